@@ -1,0 +1,67 @@
+# Mullion. `make help` lists what there is.
+
+SWIFT ?= swift
+# Arguments for the program, e.g. make run ARGS='--idiom pad --size 1180x820 foot'
+ARGS ?=
+# Arguments for the tests, e.g. make test TEST_ARGS='--filter SettingsTests'
+TEST_ARGS ?=
+TOUR ?= tour
+
+.NOTPARALLEL:
+.PHONY: help run build test test-slow tour bench doctor protocols deps deps-test check clean toolchain
+
+help:
+	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
+	@echo 'make build      build the program in release: .build/release/mullion'
+	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
+	@echo 'make test-slow  every sequence of three operations, and long random runs'
+	@echo 'make tour       drive real apps through every function; pictures in $(TOUR)/index.html'
+	@echo 'make bench      print the figures: frame times, idle work, events per second'
+	@echo 'make doctor     say what this machine lacks, and the command that mends it'
+	@echo 'make check      the core is pure, the words are right'
+	@echo 'make protocols  generate the Wayland protocol glue'
+	@echo 'make deps       install the packages that building and running need (asks first)'
+	@echo 'make deps-test  the same for tests and tour'
+	@echo 'make clean      remove what was built and generated'
+
+run: build
+	.build/release/mullion run $(ARGS)
+
+build: protocols toolchain
+	$(SWIFT) build -c release --product mullion
+
+test: deps-test protocols toolchain check
+	MULLION_STRICT=1 $(SWIFT) build --build-tests
+	MULLION_STRICT=1 $(SWIFT) test --skip-build $(TEST_ARGS)
+
+test-slow: deps-test protocols toolchain
+	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --filter MultitaskingTests
+
+tour: deps-test build
+	.build/release/mullion tour --out $(TOUR)
+
+bench: build
+	.build/release/mullion bench
+
+doctor: build
+	.build/release/mullion doctor
+
+deps:
+	@scripts/deps build run
+
+deps-test:
+	@scripts/deps build run test
+
+protocols: deps
+	@scripts/protocols
+
+check:
+	@scripts/check-core
+	@scripts/check-words
+
+toolchain:
+	@command -v $(SWIFT) >/dev/null || { \
+	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
+
+clean:
+	rm -rf .build Sources/CWlroots/protocol $(TOUR)

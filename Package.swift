@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// wlroots has no stable ABI: Debian 12 ships 0.15 as "wlroots", Debian 13 ships 0.18 as "wlroots-0.18".
+// The C target picks its code by WLR_VERSION_NUM; only the library's name has to be known here.
+let pkgConfigFolders = [
+    "/usr/lib/x86_64-linux-gnu/pkgconfig", "/usr/lib/aarch64-linux-gnu/pkgconfig", "/usr/lib/pkgconfig",
+    "/usr/lib64/pkgconfig",
+]
+let wlroots = pkgConfigFolders.contains { FileManager.default.fileExists(atPath: "\($0)/wlroots-0.18.pc") }
+    ? "wlroots-0.18" : "wlroots"
+
+let strict = ProcessInfo.processInfo.environment["MULLION_STRICT"] == "1"
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+/// A room of the pure core: no C, no Foundation, no clock. `scripts/check-core` enforces what it may import.
+func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings, linkerSettings: linker)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+let package = Package(
+    name: "mullion",
+    products: [
+        .executable(name: "mullion", targets: ["mullion"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        // Core
+        core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
+        core("Windows", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Stage", ["Geometry", "Windows"]),
+        core("Multitasking", ["Geometry", "Windows", "Stage"]),
+
+        // Adapters
+        .systemLibrary(name: "WlrootsLibrary", pkgConfig: wlroots, providers: [.apt(["libwlroots-dev"])]),
+        .systemLibrary(name: "CairoLibrary", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "LinuxLibrary"),
+        .target(
+            name: "CWlroots", dependencies: ["WlrootsLibrary"],
+            cSettings: [
+                .define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("protocol"),
+                .headerSearchPath("private"),
+            ] + (strict ? [.treatAllWarnings(as: .error)] : []),
+            linkerSettings: [
+                .linkedLibrary(wlroots), .linkedLibrary("wayland-server"), .linkedLibrary("xkbcommon"),
+                .linkedLibrary("pixman-1"), .linkedLibrary("xcb"), .linkedLibrary("m"),
+            ]),
+        adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Multitasking",
+                               .product(name: "Logging", package: "swift-log")]),
+        adapter("Chrome", ["CairoLibrary", "Geometry"]),
+        adapter("Desktop", []),
+        adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
+        adapter("Settings", ["Geometry", .product(name: "TOMLKit", package: "TOMLKit")]),
+        adapter("Journal", ["Geometry", "Windows", "Stage", "Multitasking"]),
+        adapter("Control", ["Geometry", "Windows", "Stage", "Multitasking",
+                            .product(name: "Logging", package: "swift-log")]),
+
+        // The shell: the adapters around one `Multitasking` value and one event loop.
+        adapter("Shell", ["Compositor", "Chrome", "Desktop", "Processes", "Settings", "Journal", "Control",
+                          .product(name: "Logging", package: "swift-log")]),
+        .executableTarget(
+            name: "mullion",
+            dependencies: ["Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: swiftSettings),
+
+        // Tests
+        adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Multitasking", "Control", "Chrome"]),
+        tests("GeometryTests", ["Geometry"]),
+        tests("WindowsTests", ["Windows", "MullionTesting"]),
+        tests("StageTests", ["Stage", "MullionTesting"]),
+        tests("MultitaskingTests", ["Multitasking", "Journal", "MullionTesting"]),
+        tests("SettingsTests", ["Settings", "Desktop", "Processes"]),
+        tests("ControlTests", ["Control", "MullionTesting"]),
+        tests("ShellTests", ["Shell", "MullionTesting"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

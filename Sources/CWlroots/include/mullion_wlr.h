@@ -1,0 +1,281 @@
+/*
+ * The one small, stable interface through which Swift drives wlroots.
+ *
+ * CWlroots is the only place that knows wlroots, its versions (0.15 on Debian 12, 0.18 on Debian 13) and its
+ * listeners. It does what it is told and reports what happened; it never decides where a window goes.
+ *
+ * Coordinates: everything that crosses this interface is in logical points of the output, origin top left, unless
+ * a name says "pixels" or "surface". Times are CLOCK_MONOTONIC nanoseconds.
+ *
+ * Threads: none. Every function must be called on the thread that created the server.
+ */
+#ifndef MULLION_WLR_H
+#define MULLION_WLR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct mw_server mw_server;
+typedef struct mw_output mw_output;
+typedef struct mw_window mw_window;   /* an xdg_toplevel or a managed X11 window */
+typedef struct mw_image mw_image;     /* ARGB pixels painted by the shell itself */
+typedef struct mw_source mw_source;   /* an fd or timer in the event loop */
+
+/* ---- What the server reports. Filled once; every member must be set. ---- */
+
+enum mw_backend_kind { MW_BACKEND_AUTO = 0, MW_BACKEND_HEADLESS = 1, MW_BACKEND_WAYLAND = 2, MW_BACKEND_X11 = 3, MW_BACKEND_DRM = 4 };
+
+enum mw_request_kind {
+	MW_REQUEST_FULLSCREEN = 0,   /* value: wanted or not */
+	MW_REQUEST_MAXIMIZE = 1,     /* value: wanted or not */
+	MW_REQUEST_MINIMIZE = 2,
+	MW_REQUEST_MOVE = 3,         /* only with the serial of a button or touch still held */
+	MW_REQUEST_RESIZE = 4,
+	MW_REQUEST_ACTIVATE = 5,     /* X11 _NET_ACTIVE_WINDOW, foreign-toplevel activate: value 1 = a privileged client (taskbar) */
+	MW_REQUEST_CLOSE = 6,        /* foreign-toplevel close */
+};
+
+struct mw_output_info {
+	const char *name;            /* "HEADLESS-1", "eDP-1" */
+	int32_t width, height;       /* pixels after the transform */
+	double scale;                /* pixels per logical point */
+	int32_t transform;           /* wl_output_transform */
+	int32_t refresh_mhz;
+	bool can_resize;             /* headless and nested outputs take any size */
+};
+
+/* A box in the window's own coordinates: origin is the top left of its window geometry, unscaled. */
+struct mw_box { double x, y, width, height; };
+
+/* What a commit left behind. Sent on map and then only when one of these changed. */
+struct mw_window_state {
+	double width, height;        /* window geometry */
+	uint32_t answered;           /* newest `sequence` of mw_window_configure that the client has answered, 0 = none */
+	double min_width, min_height, max_width, max_height;   /* 0 = no limit */
+	bool fullscreen_wanted;      /* the client's own wish */
+};
+
+struct mw_window_info {
+	uint32_t id;                 /* given by C, never used twice in a server's life, starts at 1 */
+	bool x11;
+	int32_t pid;                 /* of the client (credentials; _NET_WM_PID for X11), 0 = unknown */
+	uint64_t client;             /* identity of the Wayland client connection; one value for all X11 windows */
+	const char *app_id;          /* WM_CLASS for X11; "" if none yet */
+	const char *title;
+	uint32_t parent;             /* id, 0 = none */
+};
+
+enum mw_key_flags { MW_MOD_SHIFT = 1, MW_MOD_CTRL = 4, MW_MOD_ALT = 8, MW_MOD_SUPER = 64 };
+
+struct mw_handlers {
+	void *user;
+
+	/* outputs */
+	void (*output_added)(void *user, mw_output *output, const struct mw_output_info *info);
+	void (*output_changed)(void *user, mw_output *output, const struct mw_output_info *info);
+	void (*output_removed)(void *user, mw_output *output);
+	/* Time to draw, if anything is to be drawn: answer with mw_output_render. `when` is the frame's time. */
+	void (*output_frame)(void *user, mw_output *output, int64_t when);
+	/* Space that panels (layer-shell exclusive zones) take, in points from each edge. */
+	void (*reserved_changed)(void *user, mw_output *output, double top, double right, double bottom, double left);
+
+	/* windows */
+	void (*window_created)(void *user, mw_window *window, const struct mw_window_info *info);
+	void (*window_mapped)(void *user, mw_window *window, const struct mw_window_state *state);
+	void (*window_committed)(void *user, mw_window *window, const struct mw_window_state *state);
+	void (*window_renamed)(void *user, mw_window *window, const struct mw_window_info *info); /* title, app id, parent or pid changed */
+	void (*window_requested)(void *user, mw_window *window, int32_t kind, int32_t value);
+	void (*window_unmapped)(void *user, mw_window *window);
+	void (*window_destroyed)(void *user, mw_window *window);
+	/* Union of the boxes of the window's mapped popups (and X11 menus); empty (0x0) when none. */
+	void (*popups_changed)(void *user, mw_window *window, const struct mw_box *bounds, bool grabbing);
+	/* A client presented an activation token for a window. `recent_serial`: the token was made with the serial of
+	 * real input to the then focused client no longer than 10 s ago; `launch`: name given to mw_activation_token, 0 = none. */
+	void (*window_activation)(void *user, mw_window *window, bool recent_serial, uint32_t launch);
+
+	/* input; the server delivers nothing to clients by itself (but see layer surfaces) */
+	void (*pointer_motion)(void *user, int64_t when, double x, double y, double dx, double dy);
+	void (*pointer_button)(void *user, int64_t when, uint32_t button, bool pressed);
+	/* orientation 0 vertical, 1 horizontal; source as in wl_pointer.axis_source; value in points; discrete in 1/120 steps */
+	void (*pointer_axis)(void *user, int64_t when, int32_t orientation, int32_t source, double value, int32_t discrete);
+	void (*pointer_frame)(void *user);
+	void (*touch_down)(void *user, int64_t when, int32_t touch, double x, double y);
+	void (*touch_motion)(void *user, int64_t when, int32_t touch, double x, double y);
+	void (*touch_up)(void *user, int64_t when, int32_t touch);
+	void (*touch_cancel)(void *user, int64_t when, int32_t touch);
+	void (*touch_frame)(void *user);
+	/* `sym` is the keysym without modifiers (level 0, first layout), lower case. Return true to keep it from clients. */
+	bool (*key)(void *user, int64_t when, uint32_t code, uint32_t sym, bool pressed, uint32_t modifiers);
+	/* VT switching etc. is done in C; this is only told about it. */
+	void (*session_active)(void *user, bool active);
+	/* Xwayland is ready ("":0 when it failed). */
+	void (*xwayland_ready)(void *user, const char *display_name);
+	/* priority: 0 silent/error, 1 error, 2 info, 3 debug, as wlr_log_importance */
+	void (*log)(void *user, int32_t priority, const char *text);
+};
+
+/* ---- Server ---- */
+
+struct mw_options {
+	int32_t backend;             /* enum mw_backend_kind */
+	int32_t width, height;       /* pixels, of a headless or nested output */
+	double scale;
+	int32_t refresh_mhz;         /* of a headless output; 60000 */
+	const char *socket;          /* name of the Wayland socket, NULL = first free wayland-N */
+	bool xwayland;               /* lazily started, rootless */
+	bool wlr_draw_path;          /* force drawing through wlroots' renderer even where pixman could do it directly */
+	const char *keymap_layout;   /* xkb layout, NULL = environment or default */
+	int32_t log_level;           /* wlr_log_importance */
+};
+
+/* NULL on failure; then `error` (of `error_size` bytes) says what and why. */
+mw_server *mw_server_create(const struct mw_options *options, const struct mw_handlers *handlers, char *error, size_t error_size);
+/* Opens the socket, starts the backend. false: see `error`. */
+bool mw_server_start(mw_server *server, char *error, size_t error_size);
+void mw_server_destroy(mw_server *server);
+const char *mw_server_socket(mw_server *server);
+const char *mw_server_x11_display(mw_server *server);    /* NULL = none (yet) */
+const char *mw_server_backend_name(mw_server *server);   /* "headless", "wayland", "x11", "drm" */
+const char *mw_server_renderer_name(mw_server *server);  /* "pixman", "gles2", "vulkan" */
+const char *mw_wlroots_version(void);                    /* "0.15.1" */
+/* Flushes clients, then waits at most timeout_ms (-1 = until something happens) and dispatches. */
+void mw_server_dispatch(mw_server *server, int32_t timeout_ms);
+void mw_server_flush(mw_server *server);
+int mw_server_loop_fd(mw_server *server);
+int64_t mw_now(void);                                    /* CLOCK_MONOTONIC, ns */
+/* Counters for the bench and the tests. */
+struct mw_statistics {
+	uint64_t frames_drawn;       /* output commits with something painted */
+	uint64_t frame_events;       /* times the output asked */
+	uint64_t frame_callbacks;    /* wl_surface.frame answered */
+	uint64_t last_draw_ns;       /* thread CPU time of the last mw_output_render */
+	uint64_t damage_pixels;      /* of the last frame */
+	uint64_t clients, surfaces;
+};
+void mw_server_statistics(mw_server *server, struct mw_statistics *out);
+
+/* Event loop. The callback gets the fd's readiness as EPOLLIN/EPOLLOUT/EPOLLHUP bits; a timer gets 0. */
+typedef void (*mw_callback)(void *user, int32_t events);
+mw_source *mw_add_fd(mw_server *server, int fd, bool read, bool write, mw_callback callback, void *user);
+void mw_update_fd(mw_source *source, bool read, bool write);
+/* One-shot timer with nanosecond deadline (timerfd); re-armed by mw_arm. deadline 0 disarms. */
+mw_source *mw_add_timer(mw_server *server, mw_callback callback, void *user);
+void mw_arm(mw_source *source, int64_t deadline_ns);
+mw_source *mw_add_signal(mw_server *server, int signal_number, mw_callback callback, void *user);
+void mw_remove_source(mw_source *source);
+
+/* ---- Outputs ---- */
+
+void mw_output_info(mw_output *output, struct mw_output_info *out);
+bool mw_output_configure(mw_output *output, int32_t width, int32_t height, double scale, int32_t transform);
+void mw_output_schedule(mw_output *output);              /* ask for an output_frame */
+
+enum mw_item_kind {
+	MW_ITEM_FILL = 0,     /* a rectangle of one colour, rounded by `radius` */
+	MW_ITEM_WINDOW = 1,   /* a window's toplevel surface and subsurfaces; its geometry is mapped onto (x,y,w,h) */
+	MW_ITEM_POPUPS = 2,   /* the popups of a window, placed as if its geometry were mapped onto (x,y,w,h) */
+	MW_ITEM_LAYER = 3,    /* all layer-shell surfaces of layer `layer` (0 background .. 3 overlay) of this output */
+	MW_ITEM_IMAGE = 4,    /* an image stretched over (x,y,w,h) */
+	MW_ITEM_SHADOW = 5,   /* a soft shadow of the rounded rectangle (x,y,w,h), `blur` points wide, cut out inside the rectangle */
+	MW_ITEM_DRAG_ICON = 6,
+};
+
+/* One thing to draw. Items are given back to front. `key` is stable over time for the same thing. */
+struct mw_item {
+	uint64_t key;
+	int32_t kind;
+	int32_t layer;
+	mw_window *window;
+	mw_image *image;
+	double x, y, width, height;
+	/* If clipped, nothing is drawn outside this rounded rectangle. */
+	bool clipped;
+	double clip_x, clip_y, clip_width, clip_height;
+	double radius;               /* corner radius of the clip (windows, images) or of the rectangle itself (fill, shadow) */
+	double blur;
+	float opacity;
+	float color[4];              /* red, green, blue, alpha; not premultiplied */
+};
+
+/* Draws what changed since the last render (items compared by key, windows by their commits) and commits the output.
+ * Nothing changed: nothing is drawn or committed; frame callbacks that are due are sent all the same.
+ * Windows that are in no WINDOW item get no frame callbacks. `when`: the frame's time. Returns true if it painted. */
+bool mw_output_render(mw_output *output, const struct mw_item *items, size_t count, int64_t when);
+void mw_output_damage_all(mw_output *output);
+/* The items painted afresh into ARGB32 premultiplied memory of width x height pixels (the output's own size). */
+bool mw_output_capture(mw_output *output, const struct mw_item *items, size_t count, uint8_t *pixels, int32_t width, int32_t height, int32_t stride);
+
+/* ---- Images ---- */
+
+mw_image *mw_image_create(mw_server *server, const uint8_t *argb, int32_t width, int32_t height, int32_t stride);
+void mw_image_update(mw_image *image, const uint8_t *argb, int32_t stride);
+void mw_image_destroy(mw_image *image);
+
+/* ---- Windows ---- */
+
+struct mw_configure {
+	uint32_t sequence;           /* the caller's number of this configure, growing */
+	int32_t x, y;                /* where its top left is, in points (X11 needs to know; Wayland is not told) */
+	int32_t width, height;       /* 0 = the client chooses (dialogs) */
+	bool activated;
+	bool arranged;               /* one of the arranged windows (maximized and tiled on all edges), not a dialog */
+	bool fullscreen;             /* only ever the client's own wish granted */
+	bool resizing;
+};
+void mw_window_configure(mw_window *window, const struct mw_configure *configure);
+void mw_window_place(mw_window *window, int32_t x, int32_t y);   /* X11: moved without a new size */
+void mw_window_close(mw_window *window);
+void mw_window_kill(mw_window *window);                          /* disconnects the client */
+/* While held, the picture of the window at the moment of the call is drawn; its commits go on but are not shown. */
+void mw_window_hold(mw_window *window, bool held);
+/* Where popups may go: a box in the window's coordinates (usually the usable output). Used for xdg_positioner constraints. */
+void mw_window_set_popup_bounds(mw_window *window, const struct mw_box *bounds);
+void mw_window_dismiss_popups(mw_window *window);
+/* Size in surface points and picture of a window by itself (with subsurfaces, without popups), ARGB32 premultiplied. */
+bool mw_window_capture_size(mw_window *window, int32_t *width, int32_t *height);
+bool mw_window_capture(mw_window *window, uint8_t *pixels, int32_t width, int32_t height, int32_t stride);
+/* The configure log of a window: text, one line a configure as sent ("seq=3 size=585x820 states=activated,maximized,tiled_left,..."). */
+size_t mw_window_configure_log(mw_window *window, char *text, size_t size);
+/* Tells taskbars (foreign-toplevel) about the window; nothing reaches the app itself. */
+void mw_window_announce(mw_window *window, bool activated, bool visible);
+
+/* ---- Seat: what Swift decided, delivered ---- */
+
+/* Keyboard focus. NULL = none. An exclusive layer surface or an X11 menu's needs are handled in C and restored after. */
+void mw_seat_focus(mw_server *server, mw_window *window);
+/* x, y: in the window's coordinates (its geometry's origin, unscaled, may lie outside it for popups and shadows).
+ * scale: how many output points one window point has, for relative motion. false: no surface there takes input. */
+bool mw_seat_pointer_on_window(mw_server *server, mw_window *window, double x, double y, int64_t when);
+/* Pointer over no window: background and bottom layer surfaces get it if they want it, at output point x, y. */
+bool mw_seat_pointer_on_background(mw_server *server, mw_output *output, double x, double y, int64_t when);
+void mw_seat_pointer_clear(mw_server *server);            /* over the shell's own things */
+void mw_seat_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
+void mw_seat_pointer_axis(mw_server *server, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when);
+void mw_seat_pointer_frame(mw_server *server);
+bool mw_seat_touch_down(mw_server *server, mw_window *window, int32_t touch, double x, double y, int64_t when);
+bool mw_seat_touch_down_background(mw_server *server, mw_output *output, int32_t touch, double x, double y, int64_t when);
+void mw_seat_touch_motion(mw_server *server, int32_t touch, double x, double y, int64_t when);  /* coordinates as in its down */
+void mw_seat_touch_up(mw_server *server, int32_t touch, int64_t when);
+void mw_seat_touch_frame(mw_server *server);
+void mw_seat_touch_cancel(mw_server *server);             /* wl_touch.cancel to every client with touches down; forgets them */
+/* The shell's own cursor while the pointer is on the shell's own things: an XCursor name; NULL = hidden. */
+void mw_seat_set_cursor(mw_server *server, const char *name);
+
+/* Injection (ctl and tests): as if a device had sent it. Goes through the same path as hardware, handlers included. */
+void mw_inject_pointer_absolute(mw_server *server, double x, double y, int64_t when);
+void mw_inject_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
+void mw_inject_pointer_axis(mw_server *server, int32_t orientation, double value, int64_t when);
+void mw_inject_key(mw_server *server, uint32_t code, bool pressed, int64_t when);
+void mw_inject_touch_down(mw_server *server, int32_t touch, double x, double y, int64_t when);
+void mw_inject_touch_motion(mw_server *server, int32_t touch, double x, double y, int64_t when);
+void mw_inject_touch_up(mw_server *server, int32_t touch, int64_t when);
+void mw_inject_touch_cancel(mw_server *server, int32_t touch, int64_t when);
+
+/* xdg-activation: a token for a program that the shell launches; when it comes back, `launch` does too. */
+bool mw_activation_token(mw_server *server, uint32_t launch, char *token, size_t size);
+
+/* Switch to another virtual terminal (DRM only). */
+bool mw_session_change_vt(mw_server *server, uint32_t vt);
+
+#endif

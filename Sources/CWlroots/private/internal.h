@@ -1,0 +1,210 @@
+/* What the files of this target share. Nothing outside CWlroots includes it. */
+#ifndef MULLION_WLR_INTERNAL_H
+#define MULLION_WLR_INTERNAL_H
+
+#include "mullion_wlr.h"
+
+#include <pixman.h>
+#include <time.h>
+#include <wayland-server-core.h>
+#include <wlr/version.h>
+#define WLR18 (WLR_VERSION_NUM >= 0x001200)
+
+#include <wlr/backend.h>
+#include <wlr/backend/session.h>
+#include <wlr/render/allocator.h>
+#include <wlr/render/wlr_renderer.h>
+#include <wlr/render/wlr_texture.h>
+#include <wlr/types/wlr_buffer.h>
+#include <wlr/types/wlr_compositor.h>
+#if WLR18
+#include <wlr/interfaces/wlr_buffer.h>
+#include <wlr/types/wlr_subcompositor.h>
+#else
+#include <wlr/types/wlr_surface.h>
+#endif
+#include <wlr/types/wlr_cursor.h>
+#include <wlr/types/wlr_data_device.h>
+#include <wlr/types/wlr_foreign_toplevel_management_v1.h>
+#include <wlr/types/wlr_input_device.h>
+#include <wlr/types/wlr_keyboard.h>
+#include <wlr/types/wlr_layer_shell_v1.h>
+#include <wlr/types/wlr_output.h>
+#include <wlr/types/wlr_output_layout.h>
+#include <wlr/types/wlr_pointer.h>
+#include <wlr/types/wlr_presentation_time.h>
+#include <wlr/types/wlr_primary_selection_v1.h>
+#include <wlr/types/wlr_seat.h>
+#include <wlr/types/wlr_touch.h>
+#include <wlr/types/wlr_xcursor_manager.h>
+#include <wlr/types/wlr_xdg_activation_v1.h>
+#include <wlr/types/wlr_xdg_decoration_v1.h>
+#include <wlr/types/wlr_xdg_shell.h>
+#include <wlr/util/log.h>
+#include <wlr/xwayland.h>
+
+#define MW_COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+/* A listener that can be removed whether or not it was ever added. */
+static inline void mw_listen(struct wl_signal *signal, struct wl_listener *listener, wl_notify_func_t notify) {
+	listener->notify = notify;
+	wl_signal_add(signal, listener);
+}
+
+static inline void mw_unlisten(struct wl_listener *listener) {
+	if (listener->link.next != NULL) {
+		wl_list_remove(&listener->link);
+		listener->link.next = listener->link.prev = NULL;
+	}
+}
+
+struct mw_server {
+	struct mw_handlers on;
+	struct mw_options options;
+	struct wl_display *display;
+	struct wl_event_loop *loop;
+	struct wlr_backend *backend;         /* the one outputs and devices come from; may be our own virtual backend */
+	struct wlr_session *session;         /* NULL unless DRM */
+	struct wlr_renderer *renderer;
+	struct wlr_allocator *allocator;
+	struct wlr_compositor *compositor;
+	struct wlr_output_layout *layout;
+	char socket[64];
+	char x11_display[32];
+	bool started, destroying;
+	bool direct;                         /* composite straight into pixman images (no GPU) */
+	struct mw_statistics statistics;
+	struct wl_list outputs;              /* mw_output.link */
+	struct wl_list windows;              /* mw_window.link */
+	struct wl_list images;               /* mw_image.link */
+	struct wl_list sources;              /* mw_source.link */
+	uint32_t next_window_id;
+
+	struct wlr_presentation *presentation;
+	struct wl_listener new_output, backend_destroy;
+
+	/* Each file keeps its own state behind a pointer; created and destroyed by its init/finish below. */
+	struct mw_layers *layers;            /* layers.c: layer-shell */
+	struct mw_shell *shell;              /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
+	struct mw_xwayland *xwayland;        /* xwayland.c */
+	struct mw_seat *seat;                /* seat.c, input.c */
+	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
+};
+
+/* ---- a window, whichever shell it came by ---- */
+
+struct mw_window {
+	struct wl_list link;
+	mw_server *server;
+	uint32_t id;
+	struct wlr_surface *surface;                 /* NULL for an X11 window that has none yet */
+	struct wlr_xdg_toplevel *toplevel;           /* xdg, else NULL */
+	struct wlr_xwayland_surface *xsurface;       /* X11, else NULL */
+	void *role;                                  /* xdg.c's or xwayland.c's own struct with the listeners */
+	bool mapped;
+	struct mw_window_state state, told;          /* now, and as last reported */
+	struct mw_configure wanted;                  /* last mw_window_configure */
+	struct { uint32_t sequence, serial; } sent[32];  /* ring: sequence -> xdg serial */
+	uint32_t sent_count;
+	struct mw_box popup_bounds;
+	struct mw_box popups_told;
+	char *log; size_t log_length, log_capacity;  /* the configure log */
+	struct wlr_foreign_toplevel_handle_v1 *handle;
+
+	/* Held picture (draw.c): the surfaces as they were, NULL when not held. */
+	struct mw_snapshot *held;
+	/* Damage since the last render in window coordinates (geometry's origin), unscaled; collected by surfaces.c. */
+	pixman_region32_t damage;
+	bool frame_due;                              /* committed since the last frame_done */
+};
+
+/* surfaces.c: walking and hit testing the trees of surfaces */
+typedef void (*mw_surface_iterator)(struct wlr_surface *surface, double x, double y, void *data);
+/* Toplevel and its subsurfaces back to front; x, y relative to the window geometry's origin. */
+void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, void *data);
+/* Popups (and X11 override-redirect windows that belong to it) back to front, same coordinates. */
+void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
+void mw_window_geometry(mw_window *window, struct wlr_box *out);   /* in surface coordinates */
+/* The surface that takes input at a point of the window (popups first); sx, sy in that surface. */
+struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, double *sx, double *sy);
+mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface);  /* any surface of its tree, popups too; NULL */
+/* Every surface that any file shows goes through these two, for damage and frame callbacks. */
+void mw_surface_watch_init(mw_server *server);      /* hooks the compositor's new_surface */
+void mw_surface_watch_finish(mw_server *server);
+
+/* windows.c: what xdg.c and xwayland.c share */
+mw_window *mw_window_new(mw_server *server);                        /* gets an id, is in the list, nothing reported */
+void mw_window_report_created(mw_window *window);                   /* fills mw_window_info and calls the handler */
+void mw_window_report_commit(mw_window *window, bool force);        /* compares state with told */
+void mw_window_report_popups(mw_window *window, bool grabbing);
+void mw_window_log(mw_window *window, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void mw_window_free(mw_window *window);                             /* after destroyed was reported */
+void mw_window_fill_info(mw_window *window, struct mw_window_info *out);
+
+/* output.c, virtual.c, draw*.c, layers.c */
+struct mw_output {
+	struct wl_list link;
+	mw_server *server;
+	struct wlr_output *wlr;
+	struct mw_draw_state *draw;                  /* draw.c: previous items, damage ring */
+	struct wl_listener frame, needs_frame, damage, commit, request_state, mode, destroy, present;
+	struct wlr_box usable;                       /* without exclusive zones, in points */
+};
+mw_output *mw_output_first(mw_server *server);
+void mw_outputs_init(mw_server *server);
+void mw_outputs_finish(mw_server *server);
+void mw_draw_state_init(mw_output *output);
+void mw_draw_state_finish(mw_output *output);
+/* A surface shown by a window, popup, layer or drag icon committed: damage in surface coordinates. */
+void mw_draw_surface_damaged(mw_server *server, struct wlr_surface *surface, pixman_region32_t *damage);
+void mw_draw_window_gone(mw_window *window);        /* forget it in previous items, damaging where it was */
+void mw_snapshot_free(struct mw_snapshot *snapshot);
+/* virtual.c: our own headless backend. Its output's frame timer runs only after a commit, and it answers presentation
+ * feedback: wlroots 0.15's own headless output wakes 62 times a second and answers none. */
+struct wlr_backend *mw_virtual_backend_create(struct wl_display *display);
+struct wlr_output *mw_virtual_output_add(struct wlr_backend *backend, int32_t width, int32_t height, int32_t refresh_mhz);
+
+bool mw_layers_init(mw_server *server);
+void mw_layers_finish(mw_server *server);
+void mw_layers_arrange(mw_output *output);
+void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterator iterator, void *data);  /* output points; popups too */
+struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer, int32_t last_layer, double x, double y, double *sx, double *sy);
+struct wlr_surface *mw_layers_keyboard_focus(mw_server *server);  /* of an exclusive top/overlay surface, or NULL */
+
+/* xdg.c, xwayland.c */
+bool mw_shell_init(mw_server *server);
+void mw_shell_finish(mw_server *server);
+void mw_xdg_configure(mw_window *window, const struct mw_configure *configure);
+bool mw_xwayland_init(mw_server *server);
+void mw_xwayland_finish(mw_server *server);
+void mw_x11_configure(mw_window *window, const struct mw_configure *configure);
+void mw_x11_place(mw_window *window, int32_t x, int32_t y);
+void mw_x11_activate(mw_window *window, bool activated);
+void mw_x11_each_menu_surface(mw_window *window, mw_surface_iterator iterator, void *data);
+
+/* seat.c, input.c */
+bool mw_seat_init(mw_server *server);
+void mw_seat_finish(mw_server *server);
+struct wlr_seat *mw_seat_wlr(mw_server *server);
+void mw_seat_refresh_focus(mw_server *server);      /* layer surfaces came or went */
+void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);
+void mw_seat_new_output(mw_output *output);         /* cursor themes, layout mapping */
+void mw_seat_remember_serial(mw_server *server, uint32_t serial);
+struct wlr_surface *mw_seat_drag_icon(mw_server *server, double *x, double *y);  /* output points, NULL = none */
+/* Events on their way in, from devices, virtual devices and injection alike (input.c). Top and overlay layer surfaces
+ * are served here; everything else goes to the handlers. */
+void mw_input_pointer_motion(mw_server *server, int64_t when, double x, double y, double dx, double dy);
+void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, bool pressed);
+void mw_input_pointer_axis(mw_server *server, int64_t when, int32_t orientation, int32_t source, double value, int32_t discrete);
+void mw_input_pointer_frame(mw_server *server);
+void mw_input_touch_down(mw_server *server, int64_t when, int32_t touch, double x, double y);
+void mw_input_touch_motion(mw_server *server, int64_t when, int32_t touch, double x, double y);
+void mw_input_touch_up(mw_server *server, int64_t when, int32_t touch);
+void mw_input_touch_cancel(mw_server *server, int64_t when, int32_t touch);
+void mw_input_touch_frame(mw_server *server);
+
+/* protocols.c */
+bool mw_protocols_init(mw_server *server);
+void mw_protocols_finish(mw_server *server);
+
+#endif

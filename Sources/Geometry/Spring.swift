@@ -1,0 +1,186 @@
+import RealModule
+
+/// The motion of a damped spring, in closed form: any moment can be asked for, none needs the one before.
+public struct Spring: Hashable, Codable, Sendable {
+    /// Seconds of one undamped swing; smaller is quicker.
+    public var response: Double
+    /// 1 comes to rest without overshoot; below 1 it overshoots.
+    public var damping: Double
+
+    public init(response: Double, damping: Double) {
+        self.response = response
+        self.damping = damping
+    }
+
+    /// Windows changing places.
+    public static let layout = Spring(response: 0.36, damping: 1)
+    /// Things that were thrown: Slide Over cards and Picture in Picture.
+    public static let thrown = Spring(response: 0.4, damping: 0.82)
+    /// Reduced motion: the same states, no way in between (law 2).
+    public static let instant = Spring(response: 0, damping: 1)
+
+    /// Displacement and velocity after `t` seconds, from displacement `x` and velocity `v`, towards 0.
+    public func motion(displacement x: Double, velocity v: Double, after t: Double) -> (displacement: Double, velocity: Double) {
+        guard response > 0 else { return (0, 0) }
+        guard t > 0 else { return (x, v) }
+        let omega = 2 * Double.pi / response
+        if damping >= 1 {
+            let e = Double.exp(-omega * t)
+            let c = v + omega * x
+            return ((x + c * t) * e, (v - omega * c * t) * e)
+        }
+        let decay = damping * omega
+        let swing = omega * (1 - damping * damping).squareRoot()
+        let e = Double.exp(-decay * t), sine = Double.sin(swing * t), cosine = Double.cos(swing * t)
+        let c = (v + decay * x) / swing
+        return (
+            e * (x * cosine + c * sine),
+            e * (v * cosine - (decay * c + swing * x) * sine)
+        )
+    }
+}
+
+/// A number on its way: where it was let go, how fast it was, where it is drawn to.
+///
+/// Retargeting keeps position and velocity, so motion can be caught and reversed at any moment without a jump.
+public struct Animated: Hashable, Codable, Sendable {
+    public private(set) var target: Double
+    private var displacement: Double
+    private var velocity: Double
+    private var start: Moment
+    private var spring: Spring
+
+    public init(_ value: Double) {
+        target = value
+        displacement = 0
+        velocity = 0
+        start = .zero
+        spring = .instant
+    }
+
+    private func state(at now: Moment) -> (displacement: Double, velocity: Double) {
+        if displacement == 0 && velocity == 0 { return (0, 0) }
+        return spring.motion(displacement: displacement, velocity: velocity, after: now - start)
+    }
+
+    public func value(at now: Moment) -> Double { target + state(at: now).displacement }
+
+    /// Units per second.
+    public func velocity(at now: Moment) -> Double { state(at: now).velocity }
+
+    /// At rest: no difference anyone could see is left.
+    public func isSettled(at now: Moment) -> Bool {
+        if displacement == 0 && velocity == 0 { return true }
+        let s = state(at: now)
+        return abs(s.displacement) < 0.05 && abs(s.velocity) < 2
+    }
+
+    /// Draws towards `new` from here; `velocity` replaces the present one (a finger that let go).
+    public mutating func retarget(_ new: Double, at now: Moment, spring: Spring, velocity: Double? = nil) {
+        if new == target && velocity == nil { return }
+        let s = state(at: now)
+        displacement = target + s.displacement - new
+        self.velocity = velocity ?? s.velocity
+        target = new
+        start = now
+        self.spring = spring
+        if spring.response <= 0 { displacement = 0; self.velocity = 0 }
+    }
+
+    /// Puts it there at once (a finger holds it).
+    public mutating func set(_ value: Double) {
+        target = value
+        displacement = 0
+        velocity = 0
+    }
+
+    /// Moves the resting place and the present one together, without motion.
+    public mutating func settle(at now: Moment) {
+        if isSettled(at: now) { displacement = 0; velocity = 0 }
+    }
+}
+
+/// A rectangle whose four numbers move by the same spring; neighbours that move together stay neighbours.
+public struct AnimatedRect: Hashable, Codable, Sendable {
+    public var x: Animated
+    public var y: Animated
+    public var width: Animated
+    public var height: Animated
+
+    public init(_ r: Rect) {
+        x = Animated(r.x)
+        y = Animated(r.y)
+        width = Animated(r.width)
+        height = Animated(r.height)
+    }
+
+    public func value(at now: Moment) -> Rect {
+        Rect(x.value(at: now), y.value(at: now), width.value(at: now), height.value(at: now))
+    }
+
+    public var target: Rect { Rect(x.target, y.target, width.target, height.target) }
+
+    public func isSettled(at now: Moment) -> Bool {
+        x.isSettled(at: now) && y.isSettled(at: now) && width.isSettled(at: now) && height.isSettled(at: now)
+    }
+
+    /// `velocity`: of the whole rectangle, replacing the present one of its origin.
+    public mutating func retarget(_ r: Rect, at now: Moment, spring: Spring, velocity: Vector? = nil) {
+        x.retarget(r.x, at: now, spring: spring, velocity: velocity?.dx)
+        y.retarget(r.y, at: now, spring: spring, velocity: velocity?.dy)
+        width.retarget(r.width, at: now, spring: spring)
+        height.retarget(r.height, at: now, spring: spring)
+    }
+
+    public mutating func set(_ r: Rect) {
+        x.set(r.x)
+        y.set(r.y)
+        width.set(r.width)
+        height.set(r.height)
+    }
+
+    public mutating func settle(at now: Moment) {
+        x.settle(at: now)
+        y.settle(at: now)
+        width.settle(at: now)
+        height.settle(at: now)
+    }
+}
+
+/// How fast a finger moves, from its last tenth of a second.
+public struct VelocityTracker: Hashable, Codable, Sendable {
+    private var samples: [Sample] = []
+
+    struct Sample: Hashable, Codable, Sendable {
+        var when: Moment
+        var point: Point
+    }
+
+    public init() {}
+
+    public mutating func add(_ point: Point, at when: Moment) {
+        if let last = samples.last, when <= last.when {
+            samples[samples.count - 1].point = point
+            return
+        }
+        samples.append(Sample(when: when, point: point))
+        while samples.count > 2, when - samples[0].when > 0.1 { samples.removeFirst() }
+    }
+
+    /// Points per second at `now`; zero once the finger has rested for a tenth of a second.
+    public func velocity(at now: Moment) -> Vector {
+        guard let first = samples.first, let last = samples.last, samples.count > 1, now - last.when < 0.1 else {
+            return .zero
+        }
+        let span = last.when - first.when
+        guard span > 0.001 else { return .zero }
+        return (last.point - first.point) * (1 / span)
+    }
+}
+
+/// Where something thrown with `velocity` would come to rest under steady friction: decides which corner or edge it
+/// was thrown at.
+public func projectedDistance(velocity: Double) -> Double {
+    // The sum of a velocity that loses 0.4 % each millisecond, the rate at which touch lists are usually slowed.
+    velocity * 0.25
+}

@@ -1,0 +1,113 @@
+import Geometry
+
+/// Everything a person can set, with the values that hold when nothing is said.
+///
+/// Keys of the file are named in `SettingsReader.swift` and described in `docs/config.md`.
+public struct Settings: Equatable, Codable, Sendable {
+    /// Name of the device family whose rules and measures hold.
+    public var idiom = "pad"
+    /// Wanted size of the output in pixels, for nested and headless outputs; nil leaves it to the backend.
+    public var size: Size?
+    /// Pixels per point.
+    public var scale = 1.0
+    /// Draw to memory even where a display could be had.
+    public var headless = false
+    public var remoteView = RemoteViewChoice.automatic
+    /// Name of the Wayland socket in the runtime directory; nil takes the first free one.
+    public var socket: String?
+    /// When a client may open another window (W-19).
+    public var newWindows = NewWindows.asked
+    /// Animations take no time (X-05).
+    public var reducedMotion = false
+    /// 2 is twice as fast.
+    public var animationSpeed = 1.0
+    /// Windows that open as Picture in Picture, besides those that Mullion knows of (W-06).
+    public var pictureInPicture: [WindowPattern] = []
+    /// Chords for each action; an action with none has no key (X-02).
+    public var keys: [String: [KeyChord]] = Vocabulary.standard.keys
+    public var wallpaper = Colour(red: 0x23, green: 0x2b, blue: 0x3a)
+    /// Commands opened at the start when none is given on the command line; nil leaves the choice to Mullion.
+    public var launch: [[String]]?
+    public var logLevel = LogLevel.info
+
+    public init() {}
+
+    /// The action bound to a chord, if there is one.
+    public func action(for chord: KeyChord) -> String? {
+        keys.first { $0.value.contains(chord) }?.key
+    }
+}
+
+/// Whether the screen can be seen in a browser on this machine.
+public enum RemoteViewChoice: Hashable, Codable, Sendable {
+    /// On a free port, when the shell runs headless.
+    case automatic
+    /// On this loopback port, whatever the backend.
+    case port(Int)
+    case off
+
+    /// Reads `auto`, `off` or a port number, as the command line gives it; nil is anything else.
+    public init?(_ text: String) {
+        switch text {
+        case "auto": self = .automatic
+        case "off": self = .off
+        default:
+            guard let port = Int(text), Self.ports.contains(port) else { return nil }
+            self = .port(port)
+        }
+    }
+
+    static let ports = 1...65535
+}
+
+/// When a client may open a window that is not its first (W-19).
+public enum NewWindows: String, Codable, CaseIterable, Sendable {
+    /// When a person asked for it; otherwise it waits.
+    case asked
+    /// Whenever the client likes.
+    case always
+}
+
+public enum LogLevel: String, Codable, CaseIterable, Sendable {
+    case trace, debug, info, notice, warning, error, critical
+}
+
+/// An opaque colour of 8 bits a channel.
+public struct Colour: Hashable, Codable, Sendable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// Reads `#rrggbb`; nil is anything else.
+    public init?(_ text: String) {
+        let digits = text.dropFirst()
+        guard text.first == "#", digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+              let value = UInt32(digits, radix: 16)
+        else { return nil }
+        self.init(red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xff), blue: UInt8(value & 0xff))
+    }
+}
+
+extension Size {
+    /// Reads `1180x820`, as the command line and the file give it; nil is anything else.
+    public init?(parsing text: String) {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let width = parts[0], let height = parts[1],
+              Settings.outputSides.contains(width), Settings.outputSides.contains(height)
+        else { return nil }
+        self.init(Double(width), Double(height))
+    }
+}
+
+extension Settings {
+    /// Sides of an output in pixels: below, no window fits; above, no memory does.
+    public static let outputSides = 240...8192
+    public static let scales = 0.5...4.0
+    public static let animationSpeeds = 0.1...10.0
+}

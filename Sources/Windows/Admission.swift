@@ -1,0 +1,196 @@
+import Geometry
+import OrderedCollections
+
+/// Which new windows may appear by themselves (W-19).
+///
+/// A person asked for a window if the shell launched the program, if it comes with an activation token made from recent
+/// input to the app in front, or if it is opened through the shell. A client that has no way to present a token (X11
+/// programs, most video players) is given the benefit of one second after real input to its own active window.
+public struct Admission: Hashable, Codable, Sendable {
+    public enum Policy: String, Hashable, Codable, Sendable, CaseIterable {
+        /// Only what a person asked for appears; the rest waits.
+        case asked
+        /// Everything appears: kiosks that trust their programs.
+        case always
+    }
+
+    public struct Launch: Hashable, Codable, Sendable {
+        public var id: LaunchID
+        public var process: Int32?
+        public var destination: Destination?
+        public var when: Moment
+        /// A window of it was admitted.
+        public var isUsed = false
+    }
+
+    public var policy: Policy
+    public var pictureInPicture: [PictureInPictureRule]
+    public var launches: [Launch] = []
+    public var nextLaunch: UInt32 = 1
+    /// The last press of a finger, button or key that a client got, and who got it.
+    public var lastInput: Input?
+
+    public struct Input: Hashable, Codable, Sendable {
+        public var window: WindowID
+        public var when: Moment
+    }
+
+    /// Seconds after a launch in which its activation token is good.
+    static let launchPatience = 60.0
+    /// Seconds after a press in which the active client's own new window counts as asked for.
+    static let inputGrace = 1.0
+
+    init(policy: Policy, pictureInPicture: [PictureInPictureRule]) {
+        self.policy = policy
+        self.pictureInPicture = pictureInPicture
+    }
+}
+
+/// Windows that say by name that they are Picture in Picture. An empty field matches anything.
+public struct PictureInPictureRule: Hashable, Codable, Sendable {
+    /// Beginning of the app id, in lower case.
+    public var appID: String
+    /// The whole title, in lower case.
+    public var title: String
+
+    public init(appID: String, title: String) {
+        self.appID = appID.lowercased()
+        self.title = title.lowercased()
+    }
+
+    func matches(_ facts: WindowFacts) -> Bool {
+        guard !(appID.isEmpty && title.isEmpty) else { return false }
+        return (appID.isEmpty || facts.appID.lowercased().hasPrefix(appID))
+            && (title.isEmpty || facts.title.lowercased() == title)
+    }
+
+    /// Firefox and Chromium give their video windows these titles (Chromium leaves the app id empty or its own); mpv is
+    /// nothing but a video.
+    public static let known = [
+        PictureInPictureRule(appID: "", title: "Picture-in-Picture"),
+        PictureInPictureRule(appID: "", title: "Picture in Picture"),
+        PictureInPictureRule(appID: "mpv", title: ""),
+    ]
+}
+
+extension Workspace {
+    /// Changes what may open unasked and which windows announce themselves (the configuration was reloaded).
+    public mutating func setAdmission(_ policy: Admission.Policy, announcing: [PictureInPictureRule]) {
+        admission.policy = policy
+        admission.pictureInPicture = PictureInPictureRule.known + announcing
+    }
+
+    public mutating func beginLaunch(to destination: Destination?, at now: Moment) -> LaunchID {
+        let id = LaunchID(admission.nextLaunch)
+        admission.nextLaunch += 1
+        admission.launches.removeAll { $0.process == nil && now - $0.when > Admission.launchPatience }
+        admission.launches.append(.init(id: id, process: nil, destination: destination, when: now))
+        return id
+    }
+
+    public mutating func launched(_ id: LaunchID, process: Int32) {
+        guard let index = admission.launches.firstIndex(where: { $0.id == id }) else { return }
+        admission.launches[index].process = process
+    }
+
+    /// The program ended. Its token stays good for a while: programs that run once hand it to the one that runs.
+    public mutating func launchEnded(_ id: LaunchID) {
+        guard let index = admission.launches.firstIndex(where: { $0.id == id }) else { return }
+        admission.launches[index].process = nil
+    }
+
+    /// The program could not be started.
+    public mutating func launchFailed(_ id: LaunchID) {
+        admission.launches.removeAll { $0.id == id }
+    }
+
+    public mutating func noteInput(_ window: WindowID, at now: Moment) {
+        admission.lastInput = .init(window: window, when: now)
+    }
+
+    /// This window says that it is a small video.
+    public func announcesPicture(_ facts: WindowFacts) -> Bool {
+        idiom.hasPictureInPicture && admission.pictureInPicture.contains { $0.matches(facts) }
+    }
+
+    /// The client shows a window for the first time, or again.
+    public mutating func mapped(_ id: WindowID, _ commit: WindowCommit, at now: Moment) {
+        guard windows[id] != nil else { return }
+        if windows[id]!.isMapped { return committed(id, commit) }
+        windows[id]!.isMapped = true
+        windows[id]!.isLate = false
+        committed(id, commit)
+        let window = windows[id]!
+        if isDialog(window) {
+            windows[id]!.isAdmitted = true
+            return refocus()
+        }
+        let launch = launchIndex(for: window, at: now)
+        let isAsked = window.isAdmitted || launch != nil || admission.policy == .always || hasInputGrace(window, at: now)
+        guard isAsked else {
+            waiting.append(id)
+            return
+        }
+        var destination = Destination.fullScreen
+        if announcesPicture(window.facts) { destination = .pictureInPicture }
+        if let launch {
+            if !admission.launches[launch].isUsed, let wanted = admission.launches[launch].destination {
+                destination = wanted
+            }
+            admission.launches[launch].isUsed = true
+        }
+        settle(id, at: destination)
+    }
+
+    /// A client presented an activation token for one of its windows.
+    public mutating func activationAsked(_ id: WindowID, hasRecentSerial: Bool, launch: LaunchID?, at now: Moment) {
+        guard windows[id] != nil else { return }
+        var destination: Destination?
+        var isAsked = hasRecentSerial
+        if let launch, let index = admission.launches.firstIndex(where: { $0.id == launch }),
+            now - admission.launches[index].when < Admission.launchPatience, !admission.launches[index].isUsed
+        {
+            isAsked = true
+            destination = admission.launches[index].destination
+            if windows[id]!.isMapped { admission.launches[index].isUsed = true }
+        }
+        guard isAsked else { return }
+        guard windows[id]!.isMapped else {
+            // Remembered until it maps.
+            windows[id]!.isAdmitted = true
+            return
+        }
+        if waiting.contains(id), let destination {
+            settle(id, at: destination)
+        } else {
+            try? activate(id)
+        }
+    }
+
+    private func launchIndex(for window: Window, at now: Moment) -> Int? {
+        for (index, launch) in admission.launches.enumerated() {
+            guard let process = launch.process, window.facts.lineage.contains(process) else { continue }
+            if !launch.isUsed { return index }
+            // Splash screens: a program that a person launched and that shows nothing may show its main window.
+            let showsAnother = windows.values.contains {
+                $0.id != window.id && $0.isMapped && $0.facts.lineage.contains(process)
+            }
+            if !showsAnother { return index }
+        }
+        return nil
+    }
+
+    private func hasInputGrace(_ window: Window, at now: Moment) -> Bool {
+        guard let input = admission.lastInput, now - input.when <= Admission.inputGrace, let focus,
+            let source = windows[input.window], let active = windows[focus],
+            root(of: input.window) == root(of: focus) || source.facts.client == active.facts.client
+        else { return false }
+        if window.facts.isX11 != source.facts.isX11 { return isDescendant(window, of: source) }
+        return (window.facts.client == source.facts.client && !window.facts.isX11) || isDescendant(window, of: source)
+    }
+
+    private func isDescendant(_ window: Window, of source: Window) -> Bool {
+        guard let process = source.facts.lineage.first, process > 0 else { return false }
+        return window.facts.lineage.contains(process)
+    }
+}

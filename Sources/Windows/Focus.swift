@@ -1,0 +1,70 @@
+import OrderedCollections
+
+/// Which window is active: the one a person acted in last, among those that are shown.
+extension Workspace {
+    /// Makes a shown window active; its topmost dialog gets the keys.
+    public mutating func setFocus(_ id: WindowID) {
+        let target = topDialog(of: root(of: id))
+        guard isShown(target) else { return refocus() }
+        focus = target
+        windows[target]!.lastFocus = tick()
+    }
+
+    /// A person touched or pressed in a window, or asked for it by name: hidden ones are brought to the front.
+    public mutating func activate(_ id: WindowID) throws(Refusal) {
+        _ = try require(id)
+        let base = root(of: id)
+        switch place(of: base) {
+        case .full(let space), .split(let space, _):
+            if current != space { bringForward(space) }
+        case .slideOver(let index):
+            if index != 0 {
+                slideOver.stack.remove(at: index)
+                slideOver.stack.insert(base, at: 0)
+            }
+            slideOver.isHidden = false
+        case .pictureInPicture:
+            pip!.stashed = nil
+        case .waiting:
+            try admitWaiting(base)
+        case .dialog, .unmapped, nil:
+            break
+        }
+        setFocus(base)
+    }
+
+    private func topDialog(of id: WindowID) -> WindowID {
+        var id = id
+        for _ in 0..<windows.count {
+            guard let top = dialogs(of: id).last else { break }
+            id = top
+        }
+        return id
+    }
+
+    /// After something came or went: keeps the active window if it is still shown, else takes the one used last.
+    mutating func refocus() {
+        if let focus, windows[focus] != nil, isShown(focus) {
+            let top = topDialog(of: root(of: focus))
+            if top != focus, isShown(top) { setFocus(top) }
+            return
+        }
+        // Picture in Picture is watched, not typed into: it is never chosen for a person.
+        let candidates = shownRoots.filter { $0 != pip?.window }
+        guard let best = candidates.max(by: { lastFocus($0) < lastFocus($1) }) else {
+            focus = nil
+            return
+        }
+        setFocus(best)
+    }
+
+    private func lastFocus(_ id: WindowID) -> UInt64 { windows[id]?.lastFocus ?? 0 }
+
+    /// The next shown window in reading order.
+    public mutating func focusNext() throws(Refusal) {
+        let shown = shownRoots
+        guard shown.count > 1 else { throw Refusal("only one window is shown") }
+        let index = focus.flatMap { shown.firstIndex(of: root(of: $0)) } ?? -1
+        setFocus(shown[(index + 1) % shown.count])
+    }
+}

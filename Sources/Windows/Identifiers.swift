@@ -1,0 +1,99 @@
+import Geometry
+
+/// Names one window for as long as the shell runs; never used twice.
+public struct WindowID: Hashable, Comparable, Sendable {
+    public var raw: UInt32
+
+    public init(_ raw: UInt32) { self.raw = raw }
+
+    public static func < (a: WindowID, b: WindowID) -> Bool { a.raw < b.raw }
+}
+
+/// Names one space: a screenful that people switch between, holding a full-screen window or a Split View pair.
+public struct SpaceID: Hashable, Comparable, Sendable {
+    public var raw: UInt32
+
+    public init(_ raw: UInt32) { self.raw = raw }
+
+    public static func < (a: SpaceID, b: SpaceID) -> Bool { a.raw < b.raw }
+}
+
+/// Names one launch of a program by the shell; the window that comes of it was asked for by a person (W-19).
+public struct LaunchID: Hashable, Comparable, Sendable {
+    public var raw: UInt32
+
+    public init(_ raw: UInt32) { self.raw = raw }
+
+    public static func < (a: LaunchID, b: LaunchID) -> Bool { a.raw < b.raw }
+}
+
+extension WindowID: Codable, CustomStringConvertible {
+    public init(from decoder: any Decoder) throws {
+        raw = try decoder.singleValueContainer().decode(UInt32.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(raw)
+    }
+
+    public var description: String { "window \(raw)" }
+}
+
+extension SpaceID: Codable {
+    public init(from decoder: any Decoder) throws {
+        raw = try decoder.singleValueContainer().decode(UInt32.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(raw)
+    }
+}
+
+extension LaunchID: Codable {
+    public init(from decoder: any Decoder) throws {
+        raw = try decoder.singleValueContainer().decode(UInt32.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(raw)
+    }
+}
+
+/// An edge of the screen, and so a half of a Split View or the side of Slide Over.
+public enum Side: String, Hashable, Codable, Sendable, CaseIterable {
+    case left, right, top, bottom
+
+    public var opposite: Side {
+        switch self {
+        case .left: .right
+        case .right: .left
+        case .top: .bottom
+        case .bottom: .top
+        }
+    }
+
+    public var axis: Axis { self == .left || self == .right ? .horizontal : .vertical }
+
+    /// Left and top come first.
+    public var isFirst: Bool { self == .left || self == .top }
+}
+
+/// Along which the two windows of a Split View follow one another.
+public enum Axis: String, Hashable, Codable, Sendable {
+    case horizontal, vertical
+}
+
+/// A resting place of Picture in Picture.
+public enum Corner: String, Hashable, Codable, Sendable, CaseIterable {
+    case topLeft, topRight, bottomLeft, bottomRight
+
+    public init(top: Bool, left: Bool) {
+        self = top ? (left ? .topLeft : .topRight) : (left ? .bottomLeft : .bottomRight)
+    }
+
+    public var isTop: Bool { self == .topLeft || self == .topRight }
+    public var isLeft: Bool { self == .topLeft || self == .bottomLeft }
+}

@@ -1,0 +1,71 @@
+import Geometry
+
+/// What a device family offers and its measures, as data: the rooms ask it and never ask which family it is.
+public struct Idiom: Hashable, Codable, Sendable {
+    public var name: String
+
+    /// Split View exists (W-04).
+    public var hasSplitView: Bool
+    /// Slide Over exists (W-01).
+    public var hasSlideOver: Bool
+    /// Picture in Picture exists (W-06).
+    public var hasPictureInPicture: Bool
+
+    /// Points between the two windows of a Split View.
+    public var dividerThickness: Double
+    /// Where the divider comes to rest, as the first window's share.
+    public var dividerSnaps: [Double]
+    /// Let go nearer to an edge than this share, the divider leaves one window.
+    public var dividerEdge: Double
+
+    public var slideOverWidth: Double
+    /// Between the card and the screen's edges.
+    public var slideOverMargin: Double
+    /// The card's own strips above and below the app's content, by which it is moved and flipped.
+    public var slideOverTopStrip: Double
+    public var slideOverBottomStrip: Double
+
+    public var pipMargin: Double
+    /// Width of Picture in Picture as a share of the screen's shorter side: smallest, first, largest.
+    public var pipSmallest: Double
+    public var pipFirst: Double
+    public var pipLargest: Double
+
+    /// The least size of something a finger has to hit.
+    public var target: Double
+    /// How far from the screen's edge a finger has to start for an edge gesture.
+    public var edge: Double
+    /// How far a finger moves before it is a drag and no longer a tap.
+    public var slop: Double
+
+    public static let pad = Idiom(
+        name: "pad", hasSplitView: true, hasSlideOver: true, hasPictureInPicture: true,
+        dividerThickness: 10, dividerSnaps: [1.0 / 3, 1.0 / 2, 2.0 / 3], dividerEdge: 1.0 / 6,
+        slideOverWidth: 375, slideOverMargin: 10, slideOverTopStrip: 24, slideOverBottomStrip: 18,
+        pipMargin: 14, pipSmallest: 0.22, pipFirst: 0.42, pipLargest: 0.8,
+        target: 44, edge: 16, slop: 10)
+
+    /// Every idiom that this build knows.
+    public static let all: [Idiom] = [.pad]
+
+    public static func named(_ name: String) -> Idiom? { all.first { $0.name == name } }
+}
+
+/// The screen the shell is on, in logical points after rotation.
+public struct Screen: Hashable, Codable, Sendable {
+    public var size: Size
+    /// Pixels per point.
+    public var scale: Double
+    /// Space that panels (layer-shell exclusive zones) keep for themselves.
+    public var reserved: Insets
+
+    public init(size: Size, scale: Double = 1, reserved: Insets = .zero) {
+        self.size = size
+        self.scale = scale
+        self.reserved = reserved
+    }
+
+    public var bounds: Rect { Rect(origin: .zero, size: size) }
+    /// Where windows may be.
+    public var usable: Rect { bounds.inset(by: reserved) }
+}

@@ -1,0 +1,51 @@
+import Geometry
+import OrderedCollections
+
+/// What must be true after every event. Tests check it after each step; each line names the rule it guards.
+extension Workspace {
+    public func violations() -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
+
+        var places: [WindowID: Int] = [:]
+        for space in spaces { for window in space.windows { places[window, default: 0] += 1 } }
+        for window in slideOver.stack { places[window, default: 0] += 1 }
+        if let pip { places[pip.window, default: 0] += 1 }
+        for window in waiting { places[window, default: 0] += 1 }
+        for (window, count) in places {
+            check(count == 1, "\(window) is in \(count) places")
+            check(windows[window]?.isMapped == true, "\(window) has a place but is not mapped")
+        }
+        for window in windows.values where window.isMapped {
+            check(places[window.id] != nil || isDialog(window), "mapped \(window.id) is nowhere")
+        }
+        check(Set(spaces.map(\.id)).count == spaces.count, "two spaces share an id")
+        check((current == nil) == spaces.isEmpty, "a space is in front exactly if there is one")
+        check(current == nil || space(current!) != nil, "the space in front does not exist")
+        for space in spaces {
+            guard let split = space.split else { continue }
+            check(split.first != split.second, "W-04: a window is split with itself")
+            check((0...1).contains(split.fraction), "W-04: the divider is off the screen")
+        }
+        check(!slideOver.isHidden || !slideOver.stack.isEmpty, "W-02: an empty Slide Over is hidden")
+        check(slideOver.side.axis == .horizontal, "W-02: Slide Over stands left or right")
+        if let focus { check(isShown(focus), "the active \(focus) is not shown") }
+        let shown = shownRoots.filter { $0 != pip?.window }
+        check(focus != nil || shown.isEmpty, "windows are shown and none is active")
+        for window in waiting { check(!isShown(window), "W-19: waiting \(window) is shown") }
+        if let screen, let pip, pip.stashed == nil {
+            let frame = pictureFrame(pip, on: screen)
+            check(screen.usable.contains(frame, tolerance: 1) || screen.usable.width < 120 || screen.usable.height < 120,
+                  "W-06: Picture in Picture leaves the screen: \(frame)")
+        }
+        if let screen, !screen.usable.isEmpty {
+            for space in spaces {
+                guard let split = space.split else { continue }
+                let frames = splitFrames(split, fraction: split.fraction, on: screen)
+                check(!frames.first.intersects(frames.second), "W-11: neighbours overlap")
+            }
+        }
+        if let drag = dividerDrag { check(currentSpace?.split != nil, "law 4: a divider is dragged that is not there: \(drag)") }
+        return found
+    }
+}

@@ -1,0 +1,194 @@
+import Geometry
+import OrderedCollections
+
+/// From places to rectangles: a function of the arrangement and the screen, in points.
+extension Workspace {
+    /// The two windows of a pair and the divider between them, for a share of the first.
+    public func splitFrames(_ split: Split, fraction: Double, on screen: Screen) -> (first: Rect, divider: Rect, second: Rect) {
+        let room = screen.usable
+        let thickness = idiom.dividerThickness
+        switch split.axis(on: screen.size) {
+        case .horizontal:
+            let total = max(0, room.width - thickness)
+            let a = (total * fraction).rounded()
+            return (
+                Rect(room.x, room.y, a, room.height),
+                Rect(room.x + a, room.y, thickness, room.height),
+                Rect(room.x + a + thickness, room.y, total - a, room.height)
+            )
+        case .vertical:
+            let total = max(0, room.height - thickness)
+            let a = (total * fraction).rounded()
+            return (
+                Rect(room.x, room.y, room.width, a),
+                Rect(room.x, room.y + a, room.width, thickness),
+                Rect(room.x, room.y + a + thickness, room.width, total - a)
+            )
+        }
+    }
+
+    /// The share of the first window that puts the divider's middle at `point`.
+    public func dividerFraction(at point: Point, axis: Axis, on screen: Screen) -> Double {
+        let room = screen.usable
+        let half = idiom.dividerThickness / 2
+        let fraction = axis == .horizontal
+            ? (point.x - room.x - half) / max(1, room.width - 2 * half)
+            : (point.y - room.y - half) / max(1, room.height - 2 * half)
+        return max(0, min(1, fraction))
+    }
+
+    /// The whole card of Slide Over, with its strips. Hidden: past the edge.
+    public func slideOverCard(on screen: Screen, side: Side, isHidden: Bool) -> Rect {
+        let room = screen.usable
+        let margin = idiom.slideOverMargin
+        let width = min(idiom.slideOverWidth, (room.width - 2 * margin) * 0.62).rounded()
+        let height = max(1, room.height - 2 * margin)
+        var x = side == .left ? room.minX + margin : room.maxX - margin - width
+        // Far enough that its shadow is gone too.
+        if isHidden { x = side == .left ? screen.bounds.minX - width - 40 : screen.bounds.maxX + 40 }
+        return Rect(x, room.minY + margin, width, height)
+    }
+
+    /// The part of a card that the app gets.
+    public func cardContent(_ card: Rect) -> Rect {
+        card.inset(by: Insets(idiom.slideOverTopStrip, 0, idiom.slideOverBottomStrip, 0))
+    }
+
+    /// The card around an app's part.
+    public func cardAround(_ content: Rect) -> Rect {
+        Rect(
+            content.x, content.y - idiom.slideOverTopStrip, content.width,
+            content.height + idiom.slideOverTopStrip + idiom.slideOverBottomStrip)
+    }
+
+    public func pictureFrame(_ pip: PictureInPicture, on screen: Screen) -> Rect {
+        let room = screen.usable.inset(by: idiom.pipMargin)
+        let size = Size(pip.width, pip.width / pip.aspect).rounded
+        var x = pip.corner.isLeft ? room.minX : room.maxX - size.width
+        if let side = pip.stashed {
+            x = side == .left ? screen.bounds.minX - size.width - 40 : screen.bounds.maxX + 40
+        }
+        return Rect(x, pip.corner.isTop ? room.minY : room.maxY - size.height, size.width, size.height)
+    }
+
+    /// Where a window that goes to `destination` will be; what it is told before it has a place.
+    func expectedFrame(_ destination: Destination, on screen: Screen) -> Rect {
+        switch destination {
+        case .slideOver where idiom.hasSlideOver:
+            return cardContent(slideOverCard(on: screen, side: slideOver.side, isHidden: false))
+        case .splitView(let side) where idiom.hasSplitView && current != nil:
+            let pair = Split(first: WindowID(0), second: WindowID(0), portraitAxis: side.axis)
+            let frames = splitFrames(pair, fraction: currentSpace?.split?.fraction ?? 0.5, on: screen)
+            return side.isFirst ? frames.first : frames.second
+        default:
+            return screen.usable
+        }
+    }
+
+    /// Where a dialog stands: in the middle of its window, no larger than it (W-11).
+    public func dialogFrame(_ size: Size, over parent: Rect) -> Rect {
+        size.isEmpty ? parent : parent.fitting(size)
+    }
+
+    /// The rectangle of every mapped window that has a place, shown or not. `telling`: the rectangles that clients are
+    /// told, which during a drag of the divider are ahead of those that are shown.
+    public func frames(telling: Bool = false) -> [WindowID: Rect] {
+        guard let screen else { return [:] }
+        var frames: [WindowID: Rect] = [:]
+        frames.reserveCapacity(windows.count)
+        for space in spaces {
+            switch space.content {
+            case .full(let window):
+                frames[window] = screen.usable
+            case .split(let split):
+                var fraction = split.fraction
+                if telling, let drag = dividerDrag, space.id == current, let sent = drag.sent { fraction = sent }
+                let pair = splitFrames(split, fraction: fraction, on: screen)
+                frames[split.first] = pair.first
+                frames[split.second] = pair.second
+            }
+        }
+        if !slideOver.stack.isEmpty {
+            let isHidden = slideOver.isHidden && !telling
+            let card = cardContent(slideOverCard(on: screen, side: slideOver.side, isHidden: isHidden))
+            for window in slideOver.stack { frames[window] = card }
+        }
+        if let pip {
+            var shown = pip
+            if telling { shown.stashed = nil }
+            frames[pip.window] = pictureFrame(shown, on: screen)
+        }
+        for window in waiting { frames[window] = screen.usable }
+        // Dialogs after their parents; a dialog of a dialog stands on it.
+        for window in windows.values where window.isMapped && frames[window.id] == nil {
+            placeDialog(window, in: &frames, depth: 0)
+        }
+        return frames
+    }
+
+    private func placeDialog(_ window: Window, in frames: inout [WindowID: Rect], depth: Int) {
+        guard let parentID = window.facts.parent, let parent = windows[parentID], depth < 16 else { return }
+        if frames[parentID] == nil { placeDialog(parent, in: &frames, depth: depth + 1) }
+        guard let room = frames[parentID] else { return }
+        frames[window.id] = dialogFrame(window.pictureSize, over: room)
+    }
+
+    /// What each window should be told now, compared with what it was told; only the differences, numbered (W-10).
+    public mutating func configures() -> [(WindowID, Configure)] {
+        guard let screen else { return [] }
+        let frames = frames(telling: true)
+        var changed: [(WindowID, Configure)] = []
+        for window in windows.values {
+            var desired = Configure(
+                sequence: 0, frame: screen.usable, chooses: false, activated: focus == window.id, arranged: true,
+                fullscreen: window.commit.wantsFullscreen)
+            if window.facts.parent.map({ windows[$0]?.isMapped == true }) ?? false,
+                spaceIndexIsNone(window.id)
+            {
+                desired.chooses = true
+                desired.arranged = false
+                desired.frame = frames[window.id] ?? screen.usable
+            } else if window.isMapped {
+                desired.frame = frames[window.id] ?? screen.usable
+            } else {
+                let wanted = expectedDestination(window)
+                if wanted == .pictureInPicture {
+                    // It shows its natural shape first, and is then given a size of that shape.
+                    desired.chooses = true
+                    desired.arranged = false
+                } else {
+                    desired.frame = expectedFrame(wanted, on: screen)
+                }
+            }
+            desired.frame = desired.frame.rounded
+            desired.frame.width = max(1, desired.frame.width)
+            desired.frame.height = max(1, desired.frame.height)
+            if desired.chooses { desired.frame.width = 0; desired.frame.height = 0 }
+            if let told = window.told, told.says(sameAs: desired) {
+                if window.facts.isX11, told.frame.origin != desired.frame.origin {
+                    windows[window.id]!.told!.frame = desired.frame
+                    desired.sequence = told.sequence
+                    changed.append((window.id, desired))
+                }
+                continue
+            }
+            desired.sequence = nextSequence
+            nextSequence &+= 1
+            windows[window.id]!.told = desired
+            changed.append((window.id, desired))
+        }
+        return changed
+    }
+
+    private func spaceIndexIsNone(_ id: WindowID) -> Bool {
+        spaceIndex(of: id) == nil && !slideOver.stack.contains(id) && pip?.window != id && !waiting.contains(id)
+    }
+
+    private func expectedDestination(_ window: Window) -> Destination {
+        let launch = window.facts.lineage.isEmpty ? nil : admission.launches.first { launch in
+            !launch.isUsed && launch.process.map { window.facts.lineage.contains($0) } ?? false
+        }
+        if let destination = launch?.destination { return destination }
+        return announcesPicture(window.facts) ? .pictureInPicture : .fullScreen
+    }
+}

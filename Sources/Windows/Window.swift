@@ -1,0 +1,116 @@
+import Geometry
+
+/// What a client said of its window; the facts by which people and rules know it.
+public struct WindowFacts: Hashable, Codable, Sendable {
+    /// xdg app id, or WM_CLASS of an X11 window.
+    public var appID: String
+    public var title: String
+    /// The client's process and its ancestors, nearest first.
+    public var lineage: [Int32]
+    /// One Wayland connection; all X11 windows share one.
+    public var client: UInt64
+    public var parent: WindowID?
+    public var isX11: Bool
+
+    public init(
+        appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
+        isX11: Bool = false
+    ) {
+        self.appID = appID
+        self.title = title
+        self.lineage = lineage
+        self.client = client
+        self.parent = parent
+        self.isX11 = isX11
+    }
+}
+
+/// What a commit left behind.
+public struct WindowCommit: Hashable, Codable, Sendable {
+    /// Window geometry, in points.
+    public var size: Size
+    /// The newest configure that the client has answered; 0 = none.
+    public var answered: UInt32
+    /// 0 = no limit.
+    public var minimum: Size
+    public var maximum: Size
+    /// The client's own wish to be without its own bars (xdg set_fullscreen).
+    public var wantsFullscreen: Bool
+
+    public init(
+        size: Size, answered: UInt32 = 0, minimum: Size = .zero, maximum: Size = .zero, wantsFullscreen: Bool = false
+    ) {
+        self.size = size
+        self.answered = answered
+        self.minimum = minimum
+        self.maximum = maximum
+        self.wantsFullscreen = wantsFullscreen
+    }
+}
+
+/// All that a window is ever told (W-10): nothing in it names a configuration.
+public struct Configure: Hashable, Codable, Sendable {
+    /// Grows with every configure of the shell.
+    public var sequence: UInt32
+    /// Where it is and how large, in whole points. X11 clients need the place; Wayland clients are told only the size.
+    public var frame: Rect
+    /// The client chooses its size (dialogs, and videos before their shape is known).
+    public var chooses: Bool
+    public var activated: Bool
+    /// Not a dialog: it fills the place it is given.
+    public var arranged: Bool
+    /// The client's own wish, granted.
+    public var fullscreen: Bool
+
+    public init(
+        sequence: UInt32, frame: Rect, chooses: Bool, activated: Bool, arranged: Bool, fullscreen: Bool
+    ) {
+        self.sequence = sequence
+        self.frame = frame
+        self.chooses = chooses
+        self.activated = activated
+        self.arranged = arranged
+        self.fullscreen = fullscreen
+    }
+
+    /// The client would be told the same again.
+    public func says(sameAs other: Configure) -> Bool {
+        frame.size == other.frame.size && chooses == other.chooses && activated == other.activated
+            && arranged == other.arranged && fullscreen == other.fullscreen
+    }
+}
+
+public struct Window: Hashable, Codable, Sendable {
+    public let id: WindowID
+    public var facts: WindowFacts
+    public var isMapped = false
+    /// A person asked for it (W-19); until then it waits.
+    public var isAdmitted = false
+    public var commit = WindowCommit(size: .zero)
+    public var told: Configure?
+    /// It did not answer a configure in time; nobody waits for it until it answers again.
+    public var isLate = false
+    /// While its picture is held still, the size that picture has.
+    public var heldSize: Size?
+    /// Popups and menus that stand out of the window, in its own unscaled coordinates; empty when it has none.
+    public var popups = Rect.zero
+    public var popupGrab = false
+    /// The size it had when it could choose: a video's shape.
+    public var naturalSize: Size?
+    /// When it last had focus; larger is later.
+    public var lastFocus: UInt64 = 0
+
+    public init(id: WindowID, facts: WindowFacts) {
+        self.id = id
+        self.facts = facts
+    }
+
+    /// It was told something that it has not answered yet, and is still being waited for.
+    public var isAwaited: Bool {
+        guard let told, !isLate else { return false }
+        return commit.answered < told.sequence
+    }
+
+    /// The size of the picture that is shown of it.
+    public var pictureSize: Size { heldSize ?? commit.size }
+}

@@ -1,0 +1,240 @@
+import Geometry
+import OrderedCollections
+
+/// Every window, where it is and which one is active: the state behind multitasking.
+///
+/// Changing it is a person's doing, or follows from a window coming or going (law 1). It knows nothing of drawing or of
+/// Wayland; what clients have to be told follows from comparing it with what they were told (`configures`).
+public struct Workspace: Hashable, Codable, Sendable {
+    public let idiom: Idiom
+    public internal(set) var screen: Screen?
+    public internal(set) var windows: OrderedDictionary<WindowID, Window> = [:]
+
+    /// Left to right, as a person swipes through them.
+    public internal(set) var spaces: [Space] = []
+    /// The space in front; nil when there is none.
+    public internal(set) var current: SpaceID?
+    public internal(set) var slideOver = SlideOver()
+    public internal(set) var pip: PictureInPicture?
+    /// Mapped windows nobody asked for, oldest first (W-19).
+    public internal(set) var waiting: [WindowID] = []
+    /// The active window; always one that is shown.
+    public internal(set) var focus: WindowID?
+
+    public internal(set) var admission: Admission
+    /// A finger holds the divider.
+    public internal(set) var dividerDrag: DividerDrag?
+    var nextSpace: UInt32 = 1
+    var clock: UInt64 = 0
+    var nextSequence: UInt32 = 1
+
+    public init(idiom: Idiom, newWindows: Admission.Policy = .asked, announcing: [PictureInPictureRule] = []) {
+        self.idiom = idiom
+        admission = Admission(policy: newWindows, pictureInPicture: PictureInPictureRule.known + announcing)
+    }
+
+    // MARK: Reading
+
+    public subscript(_ id: WindowID) -> Window? { windows[id] }
+
+    public var currentSpace: Space? { current.flatMap(space) }
+
+    public func space(_ id: SpaceID) -> Space? { spaces.first { $0.id == id } }
+
+    func spaceIndex(of window: WindowID) -> Int? { spaces.firstIndex { $0.contains(window) } }
+
+    /// Mapped dialogs of a window, oldest first.
+    public func dialogs(of window: WindowID) -> [WindowID] {
+        // Hit tests and layouts ask this all the time and dialogs are rare.
+        var found: [WindowID] = []
+        for candidate in windows.values where candidate.facts.parent == window && candidate.isMapped {
+            if isDialog(candidate) { found.append(candidate.id) }
+        }
+        return found
+    }
+
+    /// A window with a living, mapped parent stands in the middle of it.
+    func isDialog(_ window: Window) -> Bool {
+        guard let parent = window.facts.parent, let p = windows[parent] else { return false }
+        return p.isMapped
+    }
+
+    /// The window a dialog belongs to in the end; the window itself if it is no dialog.
+    public func root(of id: WindowID) -> WindowID {
+        var id = id
+        // A client may name parents in a circle; no chain is longer than there are windows.
+        for _ in 0..<windows.count {
+            guard let window = windows[id], isDialog(window), let parent = window.facts.parent else { return id }
+            id = parent
+        }
+        return id
+    }
+
+    public func place(of id: WindowID) -> Place? {
+        guard let window = windows[id] else { return nil }
+        guard window.isMapped else { return .unmapped }
+        if waiting.contains(id) { return .waiting }
+        if pip?.window == id { return .pictureInPicture }
+        if let index = slideOver.stack.firstIndex(of: id) { return .slideOver(index) }
+        if let space = spaces.first(where: { $0.contains(id) }) {
+            guard let split = space.split else { return .full(space.id) }
+            let axis = screen.map { split.axis(on: $0.size) } ?? .horizontal
+            let isFirst = split.first == id
+            return .split(space.id, axis == .horizontal ? (isFirst ? .left : .right) : (isFirst ? .top : .bottom))
+        }
+        if isDialog(window), let parent = window.facts.parent { return .dialog(of: parent) }
+        return .waiting
+    }
+
+    /// Seen by a person, at least in part.
+    public func isShown(_ id: WindowID) -> Bool {
+        switch place(of: id) {
+        case .full(let space), .split(let space, _): space == current
+        case .slideOver(let index): index == 0 && !slideOver.isHidden
+        case .pictureInPicture: pip?.stashed == nil
+        case .dialog: root(of: id) != id && isShown(root(of: id))
+        case .waiting, .unmapped, nil: false
+        }
+    }
+
+    /// The windows of the current arrangement without dialogs, back to front.
+    public var shownRoots: [WindowID] {
+        var shown = currentSpace?.windows ?? []
+        if let front = slideOver.front, !slideOver.isHidden { shown.append(front) }
+        if let pip, pip.stashed == nil { shown.append(pip.window) }
+        return shown
+    }
+
+    // MARK: Clients
+
+    public mutating func created(_ id: WindowID, _ facts: WindowFacts) {
+        guard windows[id] == nil else { return }
+        windows[id] = Window(id: id, facts: facts)
+    }
+
+    /// The client changed its title, app id or parent.
+    public mutating func renamed(_ id: WindowID, _ facts: WindowFacts) {
+        guard let window = windows[id] else { return }
+        windows[id]!.facts = facts
+        guard window.isMapped, facts.parent != window.facts.parent else { return }
+        // It became somebody's dialog, or stopped being one.
+        if isDialog(windows[id]!) {
+            takeOut(id)
+        } else if place(of: id) == .waiting, !waiting.contains(id) {
+            settle(id, at: nil)
+        }
+        refocus()
+    }
+
+    public mutating func committed(_ id: WindowID, _ commit: WindowCommit) {
+        guard var window = windows[id] else { return }
+        if commit.answered > window.commit.answered || commit.size != window.commit.size { window.isLate = false }
+        window.commit = commit
+        if let told = window.told, told.chooses, commit.answered >= told.sequence, !commit.size.isEmpty {
+            window.naturalSize = commit.size
+        }
+        windows[id] = window
+        if pip?.window == id, let natural = window.naturalSize, let screen {
+            setPictureShape(natural, on: screen)
+        }
+    }
+
+    public mutating func popupsChanged(_ id: WindowID, bounds: Rect, grab: Bool) {
+        windows[id]?.popups = bounds
+        windows[id]?.popupGrab = grab
+    }
+
+    public mutating func unmapped(_ id: WindowID) {
+        guard windows[id]?.isMapped == true else { return }
+        // What stood on it stays open, in its own right: an app may close its main window first.
+        let orphans = dialogs(of: id)
+        windows[id]!.isMapped = false
+        windows[id]!.isAdmitted = false
+        windows[id]!.popups = .zero
+        windows[id]!.popupGrab = false
+        windows[id]!.heldSize = nil
+        takeOut(id)
+        for orphan in orphans { settle(orphan, at: nil) }
+        refocus()
+    }
+
+    public mutating func destroyed(_ id: WindowID) {
+        unmapped(id)
+        windows[id] = nil
+        for other in windows.keys where windows[other]!.facts.parent == id { windows[other]!.facts.parent = nil }
+    }
+
+    // MARK: Screen
+
+    /// Rotation, another resolution, a panel that came or went: every window stays where it is and gets its new size.
+    public mutating func setScreen(_ new: Screen?) {
+        let old = screen
+        screen = new
+        guard let new, let pip else { return }
+        if let old, old.size != new.size {
+            let ratio = shorterSide(new) / max(1, shorterSide(old))
+            self.pip!.width = pip.width * ratio
+        }
+        self.pip!.width = clampedPictureWidth(self.pip!.width, aspect: pip.aspect, on: new)
+    }
+
+    func shorterSide(_ screen: Screen) -> Double { min(screen.size.width, screen.size.height) }
+
+    // MARK: Taking out and putting in
+
+    mutating func tick() -> UInt64 {
+        clock += 1
+        return clock
+    }
+
+    mutating func makeSpace(_ content: Space.Content, after index: Int? = nil) -> SpaceID {
+        let id = SpaceID(nextSpace)
+        nextSpace += 1
+        let at = index.map { $0 + 1 } ?? spaces.count
+        spaces.insert(Space(id: id, content: content, lastUse: 0), at: at)
+        return id
+    }
+
+    mutating func bringForward(_ id: SpaceID?) {
+        current = id
+        guard let id, let index = spaces.firstIndex(where: { $0.id == id }) else { return }
+        spaces[index].lastUse = tick()
+    }
+
+    var currentIndex: Int? { current.flatMap { id in spaces.firstIndex { $0.id == id } } }
+
+    var mostRecentSpace: SpaceID? { spaces.max { $0.lastUse < $1.lastUse }?.id }
+
+    /// Removes a window from wherever it is. What was behind it or beside it takes its room.
+    mutating func takeOut(_ id: WindowID) {
+        waiting.removeAll { $0 == id }
+        if pip?.window == id { pip = nil }
+        if let index = slideOver.stack.firstIndex(of: id) {
+            slideOver.stack.remove(at: index)
+            if slideOver.stack.isEmpty { slideOver.isHidden = false }
+        }
+        guard let index = spaceIndex(of: id) else { return }
+        switch spaces[index].content {
+        case .split(let split):
+            spaces[index].content = .full(split.other(than: id))
+        case .full:
+            let wasCurrent = spaces[index].id == current
+            spaces.remove(at: index)
+            if wasCurrent { bringForward(mostRecentSpace) }
+        }
+    }
+
+    /// Gives a window that is nowhere a place of its own: in front if `destination` is set, else behind the others.
+    mutating func settle(_ id: WindowID, at destination: Destination?) {
+        guard let destination else {
+            _ = makeSpace(.full(id))
+            if current == nil { bringForward(spaces.last?.id) }
+            return
+        }
+        do {
+            try move(id, to: destination)
+        } catch {
+            _ = try? move(id, to: .fullScreen)
+        }
+    }
+}
