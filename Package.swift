@@ -70,7 +70,7 @@ let package = Package(
         adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
         adapter("Settings", ["Geometry", .product(name: "TOMLKit", package: "TOMLKit")]),
         adapter("Journal", ["Geometry", "Windows", "Stage", "Multitasking"]),
-        adapter("Control", ["Geometry", "Windows", "Stage", "Multitasking",
+        adapter("Control", ["Geometry", "Windows", "Stage", "Multitasking", "Journal",
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
@@ -78,7 +78,8 @@ let package = Package(
                           .product(name: "Logging", package: "swift-log")]),
         .executableTarget(
             name: "mullion",
-            dependencies: ["Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["Shell", "Control", "Journal", "Processes", "Settings",
+                           .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
 
         // Tests
@@ -88,7 +89,7 @@ let package = Package(
         tests("StageTests", ["Stage", "MullionTesting"]),
         tests("MultitaskingTests", ["Multitasking", "Journal", "MullionTesting"]),
         tests("SettingsTests", ["Settings", "Desktop", "Processes"]),
-        tests("ControlTests", ["Control", "MullionTesting"]),
+        tests("ControlTests", ["Control", "Journal", "Chrome", "MullionTesting"]),
         tests("ShellTests", ["Shell", "MullionTesting"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,3 +1,15 @@
-// Kernel interfaces that Swift's Glibc module leaves out.
+// Interfaces of Linux and glibc that Swift's Glibc module leaves out.
+#ifndef MULLION_LINUX_SHIM_H
+#define MULLION_LINUX_SHIM_H
+
+#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/pidfd.h>
+
+// The module is read without _GNU_SOURCE, which hides these two.
+#ifndef POSIX_SPAWN_SETSID
+#define POSIX_SPAWN_SETSID 0x80
+#endif
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+#endif

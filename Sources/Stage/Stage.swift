@@ -1,1 +1,221 @@
-// The room's files follow.
+import Geometry
+import OrderedCollections
+import Windows
+
+/// What is on the screen and how it gets there: every shown window's rectangle on its way to its place.
+///
+/// Motion is a function of time (`Spring`), so nothing happens between events: any moment can be asked for.
+public struct Stage: Hashable, Codable, Sendable {
+    /// Drawn in this order, back to front.
+    public enum Level: Int, Hashable, Codable, Sendable, Comparable {
+        case leaving, space, dialog, slideOver, picture, lifted
+
+        public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    public struct Shown: Hashable, Codable, Sendable {
+        public var frame: AnimatedRect
+        public var opacity: Animated
+        public var radius: Animated
+        public var level: Level
+        /// Where its place is; while a finger holds it, its frame is elsewhere.
+        public var place: Rect
+        var order: Int
+    }
+
+    public private(set) var shown: OrderedDictionary<WindowID, Shown> = [:]
+    /// Back to front; kept so that drawing and hit tests need not sort.
+    public private(set) var order: [WindowID] = []
+    /// Where the lifted window would go if let go now.
+    public private(set) var preview: AnimatedRect?
+    /// Held by a finger: `update` leaves these where they are.
+    public private(set) var held: Set<WindowID> = []
+
+    public init() {}
+
+    public func isMoving(at now: Moment) -> Bool {
+        for window in shown.values where !(window.frame.isSettled(at: now) && window.opacity.isSettled(at: now)) {
+            return true
+        }
+        if let preview, !preview.isSettled(at: now) { return true }
+        return false
+    }
+
+    public func frame(of id: WindowID, at now: Moment) -> Rect? { shown[id]?.frame.value(at: now) }
+
+    // MARK: Following the arrangement
+
+    /// Draws everything shown towards where the arrangement wants it. `velocity`: of a finger that just let go of `of`.
+    public mutating func update(
+        _ workspace: Workspace, at now: Moment, spring: Spring = .layout, thrown: (window: WindowID, velocity: Vector)? = nil
+    ) {
+        guard let screen = workspace.screen else {
+            shown.removeAll()
+            order.removeAll()
+            held.removeAll()
+            return
+        }
+        let frames = workspace.frames()
+        var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double)> = [:]
+        func want(_ id: WindowID, _ level: Level, _ radius: Double) {
+            guard let frame = frames[id] else { return }
+            wanted[id] = (frame, held.contains(id) ? max(level, .lifted) : level, radius)
+            for dialog in workspace.dialogs(of: id) { want(dialog, level == .space ? .dialog : level, 10) }
+        }
+        if let space = workspace.currentSpace {
+            for id in space.windows { want(id, .space, space.split == nil ? 0 : Stage.splitRadius) }
+        }
+        if let front = workspace.slideOver.front { want(front, .slideOver, 0) }
+        if let pip = workspace.pip { want(pip.window, .picture, Stage.pictureRadius) }
+
+        // What is no longer wanted leaves; what its client took away is gone at once.
+        for id in shown.keys where wanted[id] == nil {
+            guard workspace[id]?.isMapped == true, !held.contains(id) else {
+                shown[id] = nil
+                held.remove(id)
+                continue
+            }
+            if shown[id]!.level == .leaving {
+                if !isVisible(shown[id]!, at: now) { shown[id] = nil }
+                continue
+            }
+            let leavingFrame = shown[id]!.level == .slideOver
+                ? shown[id]!.frame.value(at: now) : shown[id]!.place
+            shown[id]!.level = .leaving
+            shown[id]!.opacity.retarget(0, at: now, spring: spring)
+            if !held.contains(id) { shown[id]!.frame.retarget(exit(of: id, from: leavingFrame, screen), at: now, spring: spring) }
+        }
+        var index = 0
+        for (id, target) in wanted {
+            index += 1
+            if shown[id] == nil {
+                shown[id] = Shown(
+                    frame: AnimatedRect(entrance(of: target.level, to: target.frame, workspace, screen)),
+                    opacity: Animated(target.level == .slideOver ? 1 : 0), radius: Animated(target.radius),
+                    level: target.level, place: target.frame, order: index)
+            }
+            shown[id]!.level = target.level
+            shown[id]!.place = target.frame
+            shown[id]!.order = index
+            shown[id]!.radius.retarget(target.radius, at: now, spring: spring)
+            shown[id]!.opacity.retarget(1, at: now, spring: spring)
+            guard !held.contains(id) else { continue }
+            let isThrown = thrown?.window == id
+            let way = spring == .instant ? spring : (isThrown ? .thrown : spring)
+            shown[id]!.frame.retarget(target.frame, at: now, spring: way, velocity: isThrown ? thrown!.velocity : nil)
+        }
+        order = shown.keys.sorted { a, b in
+            let x = shown[a]!, y = shown[b]!
+            return x.level != y.level ? x.level < y.level : x.order < y.order
+        }
+        exits.removeAll()
+        if workspace.slideOver.stack.isEmpty && workspace.pip == nil && shown.isEmpty { preview = nil }
+    }
+
+    func isVisible(_ window: Shown, at now: Moment) -> Bool {
+        window.level != .leaving || !(window.opacity.isSettled(at: now) && window.frame.isSettled(at: now))
+    }
+
+    private func entrance(of level: Level, to target: Rect, _ workspace: Workspace, _ screen: Screen) -> Rect {
+        switch level {
+        case .slideOver:
+            let card = workspace.slideOverCard(on: screen, side: workspace.slideOver.side, isHidden: true)
+            return workspace.cardContent(card)
+        case .space, .leaving, .dialog, .picture, .lifted:
+            let size = target.size * 0.92
+            return Rect(center: target.center, size: size)
+        }
+    }
+
+    /// Windows that were pushed aside by a swipe leave that way.
+    private var exits: [WindowID: Double] = [:]
+
+    private func exit(of id: WindowID, from frame: Rect, _ screen: Screen) -> Rect {
+        guard let dx = exits[id] else { return frame }
+        return frame.offset(by: Vector(dx, 0))
+    }
+
+    // MARK: Fingers
+
+    /// A finger holds this window at this rectangle. `spring`: it catches up with the finger by it.
+    public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment, spring: Spring? = nil) {
+        guard shown[id] != nil else { return }
+        if held.insert(id).inserted { order.removeAll { $0 == id }; order.append(id) }
+        if let spring, spring != .instant {
+            shown[id]!.frame.retarget(frame, at: now, spring: spring)
+        } else {
+            shown[id]!.frame.set(frame)
+        }
+    }
+
+    /// Lets go; the next `update` draws it to its place.
+    public mutating func letGo(_ id: WindowID) { held.remove(id) }
+
+    public mutating func letGoOfAll() { held.removeAll() }
+
+    /// Puts windows where the arrangement has them, without motion (a live resize follows the finger itself).
+    public mutating func snap(_ ids: [WindowID], _ workspace: Workspace) {
+        let frames = workspace.frames()
+        for id in ids {
+            guard let frame = frames[id], shown[id] != nil, !held.contains(id) else { continue }
+            shown[id]!.frame.set(frame)
+            shown[id]!.place = frame
+            for dialog in workspace.dialogs(of: id) {
+                guard let frame = frames[dialog], shown[dialog] != nil else { continue }
+                shown[dialog]!.frame.set(frame)
+                shown[dialog]!.place = frame
+            }
+        }
+    }
+
+    /// A finger pushes the space in front aside by `dx` points; its neighbour follows behind.
+    public mutating func pan(_ workspace: Workspace, neighbour: Space?, by dx: Double, at now: Moment) {
+        guard let screen = workspace.screen, let space = workspace.currentSpace else { return }
+        let step = screen.size.width + Stage.panGap
+        let frames = workspace.frames()
+        exits.removeAll()
+        func put(_ id: WindowID, _ offset: Double, exit: Double, radius: Double, _ index: Int) {
+            guard let frame = frames[id] else { return }
+            if shown[id] == nil {
+                shown[id] = Shown(
+                    frame: AnimatedRect(frame), opacity: Animated(1), radius: Animated(radius), level: .space,
+                    place: frame, order: index)
+                order.insert(id, at: 0)
+            }
+            shown[id]!.level = .space
+            shown[id]!.opacity.set(1)
+            shown[id]!.frame.set(frame.offset(by: Vector(offset, 0)))
+            exits[id] = exit
+        }
+        for (index, id) in space.windows.enumerated() {
+            put(id, dx, exit: dx < 0 ? -step : step, radius: 0, index)
+        }
+        for (index, id) in (neighbour?.windows ?? []).enumerated() {
+            let away = dx < 0 ? step : -step
+            put(id, dx + away, exit: away, radius: 0, index + 8)
+        }
+    }
+
+    public mutating func showPreview(_ frame: Rect?, at now: Moment, spring: Spring) {
+        guard let frame else {
+            preview = nil
+            return
+        }
+        if preview == nil { preview = AnimatedRect(Rect(center: frame.center, size: frame.size * 0.9)) }
+        preview!.retarget(frame, at: now, spring: spring)
+    }
+
+    /// Motions that have come to rest are forgotten.
+    public mutating func settle(at now: Moment) {
+        for id in shown.keys {
+            shown[id]!.frame.settle(at: now)
+            shown[id]!.opacity.settle(at: now)
+            shown[id]!.radius.settle(at: now)
+        }
+    }
+
+    public static let splitRadius = 10.0
+    public static let cardRadius = 14.0
+    public static let pictureRadius = 12.0
+    static let panGap = 20.0
+}

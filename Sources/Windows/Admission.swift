@@ -108,6 +108,8 @@ extension Workspace {
         admission.lastInput = .init(window: window, when: now)
     }
 
+    public mutating func forgetInput() { admission.lastInput = nil }
+
     /// This window says that it is a small video.
     public func announcesPicture(_ facts: WindowFacts) -> Bool {
         idiom.hasPictureInPicture && admission.pictureInPicture.contains { $0.matches(facts) }

@@ -76,6 +76,13 @@ public struct PictureInPicture: Hashable, Codable, Sendable {
     public var aspect: Double
     /// Pushed past this edge; a tab stays.
     public var stashed: Side?
+
+    public init(window: WindowID, corner: Corner, width: Double, aspect: Double) {
+        self.window = window
+        self.corner = corner
+        self.width = width
+        self.aspect = aspect
+    }
 }
 
 /// Where a window is.

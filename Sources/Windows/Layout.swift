@@ -133,11 +133,17 @@ extension Workspace {
         frames[window.id] = dialogFrame(window.pictureSize, over: room)
     }
 
+    public enum Telling: Hashable, Sendable {
+        case configure(WindowID, Configure)
+        /// The same size at another place, which only X11 clients need to know.
+        case place(WindowID, Point)
+    }
+
     /// What each window should be told now, compared with what it was told; only the differences, numbered (W-10).
-    public mutating func configures() -> [(WindowID, Configure)] {
+    public mutating func configures() -> [Telling] {
         guard let screen else { return [] }
         let frames = frames(telling: true)
-        var changed: [(WindowID, Configure)] = []
+        var changed: [Telling] = []
         for window in windows.values {
             var desired = Configure(
                 sequence: 0, frame: screen.usable, chooses: false, activated: focus == window.id, arranged: true,
@@ -167,15 +173,14 @@ extension Workspace {
             if let told = window.told, told.says(sameAs: desired) {
                 if window.facts.isX11, told.frame.origin != desired.frame.origin {
                     windows[window.id]!.told!.frame = desired.frame
-                    desired.sequence = told.sequence
-                    changed.append((window.id, desired))
+                    changed.append(.place(window.id, desired.frame.origin))
                 }
                 continue
             }
             desired.sequence = nextSequence
             nextSequence &+= 1
             windows[window.id]!.told = desired
-            changed.append((window.id, desired))
+            changed.append(.configure(window.id, desired))
         }
         return changed
     }

@@ -58,6 +58,9 @@ static inline void mw_unlisten(struct wl_listener *listener) {
 	}
 }
 
+typedef struct mw_shell mw_shell;
+typedef struct mw_seat mw_seat;
+
 struct mw_server {
 	struct mw_handlers on;
 	struct mw_options options;
@@ -81,13 +84,15 @@ struct mw_server {
 	uint32_t next_window_id;
 
 	struct wlr_presentation *presentation;
-	struct wl_listener new_output, backend_destroy;
+	struct wl_listener new_output, backend_destroy, new_surface, session_active;
+	struct wl_list watches;              /* surfaces.c: one for every wl_surface */
+	struct mw_masks *masks;              /* masks.c: rounded corners and shadows, painted once */
 
 	/* Each file keeps its own state behind a pointer; created and destroyed by its init/finish below. */
 	struct mw_layers *layers;            /* layers.c: layer-shell */
-	struct mw_shell *shell;              /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
+	mw_shell *shell;                     /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
 	struct mw_xwayland *xwayland;        /* xwayland.c */
-	struct mw_seat *seat;                /* seat.c, input.c */
+	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 };
 
@@ -107,9 +112,14 @@ struct mw_window {
 	struct { uint32_t sequence, serial; } sent[32];  /* ring: sequence -> xdg serial */
 	uint32_t sent_count;
 	struct mw_box popup_bounds;
-	struct mw_box popups_told;
+	struct mw_box popups_told; bool popups_grabbing;
 	char *log; size_t log_length, log_capacity;  /* the configure log */
 	struct wlr_foreign_toplevel_handle_v1 *handle;
+	struct wl_listener handle_request[5];            /* maximize, minimize, activate, fullscreen, close */
+	bool created, configured;                        /* window_created was reported; `wanted` holds something */
+	char *told_title, *told_app_id;                  /* as last reported */
+	uint32_t told_parent; int32_t told_pid;
+	struct wl_event_source *report_idle;             /* a report that must not be made inside the caller's call */
 
 	/* Held picture (draw.c): the surfaces as they were, NULL when not held. */
 	struct mw_snapshot *held;
@@ -140,6 +150,16 @@ void mw_window_report_popups(mw_window *window, bool grabbing);
 void mw_window_log(mw_window *window, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mw_window_free(mw_window *window);                             /* after destroyed was reported */
 void mw_window_fill_info(mw_window *window, struct mw_window_info *out);
+void mw_window_report_mapped(mw_window *window);
+void mw_window_report_unmapped(mw_window *window);
+void mw_window_report_renamed(mw_window *window);                   /* only if something really changed */
+void mw_window_report_request(mw_window *window, int32_t kind, int32_t value);
+void mw_window_sent(mw_window *window, uint32_t sequence, uint32_t serial);  /* into the ring */
+void mw_window_answered(mw_window *window, uint32_t serial);        /* the client committed with this serial or a newer one */
+void mw_window_report_later(mw_window *window);                     /* mw_window_report_commit at the next idle moment */
+uint64_t mw_client_identity(struct wl_client *client);              /* never reused, unlike the pointer */
+
+void mw_sources_finish(mw_server *server);          /* loop.c */
 
 /* output.c, virtual.c, draw*.c, layers.c */
 struct mw_output {
@@ -149,8 +169,19 @@ struct mw_output {
 	struct mw_draw_state *draw;                  /* draw.c: previous items, damage ring */
 	struct wl_listener frame, needs_frame, damage, commit, request_state, mode, destroy, present;
 	struct wlr_box usable;                       /* without exclusive zones, in points */
+	/* output.c: when the next frame is asked for */
+	bool scheduled;
+	int64_t last_frame;
+	struct wl_event_source *frame_idle;
+	mw_source *frame_timer;
+	struct mw_output_info told;                  /* as last reported; `name` is not kept */
+	bool announced;
 };
 mw_output *mw_output_first(mw_server *server);
+mw_output *mw_output_of(mw_server *server, struct wlr_output *wlr);
+int64_t mw_output_period(mw_output *output);        /* of a refresh, ns */
+void mw_output_size(mw_output *output, double *width, double *height);  /* in points */
+void mw_output_send_frame(mw_output *output);       /* now, whatever was scheduled */
 void mw_outputs_init(mw_server *server);
 void mw_outputs_finish(mw_server *server);
 void mw_draw_state_init(mw_output *output);
@@ -159,19 +190,44 @@ void mw_draw_state_finish(mw_output *output);
 void mw_draw_surface_damaged(mw_server *server, struct wlr_surface *surface, pixman_region32_t *damage);
 void mw_draw_window_gone(mw_window *window);        /* forget it in previous items, damaging where it was */
 void mw_snapshot_free(struct mw_snapshot *snapshot);
+void mw_snapshots_surface_committed(mw_server *server, struct wlr_surface *surface);
 /* virtual.c: our own headless backend. Its output's frame timer runs only after a commit, and it answers presentation
  * feedback: wlroots 0.15's own headless output wakes 62 times a second and answers none. */
 struct wlr_backend *mw_virtual_backend_create(struct wl_display *display);
+bool mw_output_is_virtual(struct wlr_output *output);
 struct wlr_output *mw_virtual_output_add(struct wlr_backend *backend, int32_t width, int32_t height, int32_t refresh_mhz);
 
 bool mw_layers_init(mw_server *server);
 void mw_layers_finish(mw_server *server);
 void mw_layers_arrange(mw_output *output);
+void mw_layers_output_gone(mw_output *output);      /* closes its surfaces */
 void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterator iterator, void *data);  /* output points; popups too */
 struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer, int32_t last_layer, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_layers_keyboard_focus(mw_server *server);  /* of an exclusive top/overlay surface, or NULL */
 
-/* xdg.c, xwayland.c */
+/* xdg.c, popups.c, activation.c, guards.c, xwayland.c */
+struct mw_shell {
+	mw_server *server;
+	struct wlr_xdg_shell *xdg;
+	struct wlr_xdg_decoration_manager_v1 *decoration;
+	struct wlr_xdg_activation_v1 *activation;
+	struct mw_guards *guards;
+	struct wl_list popups;                       /* struct mw_popup, popups.c */
+	struct wl_list decorations, tokens;
+	struct wl_listener new_surface, new_toplevel, new_popup;
+	struct wl_listener new_decoration, request_activate, new_token;
+};
+mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);          /* of a toplevel; NULL if it has none */
+void mw_xdg_close(mw_window *window);
+void mw_popup_new(mw_shell *shell, struct wlr_xdg_popup *popup);
+void mw_popups_finish(mw_shell *shell);
+void mw_popups_dismiss(mw_window *window);
+struct wlr_surface *mw_popups_grabbing(mw_server *server, mw_window *window);  /* topmost popup with a grab, or NULL */
+void mw_activation_init(mw_shell *shell);
+void mw_activation_finish(mw_shell *shell);
+void mw_activation_note_tokens(mw_server *server);  /* 0.15 does not tell of new tokens */
+void mw_guards_init(mw_shell *shell);
+void mw_guards_finish(mw_shell *shell);
 bool mw_shell_init(mw_server *server);
 void mw_shell_finish(mw_server *server);
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure);
@@ -180,6 +236,9 @@ void mw_xwayland_finish(mw_server *server);
 void mw_x11_configure(mw_window *window, const struct mw_configure *configure);
 void mw_x11_place(mw_window *window, int32_t x, int32_t y);
 void mw_x11_activate(mw_window *window, bool activated);
+void mw_x11_close(mw_window *window);
+void mw_x11_kill(mw_window *window);
+void mw_x11_window_gone(mw_window *window);         /* its menus look for another owner */
 void mw_x11_each_menu_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 
 /* seat.c, input.c */
@@ -203,7 +262,17 @@ void mw_input_touch_up(mw_server *server, int64_t when, int32_t touch);
 void mw_input_touch_cancel(mw_server *server, int64_t when, int32_t touch);
 void mw_input_touch_frame(mw_server *server);
 
+/* What windows.c, xdg.c and xwayland.c tell the seat. */
+void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped or about to be freed */
+void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may be new */
+mw_window *mw_seat_focused_window(mw_server *server);
+bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial);  /* of a button or touch still down */
+bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_before);  /* real input after that time */
+
 /* protocols.c */
+struct wlr_foreign_toplevel_manager_v1 *mw_protocols_foreign_toplevel(mw_server *server);
+struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server *server);
+void mw_protocols_activity(mw_server *server);      /* a person did something */
 bool mw_protocols_init(mw_server *server);
 void mw_protocols_finish(mw_server *server);
 

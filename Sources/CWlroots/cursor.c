@@ -1,0 +1,236 @@
+/* The cursor: whose picture it shows, and when it hides. */
+#include "seat.h"
+
+#include <stdlib.h>
+#include <stddef.h>
+#include <string.h>
+#include <wlr/types/wlr_relative_pointer_v1.h>
+
+static void show_named(mw_seat *seat, const char *name) {
+#if WLR18
+	if (name == NULL)
+		wlr_cursor_unset_image(seat->cursor);
+	else
+		wlr_cursor_set_xcursor(seat->cursor, seat->xcursors, name);
+#else
+	if (name == NULL) {
+		wlr_cursor_set_image(seat->cursor, NULL, 0, 0, 0, 0, 0, 0);
+		return;
+	}
+	/* Themes know the plain arrow by either name. */
+	if (wlr_xcursor_manager_get_xcursor(seat->xcursors, name, 1) == NULL)
+		name = "left_ptr";
+	wlr_xcursor_manager_set_cursor_image(seat->xcursors, name, seat->cursor);
+#endif
+}
+
+void mw_cursor_update(mw_seat *seat) {
+	if (seat->cursor_hidden)
+		show_named(seat, NULL);
+	else if (seat->wlr->pointer_state.focused_client == NULL)
+		show_named(seat, seat->shell_cursor);
+	else if (seat->client_cursor_set)
+		wlr_cursor_set_surface(seat->cursor, seat->client_cursor, seat->hotspot_x, seat->hotspot_y);
+	else
+		show_named(seat, "default");
+}
+
+void mw_cursor_hide(mw_seat *seat, bool hidden) {
+	if (seat->cursor_hidden == hidden)
+		return;
+	seat->cursor_hidden = hidden;
+	mw_cursor_update(seat);
+}
+
+static void forget_client_cursor(mw_seat *seat) {
+	mw_unlisten(&seat->client_cursor_destroy);
+	seat->client_cursor = NULL;
+	seat->client_cursor_set = false;
+}
+
+static void on_client_cursor_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_seat *seat = wl_container_of(listener, seat, client_cursor_destroy);
+	forget_client_cursor(seat);
+	seat->client_cursor_set = true;   /* hidden, as the protocol says */
+}
+
+static void on_request_set_cursor(struct wl_listener *listener, void *data) {
+	mw_seat *seat = wl_container_of(listener, seat, request_set_cursor);
+	struct wlr_seat_pointer_request_set_cursor_event *event = data;
+	if (event->seat_client != seat->wlr->pointer_state.focused_client)
+		return;
+	forget_client_cursor(seat);
+	seat->client_cursor = event->surface;
+	seat->client_cursor_set = true;
+	seat->hotspot_x = event->hotspot_x;
+	seat->hotspot_y = event->hotspot_y;
+	if (event->surface != NULL)
+		mw_listen(&event->surface->events.destroy, &seat->client_cursor_destroy, on_client_cursor_destroy);
+	mw_cursor_update(seat);
+}
+
+static void on_pointer_focus_change(struct wl_listener *listener, void *data) {
+	mw_seat *seat = wl_container_of(listener, seat, pointer_focus_change);
+	struct wlr_seat_pointer_focus_change_event *event = data;
+	if (event->old_surface != NULL && event->new_surface != NULL && event->old_surface->resource != NULL &&
+			wl_resource_get_client(event->old_surface->resource) ==
+			wl_resource_get_client(event->new_surface->resource))
+		return;   /* the same client: its cursor stays until it says otherwise */
+	forget_client_cursor(seat);
+	mw_cursor_update(seat);
+}
+
+void mw_seat_set_cursor(mw_server *server, const char *name) {
+	mw_seat *seat = server->seat;
+	if (name == seat->shell_cursor || (name != NULL && seat->shell_cursor != NULL && strcmp(name, seat->shell_cursor) == 0))
+		return;
+	free(seat->shell_cursor);
+	seat->shell_cursor = name != NULL ? strdup(name) : NULL;
+	if (seat->wlr->pointer_state.focused_client == NULL)
+		mw_cursor_update(seat);
+}
+
+/* A touch screen or absolute pointer belongs to one output, or its coordinates would span all of them. */
+void mw_cursor_map_device(mw_seat *seat, struct mw_device *device) {
+	mw_output *output, *match = NULL;
+	wl_list_for_each(output, &seat->server->outputs, link) {
+		if (device->output_name != NULL && strcmp(output->wlr->name, device->output_name) == 0)
+			match = output;
+	}
+	if (match == NULL && device->device->type == WLR_INPUT_DEVICE_TOUCH)
+		match = mw_output_first(seat->server);
+	if (match != NULL)
+		wlr_cursor_map_input_to_output(seat->cursor, device->device, match->wlr);
+}
+
+/* ---- events of pointers and touch screens, all of which come through wlr_cursor ---- */
+
+#if WLR18
+#define DEVICE(event, kind) (&(event)->kind->base)
+#define EVENT(new_name, old_name) struct wlr_##new_name
+#else
+#define DEVICE(event, kind) ((event)->device)
+#define EVENT(new_name, old_name) struct wlr_event_##old_name
+#endif
+
+#define SEAT_OF(index) \
+	mw_seat *seat = (mw_seat *)((char *)(listener - (index)) - offsetof(mw_seat, cursor_events))
+
+static void on_motion(struct wl_listener *listener, void *data) {
+	SEAT_OF(0);
+	EVENT(pointer_motion_event, pointer_motion) *event = data;
+	double x = seat->cursor->x, y = seat->cursor->y;
+	wlr_cursor_move(seat->cursor, DEVICE(event, pointer), event->delta_x, event->delta_y);
+	/* Only devices that move relatively are relative; absolute ones would make pointer-locking games spin. */
+	if (mw_protocols_relative_pointer(seat->server) != NULL)
+		wlr_relative_pointer_manager_v1_send_relative_motion(mw_protocols_relative_pointer(seat->server), seat->wlr,
+			(uint64_t)event->time_msec * 1000, event->delta_x, event->delta_y, event->unaccel_dx, event->unaccel_dy);
+	mw_input_pointer_motion(seat->server, MW_NS(event->time_msec), seat->cursor->x, seat->cursor->y,
+		seat->cursor->x - x, seat->cursor->y - y);
+}
+
+static void on_motion_absolute(struct wl_listener *listener, void *data) {
+	SEAT_OF(1);
+	EVENT(pointer_motion_absolute_event, pointer_motion_absolute) *event = data;
+	double x = seat->cursor->x, y = seat->cursor->y;
+	wlr_cursor_warp_absolute(seat->cursor, DEVICE(event, pointer), event->x, event->y);
+	mw_input_pointer_motion(seat->server, MW_NS(event->time_msec), seat->cursor->x, seat->cursor->y,
+		seat->cursor->x - x, seat->cursor->y - y);
+}
+
+static void on_button(struct wl_listener *listener, void *data) {
+	SEAT_OF(2);
+	EVENT(pointer_button_event, pointer_button) *event = data;
+	mw_input_pointer_button(seat->server, MW_NS(event->time_msec), event->button, event->state != 0);
+}
+
+static void on_axis(struct wl_listener *listener, void *data) {
+	SEAT_OF(3);
+	EVENT(pointer_axis_event, pointer_axis) *event = data;
+#if WLR18
+	int32_t discrete = event->delta_discrete;
+#else
+	int32_t discrete = event->delta_discrete * 120;
+#endif
+	mw_input_pointer_axis(seat->server, MW_NS(event->time_msec), event->orientation, event->source, event->delta, discrete);
+}
+
+static void on_frame(struct wl_listener *listener, void *data) {
+	(void)data;
+	SEAT_OF(4);
+	mw_input_pointer_frame(seat->server);
+}
+
+static void on_touch_down(struct wl_listener *listener, void *data) {
+	SEAT_OF(5);
+	EVENT(touch_down_event, touch_down) *event = data;
+	double x, y;
+	wlr_cursor_absolute_to_layout_coords(seat->cursor, DEVICE(event, touch), event->x, event->y, &x, &y);
+	mw_input_touch_down(seat->server, MW_NS(event->time_msec), event->touch_id, x, y);
+}
+
+static void on_touch_motion(struct wl_listener *listener, void *data) {
+	SEAT_OF(6);
+	EVENT(touch_motion_event, touch_motion) *event = data;
+	double x, y;
+	wlr_cursor_absolute_to_layout_coords(seat->cursor, DEVICE(event, touch), event->x, event->y, &x, &y);
+	mw_input_touch_motion(seat->server, MW_NS(event->time_msec), event->touch_id, x, y);
+}
+
+static void on_touch_up(struct wl_listener *listener, void *data) {
+	SEAT_OF(7);
+	EVENT(touch_up_event, touch_up) *event = data;
+	mw_input_touch_up(seat->server, MW_NS(event->time_msec), event->touch_id);
+}
+
+static void on_touch_cancel(struct wl_listener *listener, void *data) {
+	SEAT_OF(8);
+	EVENT(touch_cancel_event, touch_cancel) *event = data;
+	mw_input_touch_cancel(seat->server, MW_NS(event->time_msec), event->touch_id);
+}
+
+static void on_touch_frame(struct wl_listener *listener, void *data) {
+	(void)data;
+	SEAT_OF(9);
+	mw_input_touch_frame(seat->server);
+}
+
+/* ---- lifetime ---- */
+
+bool mw_cursor_init(mw_seat *seat) {
+	seat->cursor = wlr_cursor_create();
+	seat->xcursors = wlr_xcursor_manager_create(NULL, 24);
+	if (seat->cursor == NULL || seat->xcursors == NULL)
+		return false;
+	wlr_xcursor_manager_load(seat->xcursors, 1);
+	wlr_cursor_attach_output_layout(seat->cursor, seat->server->layout);
+	seat->shell_cursor = strdup("default");
+	seat->cursor_hidden = true;   /* until a pointer moves */
+	struct wl_listener *listeners = seat->cursor_events;
+	mw_listen(&seat->cursor->events.motion, &listeners[0], on_motion);
+	mw_listen(&seat->cursor->events.motion_absolute, &listeners[1], on_motion_absolute);
+	mw_listen(&seat->cursor->events.button, &listeners[2], on_button);
+	mw_listen(&seat->cursor->events.axis, &listeners[3], on_axis);
+	mw_listen(&seat->cursor->events.frame, &listeners[4], on_frame);
+	mw_listen(&seat->cursor->events.touch_down, &listeners[5], on_touch_down);
+	mw_listen(&seat->cursor->events.touch_motion, &listeners[6], on_touch_motion);
+	mw_listen(&seat->cursor->events.touch_up, &listeners[7], on_touch_up);
+	mw_listen(&seat->cursor->events.touch_cancel, &listeners[8], on_touch_cancel);
+	mw_listen(&seat->cursor->events.touch_frame, &listeners[9], on_touch_frame);
+	mw_listen(&seat->wlr->events.request_set_cursor, &seat->request_set_cursor, on_request_set_cursor);
+	mw_listen(&seat->wlr->pointer_state.events.focus_change, &seat->pointer_focus_change, on_pointer_focus_change);
+	return true;
+}
+
+/* After the seat is gone. */
+void mw_cursor_finish(mw_seat *seat) {
+	forget_client_cursor(seat);
+	for (size_t i = 0; i < MW_COUNT(seat->cursor_events); i++)
+		mw_unlisten(&seat->cursor_events[i]);
+	if (seat->cursor != NULL)
+		wlr_cursor_destroy(seat->cursor);
+	if (seat->xcursors != NULL)
+		wlr_xcursor_manager_destroy(seat->xcursors);
+	free(seat->shell_cursor);
+}

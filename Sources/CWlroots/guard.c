@@ -1,0 +1,44 @@
+/*
+ * A client may cut off the file behind its wl_shm memory at any time; reading past its end raises SIGBUS. libwayland
+ * guards the reads of live buffers, but wlroots 0.15 reads buffers that their client has destroyed without that. So
+ * every read of client pixels is bracketed here: a fault inside the bracket gets pages of zeros put under it.
+ */
+#include "draw.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static __thread uintptr_t guard_from, guard_to;
+static struct sigaction before;
+
+static void on_bus_error(int number, siginfo_t *info, void *context) {
+	uintptr_t at = (uintptr_t)info->si_addr;
+	if (guard_from != 0 && at >= guard_from && at < guard_to) {
+		uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+		uintptr_t from = at & ~(page - 1), to = (guard_to + page - 1) & ~(page - 1);
+		if (mmap((void *)from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
+			return;
+	}
+	if (before.sa_flags & SA_SIGINFO)
+		before.sa_sigaction(number, info, context);
+	else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
+		before.sa_handler(number);
+	else
+		sigaction(SIGBUS, &before, NULL);   /* returns to the fault, which now ends the process as it should */
+}
+
+void mw_guard_begin(const void *data, size_t size) {
+	static bool installed;
+	if (!installed) {
+		struct sigaction action = { .sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO | SA_NODEFER };
+		sigemptyset(&action.sa_mask);
+		installed = sigaction(SIGBUS, &action, &before) == 0;
+	}
+	guard_from = (uintptr_t)data;
+	guard_to = guard_from + size;
+}
+
+void mw_guard_end(void) {
+	guard_from = guard_to = 0;
+}

@@ -1,0 +1,245 @@
+/*
+ * Guards against requests that crash wlroots 0.15.1 itself. A client that makes them gets the protocol error that
+ * newer versions give, or its object turned inert; the shell goes on. wlroots 0.18 needs none of this.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if WLR18
+
+void mw_guards_init(mw_shell *shell) { (void)shell; }
+void mw_guards_finish(mw_shell *shell) { (void)shell; }
+
+#else
+
+struct mw_guards {
+	mw_shell *shell;
+	struct wl_listener client_created, new_surface;
+	struct wl_list all;                          /* struct guard: everything that hangs on objects of clients */
+};
+
+/* One hook on one object of a client. */
+struct guard {
+	struct wl_list link;
+	struct mw_guards *guards;
+	void *object;
+	struct wl_listener first, second, third;
+};
+
+static struct guard *guard_new(struct mw_guards *guards, void *object) {
+	struct guard *guard = calloc(1, sizeof(*guard));
+	if (guard == NULL)
+		return NULL;
+	guard->guards = guards;
+	guard->object = object;
+	wl_list_insert(&guards->all, &guard->link);
+	return guard;
+}
+
+static void guard_free(struct guard *guard) {
+	mw_unlisten(&guard->first);
+	mw_unlisten(&guard->second);
+	mw_unlisten(&guard->third);
+	wl_list_remove(&guard->link);
+	free(guard);
+}
+
+/* ---- subsurfaces: place_above and place_below look into a parent that is gone ---- */
+
+static void on_subsurface_parent_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct guard *guard = wl_container_of(listener, guard, first);
+	struct wlr_subsurface *subsurface = guard->object;
+	mw_unlisten(&guard->first);
+	/* wlroots ignores requests on a subsurface without user data; its own clean-up gets it back below. */
+	wl_resource_set_user_data(subsurface->resource, NULL);
+}
+
+static void on_subsurface_resource_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct guard *guard = wl_container_of(listener, guard, third);
+	struct wlr_subsurface *subsurface = guard->object;
+	wl_resource_set_user_data(subsurface->resource, subsurface);
+}
+
+static void on_subsurface_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct guard *guard = wl_container_of(listener, guard, second);
+	guard_free(guard);
+}
+
+static void on_new_subsurface(struct wl_listener *listener, void *data) {
+	struct guard *surface_guard = wl_container_of(listener, surface_guard, first);
+	struct wlr_subsurface *subsurface = data;
+	struct guard *guard = guard_new(surface_guard->guards, subsurface);
+	if (guard == NULL)
+		return;
+	mw_listen(&subsurface->parent->events.destroy, &guard->first, on_subsurface_parent_destroy);
+	mw_listen(&subsurface->events.destroy, &guard->second, on_subsurface_destroy);
+	guard->third.notify = on_subsurface_resource_destroy;
+	wl_resource_add_destroy_listener(subsurface->resource, &guard->third);
+}
+
+static void on_surface_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct guard *guard = wl_container_of(listener, guard, second);
+	guard_free(guard);
+}
+
+/* ---- xdg_surface: roles that outlive it, loops of popups, parents that go unannounced ---- */
+
+static struct wlr_xdg_surface *xdg_surface_of(struct wlr_surface *surface) {
+	return wlr_surface_is_xdg_surface(surface) ? surface->role_data : NULL;
+}
+
+static void popup_detach(struct wlr_xdg_popup *popup) {
+	wl_list_remove(&popup->link);
+	wl_list_init(&popup->link);
+	popup->parent = NULL;
+}
+
+static bool popup_in_loop(struct wlr_xdg_popup *popup) {
+	struct wlr_surface *surface = popup->parent;
+	for (int depth = 0; surface != NULL; depth++) {
+		struct wlr_xdg_surface *parent = xdg_surface_of(surface);
+		if (parent == NULL || parent->role != WLR_XDG_SURFACE_ROLE_POPUP || parent->popup == NULL)
+			return false;
+		if (parent->popup == popup || depth > 64)
+			return true;
+		surface = parent->popup->parent;
+	}
+	return false;
+}
+
+/* Before wlroots destroys the role of this xdg_surface. */
+static void prepare_end(struct wlr_xdg_surface *surface) {
+	if (surface->role == WLR_XDG_SURFACE_ROLE_POPUP && popup_in_loop(surface->popup))
+		popup_detach(surface->popup);
+	if (surface->role == WLR_XDG_SURFACE_ROLE_NONE) {
+		/* Without a role nobody closes its popups. */
+		struct wlr_xdg_popup *popup, *next;
+		wl_list_for_each_safe(popup, next, &surface->popups, link)
+			popup_detach(popup);
+		return;
+	}
+	if (surface->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL) {
+		/* Children of a parent that was never mapped are not told of its end. */
+		struct wlr_xdg_surface *other;
+		wl_list_for_each(other, &surface->client->surfaces, link) {
+			if (other != surface && other->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL &&
+					other->toplevel->parent == surface && !surface->mapped)
+				wlr_xdg_toplevel_set_parent(other, NULL);
+		}
+		if (surface->toplevel->parent == surface)
+			wlr_xdg_toplevel_set_parent(surface, NULL);
+	}
+	/* Only an added surface announces its end, and its decoration needs to hear of it. */
+	surface->added = true;
+}
+
+/* A wl_surface goes while its role object lives: later requests on that object would find nothing. */
+static void on_wl_surface_resource_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct guard *guard = wl_container_of(listener, guard, third);
+	struct wlr_surface *surface = guard->object;
+	struct wlr_xdg_surface *xdg = xdg_surface_of(surface);
+	if (xdg == NULL) {
+		/* An xdg_surface that has no role yet may already be the parent of a popup. */
+		struct wlr_xdg_client *client;
+		wl_list_for_each(client, &guard->guards->shell->xdg->clients, link) {
+			wl_list_for_each(xdg, &client->surfaces, link) {
+				if (xdg->surface == surface) {
+					prepare_end(xdg);
+					return;
+				}
+			}
+		}
+		return;
+	}
+	prepare_end(xdg);
+	if (xdg->role != WLR_XDG_SURFACE_ROLE_NONE)
+		wl_resource_post_error(xdg->resource, XDG_WM_BASE_ERROR_DEFUNCT_SURFACES,
+			"wl_surface@%u was destroyed before its role object", wl_resource_get_id(surface->resource));
+}
+
+static void on_role_resource_destroy(struct wl_listener *listener, void *data) {
+	struct guard *guard = wl_container_of(listener, guard, first);
+	struct wl_resource *resource = data;
+	struct wlr_xdg_surface *surface = wl_resource_get_user_data(resource);
+	if (surface != NULL)
+		prepare_end(surface);
+	guard_free(guard);
+}
+
+static void on_new_surface(struct wl_listener *listener, void *data) {
+	struct mw_guards *guards = wl_container_of(listener, guards, new_surface);
+	struct wlr_surface *surface = data;
+	struct guard *guard = guard_new(guards, surface);
+	if (guard == NULL)
+		return;
+	mw_listen(&surface->events.new_subsurface, &guard->first, on_new_subsurface);
+	mw_listen(&surface->events.destroy, &guard->second, on_surface_destroy);
+	guard->third.notify = on_wl_surface_resource_destroy;
+	wl_resource_add_destroy_listener(surface->resource, &guard->third);
+}
+
+static void on_resource_created(struct wl_listener *listener, void *data) {
+	struct guard *client_guard = wl_container_of(listener, client_guard, first);
+	struct wl_resource *resource = data;
+	const char *class = wl_resource_get_class(resource);
+	if (strcmp(class, "xdg_toplevel") != 0 && strcmp(class, "xdg_popup") != 0 && strcmp(class, "xdg_surface") != 0)
+		return;
+	struct guard *guard = guard_new(client_guard->guards, resource);
+	if (guard == NULL)
+		return;
+	guard->first.notify = on_role_resource_destroy;
+	wl_resource_add_destroy_listener(resource, &guard->first);
+}
+
+static void on_client_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct guard *guard = wl_container_of(listener, guard, second);
+	/* Its resources are still to be destroyed and have hooks of their own; this one only saw them made. */
+	guard_free(guard);
+}
+
+static void on_client_created(struct wl_listener *listener, void *data) {
+	struct mw_guards *guards = wl_container_of(listener, guards, client_created);
+	struct wl_client *client = data;
+	struct guard *guard = guard_new(guards, client);
+	if (guard == NULL)
+		return;
+	guard->first.notify = on_resource_created;
+	wl_client_add_resource_created_listener(client, &guard->first);
+	guard->second.notify = on_client_destroy;
+	wl_client_add_destroy_listener(client, &guard->second);
+}
+
+void mw_guards_init(mw_shell *shell) {
+	struct mw_guards *guards = calloc(1, sizeof(*guards));
+	if (guards == NULL)
+		return;
+	guards->shell = shell;
+	wl_list_init(&guards->all);
+	shell->guards = guards;
+	guards->client_created.notify = on_client_created;
+	wl_display_add_client_created_listener(shell->server->display, &guards->client_created);
+	mw_listen(&shell->server->compositor->events.new_surface, &guards->new_surface, on_new_surface);
+}
+
+void mw_guards_finish(mw_shell *shell) {
+	struct mw_guards *guards = shell->guards;
+	if (guards == NULL)
+		return;
+	mw_unlisten(&guards->client_created);
+	mw_unlisten(&guards->new_surface);
+	struct guard *guard, *next;
+	wl_list_for_each_safe(guard, next, &guards->all, link)
+		guard_free(guard);
+	shell->guards = NULL;
+	free(guards);
+}
+
+#endif

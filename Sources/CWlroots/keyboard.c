@@ -1,0 +1,333 @@
+/* Keyboards and the keyboard focus. */
+#include "seat.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wlr/backend/session.h>
+
+/* ---- keys ---- */
+
+static void use(mw_seat *seat, struct mw_keyboard *keyboard) {
+	/* A keyboard without a keymap would make clients fail. */
+	if (keyboard->wlr->keymap == NULL)
+		return;
+#if WLR18
+	wlr_seat_set_keyboard(seat->wlr, keyboard->wlr);
+#else
+	wlr_seat_set_keyboard(seat->wlr, keyboard->device);
+#endif
+}
+
+static bool take_kept(struct mw_keyboard *keyboard, uint32_t code) {
+	for (size_t i = 0; i < keyboard->kept_count; i++) {
+		if (keyboard->kept[i] == code) {
+			keyboard->kept[i] = keyboard->kept[--keyboard->kept_count];
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_kept(const struct mw_keyboard *keyboard, uint32_t code) {
+	for (size_t i = 0; i < keyboard->kept_count; i++) {
+		if (keyboard->kept[i] == code)
+			return true;
+	}
+	return false;
+}
+
+static uint32_t base_sym(struct wlr_keyboard *keyboard, uint32_t code) {
+	const xkb_keysym_t *syms;
+	int count = xkb_keymap_key_get_syms_by_level(keyboard->keymap, code + 8, 0, 0, &syms);
+	return count > 0 ? xkb_keysym_to_lower(syms[0]) : 0;
+}
+
+static bool switch_terminal(mw_server *server, struct wlr_keyboard *keyboard, uint32_t code) {
+	const xkb_keysym_t *syms;
+	int count = xkb_state_key_get_syms(keyboard->xkb_state, code + 8, &syms);
+	for (int i = 0; i < count; i++) {
+		if (syms[i] >= XKB_KEY_XF86Switch_VT_1 && syms[i] <= XKB_KEY_XF86Switch_VT_12)
+			return mw_session_change_vt(server, syms[i] - XKB_KEY_XF86Switch_VT_1 + 1);
+	}
+	return false;
+}
+
+static void on_key(struct wl_listener *listener, void *data) {
+	struct mw_keyboard *keyboard = wl_container_of(listener, keyboard, key);
+	mw_seat *seat = keyboard->seat;
+	mw_server *server = seat->server;
+#if WLR18
+	struct wlr_keyboard_key_event *event = data;
+#else
+	struct wlr_event_keyboard_key *event = data;
+#endif
+	if (keyboard->wlr->keymap == NULL)
+		return;
+	bool pressed = event->state == WL_KEYBOARD_KEY_STATE_PRESSED;
+	mw_protocols_activity(server);
+	if (pressed && switch_terminal(server, keyboard->wlr, event->keycode))
+		return;
+	uint32_t modifiers = wlr_keyboard_get_modifiers(keyboard->wlr) &
+		(WLR_MODIFIER_SHIFT | WLR_MODIFIER_CTRL | WLR_MODIFIER_ALT | WLR_MODIFIER_LOGO);
+	bool keep = server->on.key(server->on.user, MW_NS(event->time_msec), event->keycode,
+		base_sym(keyboard->wlr, event->keycode), pressed, modifiers);
+	/* Press and release go the same way, whatever the shell says of the release. */
+	if (!pressed)
+		keep = take_kept(keyboard, event->keycode);
+	else if (keep && keyboard->kept_count < MW_COUNT(keyboard->kept))
+		keyboard->kept[keyboard->kept_count++] = event->keycode;
+	if (keep)
+		return;
+	use(seat, keyboard);
+	uint32_t before = wl_display_get_serial(server->display);
+	wlr_seat_keyboard_notify_key(seat->wlr, event->time_msec, event->keycode, event->state);
+	mw_seat_delivered(seat, before);
+}
+
+static void on_modifiers(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_keyboard *keyboard = wl_container_of(listener, keyboard, modifiers);
+	if (keyboard->wlr->keymap == NULL)
+		return;
+	use(keyboard->seat, keyboard);
+	wlr_seat_keyboard_notify_modifiers(keyboard->seat->wlr, &keyboard->wlr->modifiers);
+}
+
+/* ---- keyboards ---- */
+
+static void keyboard_free(struct mw_keyboard *keyboard) {
+	mw_unlisten(&keyboard->key);
+	mw_unlisten(&keyboard->modifiers);
+	mw_unlisten(&keyboard->destroy);
+	wl_list_remove(&keyboard->link);
+	free(keyboard);
+}
+
+static void on_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_keyboard *keyboard = wl_container_of(listener, keyboard, destroy);
+	mw_seat *seat = keyboard->seat;
+	/* The seat must not be left without a keyboard: clients that get the focus then would break. */
+	if (wlr_seat_get_keyboard(seat->wlr) == keyboard->wlr)
+		use(seat, seat->own);
+	keyboard_free(keyboard);
+}
+
+static struct xkb_keymap *make_keymap(mw_seat *seat) {
+	struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
+	if (context == NULL)
+		return NULL;
+	struct xkb_rule_names names = { .layout = seat->server->options.keymap_layout };
+	struct xkb_keymap *keymap = xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS);
+	if (keymap == NULL) {
+		wlr_log(WLR_ERROR, "keyboard layout \"%s\" cannot be used; using the default",
+			names.layout != NULL ? names.layout : "");
+		struct xkb_rule_names fallback = { .layout = "us" };
+		keymap = xkb_keymap_new_from_names(context, &fallback, XKB_KEYMAP_COMPILE_NO_FLAGS);
+	}
+	xkb_context_unref(context);
+	return keymap;
+}
+
+static struct mw_keyboard *keyboard_new(mw_seat *seat, struct wlr_input_device *device, struct wlr_keyboard *wlr) {
+	struct mw_keyboard *keyboard = calloc(1, sizeof(*keyboard));
+	if (keyboard == NULL)
+		return NULL;
+	keyboard->seat = seat;
+	keyboard->device = device;
+	keyboard->wlr = wlr;
+	wl_list_insert(&seat->keyboards, &keyboard->link);
+	mw_listen(&wlr->events.key, &keyboard->key, on_key);
+	mw_listen(&wlr->events.modifiers, &keyboard->modifiers, on_modifiers);
+	mw_listen(&device->events.destroy, &keyboard->destroy, on_destroy);
+	return keyboard;
+}
+
+void mw_keyboard_add(mw_seat *seat, struct wlr_input_device *device, struct wlr_keyboard *wlr, bool has_own_keymap) {
+	struct mw_keyboard *keyboard = keyboard_new(seat, device, wlr);
+	if (keyboard == NULL || has_own_keymap)
+		return;
+	wlr_keyboard_set_keymap(wlr, seat->own_keyboard.keymap);
+	wlr_keyboard_set_repeat_info(wlr, 25, 600);
+	use(seat, keyboard);
+}
+
+#if WLR18
+static const struct wlr_keyboard_impl own_keyboard_impl = { .name = "mullion" };
+#else
+/* The structs are part of mw_seat: nothing is freed here. */
+static void own_keyboard_destroy(struct wlr_keyboard *keyboard) { (void)keyboard; }
+static void own_device_destroy(struct wlr_input_device *device) { (void)device; }
+static const struct wlr_keyboard_impl own_keyboard_impl = { .destroy = own_keyboard_destroy };
+static const struct wlr_input_device_impl own_device_impl = { .destroy = own_device_destroy };
+#endif
+
+bool mw_keyboards_init(mw_seat *seat) {
+	struct xkb_keymap *keymap = make_keymap(seat);
+	if (keymap == NULL) {
+		wlr_log(WLR_ERROR, "no xkb keymap can be made: are xkb-data's files installed?");
+		return false;
+	}
+#if WLR18
+	wlr_keyboard_init(&seat->own_keyboard, &own_keyboard_impl, "mullion");
+	struct wlr_input_device *device = &seat->own_keyboard.base;
+#else
+	wlr_keyboard_init(&seat->own_keyboard, &own_keyboard_impl);
+	wlr_input_device_init(&seat->own_device, WLR_INPUT_DEVICE_KEYBOARD, &own_device_impl, "mullion", 0, 0);
+	seat->own_device.keyboard = &seat->own_keyboard;
+	struct wlr_input_device *device = &seat->own_device;
+#endif
+	wlr_keyboard_set_keymap(&seat->own_keyboard, keymap);
+	xkb_keymap_unref(keymap);
+	wlr_keyboard_set_repeat_info(&seat->own_keyboard, 25, 600);
+	seat->own = keyboard_new(seat, device, &seat->own_keyboard);
+	if (seat->own == NULL)
+		return false;
+	use(seat, seat->own);
+	return true;
+}
+
+void mw_keyboards_finish(mw_seat *seat) {
+	mw_unlisten(&seat->layer_focus_destroy);
+	struct mw_keyboard *keyboard, *next;
+	wl_list_for_each_safe(keyboard, next, &seat->keyboards, link)
+		keyboard_free(keyboard);
+	if (seat->own == NULL)
+		return;
+#if WLR18
+	wlr_keyboard_finish(&seat->own_keyboard);
+#else
+	wlr_input_device_destroy(&seat->own_device);   /* and its keyboard */
+#endif
+}
+
+void mw_inject_key(mw_server *server, uint32_t code, bool pressed, int64_t when) {
+	mw_seat *seat = server->seat;
+#if WLR18
+	struct wlr_keyboard_key_event event = {
+#else
+	struct wlr_event_keyboard_key event = {
+#endif
+		.time_msec = MW_MS(when),
+		.keycode = code,
+		.update_state = true,
+		.state = pressed ? WL_KEYBOARD_KEY_STATE_PRESSED : WL_KEYBOARD_KEY_STATE_RELEASED,
+	};
+	wlr_keyboard_notify_key(&seat->own_keyboard, &event);
+}
+
+bool mw_session_change_vt(mw_server *server, uint32_t vt) {
+	return server->session != NULL && wlr_session_change_vt(server->session, vt);
+}
+
+/* ---- focus ---- */
+
+static void enter(mw_seat *seat, struct wlr_surface *surface) {
+	struct wlr_keyboard *keyboard = wlr_seat_get_keyboard(seat->wlr);
+	if (keyboard == NULL) {
+		use(seat, seat->own);
+		keyboard = &seat->own_keyboard;
+	}
+	/* Keys that the shell keeps for itself are not down as far as clients know. */
+	uint32_t codes[WLR_KEYBOARD_KEYS_CAP];
+	size_t count = 0;
+	struct mw_keyboard *owner;
+	wl_list_for_each(owner, &seat->keyboards, link) {
+		if (owner->wlr != keyboard)
+			continue;
+		for (size_t i = 0; i < keyboard->num_keycodes; i++) {
+			if (!is_kept(owner, keyboard->keycodes[i]))
+				codes[count++] = keyboard->keycodes[i];
+		}
+	}
+	/* Past the grab of a popup, which would swallow it: whose the keyboard is, is decided here alone. */
+	wlr_seat_keyboard_enter(seat->wlr, surface, codes, count, &keyboard->modifiers);
+}
+
+/* A grab by popups of a client that loses the focus ends. */
+static void end_foreign_grab(mw_seat *seat, struct wlr_surface *surface) {
+	struct wlr_xdg_popup_grab *grab;
+	if (seat->server->shell == NULL)
+		return;
+	wl_list_for_each(grab, &seat->server->shell->xdg->popup_grabs, link) {
+		if (&grab->keyboard_grab != seat->wlr->keyboard_state.grab)
+			continue;
+		if (surface == NULL || wl_resource_get_client(surface->resource) != grab->client)
+			wlr_seat_pointer_end_grab(seat->wlr);
+		return;
+	}
+}
+
+void mw_keyboard_apply_focus(mw_seat *seat) {
+	mw_server *server = seat->server;
+	if (server->destroying || server->shell == NULL)
+		return;
+	if (seat->wlr->drag != NULL)
+		return;   /* nothing has the keyboard during a drag; applied again at its end */
+	struct wlr_surface *surface = mw_layers_keyboard_focus(server);
+	if (surface == NULL)
+		surface = seat->layer_focus;
+	if (surface == NULL && seat->focus != NULL && seat->focus->mapped) {
+		surface = mw_popups_grabbing(server, seat->focus);
+		if (surface == NULL)
+			surface = seat->focus->surface;
+	}
+	if (surface == seat->wlr->keyboard_state.focused_surface)
+		return;
+	end_foreign_grab(seat, surface);
+	if (surface != NULL)
+		enter(seat, surface);
+	else
+		wlr_seat_keyboard_clear_focus(seat->wlr);
+}
+
+void mw_seat_refresh_focus(mw_server *server) {
+	if (server->seat != NULL)
+		mw_keyboard_apply_focus(server->seat);
+}
+
+static void forget_layer_focus(mw_seat *seat) {
+	mw_unlisten(&seat->layer_focus_destroy);
+	seat->layer_focus = NULL;
+}
+
+static void on_layer_focus_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_seat *seat = wl_container_of(listener, seat, layer_focus_destroy);
+	forget_layer_focus(seat);
+	mw_keyboard_apply_focus(seat);
+}
+
+void mw_keyboard_layer_clicked(mw_seat *seat, struct wlr_surface *clicked) {
+	struct wlr_surface *surface = wlr_surface_get_root_surface(clicked);
+#if WLR18
+	struct wlr_layer_surface_v1 *layer = wlr_layer_surface_v1_try_from_wlr_surface(surface);
+#else
+	struct wlr_layer_surface_v1 *layer = wlr_surface_is_layer_surface(surface) ?
+		wlr_layer_surface_v1_from_wlr_surface(surface) : NULL;
+#endif
+	if (layer == NULL ||
+			layer->current.keyboard_interactive == ZWLR_LAYER_SURFACE_V1_KEYBOARD_INTERACTIVITY_NONE)
+		return;
+	forget_layer_focus(seat);
+	seat->layer_focus = surface;
+#if WLR18
+	mw_listen(&surface->events.unmap, &seat->layer_focus_destroy, on_layer_focus_destroy);
+#else
+	mw_listen(&layer->events.unmap, &seat->layer_focus_destroy, on_layer_focus_destroy);
+#endif
+	mw_keyboard_apply_focus(seat);
+}
+
+void mw_seat_focus(mw_server *server, mw_window *window) {
+	mw_seat *seat = server->seat;
+	mw_window *previous = seat->focus;
+	forget_layer_focus(seat);
+	seat->focus = window;
+	/* X11 has a focus of its own. */
+	if (previous != window && previous != NULL && previous->xsurface != NULL)
+		mw_x11_activate(previous, false);
+	if (window != NULL && window->xsurface != NULL)
+		mw_x11_activate(window, true);
+	mw_keyboard_apply_focus(seat);
+}

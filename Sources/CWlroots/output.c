@@ -1,0 +1,390 @@
+/*
+ * Outputs: their size, scale and rotation, and when the next frame is asked for.
+ *
+ * wlroots' own schedule_frame is not used for that: it marks the output as needing a commit and answers at once, so a
+ * client that asks for frame callbacks and draws nothing would spin. Here a frame is asked for at most once a refresh,
+ * and a commit is made only if something changed.
+ */
+#include "draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wlr/types/wlr_xdg_output_v1.h>
+#include <wlr/util/region.h>
+
+mw_output *mw_output_first(mw_server *server) {
+	if (wl_list_empty(&server->outputs))
+		return NULL;
+	mw_output *output = wl_container_of(server->outputs.next, output, link);
+	return output;
+}
+
+mw_output *mw_output_of(mw_server *server, struct wlr_output *wlr) {
+	mw_output *output;
+	wl_list_for_each(output, &server->outputs, link) {
+		if (output->wlr == wlr)
+			return output;
+	}
+	return NULL;
+}
+
+int64_t mw_output_period(mw_output *output) {
+	int32_t refresh = output->wlr->refresh > 0 ? output->wlr->refresh : 60000;
+	return 1000000000000LL / refresh;
+}
+
+void mw_output_size(mw_output *output, double *width, double *height) {
+	int pixel_width, pixel_height;
+	wlr_output_transformed_resolution(output->wlr, &pixel_width, &pixel_height);
+	*width = pixel_width / (double)output->wlr->scale;
+	*height = pixel_height / (double)output->wlr->scale;
+}
+
+void mw_output_info(mw_output *output, struct mw_output_info *out) {
+	struct wlr_output *wlr = output->wlr;
+	int width, height;
+	wlr_output_transformed_resolution(wlr, &width, &height);
+	bool nested = output->server->options.backend == MW_BACKEND_WAYLAND || output->server->options.backend == MW_BACKEND_X11;
+	*out = (struct mw_output_info){
+		.name = wlr->name,
+		.width = width,
+		.height = height,
+		.scale = (double)wlr->scale,
+		.transform = (int32_t)wlr->transform,
+		.refresh_mhz = wlr->refresh > 0 ? wlr->refresh : 60000,
+		.can_resize = nested || mw_output_is_virtual(wlr),
+	};
+}
+
+static void report_if_changed(mw_output *output) {
+	struct mw_output_info info, *told = &output->told;
+	mw_output_info(output, &info);
+	if (!output->announced || (info.width == told->width && info.height == told->height && info.scale == told->scale &&
+			info.transform == told->transform && info.refresh_mhz == told->refresh_mhz))
+		return;
+	*told = info;
+	mw_output_damage_all(output);
+	mw_layers_arrange(output);
+	if (output == mw_output_first(output->server))
+		mw_surfaces_tell_scale(output);
+	output->server->on.output_changed(output->server->on.user, output, &info);
+}
+
+/* ---- frames ---- */
+
+static void forget_schedule(mw_output *output) {
+	output->scheduled = false;
+	if (output->frame_idle != NULL) {
+		wl_event_source_remove(output->frame_idle);
+		output->frame_idle = NULL;
+	}
+	if (output->frame_timer != NULL)
+		mw_arm(output->frame_timer, 0);
+}
+
+void mw_output_send_frame(mw_output *output) {
+	forget_schedule(output);
+	if (!output->wlr->enabled)
+		return;
+	output->last_frame = mw_now();
+	output->server->statistics.frame_events++;
+	output->server->on.output_frame(output->server->on.user, output, output->last_frame);
+}
+
+static void on_frame_idle(void *data) {
+	mw_output *output = data;
+	output->frame_idle = NULL;
+	if (output->wlr->frame_pending)
+		return;   /* committed meanwhile: the backend will say when */
+	mw_output_send_frame(output);
+}
+
+static void on_frame_timer(void *data, int32_t events) {
+	(void)events;
+	mw_output *output = data;
+	if (output->scheduled && !output->wlr->frame_pending)
+		mw_output_send_frame(output);
+}
+
+void mw_output_schedule(mw_output *output) {
+	if (output->scheduled || !output->wlr->enabled)
+		return;
+	output->scheduled = true;
+	if (output->wlr->frame_pending)
+		return;
+	int64_t next = output->last_frame + mw_output_period(output);
+	if (mw_now() >= next)
+		output->frame_idle = wl_event_loop_add_idle(output->server->loop, on_frame_idle, output);
+	else if (output->frame_timer != NULL)
+		mw_arm(output->frame_timer, next);
+}
+
+static void on_frame(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_output *output = wl_container_of(listener, output, frame);
+	if (output->scheduled || output->wlr->needs_frame)
+		mw_output_send_frame(output);
+}
+
+/* Somebody other than us wants a commit: screen copies, the cursor plane, the backend. */
+static void on_needs_frame(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_output *output = wl_container_of(listener, output, needs_frame);
+	mw_output_schedule(output);
+}
+
+/* ---- changes ---- */
+
+/* What is to become of an output; fields of `state` that are not wanted stay unset. */
+struct change {
+	struct wlr_output *output;
+#if WLR18
+	struct wlr_output_state state;
+#endif
+};
+
+static void change_begin(struct change *change, struct wlr_output *output) {
+	change->output = output;
+#if WLR18
+	wlr_output_state_init(&change->state);
+#endif
+}
+
+static bool change_commit(struct change *change) {
+#if WLR18
+	bool ok = wlr_output_commit_state(change->output, &change->state);
+	wlr_output_state_finish(&change->state);
+	return ok;
+#else
+	if (!wlr_output_test(change->output)) {
+		wlr_output_rollback(change->output);
+		return false;
+	}
+	return wlr_output_commit(change->output);
+#endif
+}
+
+static void change_enabled(struct change *change, bool enabled) {
+#if WLR18
+	wlr_output_state_set_enabled(&change->state, enabled);
+#else
+	wlr_output_enable(change->output, enabled);
+#endif
+}
+
+static void change_mode(struct change *change, struct wlr_output_mode *mode) {
+#if WLR18
+	wlr_output_state_set_mode(&change->state, mode);
+#else
+	wlr_output_set_mode(change->output, mode);
+#endif
+}
+
+static void change_size(struct change *change, int32_t width, int32_t height, int32_t refresh) {
+#if WLR18
+	wlr_output_state_set_custom_mode(&change->state, width, height, refresh);
+#else
+	wlr_output_set_custom_mode(change->output, width, height, refresh);
+#endif
+}
+
+static void change_scale(struct change *change, double scale) {
+#if WLR18
+	wlr_output_state_set_scale(&change->state, (float)scale);
+#else
+	wlr_output_set_scale(change->output, (float)scale);
+#endif
+}
+
+static void change_transform(struct change *change, enum wl_output_transform transform) {
+#if WLR18
+	wlr_output_state_set_transform(&change->state, transform);
+#else
+	wlr_output_set_transform(change->output, transform);
+#endif
+}
+
+bool mw_output_configure(mw_output *output, int32_t width, int32_t height, double scale, int32_t transform) {
+	struct wlr_output *wlr = output->wlr;
+	struct mw_output_info info;
+	mw_output_info(output, &info);
+	if (transform < 0 || transform > WL_OUTPUT_TRANSFORM_FLIPPED_270 || scale <= 0 || scale > 16)
+		return false;
+	struct change change;
+	change_begin(&change, wlr);
+	/* The size is given as it is seen, so a mode is turned with the output. */
+	int32_t mode_width = transform % 2 == 0 ? width : height;
+	int32_t mode_height = transform % 2 == 0 ? height : width;
+	if (width > 0 && height > 0 && (mode_width != wlr->width || mode_height != wlr->height)) {
+		if (!info.can_resize) {
+			wlr_log(WLR_ERROR, "output %s has fixed modes and cannot become %dx%d", wlr->name, width, height);
+#if WLR18
+			wlr_output_state_finish(&change.state);
+#endif
+			return false;
+		}
+		change_size(&change, mode_width, mode_height, mw_output_is_virtual(wlr) ? info.refresh_mhz : 0);
+	}
+	if (scale != (double)wlr->scale)
+		change_scale(&change, scale);
+	if (transform != (int32_t)wlr->transform)
+		change_transform(&change, (enum wl_output_transform)transform);
+	bool ok = change_commit(&change);
+	report_if_changed(output);
+	mw_output_schedule(output);
+	return ok;
+}
+
+static void on_damage(struct wl_listener *listener, void *data) {
+	mw_output *output = wl_container_of(listener, output, damage);
+	struct wlr_output_event_damage *event = data;
+	pixman_region32_t *pending = &output->draw->damage;
+#if WLR18
+	pixman_region32_union(pending, pending, event->damage);
+#else
+	/* Given as it is seen; ours are the buffer's pixels. */
+	pixman_region32_t region;
+	pixman_region32_init(&region);
+	int width, height;
+	wlr_output_transformed_resolution(output->wlr, &width, &height);
+	wlr_region_transform(&region, event->damage, wlr_output_transform_invert(output->wlr->transform), width, height);
+	pixman_region32_union(pending, pending, &region);
+	pixman_region32_fini(&region);
+#endif
+	mw_output_schedule(output);
+}
+
+static void on_commit(struct wl_listener *listener, void *data) {
+	mw_output *output = wl_container_of(listener, output, commit);
+	struct wlr_output_event_commit *event = data;
+#if WLR18
+	uint32_t committed = event->state->committed;
+#else
+	uint32_t committed = event->committed;
+#endif
+	if (committed & (WLR_OUTPUT_STATE_MODE | WLR_OUTPUT_STATE_SCALE | WLR_OUTPUT_STATE_TRANSFORM))
+		report_if_changed(output);
+}
+
+#if WLR18
+/* The parent compositor or X server gave the window another size. */
+static void on_request_state(struct wl_listener *listener, void *data) {
+	mw_output *output = wl_container_of(listener, output, request_state);
+	const struct wlr_output_event_request_state *event = data;
+	wlr_output_commit_state(output->wlr, event->state);
+}
+#else
+static void on_mode(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_output *output = wl_container_of(listener, output, mode);
+	report_if_changed(output);
+}
+#endif
+
+static void output_free(mw_output *output) {
+	forget_schedule(output);
+	mw_remove_source(output->frame_timer);
+	struct wl_listener *listeners[] = {
+		&output->frame, &output->needs_frame, &output->damage, &output->commit, &output->request_state, &output->mode,
+		&output->destroy, &output->present,
+	};
+	for (size_t i = 0; i < MW_COUNT(listeners); i++)
+		mw_unlisten(listeners[i]);
+	wl_list_remove(&output->link);
+	mw_draw_state_finish(output);
+	free(output);
+}
+
+static void on_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_output *output = wl_container_of(listener, output, destroy);
+	mw_layers_output_gone(output);
+	if (output->announced)
+		output->server->on.output_removed(output->server->on.user, output);
+	output_free(output);
+}
+
+static bool light_up(mw_output *output) {
+	mw_server *server = output->server;
+	struct wlr_output *wlr = output->wlr;
+	struct change change;
+	change_begin(&change, wlr);
+	change_enabled(&change, true);
+	bool nested = server->options.backend == MW_BACKEND_WAYLAND || server->options.backend == MW_BACKEND_X11;
+	struct wlr_output_mode *mode = wlr_output_preferred_mode(wlr);
+	if (nested && server->options.width > 0 && server->options.height > 0)
+		change_size(&change, server->options.width, server->options.height, 0);
+	else if (mode != NULL)
+		change_mode(&change, mode);
+	if (server->options.scale != (double)wlr->scale)
+		change_scale(&change, server->options.scale);
+	if (change_commit(&change))
+		return true;
+	/* A screen may refuse its preferred mode; any it takes is better than none. */
+	wl_list_for_each(mode, &wlr->modes, link) {
+		change_begin(&change, wlr);
+		change_enabled(&change, true);
+		change_mode(&change, mode);
+		change_scale(&change, server->options.scale);
+		if (change_commit(&change))
+			return true;
+	}
+	return false;
+}
+
+static void on_new_output(struct wl_listener *listener, void *data) {
+	mw_server *server = wl_container_of(listener, server, new_output);
+	struct wlr_output *wlr = data;
+	if (wlr->non_desktop)
+		return;
+	if (!wlr_output_init_render(wlr, server->allocator, server->renderer)) {
+		wlr_log(WLR_ERROR, "output %s: the renderer cannot draw for it", wlr->name);
+		return;
+	}
+	mw_output *output = calloc(1, sizeof(*output));
+	if (output == NULL)
+		return;
+	output->server = server;
+	output->wlr = wlr;
+	wlr->data = output;
+	wl_list_insert(server->outputs.prev, &output->link);
+	output->frame_timer = mw_add_timer(server, on_frame_timer, output);
+	mw_draw_state_init(output);
+	mw_listen(&wlr->events.destroy, &output->destroy, on_destroy);
+	mw_listen(&wlr->events.frame, &output->frame, on_frame);
+	mw_listen(&wlr->events.needs_frame, &output->needs_frame, on_needs_frame);
+	mw_listen(&wlr->events.damage, &output->damage, on_damage);
+	mw_listen(&wlr->events.commit, &output->commit, on_commit);
+#if WLR18
+	mw_listen(&wlr->events.request_state, &output->request_state, on_request_state);
+#else
+	mw_listen(&wlr->events.mode, &output->mode, on_mode);
+#endif
+	if (!light_up(output)) {
+		wlr_log(WLR_ERROR, "output %s takes none of its modes", wlr->name);
+		output_free(output);
+		return;
+	}
+	wlr_output_layout_add_auto(server->layout, wlr);
+	double width, height;
+	mw_output_size(output, &width, &height);
+	output->usable = (struct wlr_box){ 0, 0, (int)width, (int)height };
+	mw_output_info(output, &output->told);
+	output->announced = true;
+	mw_seat_new_output(output);
+	server->on.output_added(server->on.user, output, &output->told);
+	mw_layers_arrange(output);
+	mw_output_schedule(output);
+}
+
+void mw_outputs_init(mw_server *server) {
+	wlr_xdg_output_manager_v1_create(server->display, server->layout);
+	mw_listen(&server->backend->events.new_output, &server->new_output, on_new_output);
+}
+
+void mw_outputs_finish(mw_server *server) {
+	mw_unlisten(&server->new_output);
+	mw_output *output, *next;
+	wl_list_for_each_safe(output, next, &server->outputs, link)
+		output_free(output);
+}

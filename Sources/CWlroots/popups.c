@@ -1,0 +1,257 @@
+/* xdg_popup: where they may go, their grabs, and what the shell is told of them. */
+#include "internal.h"
+
+#include <stdlib.h>
+
+struct mw_popup {
+	struct wl_list link;                 /* mw_shell.popups, newest first */
+	mw_shell *shell;
+	struct wlr_xdg_popup *xdg;
+	bool mapped;
+	struct wl_listener map, unmap, commit, destroy, reposition;
+};
+
+static struct wlr_xdg_surface *xdg_surface_of(struct wlr_surface *surface) {
+#if WLR18
+	return wlr_xdg_surface_try_from_wlr_surface(surface);
+#else
+	return wlr_surface_is_xdg_surface(surface) ? wlr_xdg_surface_from_wlr_surface(surface) : NULL;
+#endif
+}
+
+/* The surface at the foot of a chain of popups: a toplevel's or a layer's. NULL if the chain is broken. */
+static struct wlr_surface *root_of(struct wlr_xdg_popup *popup) {
+	struct wlr_surface *surface = popup->parent;
+	for (int depth = 0; surface != NULL && depth < 64; depth++) {
+		struct wlr_xdg_surface *parent = xdg_surface_of(surface);
+		if (parent == NULL || parent->role != WLR_XDG_SURFACE_ROLE_POPUP)
+			return surface;
+		if (parent->popup == NULL)
+			return NULL;
+		surface = parent->popup->parent;
+	}
+	return NULL;
+}
+
+static mw_window *window_of(struct wlr_xdg_popup *popup) {
+	struct wlr_surface *root = root_of(popup);
+	return root != NULL ? mw_xdg_window(xdg_surface_of(root)) : NULL;
+}
+
+struct wlr_surface *mw_popups_grabbing(mw_server *server, mw_window *window) {
+	struct mw_popup *popup;
+	wl_list_for_each(popup, &server->shell->popups, link) {
+		if (popup->mapped && popup->xdg->seat != NULL && window_of(popup->xdg) == window)
+			return popup->xdg->base->surface;
+	}
+	return NULL;
+}
+
+static void report(mw_shell *shell, mw_window *window) {
+	if (window == NULL)
+		return;
+	mw_window_report_popups(window, mw_popups_grabbing(shell->server, window) != NULL);
+	mw_seat_window_changed(shell->server, window);
+}
+
+struct place { struct wlr_surface *surface; double x, y; bool found; };
+
+static void find_place(struct wlr_surface *surface, double x, double y, void *data) {
+	struct place *place = data;
+	if (surface == place->surface) {
+		place->x = x;
+		place->y = y;
+		place->found = true;
+	}
+}
+
+/* Popups of a layer surface may fill its output. */
+static bool layer_bounds(mw_server *server, struct wlr_surface *root, struct wlr_box *box) {
+	mw_output *output;
+	wl_list_for_each(output, &server->outputs, link) {
+		struct place place = { .surface = root };
+		for (int32_t layer = 0; layer <= 3 && !place.found; layer++)
+			mw_layers_each_surface(output, layer, find_place, &place);
+		if (!place.found)
+			continue;
+		wlr_output_effective_resolution(output->wlr, &box->width, &box->height);
+		box->x = -place.x;
+		box->y = -place.y;
+		return true;
+	}
+	return false;
+}
+
+/* wlroots wants the box that popups may fill in the coordinates of the root surface. */
+static void unconstrain(struct mw_popup *popup) {
+	struct wlr_surface *root = root_of(popup->xdg);
+	mw_window *window = window_of(popup->xdg);
+	if (root == NULL)
+		return;
+	struct wlr_box box = {0};
+	if (window != NULL) {
+		struct wlr_box geometry = {0};
+		mw_window_geometry(window, &geometry);
+		if (window->popup_bounds.width > 0 && window->popup_bounds.height > 0) {
+			box.x = window->popup_bounds.x;
+			box.y = window->popup_bounds.y;
+			box.width = window->popup_bounds.width;
+			box.height = window->popup_bounds.height;
+		} else {
+			box.width = geometry.width;
+			box.height = geometry.height;
+		}
+		box.x += geometry.x;
+		box.y += geometry.y;
+	} else if (!layer_bounds(popup->shell->server, root, &box)) {
+#if WLR18
+		wlr_xdg_surface_schedule_configure(popup->xdg->base);
+#endif
+		return;
+	}
+	wlr_xdg_popup_unconstrain_from_box(popup->xdg, &box);
+}
+
+static void on_commit(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_popup *popup = wl_container_of(listener, popup, commit);
+#if WLR18
+	if (popup->xdg->base->initial_commit) {
+		unconstrain(popup);
+		return;
+	}
+#endif
+	if (popup->mapped)
+		report(popup->shell, window_of(popup->xdg));
+}
+
+static void on_map(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_popup *popup = wl_container_of(listener, popup, map);
+	popup->mapped = true;
+	report(popup->shell, window_of(popup->xdg));
+	mw_seat_refresh_focus(popup->shell->server);
+}
+
+/* 0.15 ends pointer and keyboard grabs with the last grabbing popup but forgets the touch grab,
+ * which then swallows the next touch on any other client. */
+static void end_stale_touch_grab(mw_shell *shell) {
+	struct wlr_seat *seat = mw_seat_wlr(shell->server);
+	struct wlr_xdg_popup_grab *grab;
+	wl_list_for_each(grab, &shell->xdg->popup_grabs, link) {
+		if (wl_list_empty(&grab->popups) && seat->touch_state.grab == &grab->touch_grab) {
+			wlr_seat_touch_end_grab(seat);
+			return;
+		}
+	}
+}
+
+static void gone(struct mw_popup *popup) {
+	mw_shell *shell = popup->shell;
+	if (!popup->mapped)
+		return;
+	popup->mapped = false;
+	if (shell->server->destroying)
+		return;
+	report(shell, window_of(popup->xdg));
+	mw_seat_refresh_focus(shell->server);
+}
+
+static void on_unmap(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_popup *popup = wl_container_of(listener, popup, unmap);
+	gone(popup);
+}
+
+static void popup_free(struct mw_popup *popup) {
+	struct wl_listener *all[] = { &popup->map, &popup->unmap, &popup->commit, &popup->destroy, &popup->reposition };
+	for (size_t i = 0; i < MW_COUNT(all); i++)
+		mw_unlisten(all[i]);
+	wl_list_remove(&popup->link);
+	free(popup);
+}
+
+static void on_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_popup *popup = wl_container_of(listener, popup, destroy);
+	mw_shell *shell = popup->shell;
+	gone(popup);
+	popup_free(popup);
+	end_stale_touch_grab(shell);
+	if (!shell->server->destroying)
+		mw_seat_refresh_focus(shell->server);
+}
+
+#if WLR18
+static void on_reposition(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_popup *popup = wl_container_of(listener, popup, reposition);
+	unconstrain(popup);
+}
+#endif
+
+#if !WLR18
+/* 0.15 lets a popup be its own ancestor, and then recurses without end. */
+static bool refuse_loop(struct wlr_xdg_popup *popup) {
+	if (popup->parent != NULL && root_of(popup) != NULL)
+		return false;
+	if (popup->parent != NULL) {
+		wl_resource_post_error(popup->base->client->resource, XDG_WM_BASE_ERROR_INVALID_POPUP_PARENT,
+			"xdg_popup@%u is its own ancestor", wl_resource_get_id(popup->resource));
+		wl_list_remove(&popup->link);
+		wl_list_init(&popup->link);
+		popup->parent = NULL;
+	}
+	return true;
+}
+#endif
+
+void mw_popup_new(mw_shell *shell, struct wlr_xdg_popup *xdg) {
+#if !WLR18
+	if (refuse_loop(xdg))
+		return;
+#endif
+	struct mw_popup *popup = calloc(1, sizeof(*popup));
+	if (popup == NULL) {
+		wl_resource_post_no_memory(xdg->resource);
+		return;
+	}
+	popup->shell = shell;
+	popup->xdg = xdg;
+	wl_list_insert(&shell->popups, &popup->link);
+	struct wlr_surface *surface = xdg->base->surface;
+	mw_listen(&surface->events.commit, &popup->commit, on_commit);
+#if WLR18
+	mw_listen(&surface->events.map, &popup->map, on_map);
+	mw_listen(&surface->events.unmap, &popup->unmap, on_unmap);
+	mw_listen(&xdg->events.destroy, &popup->destroy, on_destroy);
+	mw_listen(&xdg->events.reposition, &popup->reposition, on_reposition);
+#else
+	mw_listen(&xdg->base->events.map, &popup->map, on_map);
+	mw_listen(&xdg->base->events.unmap, &popup->unmap, on_unmap);
+	mw_listen(&xdg->base->events.destroy, &popup->destroy, on_destroy);
+	/* This is the first commit; the configure goes out at the end of this turn of the loop. */
+	unconstrain(popup);
+#endif
+}
+
+void mw_popups_dismiss(mw_window *window) {
+	mw_shell *shell = window->server->shell;
+	struct wlr_seat *seat = mw_seat_wlr(window->server);
+	/* popup_done only: the client destroys them itself. Destroying here would make a commit that is already on
+	 * its way a protocol error. */
+	bool grabbing = mw_popups_grabbing(window->server, window) != NULL;
+	struct mw_popup *popup;
+	wl_list_for_each(popup, &shell->popups, link) {
+		if (popup->mapped && popup->xdg->seat == NULL && window_of(popup->xdg) == window)
+			xdg_popup_send_popup_done(popup->xdg->resource);
+	}
+	if (grabbing && wlr_seat_pointer_has_grab(seat) && seat->drag == NULL)
+		wlr_seat_pointer_end_grab(seat);   /* sends popup_done to those that grab */
+}
+
+void mw_popups_finish(mw_shell *shell) {
+	struct mw_popup *popup, *next;
+	wl_list_for_each_safe(popup, next, &shell->popups, link)
+		popup_free(popup);
+}

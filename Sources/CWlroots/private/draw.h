@@ -1,0 +1,172 @@
+/* What the drawing files share: the flat list of things to paint that a frame's items come down to. */
+#ifndef MULLION_WLR_DRAW_H
+#define MULLION_WLR_DRAW_H
+
+#include "internal.h"
+
+#include <wlr/util/box.h>
+
+/* Where the pixels go: an output's buffer, or memory for a capture. */
+struct mw_target {
+	mw_output *output;                   /* layers and the drag icon are its own; may be NULL */
+	double scale_x, scale_y;             /* pixels per point */
+	enum wl_output_transform transform;
+	int32_t width, height;               /* of the buffer, in pixels, before the transform */
+	bool transparent;                    /* what nothing covers stays clear instead of black */
+};
+
+struct mw_rect { double x1, y1, x2, y2; };
+
+enum mw_node_kind { MW_NODE_FILL, MW_NODE_SURFACE, MW_NODE_HELD, MW_NODE_IMAGE, MW_NODE_SHADOW };
+
+/* How a node looks: two nodes of equal looks paint the same pixels, unless the picture itself changed. All in buffer
+ * pixels. Kept free of padding and pointers that move, because it is compared as bytes. */
+struct mw_look {
+	struct mw_rect dst;                  /* where the whole picture (or rectangle) lies */
+	struct wlr_fbox source;              /* the part of the picture that is shown, in its own pixels */
+	pixman_box32_t bounds;               /* what may be painted at all */
+	pixman_box32_t round;                /* the rectangle whose corners are rounded by `radius` */
+	double radius, blur;
+	float color[4];
+	float opacity;
+	int32_t transform;                   /* of the picture (wl_surface.set_buffer_transform) */
+	uint64_t revision;                   /* of a held picture or an image; 0 for a live surface */
+};
+
+struct mw_node {
+	uint64_t key;                        /* of the item it comes from */
+	const void *identity;                /* which surface, image or held surface of that item */
+	int32_t kind;
+	struct mw_look look;
+	mw_window *window;
+	struct wlr_surface *surface;         /* MW_NODE_SURFACE */
+	struct mw_held_surface *held;        /* MW_NODE_HELD */
+	mw_image *image;                     /* MW_NODE_IMAGE */
+	pixman_region32_t opaque;            /* what it covers for certain */
+	pixman_region32_t paint;             /* what is to be painted of it this time */
+	bool matched;
+};
+
+struct mw_nodes {
+	struct mw_node *list;
+	size_t count, capacity;
+};
+
+/* nodes.c */
+void mw_nodes_build(mw_server *server, struct mw_nodes *nodes, const struct mw_target *target, const struct mw_item *items, size_t count);
+void mw_nodes_finish(struct mw_nodes *nodes);
+void mw_nodes_clear(struct mw_nodes *nodes);
+/* Shares `damage` out among the nodes, front to back; what no node covers for certain is left in `damage`. */
+void mw_nodes_divide(struct mw_nodes *nodes, pixman_region32_t *damage);
+/* A region of a live surface (surface coordinates) in buffer pixels. */
+void mw_node_map_region(const struct mw_node *node, const struct mw_target *target, pixman_region32_t *out, const pixman_region32_t *region, bool inside);
+/* Buffer pixels to pixels of the node's picture. */
+void mw_node_matrix(const struct mw_node *node, enum wl_output_transform output, struct pixman_f_transform *out);
+/* True if the picture is shown pixel for pixel and upright; then the offset is whole. */
+bool mw_matrix_is_offset(const struct pixman_f_transform *matrix, int32_t *dx, int32_t *dy);
+
+/* draw.c */
+struct mw_draw_state {
+	struct mw_nodes nodes, next;
+	pixman_region32_t damage;            /* not yet committed, buffer pixels */
+	pixman_region32_t ring[4];           /* of earlier commits, newest first */
+	struct mw_target target;             /* of `nodes` */
+	mw_window **windows;                 /* in the items of the last render, for frame callbacks */
+	size_t window_count, window_capacity;
+	bool layers[4], icon;                /* which were in the items of the last render */
+	bool whole;
+};
+void mw_target_of_output(mw_output *output, struct mw_target *out);
+void mw_draw_surface_gone(mw_server *server, struct wlr_surface *surface);
+
+/* surfaces.c */
+struct mw_watch {
+	struct wl_list link;                 /* mw_server.watches */
+	mw_server *server;
+	struct wlr_surface *surface;
+	struct wl_listener commit, destroy;
+};
+/* The surface that a whole tree stands on: a toplevel, layer surface, X11 window, drag icon or cursor. NULL: broken tree. */
+struct wlr_surface *mw_surface_root(struct wlr_surface *surface);
+void mw_surfaces_tell_scale(mw_output *output);
+/* Answers the frame callbacks of a surface alone. */
+void mw_surface_frame_done(mw_server *server, struct wlr_surface *surface, const struct timespec *when);
+/* Those of cursors, which no item shows. */
+void mw_cursors_frame_done(mw_server *server, const struct timespec *when);
+
+/* draw_pixman.c: paints the nodes' `paint` regions into a pixman image. `rest`: what is to be cleared first. */
+void mw_paint_pixman(mw_server *server, pixman_image_t *image, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest);
+/* draw_wlr.c: the same through wlroots' renderer. */
+#if WLR18
+void mw_paint_wlr(mw_server *server, struct wlr_render_pass *pass, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest);
+#else
+void mw_paint_wlr(mw_server *server, struct wlr_renderer *pass, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest);
+#endif
+/* Textures that painting will need, made before a pass begins because GPUs want it so. */
+void mw_prepare_wlr(mw_server *server, struct mw_nodes *nodes);
+
+/* masks.c */
+struct mw_masks *mw_masks_create(void);
+void mw_masks_destroy(struct mw_masks *masks);
+/* A full disc of 2n x 2n pixels (A8), n = ceil(radius): its quadrants are the corners. */
+pixman_image_t *mw_mask_disc(struct mw_masks *masks, double radius, int32_t *n);
+/* The parts of a soft shadow (A8): `corner` has 2m x 2m pixels, m = n + blur, n = ceil(radius), and its quadrants are the
+ * corners; each side is a strip of blur x MW_SHADOW_STRIP (left, right) or MW_SHADOW_STRIP x blur (top, bottom). */
+#define MW_SHADOW_STRIP 256
+struct mw_shadow {
+	int32_t n, blur, m;
+	pixman_image_t *corner, *left, *right, *top, *bottom;
+	/* The same as one picture for wlroots' renderer: (2m + 1)^2 pixels of `color`, premultiplied. */
+	struct wlr_texture *texture;
+	float color[4];
+};
+struct mw_shadow *mw_mask_shadow(struct mw_masks *masks, double radius, double blur);
+struct wlr_texture *mw_shadow_texture(struct mw_shadow *shadow, struct wlr_renderer *renderer, const float color[4]);
+/* The pixels of the rounded rectangle as whole rows: for renderers that know no masks. */
+void mw_round_region(pixman_region32_t *out, const pixman_box32_t *box, double radius);
+
+/* guard.c: reading memory that a client may take away. Reads outside its file give zeros instead of ending the process. */
+void mw_guard_begin(const void *data, size_t size);
+void mw_guard_end(void);
+
+/* Pixels of a buffer for the direct path: a pixman image over the client's own memory, valid until mw_pixels_end. */
+struct mw_pixels {
+	pixman_image_t *image;
+	struct wlr_buffer *buffer;
+};
+bool mw_pixels_begin(struct mw_pixels *pixels, struct wlr_client_buffer *buffer);
+void mw_pixels_end(struct mw_pixels *pixels);
+
+/* snapshot.c */
+struct mw_held_surface {
+	struct wlr_client_buffer *buffer;    /* locked; NULL once copied or if there is nothing to show */
+	pixman_image_t *copy;                /* our own pixels, made when the client moved on */
+	struct wlr_surface *surface;         /* whose buffer it is; NULL when that is gone */
+	double x, y, width, height;          /* relative to the window geometry, points of the window */
+	struct wlr_fbox source;
+	int32_t transform;
+	pixman_region32_t opaque;            /* surface coordinates */
+};
+struct mw_snapshot {
+	uint64_t revision;
+	double width, height;                /* of the window geometry */
+	struct mw_held_surface *list;
+	size_t count, capacity;
+	/* Held surfaces whose client went on: the copy may then be drawn. */
+};
+bool mw_held_pixels_begin(struct mw_pixels *pixels, struct mw_held_surface *held);
+
+/* image.c */
+struct mw_image {
+	struct wl_list link;
+	mw_server *server;
+	pixman_image_t *image;               /* over our own copy of the pixels */
+	int32_t width, height;
+	uint64_t revision;
+	bool opaque;
+	struct wlr_texture *texture;         /* of `texture_revision`; only for wlroots' renderer */
+	uint64_t texture_revision;
+};
+struct wlr_texture *mw_image_texture(mw_image *image);
+
+#endif

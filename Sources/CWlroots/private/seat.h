@@ -1,0 +1,134 @@
+/* What seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c and input.c share. */
+#ifndef MULLION_SEAT_H
+#define MULLION_SEAT_H
+
+#include "internal.h"
+
+#include <wlr/interfaces/wlr_keyboard.h>
+#if !WLR18
+#include <wlr/interfaces/wlr_input_device.h>
+#endif
+
+#define MW_MS(when) ((uint32_t)((when) / 1000000))
+#define MW_NS(milliseconds) ((int64_t)(milliseconds) * 1000000)
+
+/* Whose the pointer or a touch is. */
+enum mw_target { MW_TARGET_NONE, MW_TARGET_WINDOW, MW_TARGET_BACKGROUND, MW_TARGET_LAYER };
+
+struct mw_touch {
+	struct wl_list link;
+	mw_seat *seat;
+	int32_t id;
+	enum mw_target target;
+	bool handed_over;            /* the handlers were told of it (not a layer's) */
+	bool as_pointer;             /* the client knows no touch: the pointer stands in */
+	struct wlr_surface *surface; /* NULL once it is gone */
+	double origin_x, origin_y;   /* of the surface, in the coordinates the touch comes in */
+	uint32_t serial;
+	struct wl_listener surface_destroy;
+};
+
+struct mw_keyboard {
+	struct wl_list link;
+	mw_seat *seat;
+	struct wlr_keyboard *wlr;
+	struct wlr_input_device *device;
+	uint32_t kept[16];           /* codes of pressed keys that the shell kept for itself */
+	size_t kept_count;
+	struct wl_listener key, modifiers, destroy;
+};
+
+struct mw_device {               /* pointer or touch screen */
+	struct wl_list link;
+	mw_seat *seat;
+	struct wlr_input_device *device;
+	char *output_name;
+	struct wl_listener destroy;
+};
+
+struct mw_seat {
+	mw_server *server;
+	struct wlr_seat *wlr;
+	struct wl_listener new_input, new_virtual_keyboard, new_virtual_pointer;
+	struct wl_listener request_set_cursor, request_set_selection, request_set_primary_selection;
+	struct wl_listener request_start_drag, start_drag, pointer_focus_change;
+	struct wl_list devices;
+
+	/* keyboard.c */
+	struct wl_list keyboards;
+	struct wlr_keyboard own_keyboard;            /* always there: clients break on a seat without a keymap */
+#if !WLR18
+	struct wlr_input_device own_device;
+#endif
+	struct mw_keyboard *own;
+	mw_window *focus;                            /* as the shell wants it */
+	struct wlr_surface *layer_focus;             /* a layer surface that was clicked and wants keys on demand */
+	struct wl_listener layer_focus_destroy;
+
+	/* pointer.c */
+	struct {
+		enum mw_target target;
+		mw_window *window;
+		double x, y;                             /* last, in the target's coordinates */
+		double origin_x, origin_y;               /* of the focused surface, in the same */
+	} pointer;
+
+	/* touch.c */
+	struct wl_list touches;
+
+	/* cursor.c */
+	struct wlr_cursor *cursor;
+	struct wlr_xcursor_manager *xcursors;
+	char *shell_cursor;                          /* NULL = hidden */
+	struct wlr_surface *client_cursor;
+	int32_t hotspot_x, hotspot_y;
+	bool client_cursor_set;                      /* the focused client has said something, maybe NULL */
+	bool cursor_hidden;                          /* by touch */
+	struct wl_listener client_cursor_destroy;
+	struct wl_listener cursor_events[10];
+
+	/* drag.c */
+	struct wl_listener drag_destroy, drag_client_destroy, icon_destroy;
+	struct wlr_drag *drag;
+	double drag_x, drag_y;                       /* output points */
+
+	/* seat.c: which serials came with a press, a touch or a key, and when */
+	struct { uint32_t first, last; int64_t when; } serials[64];
+	size_t serial_count;
+};
+
+/* seat.c */
+void mw_seat_delivered(mw_seat *seat, uint32_t before);  /* real input: its serials are those after `before` */
+/* keyboard.c */
+bool mw_keyboards_init(mw_seat *seat);
+void mw_keyboards_finish(mw_seat *seat);
+void mw_keyboard_add(mw_seat *seat, struct wlr_input_device *device, struct wlr_keyboard *keyboard, bool has_own_keymap);
+void mw_keyboard_apply_focus(mw_seat *seat);
+void mw_keyboard_layer_clicked(mw_seat *seat, struct wlr_surface *surface);
+/* pointer.c */
+void mw_pointer_to(mw_seat *seat, struct wlr_surface *surface, double sx, double sy, int64_t when);
+void mw_pointer_refresh(mw_seat *seat);
+bool mw_pointer_held(mw_seat *seat);
+uint32_t mw_pointer_button(mw_seat *seat, uint32_t button, bool pressed, int64_t when);
+void mw_pointer_axis(mw_seat *seat, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when);
+/* touch.c */
+struct mw_touch *mw_touch_find(mw_seat *seat, int32_t id);
+bool mw_touch_begin(mw_seat *seat, enum mw_target target, struct wlr_surface *surface, int32_t id,
+	double x, double y, double sx, double sy, int64_t when);
+void mw_touch_move(mw_seat *seat, struct mw_touch *touch, double x, double y, int64_t when);
+void mw_touch_end(mw_seat *seat, struct mw_touch *touch, int64_t when);
+void mw_touches_finish(mw_seat *seat);
+/* cursor.c */
+bool mw_cursor_init(mw_seat *seat);
+void mw_cursor_finish(mw_seat *seat);
+void mw_cursor_update(mw_seat *seat);
+void mw_cursor_hide(mw_seat *seat, bool hidden);
+void mw_cursor_map_device(mw_seat *seat, struct mw_device *device);
+/* drag.c */
+void mw_drag_init(mw_seat *seat);
+void mw_drag_finish(mw_seat *seat);
+bool mw_drag_pointer(mw_seat *seat, double x, double y, int64_t when);       /* false: no drag by pointer */
+bool mw_drag_touch(mw_seat *seat, struct mw_touch *touch, double x, double y, int64_t when);
+void mw_drag_surface_gone(mw_seat *seat, struct wlr_surface *surface);
+
+#endif

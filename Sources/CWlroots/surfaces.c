@@ -1,0 +1,250 @@
+/* Walking and hit testing the trees of surfaces, and hearing of every commit. */
+#include "draw.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- trees ---- */
+
+struct walk {
+	mw_surface_iterator iterator;
+	void *data;
+	int dx, dy;
+};
+
+static void walk_surface(struct wlr_surface *surface, int x, int y, void *data) {
+	struct walk *walk = data;
+	walk->iterator(surface, x - walk->dx, y - walk->dy, walk->data);
+}
+
+void mw_window_geometry(mw_window *window, struct wlr_box *out) {
+	*out = (struct wlr_box){ 0 };
+	if (window->toplevel != NULL)
+		wlr_xdg_surface_get_geometry(window->toplevel->base, out);
+	else if (window->surface != NULL)
+		*out = (struct wlr_box){ 0, 0, window->surface->current.width, window->surface->current.height };
+}
+
+void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, void *data) {
+	if (window->surface == NULL)
+		return;
+	struct wlr_box geometry;
+	mw_window_geometry(window, &geometry);
+	struct walk walk = { iterator, data, geometry.x, geometry.y };
+	wlr_surface_for_each_surface(window->surface, walk_surface, &walk);
+}
+
+void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data) {
+	if (window->toplevel != NULL) {
+		struct wlr_box geometry;
+		mw_window_geometry(window, &geometry);
+		struct walk walk = { iterator, data, geometry.x, geometry.y };
+		wlr_xdg_surface_for_each_popup_surface(window->toplevel->base, walk_surface, &walk);
+	}
+	if (window->xsurface != NULL)
+		mw_x11_each_menu_surface(window, iterator, data);
+}
+
+struct menu_hit {
+	double x, y, sx, sy;
+	struct wlr_surface *surface;
+};
+
+static void hit_menu(struct wlr_surface *surface, double x, double y, void *data) {
+	struct menu_hit *hit = data;
+	if (wlr_surface_point_accepts_input(surface, hit->x - x, hit->y - y)) {
+		/* Back to front: the last one that takes the point is on top. */
+		hit->surface = surface;
+		hit->sx = hit->x - x;
+		hit->sy = hit->y - y;
+	}
+}
+
+struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, double *sx, double *sy) {
+	if (!window->mapped || window->surface == NULL)
+		return NULL;
+	struct wlr_box geometry;
+	mw_window_geometry(window, &geometry);
+	struct wlr_surface *found = NULL;
+	if (window->toplevel != NULL)
+		found = wlr_xdg_surface_popup_surface_at(window->toplevel->base, x + geometry.x, y + geometry.y, sx, sy);
+	if (found == NULL && window->xsurface != NULL) {
+		struct menu_hit hit = { .x = x, .y = y };
+		mw_x11_each_menu_surface(window, hit_menu, &hit);
+		if (hit.surface != NULL) {
+			*sx = hit.sx;
+			*sy = hit.sy;
+			return hit.surface;
+		}
+	}
+	if (found == NULL)
+		found = wlr_surface_surface_at(window->surface, x + geometry.x, y + geometry.y, sx, sy);
+	return found;
+}
+
+/* The surface that a popup hangs on, or NULL if it is none. */
+static struct wlr_surface *popup_parent(struct wlr_surface *surface) {
+#if WLR18
+	struct wlr_xdg_popup *popup = wlr_xdg_popup_try_from_wlr_surface(surface);
+	return popup != NULL ? popup->parent : NULL;
+#else
+	if (!wlr_surface_is_xdg_surface(surface))
+		return NULL;
+	struct wlr_xdg_surface *xdg = wlr_xdg_surface_from_wlr_surface(surface);
+	if (xdg == NULL || xdg->role != WLR_XDG_SURFACE_ROLE_POPUP || xdg->popup == NULL)
+		return NULL;
+	return xdg->popup->parent;
+#endif
+}
+
+/* The surface at the bottom of everything: a toplevel, a layer surface, an X11 window, a drag icon, a cursor. */
+static struct wlr_surface *root_of(struct wlr_surface *surface) {
+	/* Bounded, because a client may try to build a ring. */
+	for (int i = 0; surface != NULL && i < 64; i++) {
+		surface = wlr_surface_get_root_surface(surface);
+		struct wlr_surface *parent = surface != NULL ? popup_parent(surface) : NULL;
+		if (parent == NULL)
+			return surface;
+		surface = parent;
+	}
+	return NULL;
+}
+
+struct find_menu {
+	struct wlr_surface *wanted;
+	bool found;
+};
+
+static void find_menu(struct wlr_surface *surface, double x, double y, void *data) {
+	(void)x;
+	(void)y;
+	struct find_menu *find = data;
+	if (surface == find->wanted)
+		find->found = true;
+}
+
+mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface) {
+	struct wlr_surface *root = root_of(surface);
+	if (root == NULL)
+		return NULL;
+	mw_window *window;
+	wl_list_for_each(window, &server->windows, link) {
+		if (window->surface == root)
+			return window;
+	}
+	struct find_menu find = { .wanted = root };
+	wl_list_for_each(window, &server->windows, link) {
+		if (window->xsurface == NULL || !window->mapped)
+			continue;
+		mw_x11_each_menu_surface(window, find_menu, &find);
+		if (find.found)
+			return window;
+	}
+	return NULL;
+}
+
+/* ---- commits ---- */
+
+static int count_callbacks(struct wlr_surface *surface) {
+	return wl_list_length(&surface->current.frame_callback_list);
+}
+
+void mw_surface_frame_done(mw_server *server, struct wlr_surface *surface, const struct timespec *when) {
+	if (wl_list_empty(&surface->current.frame_callback_list))
+		return;
+	server->statistics.frame_callbacks += (uint64_t)count_callbacks(surface);
+	wlr_surface_send_frame_done(surface, when);
+}
+
+static bool is_cursor(struct wlr_surface *surface) {
+	return surface->role != NULL && strcmp(surface->role->name, "wl_pointer-cursor") == 0;
+}
+
+void mw_cursors_frame_done(mw_server *server, const struct timespec *when) {
+	struct mw_watch *watch;
+	wl_list_for_each(watch, &server->watches, link) {
+		if (is_cursor(watch->surface))
+			mw_surface_frame_done(server, watch->surface, when);
+	}
+}
+
+static void on_commit(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_watch *watch = wl_container_of(listener, watch, commit);
+	struct wlr_surface *surface = watch->surface;
+	mw_snapshots_surface_committed(watch->server, surface);
+	if (is_cursor(surface)) {
+		mw_output *output = mw_output_first(watch->server);
+		if (output != NULL && !wl_list_empty(&surface->current.frame_callback_list))
+			mw_output_schedule(output);
+		return;
+	}
+	pixman_region32_t damage;
+	pixman_region32_init(&damage);
+	wlr_surface_get_effective_damage(surface, &damage);
+	mw_draw_surface_damaged(watch->server, surface, &damage);
+	pixman_region32_fini(&damage);
+}
+
+static void watch_free(struct mw_watch *watch) {
+	mw_unlisten(&watch->commit);
+	mw_unlisten(&watch->destroy);
+	wl_list_remove(&watch->link);
+	free(watch);
+}
+
+static void on_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_watch *watch = wl_container_of(listener, watch, destroy);
+	mw_snapshots_surface_committed(watch->server, watch->surface);
+	mw_draw_surface_gone(watch->server, watch->surface);
+	watch_free(watch);
+}
+
+static void tell_scale(struct wlr_surface *surface, mw_output *output) {
+#if WLR18
+	wlr_surface_set_preferred_buffer_scale(surface, (int32_t)ceil((double)output->wlr->scale));
+	wlr_surface_set_preferred_buffer_transform(surface, WL_OUTPUT_TRANSFORM_NORMAL);
+#else
+	(void)surface;
+	(void)output;
+#endif
+}
+
+void mw_surfaces_tell_scale(mw_output *output) {
+	struct mw_watch *watch;
+	wl_list_for_each(watch, &output->server->watches, link)
+		tell_scale(watch->surface, output);
+}
+
+static void on_new_surface(struct wl_listener *listener, void *data) {
+	mw_server *server = wl_container_of(listener, server, new_surface);
+	struct wlr_surface *surface = data;
+	struct mw_watch *watch = calloc(1, sizeof(*watch));
+	if (watch == NULL)
+		return;
+	watch->server = server;
+	watch->surface = surface;
+	wl_list_insert(&server->watches, &watch->link);
+	mw_listen(&surface->events.commit, &watch->commit, on_commit);
+	mw_listen(&surface->events.destroy, &watch->destroy, on_destroy);
+	mw_output *output = mw_output_first(server);
+	if (output != NULL)
+		tell_scale(surface, output);
+}
+
+void mw_surface_watch_init(mw_server *server) {
+	mw_listen(&server->compositor->events.new_surface, &server->new_surface, on_new_surface);
+}
+
+void mw_surface_watch_finish(mw_server *server) {
+	mw_unlisten(&server->new_surface);
+	struct mw_watch *watch, *next;
+	wl_list_for_each_safe(watch, next, &server->watches, link)
+		watch_free(watch);
+}
+
+struct wlr_surface *mw_surface_root(struct wlr_surface *surface) {
+	return root_of(surface);
+}

@@ -1,0 +1,242 @@
+/*
+ * An output that is nowhere: headless.
+ *
+ * wlroots' own headless backend cannot be used. On 0.15 its timer runs for ever, 62 times a second, whether anything is
+ * drawn or not, and presentation feedback is answered with the moment of the commit. Here a clock of exact refreshes
+ * runs on paper: the timer is armed by a commit alone, for the next refresh on that clock, and at it the commit is
+ * reported as presented and the next frame is asked for. With nothing committed nothing wakes.
+ */
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+#include <wlr/backend/interface.h>
+#include <wlr/interfaces/wlr_output.h>
+
+#define NS_PER_S 1000000000LL
+#define DEFAULT_REFRESH_MHZ 60000
+
+struct virtual_backend {
+	struct wlr_backend base;
+	struct wl_display *display;
+	struct wl_list outputs;
+	unsigned last_number;
+	bool started;
+};
+
+struct virtual_output {
+	struct wlr_output base;
+	struct virtual_backend *backend;
+	struct wl_list link;
+	int timer_fd;
+	struct wl_event_source *timer;
+	int64_t origin;              /* of the clock of refreshes */
+	int64_t period;
+	int64_t due;                 /* the refresh that the timer is armed for; 0 = not armed */
+	uint32_t commit_seq;         /* to be reported as presented at `due` */
+};
+
+static const struct wlr_output_impl output_impl;
+static const struct wlr_backend_impl backend_impl;
+
+static struct virtual_output *from_output(struct wlr_output *output) {
+	return (struct virtual_output *)output;
+}
+
+bool mw_output_is_virtual(struct wlr_output *output) {
+	return output->impl == &output_impl;
+}
+
+static int64_t period_of(int32_t refresh_mhz) {
+	return NS_PER_S * 1000 / (refresh_mhz > 0 ? refresh_mhz : DEFAULT_REFRESH_MHZ);
+}
+
+/* ---- the clock ---- */
+
+static void arm(struct virtual_output *output) {
+	int64_t now = mw_now();
+	int64_t passed = (now - output->origin) / output->period;
+	output->due = output->origin + (passed + 1) * output->period;
+	struct itimerspec spec = {
+		.it_value = { .tv_sec = output->due / NS_PER_S, .tv_nsec = output->due % NS_PER_S },
+	};
+	timerfd_settime(output->timer_fd, TFD_TIMER_ABSTIME, &spec, NULL);
+}
+
+static int on_timer(int fd, uint32_t mask, void *data) {
+	(void)mask;
+	struct virtual_output *output = data;
+	uint64_t times;
+	if (read(fd, &times, sizeof(times)) != sizeof(times) || output->due == 0)
+		return 0;
+	struct timespec when = { .tv_sec = output->due / NS_PER_S, .tv_nsec = output->due % NS_PER_S };
+	struct wlr_output_event_present event = {
+		.commit_seq = output->commit_seq,
+		.presented = true,
+		.when = &when,
+		.seq = (unsigned)((output->due - output->origin) / output->period),
+		.refresh = (int)output->period,
+		.flags = WLR_OUTPUT_PRESENT_VSYNC,
+	};
+	output->due = 0;
+	wlr_output_send_present(&output->base, &event);
+	wlr_output_send_frame(&output->base);
+	return 0;
+}
+
+/* ---- output ---- */
+
+static const uint32_t supported_state = WLR_OUTPUT_STATE_BACKEND_OPTIONAL | WLR_OUTPUT_STATE_BUFFER |
+	WLR_OUTPUT_STATE_ENABLED | WLR_OUTPUT_STATE_MODE;
+
+static bool state_is_possible(const struct wlr_output_state *state) {
+	if ((state->committed & ~supported_state) != 0)
+		return false;
+	return !(state->committed & WLR_OUTPUT_STATE_MODE) || state->mode_type == WLR_OUTPUT_STATE_MODE_CUSTOM;
+}
+
+static bool commit(struct virtual_output *output, const struct wlr_output_state *state) {
+	if (!state_is_possible(state))
+		return false;
+	if (state->committed & WLR_OUTPUT_STATE_MODE) {
+		int32_t refresh = state->custom_mode.refresh > 0 ? state->custom_mode.refresh : DEFAULT_REFRESH_MHZ;
+		output->period = period_of(refresh);
+		output->origin = mw_now();
+#if !WLR18
+		wlr_output_update_custom_mode(&output->base, state->custom_mode.width, state->custom_mode.height, refresh);
+#endif
+	}
+#if !WLR18
+	if (state->committed & WLR_OUTPUT_STATE_ENABLED)
+		wlr_output_update_enabled(&output->base, state->enabled);
+#endif
+	if (state->committed & WLR_OUTPUT_STATE_BUFFER) {
+		output->commit_seq = output->base.commit_seq + 1;
+		arm(output);
+	}
+	return true;
+}
+
+#if WLR18
+static bool output_test(struct wlr_output *output, const struct wlr_output_state *state) {
+	(void)output;
+	return state_is_possible(state);
+}
+
+static bool output_commit(struct wlr_output *output, const struct wlr_output_state *state) {
+	return commit(from_output(output), state);
+}
+#else
+static bool output_test(struct wlr_output *output) {
+	return state_is_possible(&output->pending);
+}
+
+static bool output_commit(struct wlr_output *output) {
+	return commit(from_output(output), &output->pending);
+}
+#endif
+
+static void output_destroy(struct wlr_output *base) {
+	struct virtual_output *output = from_output(base);
+	wl_list_remove(&output->link);
+	if (output->timer != NULL)
+		wl_event_source_remove(output->timer);
+	if (output->timer_fd >= 0)
+		close(output->timer_fd);
+	free(output);
+}
+
+static const struct wlr_output_impl output_impl = {
+	.destroy = output_destroy,
+	.test = output_test,
+	.commit = output_commit,
+};
+
+static void announce(struct virtual_output *output) {
+#if !WLR18
+	wlr_output_update_enabled(&output->base, true);
+#endif
+	wl_signal_emit(&output->backend->base.events.new_output, &output->base);
+}
+
+struct wlr_output *mw_virtual_output_add(struct wlr_backend *base, int32_t width, int32_t height, int32_t refresh_mhz) {
+	struct virtual_backend *backend = (struct virtual_backend *)base;
+	struct virtual_output *output = calloc(1, sizeof(*output));
+	if (output == NULL)
+		return NULL;
+	output->backend = backend;
+	if (refresh_mhz <= 0)
+		refresh_mhz = DEFAULT_REFRESH_MHZ;
+	output->period = period_of(refresh_mhz);
+	output->origin = mw_now();
+	struct wl_event_loop *loop = wl_display_get_event_loop(backend->display);
+	output->timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (output->timer_fd < 0) {
+		free(output);
+		return NULL;
+	}
+#if WLR18
+	struct wlr_output_state state;
+	wlr_output_state_init(&state);
+	wlr_output_state_set_custom_mode(&state, width, height, refresh_mhz);
+	wlr_output_init(&output->base, base, &output_impl, loop, &state);
+	wlr_output_state_finish(&state);
+#else
+	wlr_output_init(&output->base, base, &output_impl, backend->display);
+	wlr_output_update_custom_mode(&output->base, width, height, refresh_mhz);
+	snprintf(output->base.make, sizeof(output->base.make), "Mullion");
+	snprintf(output->base.model, sizeof(output->base.model), "headless");
+#endif
+	output->timer = wl_event_loop_add_fd(loop, output->timer_fd, WL_EVENT_READABLE, on_timer, output);
+	char name[32];
+	snprintf(name, sizeof(name), "HEADLESS-%u", ++backend->last_number);
+	wlr_output_set_name(&output->base, name);
+	wlr_output_set_description(&output->base, "Headless output");
+	wl_list_insert(backend->outputs.prev, &output->link);
+	if (backend->started)
+		announce(output);
+	return &output->base;
+}
+
+/* ---- backend ---- */
+
+static bool backend_start(struct wlr_backend *base) {
+	struct virtual_backend *backend = (struct virtual_backend *)base;
+	backend->started = true;
+	struct virtual_output *output, *next;
+	wl_list_for_each_safe(output, next, &backend->outputs, link)
+		announce(output);
+	return true;
+}
+
+static void backend_destroy(struct wlr_backend *base) {
+	struct virtual_backend *backend = (struct virtual_backend *)base;
+	struct virtual_output *output, *next;
+	wl_list_for_each_safe(output, next, &backend->outputs, link)
+		wlr_output_destroy(&output->base);
+	wlr_backend_finish(base);
+	free(backend);
+}
+
+static uint32_t backend_buffer_caps(struct wlr_backend *base) {
+	(void)base;
+	return WLR_BUFFER_CAP_DATA_PTR | WLR_BUFFER_CAP_DMABUF | WLR_BUFFER_CAP_SHM;
+}
+
+static const struct wlr_backend_impl backend_impl = {
+	.start = backend_start,
+	.destroy = backend_destroy,
+	.get_buffer_caps = backend_buffer_caps,
+};
+
+struct wlr_backend *mw_virtual_backend_create(struct wl_display *display) {
+	struct virtual_backend *backend = calloc(1, sizeof(*backend));
+	if (backend == NULL)
+		return NULL;
+	wlr_backend_init(&backend->base, &backend_impl);
+	backend->display = display;
+	wl_list_init(&backend->outputs);
+	return &backend->base;
+}

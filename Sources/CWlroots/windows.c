@@ -1,0 +1,462 @@
+/* Windows whichever shell they came by: lifetime, reports, the configure log, identity, taskbars. */
+#include "internal.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LOG_LIMIT (64 * 1024)
+#define X11_IDENTITY 1
+
+/* ---- identity of client connections ---- */
+
+struct client_identity {
+	struct wl_listener destroy;
+	uint64_t value;
+};
+
+static void identity_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct client_identity *identity = wl_container_of(listener, identity, destroy);
+	wl_list_remove(&identity->destroy.link);
+	free(identity);
+}
+
+uint64_t mw_client_identity(struct wl_client *client) {
+	static uint64_t last = X11_IDENTITY;
+	if (client == NULL)
+		return 0;
+	struct wl_listener *listener = wl_client_get_destroy_listener(client, identity_destroy);
+	if (listener != NULL) {
+		struct client_identity *known = wl_container_of(listener, known, destroy);
+		return known->value;
+	}
+	struct client_identity *identity = calloc(1, sizeof(*identity));
+	if (identity == NULL)
+		return 0;
+	identity->value = ++last;
+	identity->destroy.notify = identity_destroy;
+	wl_client_add_destroy_listener(client, &identity->destroy);
+	return identity->value;
+}
+
+/* ---- lifetime ---- */
+
+mw_window *mw_window_new(mw_server *server) {
+	mw_window *window = calloc(1, sizeof(*window));
+	if (window == NULL)
+		return NULL;
+	window->server = server;
+	window->id = ++server->next_window_id;
+	pixman_region32_init(&window->damage);
+	wl_list_insert(server->windows.prev, &window->link);
+	return window;
+}
+
+static void forget_handle(mw_window *window) {
+	for (size_t i = 0; i < MW_COUNT(window->handle_request); i++)
+		mw_unlisten(&window->handle_request[i]);
+	if (window->handle != NULL)
+		wlr_foreign_toplevel_handle_v1_destroy(window->handle);
+	window->handle = NULL;
+}
+
+void mw_window_free(mw_window *window) {
+	mw_server *server = window->server;
+	mw_seat_window_gone(server, window);
+	if (window->xsurface != NULL)
+		mw_x11_window_gone(window);
+	mw_draw_window_gone(window);
+	forget_handle(window);
+	if (window->report_idle != NULL)
+		wl_event_source_remove(window->report_idle);
+	if (window->held != NULL)
+		mw_snapshot_free(window->held);
+	pixman_region32_fini(&window->damage);
+	wl_list_remove(&window->link);
+	free(window->told_title);
+	free(window->told_app_id);
+	free(window->log);
+	free(window);
+}
+
+/* ---- reports ---- */
+
+static mw_window *parent_of(mw_window *window) {
+	if (window->toplevel != NULL && window->toplevel->parent != NULL) {
+#if WLR18
+		return mw_xdg_window(window->toplevel->parent->base);
+#else
+		return mw_xdg_window(window->toplevel->parent);
+#endif
+	}
+	if (window->xsurface != NULL && window->xsurface->parent != NULL) {
+		mw_window *other;
+		wl_list_for_each(other, &window->server->windows, link) {
+			if (other->xsurface == window->xsurface->parent && other != window)
+				return other;
+		}
+	}
+	return NULL;
+}
+
+void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
+	memset(out, 0, sizeof(*out));
+	out->id = window->id;
+	out->x11 = window->xsurface != NULL;
+	const char *app_id = NULL, *title = NULL;
+	if (window->toplevel != NULL) {
+		struct wl_client *client = wl_resource_get_client(window->toplevel->base->resource);
+		pid_t pid = 0;
+		wl_client_get_credentials(client, &pid, NULL, NULL);
+		out->pid = pid;
+		out->client = mw_client_identity(client);
+		app_id = window->toplevel->app_id;
+		title = window->toplevel->title;
+	} else if (window->xsurface != NULL) {
+		out->pid = window->xsurface->pid;
+		out->client = X11_IDENTITY;
+		app_id = window->xsurface->class;
+		title = window->xsurface->title;
+	}
+	out->app_id = app_id != NULL ? app_id : "";
+	out->title = title != NULL ? title : "";
+	mw_window *parent = parent_of(window);
+	out->parent = parent != NULL && parent->created ? parent->id : 0;
+}
+
+static void remember_told(mw_window *window, const struct mw_window_info *info) {
+	char *title = strdup(info->title), *app_id = strdup(info->app_id);
+	free(window->told_title);
+	free(window->told_app_id);
+	window->told_title = title;
+	window->told_app_id = app_id;
+	window->told_parent = info->parent;
+	window->told_pid = info->pid;
+}
+
+void mw_window_report_created(mw_window *window) {
+	struct mw_window_info info;
+	mw_window_fill_info(window, &info);
+	window->created = true;
+	remember_told(window, &info);
+	window->server->on.window_created(window->server->on.user, window, &info);
+}
+
+static bool same(const char *a, const char *b) {
+	return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+void mw_window_report_renamed(mw_window *window) {
+	if (!window->created)
+		return;
+	struct mw_window_info info;
+	mw_window_fill_info(window, &info);
+	if (same(window->told_title, info.title) && same(window->told_app_id, info.app_id) &&
+			window->told_parent == info.parent && window->told_pid == info.pid)
+		return;
+	remember_told(window, &info);
+	if (window->handle != NULL) {
+		wlr_foreign_toplevel_handle_v1_set_title(window->handle, info.title);
+		wlr_foreign_toplevel_handle_v1_set_app_id(window->handle, info.app_id);
+	}
+	window->server->on.window_renamed(window->server->on.user, window, &info);
+}
+
+void mw_window_report_request(mw_window *window, int32_t kind, int32_t value) {
+	if (window->created && !window->server->destroying)
+		window->server->on.window_requested(window->server->on.user, window, kind, value);
+}
+
+static void measure(mw_window *window) {
+	struct wlr_box box = {0};
+	mw_window_geometry(window, &box);
+	window->state.width = box.width;
+	window->state.height = box.height;
+}
+
+static bool same_state(const struct mw_window_state *a, const struct mw_window_state *b) {
+	return a->width == b->width && a->height == b->height && a->answered == b->answered &&
+		a->min_width == b->min_width && a->min_height == b->min_height &&
+		a->max_width == b->max_width && a->max_height == b->max_height &&
+		a->fullscreen_wanted == b->fullscreen_wanted;
+}
+
+void mw_window_report_commit(mw_window *window, bool force) {
+	if (!window->created)
+		return;
+	if (window->mapped)
+		measure(window);
+	if (!force && same_state(&window->state, &window->told))
+		return;
+	window->told = window->state;
+	window->server->on.window_committed(window->server->on.user, window, &window->told);
+}
+
+static void report_idle(void *data) {
+	mw_window *window = data;
+	window->report_idle = NULL;
+	mw_window_report_commit(window, false);
+}
+
+void mw_window_report_later(mw_window *window) {
+	if (window->report_idle == NULL)
+		window->report_idle = wl_event_loop_add_idle(window->server->loop, report_idle, window);
+}
+
+void mw_window_report_mapped(mw_window *window) {
+	if (window->mapped || !window->created)
+		return;
+	window->mapped = true;
+	measure(window);
+	window->told = window->state;
+	window->server->on.window_mapped(window->server->on.user, window, &window->told);
+	mw_seat_refresh_focus(window->server);
+}
+
+void mw_window_report_unmapped(mw_window *window) {
+	if (!window->mapped)
+		return;
+	window->mapped = false;
+	forget_handle(window);
+	mw_seat_window_gone(window->server, window);
+	if (!window->server->destroying)
+		window->server->on.window_unmapped(window->server->on.user, window);
+}
+
+struct bounds { double left, top, right, bottom; bool any; };
+
+static void add_bounds(struct wlr_surface *surface, double x, double y, void *data) {
+	struct bounds *bounds = data;
+	double right = x + surface->current.width, bottom = y + surface->current.height;
+	if (!bounds->any) {
+		*bounds = (struct bounds){ x, y, right, bottom, true };
+		return;
+	}
+	if (x < bounds->left) bounds->left = x;
+	if (y < bounds->top) bounds->top = y;
+	if (right > bounds->right) bounds->right = right;
+	if (bottom > bounds->bottom) bounds->bottom = bottom;
+}
+
+void mw_window_report_popups(mw_window *window, bool grabbing) {
+	if (!window->created || window->server->destroying)
+		return;
+	struct bounds bounds = {0};
+	mw_window_each_popup_surface(window, add_bounds, &bounds);
+	struct mw_box box = { bounds.left, bounds.top, bounds.right - bounds.left, bounds.bottom - bounds.top };
+	if (memcmp(&box, &window->popups_told, sizeof(box)) == 0 && grabbing == window->popups_grabbing)
+		return;
+	window->popups_told = box;
+	window->popups_grabbing = grabbing;
+	window->server->on.popups_changed(window->server->on.user, window, &box, grabbing);
+}
+
+/* ---- configures ---- */
+
+void mw_window_log(mw_window *window, const char *format, ...) {
+	char line[512];
+	va_list arguments;
+	va_start(arguments, format);
+	int length = vsnprintf(line, sizeof(line) - 1, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		return;
+	if (length > (int)sizeof(line) - 2)
+		length = sizeof(line) - 2;
+	line[length++] = '\n';
+	if (window->log_length + length > LOG_LIMIT) {
+		/* Old lines go, whole ones, so that a long live resize cannot eat memory. */
+		char *rest = memchr(window->log + LOG_LIMIT / 2, '\n', window->log_length - LOG_LIMIT / 2);
+		size_t drop = rest != NULL ? (size_t)(rest + 1 - window->log) : window->log_length;
+		memmove(window->log, window->log + drop, window->log_length - drop);
+		window->log_length -= drop;
+	}
+	if (window->log_length + length + 1 > window->log_capacity) {
+		size_t capacity = window->log_capacity ? window->log_capacity * 2 : 1024;
+		char *grown = realloc(window->log, capacity);
+		if (grown == NULL)
+			return;
+		window->log = grown;
+		window->log_capacity = capacity;
+	}
+	memcpy(window->log + window->log_length, line, length);
+	window->log_length += length;
+	window->log[window->log_length] = 0;
+}
+
+size_t mw_window_configure_log(mw_window *window, char *text, size_t size) {
+	if (text != NULL && size > 0) {
+		size_t length = window->log_length < size - 1 ? window->log_length : size - 1;
+		if (length > 0)
+			memcpy(text, window->log, length);
+		text[length] = 0;
+	}
+	return window->log_length;
+}
+
+void mw_window_sent(mw_window *window, uint32_t sequence, uint32_t serial) {
+	size_t last = (window->sent_count + MW_COUNT(window->sent) - 1) % MW_COUNT(window->sent);
+	/* Two calls before the configure went out became one configure. */
+	if (window->sent_count > 0 && window->sent[last].serial == serial) {
+		window->sent[last].sequence = sequence;
+		return;
+	}
+	size_t next = window->sent_count++ % MW_COUNT(window->sent);
+	window->sent[next].sequence = sequence;
+	window->sent[next].serial = serial;
+}
+
+void mw_window_answered(mw_window *window, uint32_t serial) {
+	uint32_t count = window->sent_count < MW_COUNT(window->sent) ? window->sent_count : MW_COUNT(window->sent);
+	for (uint32_t i = 0; i < count; i++) {
+		/* Serials wrap around; a newer one answers all older configures. */
+		if ((int32_t)(serial - window->sent[i].serial) >= 0 && window->sent[i].sequence > window->state.answered)
+			window->state.answered = window->sent[i].sequence;
+	}
+}
+
+void mw_window_configure(mw_window *window, const struct mw_configure *configure) {
+	window->configured = true;
+	if (window->toplevel != NULL)
+		mw_xdg_configure(window, configure);
+	else if (window->xsurface != NULL)
+		mw_x11_configure(window, configure);
+}
+
+void mw_window_place(mw_window *window, int32_t x, int32_t y) {
+	window->wanted.x = x;
+	window->wanted.y = y;
+	if (window->xsurface != NULL)
+		mw_x11_place(window, x, y);
+}
+
+void mw_window_set_popup_bounds(mw_window *window, const struct mw_box *bounds) {
+	window->popup_bounds = *bounds;
+}
+
+void mw_window_dismiss_popups(mw_window *window) {
+	if (window->toplevel != NULL)
+		mw_popups_dismiss(window);
+}
+
+void mw_window_close(mw_window *window) {
+	if (window->toplevel != NULL)
+		mw_xdg_close(window);
+	else if (window->xsurface != NULL)
+		mw_x11_close(window);
+}
+
+struct pending_kill {
+	struct wl_client *client;
+	struct wl_listener destroy;
+	struct wl_event_source *idle;
+};
+
+static void kill_now(void *data) {
+	struct pending_kill *pending = data;
+	struct wl_client *client = pending->client;
+	wl_list_remove(&pending->destroy.link);
+	free(pending);
+	wl_client_destroy(client);
+}
+
+static void kill_overtaken(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct pending_kill *pending = wl_container_of(listener, pending, destroy);
+	wl_list_remove(&pending->destroy.link);
+	wl_event_source_remove(pending->idle);
+	free(pending);
+}
+
+void mw_window_kill(mw_window *window) {
+	if (window->xsurface != NULL) {
+		mw_x11_kill(window);
+		return;
+	}
+	if (window->toplevel == NULL)
+		return;
+	/* Not at once: this may be called while a request of that very client is being served. */
+	struct wl_client *client = wl_resource_get_client(window->toplevel->base->resource);
+	if (wl_client_get_destroy_listener(client, kill_overtaken) != NULL)
+		return;
+	struct pending_kill *pending = calloc(1, sizeof(*pending));
+	if (pending == NULL)
+		return;
+	pending->client = client;
+	pending->destroy.notify = kill_overtaken;
+	wl_client_add_destroy_listener(client, &pending->destroy);
+	pending->idle = wl_event_loop_add_idle(window->server->loop, kill_now, pending);
+}
+
+/* ---- taskbars (wlr-foreign-toplevel-management) ---- */
+
+static void on_handle_maximize(struct wl_listener *listener, void *data) {
+	mw_window *window = wl_container_of(listener, window, handle_request[0]);
+	struct wlr_foreign_toplevel_handle_v1_maximized_event *event = data;
+	mw_window_report_request(window, MW_REQUEST_MAXIMIZE, event->maximized);
+}
+
+static void on_handle_minimize(struct wl_listener *listener, void *data) {
+	mw_window *window = wl_container_of(listener, window, handle_request[1]);
+	struct wlr_foreign_toplevel_handle_v1_minimized_event *event = data;
+	if (event->minimized)
+		mw_window_report_request(window, MW_REQUEST_MINIMIZE, 1);
+	else
+		mw_window_report_request(window, MW_REQUEST_ACTIVATE, 1);
+}
+
+static void on_handle_activate(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_window *window = wl_container_of(listener, window, handle_request[2]);
+	mw_window_report_request(window, MW_REQUEST_ACTIVATE, 1);
+}
+
+static void on_handle_fullscreen(struct wl_listener *listener, void *data) {
+	mw_window *window = wl_container_of(listener, window, handle_request[3]);
+	struct wlr_foreign_toplevel_handle_v1_fullscreen_event *event = data;
+	mw_window_report_request(window, MW_REQUEST_FULLSCREEN, event->fullscreen);
+}
+
+static void on_handle_close(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_window *window = wl_container_of(listener, window, handle_request[4]);
+	mw_window_report_request(window, MW_REQUEST_CLOSE, 0);
+}
+
+void mw_window_announce(mw_window *window, bool activated, bool visible) {
+	struct wlr_foreign_toplevel_manager_v1 *manager = mw_protocols_foreign_toplevel(window->server);
+	if (!window->mapped || manager == NULL)
+		return;
+	if (window->handle == NULL) {
+		window->handle = wlr_foreign_toplevel_handle_v1_create(manager);
+		if (window->handle == NULL)
+			return;
+		struct wlr_foreign_toplevel_handle_v1 *handle = window->handle;
+		mw_listen(&handle->events.request_maximize, &window->handle_request[0], on_handle_maximize);
+		mw_listen(&handle->events.request_minimize, &window->handle_request[1], on_handle_minimize);
+		mw_listen(&handle->events.request_activate, &window->handle_request[2], on_handle_activate);
+		mw_listen(&handle->events.request_fullscreen, &window->handle_request[3], on_handle_fullscreen);
+		mw_listen(&handle->events.request_close, &window->handle_request[4], on_handle_close);
+		struct mw_window_info info;
+		mw_window_fill_info(window, &info);
+		wlr_foreign_toplevel_handle_v1_set_title(handle, info.title);
+		wlr_foreign_toplevel_handle_v1_set_app_id(handle, info.app_id);
+		mw_window *parent = parent_of(window);
+		wlr_foreign_toplevel_handle_v1_set_parent(handle, parent != NULL ? parent->handle : NULL);
+	}
+	mw_output *output = mw_output_first(window->server);
+	if (output != NULL) {
+		if (visible)
+			wlr_foreign_toplevel_handle_v1_output_enter(window->handle, output->wlr);
+		else
+			wlr_foreign_toplevel_handle_v1_output_leave(window->handle, output->wlr);
+	}
+	wlr_foreign_toplevel_handle_v1_set_activated(window->handle, activated);
+	wlr_foreign_toplevel_handle_v1_set_minimized(window->handle, !visible);
+	wlr_foreign_toplevel_handle_v1_set_fullscreen(window->handle, window->wanted.fullscreen);
+}

@@ -1,0 +1,421 @@
+/* xdg-shell: toplevels. Popups are in popups.c, activation and decoration in activation.c. */
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wlr/util/edges.h>
+
+struct toplevel {
+	mw_window *window;
+	struct wlr_xdg_toplevel *xdg;
+	bool owed;        /* a request of the client must be answered by a configure even if nothing changes */
+	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
+	struct wl_listener map, unmap, destroy, commit, configure;
+	struct wl_listener set_title, set_app_id, set_parent;
+	struct wl_listener request_fullscreen, request_maximize, request_minimize, request_move, request_resize;
+};
+
+/* wlroots 0.15 takes the xdg_surface where 0.18 takes the xdg_toplevel. */
+#if WLR18
+#define TARGET(toplevel) (toplevel)
+#else
+#define TARGET(toplevel) ((toplevel)->base)
+#endif
+
+#define ALL_EDGES (WLR_EDGE_TOP | WLR_EDGE_BOTTOM | WLR_EDGE_LEFT | WLR_EDGE_RIGHT)
+
+mw_window *mw_xdg_window(struct wlr_xdg_surface *surface) {
+	return surface != NULL && surface->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL ? surface->data : NULL;
+}
+
+static bool may_configure(struct wlr_xdg_surface *surface) {
+#if WLR18
+	return surface->initialized;
+#else
+	return surface->added;
+#endif
+}
+
+/* Puts what the shell wants into the next configure; wlroots sends one at the end of this turn of the loop. */
+static void schedule(mw_window *window, uint32_t sequence) {
+	struct toplevel *toplevel = window->role;
+	const struct mw_configure *wanted = &window->wanted;
+	struct wlr_xdg_toplevel *xdg = toplevel->xdg;
+	/* The same states for every arranged window, wherever it is: no window can tell the arrangement (W-10). */
+	wlr_xdg_toplevel_set_maximized(TARGET(xdg), wanted->arranged);
+	wlr_xdg_toplevel_set_tiled(TARGET(xdg), wanted->arranged ? ALL_EDGES : WLR_EDGE_NONE);
+	wlr_xdg_toplevel_set_fullscreen(TARGET(xdg), wanted->fullscreen);
+	wlr_xdg_toplevel_set_activated(TARGET(xdg), wanted->activated);
+	wlr_xdg_toplevel_set_resizing(TARGET(xdg), wanted->resizing);
+	uint32_t serial = wlr_xdg_toplevel_set_size(TARGET(xdg), wanted->width, wanted->height);
+	toplevel->owed = false;
+	toplevel->begun = true;
+	mw_window_sent(window, sequence, serial);
+}
+
+static bool same_to_client(const struct mw_configure *a, const struct mw_configure *b) {
+	return a->width == b->width && a->height == b->height && a->activated == b->activated &&
+		a->arranged == b->arranged && a->fullscreen == b->fullscreen && a->resizing == b->resizing;
+}
+
+void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
+	struct toplevel *toplevel = window->role;
+	bool changed = !same_to_client(&window->wanted, configure) || !toplevel->begun || toplevel->owed;
+	window->wanted = *configure;
+	if (window->wanted.width < 0)
+		window->wanted.width = 0;
+	if (window->wanted.height < 0)
+		window->wanted.height = 0;
+	if (!may_configure(toplevel->xdg->base))
+		return;   /* sent at the initial commit */
+	if (changed) {
+		schedule(window, configure->sequence);
+		return;
+	}
+	/* Nothing new for the client: what it answered last, or will answer, answers this one too. */
+	if (window->sent_count > 0) {
+		size_t last = (window->sent_count - 1) % MW_COUNT(window->sent);
+		window->sent[last].sequence = configure->sequence;
+		mw_window_answered(window, toplevel->xdg->base->current.configure_serial);
+		mw_window_report_later(window);
+	}
+}
+
+void mw_xdg_close(mw_window *window) {
+	wlr_xdg_toplevel_send_close(TARGET(window->toplevel));
+}
+
+static void on_configure(struct wl_listener *listener, void *data) {
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, configure);
+	struct wlr_xdg_surface_configure *sent = data;
+	const struct wlr_xdg_toplevel_configure *state = sent->toplevel_configure;
+	if (state == NULL)
+		return;
+	mw_window *window = toplevel->window;
+	uint32_t sequence = 0;
+	for (size_t i = 0; i < MW_COUNT(window->sent); i++) {
+		if (window->sent[i].sequence != 0 && window->sent[i].serial == sent->serial)
+			sequence = window->sent[i].sequence;
+	}
+	char states[160] = "";
+	const struct { bool on; const char *name; } names[] = {
+		{ state->activated, "activated" }, { state->maximized, "maximized" }, { state->fullscreen, "fullscreen" },
+		{ state->resizing, "resizing" },
+		{ state->tiled & WLR_EDGE_LEFT, "tiled_left" }, { state->tiled & WLR_EDGE_RIGHT, "tiled_right" },
+		{ state->tiled & WLR_EDGE_TOP, "tiled_top" }, { state->tiled & WLR_EDGE_BOTTOM, "tiled_bottom" },
+	};
+	for (size_t i = 0; i < MW_COUNT(names); i++) {
+		if (!names[i].on)
+			continue;
+		if (states[0] != 0)
+			strcat(states, ",");
+		strcat(states, names[i].name);
+	}
+	mw_window_log(window, "seq=%u size=%dx%d states=%s", sequence, (int)state->width, (int)state->height, states);
+}
+
+/* ---- commits ---- */
+
+static void read_state(struct toplevel *toplevel) {
+	mw_window *window = toplevel->window;
+	const struct wlr_xdg_toplevel_state *current = &toplevel->xdg->current;
+	/* 0.15 keeps these unsigned and unchecked: what does not fit means no limit. */
+	window->state.min_width = (int32_t)current->min_width > 0 ? current->min_width : 0;
+	window->state.min_height = (int32_t)current->min_height > 0 ? current->min_height : 0;
+	window->state.max_width = (int32_t)current->max_width > 0 ? current->max_width : 0;
+	window->state.max_height = (int32_t)current->max_height > 0 ? current->max_height : 0;
+	window->state.fullscreen_wanted = toplevel->xdg->requested.fullscreen;
+	if (toplevel->xdg->base->configured)
+		mw_window_answered(window, toplevel->xdg->base->current.configure_serial);
+}
+
+/* The first commit, or the first after the client unmapped itself: it now waits for a configure. */
+static void initial_commit(struct toplevel *toplevel) {
+	mw_window *window = toplevel->window;
+	toplevel->begun = false;
+	read_state(toplevel);
+	if (!window->created) {
+		mw_window_report_created(window);
+		if (toplevel->xdg->requested.fullscreen)
+			mw_window_report_request(window, MW_REQUEST_FULLSCREEN, 1);
+	}
+	if (window->configured && !toplevel->begun)
+		schedule(window, window->wanted.sequence);
+#if !WLR18
+	/* 0.15 has already scheduled a configure of no size. Until the shell has decided, hold it back. */
+	struct wlr_xdg_surface *surface = toplevel->xdg->base;
+	if (!toplevel->begun && surface->configure_idle != NULL) {
+		wl_event_source_remove(surface->configure_idle);
+		surface->configure_idle = NULL;
+	}
+#endif
+}
+
+static void on_commit(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, commit);
+	mw_window *window = toplevel->window;
+	struct wlr_xdg_surface *surface = toplevel->xdg->base;
+#if WLR18
+	if (surface->initial_commit) {
+		initial_commit(toplevel);
+		return;
+	}
+#else
+	/* 0.15 says nothing when a window that unmapped itself begins anew. */
+	if (!surface->mapped && !surface->configured && !toplevel->begun) {
+		initial_commit(toplevel);
+		return;
+	}
+#endif
+	if (!window->created)
+		return;
+	(void)surface;
+	read_state(toplevel);
+	mw_window_report_commit(window, false);
+	if (window->mapped)
+		mw_seat_window_changed(window->server, window);
+}
+
+static void on_map(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, map);
+	read_state(toplevel);
+	mw_window_report_mapped(toplevel->window);
+}
+
+static void on_unmap(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, unmap);
+	toplevel->begun = false;
+	toplevel->owed = false;
+	mw_window_report_unmapped(toplevel->window);
+}
+
+/* ---- names and requests ---- */
+
+static void on_title(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, set_title);
+	mw_window_report_renamed(toplevel->window);
+}
+
+static void on_app_id(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, set_app_id);
+	mw_window_report_renamed(toplevel->window);
+}
+
+#if !WLR18
+/* 0.15 accepts unmapped parents, of which it is never told when they go, and loops. Neither may stay. */
+static void check_parent(struct toplevel *toplevel) {
+	struct wlr_xdg_surface *self = toplevel->xdg->base, *parent = toplevel->xdg->parent;
+	if (parent == NULL)
+		return;
+	bool bad = !parent->mapped;
+	for (int depth = 0; !bad && parent != NULL; depth++) {
+		bad = parent == self || depth > 64;
+		parent = parent->toplevel != NULL ? parent->toplevel->parent : NULL;
+	}
+	if (bad)
+		wlr_xdg_toplevel_set_parent(self, NULL);
+}
+#endif
+
+static void on_parent(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, set_parent);
+#if !WLR18
+	check_parent(toplevel);
+#endif
+	mw_window_report_renamed(toplevel->window);
+}
+
+/* The protocol wants a configure in answer, whatever the shell decides and whenever it does. */
+static void owe(struct toplevel *toplevel, int32_t kind, int32_t value) {
+	toplevel->owed = true;
+	mw_window_report_request(toplevel->window, kind, value);
+	if (toplevel->owed && toplevel->begun && may_configure(toplevel->xdg->base)) {
+		toplevel->owed = false;
+		wlr_xdg_surface_schedule_configure(toplevel->xdg->base);
+	}
+}
+
+static void on_request_fullscreen(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_fullscreen);
+	toplevel->window->state.fullscreen_wanted = toplevel->xdg->requested.fullscreen;
+	owe(toplevel, MW_REQUEST_FULLSCREEN, toplevel->xdg->requested.fullscreen);
+}
+
+static void on_request_maximize(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_maximize);
+	owe(toplevel, MW_REQUEST_MAXIMIZE, toplevel->xdg->requested.maximized);
+}
+
+static void on_request_minimize(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_minimize);
+	mw_window_report_request(toplevel->window, MW_REQUEST_MINIMIZE, 1);
+}
+
+static void request_with_serial(struct toplevel *toplevel, int32_t kind, uint32_t serial) {
+	struct wl_client *client = wl_resource_get_client(toplevel->xdg->base->resource);
+	if (mw_seat_serial_held(toplevel->window->server, client, serial))
+		mw_window_report_request(toplevel->window, kind, 1);
+}
+
+static void on_request_move(struct wl_listener *listener, void *data) {
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_move);
+	struct wlr_xdg_toplevel_move_event *event = data;
+	request_with_serial(toplevel, MW_REQUEST_MOVE, event->serial);
+}
+
+static void on_request_resize(struct wl_listener *listener, void *data) {
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_resize);
+	struct wlr_xdg_toplevel_resize_event *event = data;
+	request_with_serial(toplevel, MW_REQUEST_RESIZE, event->serial);
+}
+
+/* ---- lifetime ---- */
+
+#if !WLR18
+/* 0.15 tells children of a parent's end only if it was mapped; a child keeps a dangling pointer otherwise. */
+static void detach_children(struct wlr_xdg_surface *parent) {
+	struct wlr_xdg_surface *other;
+	wl_list_for_each(other, &parent->client->surfaces, link) {
+		if (other->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL && other != parent && other->toplevel->parent == parent)
+			wlr_xdg_toplevel_set_parent(other, parent->toplevel->parent);
+	}
+}
+#endif
+
+static void on_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, destroy);
+	mw_window *window = toplevel->window;
+	mw_window_report_unmapped(window);
+#if !WLR18
+	detach_children(toplevel->xdg->base);
+#endif
+	if (window->created && !window->server->destroying)
+		window->server->on.window_destroyed(window->server->on.user, window);
+	struct wl_listener *all[] = {
+		&toplevel->map, &toplevel->unmap, &toplevel->destroy, &toplevel->commit, &toplevel->configure,
+		&toplevel->set_title, &toplevel->set_app_id, &toplevel->set_parent, &toplevel->request_fullscreen,
+		&toplevel->request_maximize, &toplevel->request_minimize, &toplevel->request_move, &toplevel->request_resize,
+	};
+	for (size_t i = 0; i < MW_COUNT(all); i++)
+		mw_unlisten(all[i]);
+	toplevel->xdg->base->data = NULL;
+	mw_window_free(window);
+	free(toplevel);
+}
+
+static struct toplevel *adopt(mw_shell *shell, struct wlr_xdg_toplevel *xdg) {
+	struct toplevel *toplevel = calloc(1, sizeof(*toplevel));
+	mw_window *window = mw_window_new(shell->server);
+	if (toplevel == NULL || window == NULL) {
+		wl_resource_post_no_memory(xdg->resource);
+		free(toplevel);
+		if (window != NULL)
+			mw_window_free(window);
+		return NULL;
+	}
+	toplevel->window = window;
+	toplevel->xdg = xdg;
+	window->toplevel = xdg;
+	window->surface = xdg->base->surface;
+	window->role = toplevel;
+	xdg->base->data = window;
+#if WLR18
+	mw_listen(&xdg->base->surface->events.map, &toplevel->map, on_map);
+	mw_listen(&xdg->base->surface->events.unmap, &toplevel->unmap, on_unmap);
+	mw_listen(&xdg->events.destroy, &toplevel->destroy, on_destroy);
+#else
+	mw_listen(&xdg->base->events.map, &toplevel->map, on_map);
+	mw_listen(&xdg->base->events.unmap, &toplevel->unmap, on_unmap);
+	mw_listen(&xdg->base->events.destroy, &toplevel->destroy, on_destroy);
+#endif
+	mw_listen(&xdg->base->surface->events.commit, &toplevel->commit, on_commit);
+	mw_listen(&xdg->base->events.configure, &toplevel->configure, on_configure);
+	mw_listen(&xdg->events.set_title, &toplevel->set_title, on_title);
+	mw_listen(&xdg->events.set_app_id, &toplevel->set_app_id, on_app_id);
+	mw_listen(&xdg->events.set_parent, &toplevel->set_parent, on_parent);
+	mw_listen(&xdg->events.request_fullscreen, &toplevel->request_fullscreen, on_request_fullscreen);
+	mw_listen(&xdg->events.request_maximize, &toplevel->request_maximize, on_request_maximize);
+	mw_listen(&xdg->events.request_minimize, &toplevel->request_minimize, on_request_minimize);
+	mw_listen(&xdg->events.request_move, &toplevel->request_move, on_request_move);
+	mw_listen(&xdg->events.request_resize, &toplevel->request_resize, on_request_resize);
+	return toplevel;
+}
+
+#if WLR18
+static void on_new_toplevel(struct wl_listener *listener, void *data) {
+	mw_shell *shell = wl_container_of(listener, shell, new_toplevel);
+	adopt(shell, data);
+}
+
+static void on_new_popup(struct wl_listener *listener, void *data) {
+	mw_shell *shell = wl_container_of(listener, shell, new_popup);
+	mw_popup_new(shell, data);
+}
+#else
+/* Fires at the first commit. */
+static void on_new_surface(struct wl_listener *listener, void *data) {
+	mw_shell *shell = wl_container_of(listener, shell, new_surface);
+	struct wlr_xdg_surface *surface = data;
+	if (surface->role == WLR_XDG_SURFACE_ROLE_POPUP) {
+		mw_popup_new(shell, surface->popup);
+	} else if (surface->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL && surface->data == NULL) {
+		struct toplevel *toplevel = adopt(shell, surface->toplevel);
+		if (toplevel != NULL) {
+			check_parent(toplevel);
+			initial_commit(toplevel);
+		}
+	}
+}
+#endif
+
+bool mw_shell_init(mw_server *server) {
+	mw_shell *shell = calloc(1, sizeof(*shell));
+	if (shell == NULL)
+		return false;
+	server->shell = shell;
+	shell->server = server;
+	wl_list_init(&shell->popups);
+	wl_list_init(&shell->decorations);
+	wl_list_init(&shell->tokens);
+#if WLR18
+	shell->xdg = wlr_xdg_shell_create(server->display, 6);
+#else
+	shell->xdg = wlr_xdg_shell_create(server->display);
+#endif
+	if (shell->xdg == NULL)
+		return false;
+#if WLR18
+	mw_listen(&shell->xdg->events.new_toplevel, &shell->new_toplevel, on_new_toplevel);
+	mw_listen(&shell->xdg->events.new_popup, &shell->new_popup, on_new_popup);
+#else
+	mw_listen(&shell->xdg->events.new_surface, &shell->new_surface, on_new_surface);
+#endif
+	mw_guards_init(shell);
+	mw_activation_init(shell);
+	return true;
+}
+
+void mw_shell_finish(mw_server *server) {
+	mw_shell *shell = server->shell;
+	if (shell == NULL)
+		return;
+	mw_unlisten(&shell->new_surface);
+	mw_unlisten(&shell->new_toplevel);
+	mw_unlisten(&shell->new_popup);
+	mw_activation_finish(shell);
+	mw_popups_finish(shell);
+	mw_guards_finish(shell);
+	server->shell = NULL;
+	free(shell);
+}

@@ -1,0 +1,167 @@
+import Geometry
+import Glibc
+
+/// One thing that a device does.
+public enum InputStep: Hashable, Sendable {
+    case touchDown(Int32, Point)
+    case touchMotion(Int32, Point)
+    case touchUp(Int32)
+    case touchCancel(Int32)
+    case pointerMotion(Point)
+    case pointerButton(UInt32, pressed: Bool)
+    case pointerAxis(Double, horizontal: Bool)
+    case key(UInt32, pressed: Bool)
+}
+
+/// What a device does over a time: a gesture, taken apart.
+public struct InputPlan: Hashable, Sendable {
+    public struct Step: Hashable, Sendable {
+        /// Seconds after the beginning; never less than the step before.
+        public var after: Double
+        public var step: InputStep
+    }
+
+    public private(set) var steps: [Step] = []
+
+    /// Seconds from the first step to the last.
+    public var duration: Double { steps.last?.after ?? 0 }
+
+    /// Seconds between two places of a moving finger: a quick touch screen's.
+    static let interval = 0.008
+    /// Seconds between pressing and releasing a key.
+    static let stroke = 0.004
+    /// The longest that a gesture may last, in seconds: nobody has to wait longer for a mistyped number.
+    static let longest = 120.0
+
+    private mutating func add(_ step: InputStep, after: Double) { steps.append(Step(after: after, step: step)) }
+
+    /// Throws what is wrong with the request and in which field.
+    public init(_ request: InputRequest) throws(ControlError) {
+        switch request {
+        case .touchDown(let touch, let at): add(.touchDown(touch ?? 0, at), after: 0)
+        case .touchMotion(let touch, let at): add(.touchMotion(touch ?? 0, at), after: 0)
+        case .touchUp(let touch): add(.touchUp(touch ?? 0), after: 0)
+        case .touchCancel(let touch): add(.touchCancel(touch ?? 0), after: 0)
+        case .pointerMotion(let at): add(.pointerMotion(at), after: 0)
+        case .pointerButton(let button, let pressed):
+            add(.pointerButton((button ?? .left).code, pressed: pressed), after: 0)
+        case .pointerAxis(let value, let horizontal): add(.pointerAxis(value, horizontal: horizontal ?? false), after: 0)
+        case .key(let key, let pressed): add(.key(key.code, pressed: pressed), after: 0)
+        case .press(let keys):
+            guard let codes = Keyboard.chord(keys) else {
+                throw ControlError("\"\(keys)\" names a key that is not known", at: "input.press.keys")
+            }
+            press(codes)
+        case .type(let text): try type(text)
+        case .tap(let at, let hold, let touch):
+            let touch = touch ?? 0
+            add(.touchDown(touch, at), after: 0)
+            add(.touchUp(touch), after: try InputPlan.seconds(hold, or: 50, "input.tap.hold"))
+        case .click(let at, let button):
+            add(.pointerMotion(at), after: 0)
+            add(.pointerButton((button ?? .left).code, pressed: true), after: 0)
+            add(.pointerButton((button ?? .left).code, pressed: false), after: 0.05)
+        case .drag(let from, let to, let via, let duration, let hold, let rest, let touch, let pointer):
+            try drag(
+                [from] + (via ?? []) + [to], duration: InputPlan.seconds(duration, or: 300, "input.drag.duration"),
+                hold: InputPlan.seconds(hold, or: 0, "input.drag.hold"),
+                rest: InputPlan.seconds(rest, or: 0, "input.drag.rest"), touch: touch ?? 0, pointer: pointer ?? false)
+        case .pinch(let center, let from, let to, let duration, let angle, let rest, let touch):
+            for (value, name) in [(from, "from"), (to, "to")] where !(value >= 0) {
+                throw ControlError("a distance must not be negative", at: "input.pinch.\(name)")
+            }
+            try pinch(
+                center, from: from, to: to, angle: angle ?? 0, touch: touch ?? 0,
+                duration: InputPlan.seconds(duration, or: 300, "input.pinch.duration"),
+                rest: InputPlan.seconds(rest, or: 0, "input.pinch.rest"))
+        }
+    }
+
+    private static func seconds(_ value: Double?, or usual: Double, _ place: String) throws(ControlError) -> Double {
+        let seconds = (value ?? usual) / 1000
+        guard seconds >= 0, seconds <= longest else {
+            throw ControlError("must be between 0 and \(Int(longest * 1000)) milliseconds", at: place)
+        }
+        return seconds
+    }
+
+    private mutating func press(_ codes: [UInt32]) {
+        var time = duration
+        for code in codes {
+            add(.key(code, pressed: true), after: time)
+            time += InputPlan.stroke
+        }
+        for code in codes.reversed() {
+            add(.key(code, pressed: false), after: time)
+            time += InputPlan.stroke
+        }
+    }
+
+    private mutating func type(_ text: String) throws(ControlError) {
+        for sign in text {
+            guard let key = Keyboard.key(writing: sign) else {
+                throw ControlError("\"\(sign)\" is on no key of a US keyboard", at: "input.type.text")
+            }
+            press(key.shifted ? [Keyboard.shift, key.code] : [key.code])
+        }
+    }
+
+    private mutating func drag(
+        _ path: [Point], duration: Double, hold: Double, rest: Double, touch: Int32, pointer: Bool
+    ) throws(ControlError) {
+        if pointer {
+            add(.pointerMotion(path[0]), after: 0)
+            add(.pointerButton(InputRequest.Button.left.code, pressed: true), after: 0)
+        } else {
+            add(.touchDown(touch, path[0]), after: 0)
+        }
+        for (share, time) in InputPlan.moments(duration) {
+            let place = InputPlan.place(on: path, at: share)
+            add(pointer ? .pointerMotion(place) : .touchMotion(touch, place), after: hold + time)
+        }
+        let end = hold + duration + rest
+        add(pointer ? .pointerButton(InputRequest.Button.left.code, pressed: false) : .touchUp(touch), after: end)
+    }
+
+    private mutating func pinch(
+        _ center: Point, from: Double, to: Double, angle: Double, touch: Int32, duration: Double, rest: Double
+    ) throws(ControlError) {
+        let direction = InputPlan.direction(degrees: angle)
+        func finger(_ sign: Double, _ distance: Double) -> Point { center + direction * (sign * distance / 2) }
+        guard touch < Int32.max else { throw ControlError("is too large", at: "input.pinch.touch") }
+        add(.touchDown(touch, finger(-1, from)), after: 0)
+        add(.touchDown(touch + 1, finger(1, from)), after: 0)
+        for (share, time) in InputPlan.moments(duration) {
+            let distance = from + (to - from) * share
+            add(.touchMotion(touch, finger(-1, distance)), after: time)
+            add(.touchMotion(touch + 1, finger(1, distance)), after: time)
+        }
+        add(.touchUp(touch), after: duration + rest)
+        add(.touchUp(touch + 1), after: duration + rest)
+    }
+
+    /// The moments at which a moving finger is seen, with the share of its way that it has gone; the last is its end.
+    private static func moments(_ duration: Double) -> [(share: Double, time: Double)] {
+        let count = max(1, Int((duration / interval).rounded()))
+        return (1...count).map { (Double($0) / Double(count), duration * Double($0) / Double(count)) }
+    }
+
+    /// At a steady speed along the whole path.
+    private static func place(on path: [Point], at share: Double) -> Point {
+        let end = path[path.count - 1]
+        guard share < 1 else { return end }
+        let legs = zip(path, path.dropFirst())
+        var left = legs.reduce(0) { $0 + $1.0.distance(to: $1.1) } * share
+        for (a, b) in legs {
+            let length = a.distance(to: b)
+            if left < length { return a + (b - a) * (left / length) }
+            left -= length
+        }
+        return end
+    }
+
+    private static func direction(degrees: Double) -> Vector {
+        let radians = degrees / 180 * .pi
+        return Vector(cos(radians), sin(radians))
+    }
+}

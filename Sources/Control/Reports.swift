@@ -1,0 +1,94 @@
+import Geometry
+
+/// Answer to `get version`.
+public struct VersionReport: Hashable, Codable, Sendable {
+    public var mullion = Mullion.version
+    public var control = Mullion.controlVersion
+    public var wlroots: String
+    /// "headless", "wayland", "x11" or "drm".
+    public var backend: String
+    /// "pixman", "gles2" or "vulkan".
+    public var renderer: String
+    /// Name of the Wayland socket.
+    public var socket: String
+    /// Display of Xwayland; nil if there is none (yet).
+    public var x11Display: String?
+    public var idiom: String
+    public var process: Int32
+
+    public init(
+        wlroots: String, backend: String, renderer: String, socket: String, x11Display: String? = nil, idiom: String,
+        process: Int32
+    ) {
+        self.wlroots = wlroots
+        self.backend = backend
+        self.renderer = renderer
+        self.socket = socket
+        self.x11Display = x11Display
+        self.idiom = idiom
+        self.process = process
+    }
+}
+
+/// Answer to `get statistics`: counters since the start.
+public struct StatisticsReport: Hashable, Codable, Sendable {
+    /// Frames in which something was painted.
+    public var framesDrawn: UInt64 = 0
+    /// Times that the output asked for a frame.
+    public var frameEvents: UInt64 = 0
+    /// Frame callbacks that clients got.
+    public var frameCallbacks: UInt64 = 0
+    /// CPU time of the last frame painted.
+    public var lastDrawNanoseconds: UInt64 = 0
+    /// Pixels painted in it.
+    public var damagePixels: UInt64 = 0
+    public var clients: UInt64 = 0
+    public var surfaces: UInt64 = 0
+    /// Events that the core has handled.
+    public var events: UInt64 = 0
+    /// CPU time of the shell's process.
+    public var cpuNanoseconds: UInt64 = 0
+    /// Resident memory.
+    public var memoryBytes: UInt64 = 0
+
+    public init() {}
+}
+
+/// Answer to `screenshot`.
+public struct ScreenshotReport: Hashable, Codable, Sendable {
+    /// In pixels.
+    public var width: Int
+    public var height: Int
+    /// The file that was written.
+    public var path: String?
+    /// The PNG in base64, if no file was named.
+    public var png: String?
+
+    public init(width: Int, height: Int, path: String? = nil, png: String? = nil) {
+        self.width = width
+        self.height = height
+        self.path = path
+        self.png = png
+    }
+}
+
+/// Answer to `clock`.
+public struct ClockReport: Hashable, Codable, Sendable {
+    /// Set by hand.
+    public var hand: Bool
+    /// In nanoseconds.
+    public var now: Moment
+
+    public init(hand: Bool, now: Moment) {
+        self.hand = hand
+        self.now = now
+    }
+}
+
+/// Answer to `get configureLog`.
+public struct ConfigureLogReport: Hashable, Codable, Sendable {
+    /// Oldest first.
+    public var lines: [String]
+
+    public init(lines: [String]) { self.lines = lines }
+}

@@ -1,0 +1,58 @@
+import Geometry
+import Windows
+
+/// What a person can ask the shell to do; the same words for keys, `mullion ctl` and the shell's own controls (law 9).
+/// Where a window may be left out, the active one is meant. None of them is open to apps (W-23).
+public enum Action: Hashable, Codable, Sendable {
+    /// One window over the whole screen (W-07).
+    case fullScreen(window: WindowID? = nil)
+    /// Beside the window in front (W-04). `side` top and bottom stack the two on an upright screen.
+    case splitView(window: WindowID? = nil, side: Side)
+    /// Floating over the rest (W-01, W-03, W-05).
+    case slideOver(window: WindowID? = nil)
+    /// Small, above everything (W-06).
+    case pictureInPicture(window: WindowID? = nil)
+    case close(window: WindowID? = nil)
+    /// Brings a window to the front, wherever it is, and makes it active.
+    case focus(window: WindowID)
+    case focusNext
+
+    /// The first window's share of a Split View, 0 to 1. It snaps as a finger's drag does unless `exact`.
+    case divider(fraction: Double, exact: Bool? = nil)
+    /// To the next place where the divider snaps: -1 left or up, 1 right or down. Past the last one window is left.
+    case dividerStep(Int)
+    case swapSides
+
+    case slideOverSide(Side)
+    case slideOverHide
+    case slideOverShow
+    /// Hides it, or brings it back.
+    case slideOverToggle
+    case slideOverNext
+    case slideOverPrevious
+
+    case pictureCorner(Corner)
+    /// In points.
+    case pictureWidth(Double)
+    /// 1 larger, -1 smaller.
+    case pictureStep(Int)
+    case pictureStash(Side? = nil)
+    case pictureShow
+    /// Stashes it, or brings it back.
+    case pictureToggle
+
+    case nextSpace
+    case previousSpace
+    case showSpace(SpaceID)
+
+    /// Opens a window that waited (W-19); the oldest if none is named.
+    case openWaiting(window: WindowID? = nil, to: Destination? = nil)
+    /// Starts a program; its window was asked for.
+    case launch(command: [String], to: Destination? = nil)
+
+    /// Turns the screen: quarter turns counter-clockwise from upright, 0 to 3.
+    case rotate(Int)
+    /// Another size of a headless or nested screen, in points, or another scale.
+    case resizeScreen(size: Size? = nil, scale: Double? = nil)
+    case quit
+}

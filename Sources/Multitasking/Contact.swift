@@ -1,0 +1,90 @@
+import Geometry
+import Stage
+import Windows
+
+/// A finger on the screen, or the pointer while the shell holds its button.
+struct Contact: Hashable, Codable, Sendable {
+    var id: Int32
+    var trace: Trace
+    var hit: Hit
+    var owner: Owner
+
+    enum Owner: Hashable, Codable, Sendable {
+        /// The client of this window gets it; a drag may still make it the shell's.
+        case client(WindowID)
+        case background
+        case shell
+        /// A gesture elsewhere took it, or what it was on is gone.
+        case nobody
+    }
+
+    /// The pointer's place among the fingers.
+    static let pointer: Int32 = -1
+}
+
+/// What a gesture that the shell owns is doing (law 8: one gesture, one owner).
+enum Grab: Hashable, Codable, Sendable {
+    /// `offset`: from the finger to the divider's middle.
+    case divider(contact: Int32, offset: Vector)
+    case card(contact: Int32, window: WindowID, start: Rect)
+    case flip(contact: Int32, window: WindowID, start: Rect)
+    /// Pulls a hidden card back in.
+    case reveal(contact: Int32, window: WindowID, start: Rect)
+    case picture(contact: Int32, window: WindowID, start: Rect)
+    case pinch(first: Int32, second: Int32, window: WindowID, start: Rect, Pinch)
+    case revealPicture(contact: Int32, window: WindowID, start: Rect)
+    /// `anchor`: where in the window the finger is, as a share of its size.
+    case lift(contact: Int32, window: WindowID, size: Size, anchor: Point, target: DropTarget?)
+    case pan(contact: Int32)
+
+    var contacts: [Int32] {
+        switch self {
+        case .divider(let c, _), .card(let c, _, _), .flip(let c, _, _), .reveal(let c, _, _), .picture(let c, _, _),
+            .revealPicture(let c, _, _), .lift(let c, _, _, _, _), .pan(let c):
+            [c]
+        case .pinch(let a, let b, _, _, _): [a, b]
+        }
+    }
+
+    /// Windows that follow the finger.
+    var windows: [WindowID] {
+        switch self {
+        case .card(_, let w, _), .flip(_, let w, _), .reveal(_, let w, _), .picture(_, let w, _),
+            .pinch(_, _, let w, _, _), .revealPicture(_, let w, _), .lift(_, let w, _, _, _):
+            [w]
+        case .divider, .pan: []
+        }
+    }
+}
+
+/// Where a lifted window goes if it is let go.
+enum DropTarget: Hashable, Codable, Sendable {
+    case fullScreen
+    case split(Side)
+    case slideOver(Side)
+    case picture(Corner)
+}
+
+/// The pointer as clients know it.
+struct PointerState: Hashable, Codable, Sendable {
+    var point = Point.zero
+    var over = Over.nothing
+    /// The window that gets everything until the last button is released.
+    var grabbed: WindowID?
+    var buttons: Set<UInt32> = []
+    /// A press that is the shell's if it becomes a drag, and the client's if it stays a click.
+    var deferred: Deferred?
+    var modifiers: Modifiers = []
+
+    enum Over: Hashable, Codable, Sendable {
+        case nothing
+        case window(WindowID)
+        case background
+        case shell(Cursor)
+    }
+
+    struct Deferred: Hashable, Codable, Sendable {
+        var button: UInt32
+        var window: WindowID
+    }
+}

@@ -1,0 +1,119 @@
+import Geometry
+import Windows
+
+/// Everything that can happen to the shell, as values: recorded, they replay to the same state.
+public enum Event: Hashable, Codable, Sendable {
+    // MARK: The screen
+    case screenChanged(Screen)
+    case screenRemoved
+    /// Panels take other room (layer-shell exclusive zones).
+    case reservedChanged(Insets)
+
+    // MARK: Windows
+    case windowCreated(WindowID, WindowFacts)
+    case windowRenamed(WindowID, WindowFacts)
+    case windowMapped(WindowID, WindowCommit)
+    /// Size, limits or the answered configure changed.
+    case windowCommitted(WindowID, WindowCommit)
+    case windowAsked(WindowID, WindowRequest)
+    case windowUnmapped(WindowID)
+    case windowDestroyed(WindowID)
+    case popupsChanged(WindowID, bounds: Rect, grab: Bool)
+    /// A client presented an activation token (W-19).
+    case activationAsked(WindowID, hasRecentSerial: Bool, launch: LaunchID?)
+
+    // MARK: Launches
+    case launched(LaunchID, process: Int32)
+    case launchFailed(LaunchID, reason: String)
+    case launchEnded(LaunchID)
+
+    // MARK: Input, in points of the screen
+    case touchDown(Int32, at: Point)
+    case touchMotion(Int32, at: Point)
+    case touchUp(Int32)
+    /// The device took the touch back.
+    case touchCancel(Int32)
+    case touchFrame
+    case pointerMotion(at: Point)
+    /// Linux button codes: 0x110 left, 0x111 right, 0x112 middle.
+    case pointerButton(UInt32, pressed: Bool)
+    case pointerAxis(PointerAxis)
+    case pointerFrame
+    /// `symbol`: keysym of the key alone, without modifiers.
+    case key(code: UInt32, symbol: UInt32, pressed: Bool, modifiers: Modifiers)
+
+    // MARK: People and time
+    /// A person's wish by key, ctl or the shell's own controls.
+    case action(Action)
+    case timer(TimerID)
+    case configured(Preferences)
+}
+
+/// What a client asks for. Apps ask, people act (law 1): only a request that follows from what a person is doing in that
+/// window right now changes anything.
+public enum WindowRequest: Hashable, Codable, Sendable {
+    case fullscreen(Bool)
+    case maximize(Bool)
+    case minimize
+    /// Its own title bar is being dragged.
+    case move
+    case resize
+    /// `byPerson`: from a taskbar or another trusted program.
+    case activate(byPerson: Bool)
+    /// From a taskbar.
+    case close
+}
+
+public struct PointerAxis: Hashable, Codable, Sendable {
+    public var isHorizontal: Bool
+    /// As in wl_pointer.axis_source.
+    public var source: Int32
+    /// In points.
+    public var value: Double
+    /// In 1/120 of a wheel's notch.
+    public var discrete: Int32
+
+    public init(isHorizontal: Bool, source: Int32, value: Double, discrete: Int32) {
+        self.isHorizontal = isHorizontal
+        self.source = source
+        self.value = value
+        self.discrete = discrete
+    }
+}
+
+public struct Modifiers: OptionSet, Hashable, Codable, Sendable {
+    public var rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let shift = Modifiers(rawValue: 1)
+    public static let control = Modifiers(rawValue: 4)
+    public static let alt = Modifiers(rawValue: 8)
+    public static let `super` = Modifiers(rawValue: 64)
+}
+
+public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A slow client was waited for long enough while the divider moved.
+    case dividerPatience
+    /// The same after any other change of layout.
+    case layoutPatience
+}
+
+/// What a person chose in the configuration that the core has to know.
+public struct Preferences: Hashable, Codable, Sendable {
+    public var newWindows: Admission.Policy
+    public var pictureInPicture: [PictureInPictureRule]
+    /// Law 2: duration zero, not another path.
+    public var reducedMotion: Bool
+    public var keys: [KeyBinding]
+
+    public init(
+        newWindows: Admission.Policy = .asked, pictureInPicture: [PictureInPictureRule] = [], reducedMotion: Bool = false,
+        keys: [KeyBinding] = KeyBinding.standard
+    ) {
+        self.newWindows = newWindows
+        self.pictureInPicture = pictureInPicture
+        self.reducedMotion = reducedMotion
+        self.keys = keys
+    }
+}

@@ -1,0 +1,321 @@
+import Geometry
+import Stage
+import Windows
+
+/// Gestures that the shell owns: how they begin, follow the finger and end.
+extension System {
+    mutating func begin(_ hit: Hit, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
+        guard let trace = contacts.first(where: { $0.id == contact })?.trace, let screen = workspace.screen else { return }
+        switch hit {
+        case .divider:
+            guard let bar = stage.dividerBar(workspace, at: now), (try? workspace.beginDividerDrag()) != nil else { return }
+            grab = .divider(contact: contact, offset: bar.center - trace.start)
+        case .cardTop(let window), .window(let window, .cardTop):
+            guard let start = hold(window, at: now) else { return }
+            grab = .card(contact: contact, window: window, start: start)
+        case .cardBottom(let window), .window(let window, .cardBottom):
+            guard let start = hold(window, at: now) else { return }
+            grab = .flip(contact: contact, window: window, start: start)
+        case .slideOverHandle:
+            guard let window = workspace.slideOver.front, let start = hold(window, at: now) else { return }
+            grab = .reveal(contact: contact, window: window, start: start)
+        case .picture(let window):
+            guard let start = hold(window, at: now) else { return }
+            grab = .picture(contact: contact, window: window, start: start)
+        case .pictureTab:
+            guard let window = workspace.pip?.window, let start = hold(window, at: now) else { return }
+            grab = .revealPicture(contact: contact, window: window, start: start)
+        case .window(let window, .grip):
+            beginLift(window, contact: contact, trace: trace, screen, at: now)
+        case .window(_, .bottom):
+            grab = .pan(contact: contact)
+        case .window(_, nil), .background: break
+        }
+        revision &+= 1
+    }
+
+    /// Catches a window where it is, also in flight.
+    private mutating func hold(_ window: WindowID, at now: Moment) -> Rect? {
+        guard let frame = stage.frame(of: window, at: now) else { return nil }
+        stage.hold(window, at: frame, now: now)
+        return frame
+    }
+
+    /// A window is taken by its grip, by its own title bar, or by Super and a drag.
+    mutating func beginLift(_ window: WindowID, contact: Int32, trace: Trace, _ screen: Screen, at now: Moment) {
+        let window = workspace.root(of: window)
+        guard let frame = stage.frame(of: window, at: now) else { return }
+        let scale = min(1, 0.45 * min(screen.size.width / frame.width, screen.size.height / frame.height))
+        let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
+        grab = .lift(contact: contact, window: window, size: frame.size * scale, anchor: anchor, target: nil)
+        stage.hold(window, at: frame, now: now)
+    }
+
+    mutating func beginPinch(_ first: Int32, _ second: Int32, _ window: WindowID, at now: Moment, _ effects: inout [Effect]) {
+        guard let a = contacts.firstIndex(where: { $0.id == first }), let b = contacts.first(where: { $0.id == second }),
+            let start = hold(window, at: now)
+        else { return }
+        contacts[a].owner = .shell
+        grab = .pinch(first: first, second: second, window: window, start: start, Pinch(contacts[a].trace.point, b.trace.point))
+        revision &+= 1
+    }
+
+    // MARK: Following
+
+    mutating func follow(_ grab: Grab, at now: Moment, _ effects: inout [Effect]) {
+        guard let trace = contacts.first(where: { $0.id == grab.contacts[0] })?.trace, let screen = workspace.screen else { return }
+        revision &+= 1
+        switch grab {
+        case .divider(_, let offset):
+            guard let split = workspace.currentSpace?.split else { return }
+            let wanted = workspace.dividerFraction(at: trace.point + offset, axis: split.axis(on: screen.size), on: screen)
+            stepDivider(wanted: wanted, at: now, &effects)
+        case .card(let contact, let window, let start):
+            let t = trace.translation
+            if t.dy > 90, abs(t.dy) > abs(t.dx) * 0.8 {
+                // Pulled out of the stack: now it may go anywhere (W-17).
+                let size = start.size * min(1, 0.45 * screen.size.height / max(1, start.height))
+                let anchor = Rect(0, 0, 1, 1).map(trace.start, from: workspace.cardAround(start))
+                self.grab = .lift(contact: contact, window: window, size: size, anchor: anchor, target: nil)
+                return follow(self.grab!, at: now, &effects)
+            }
+            stage.hold(window, at: start.offset(by: Vector(t.dx, max(0, t.dy) * 0.3)), now: now)
+        case .flip(_, let window, let start):
+            stage.hold(window, at: start.offset(by: Vector(trace.translation.dx * 0.6, min(0, trace.translation.dy) * 0.2)), now: now)
+        case .reveal(_, let window, let start):
+            let home = workspace.cardContent(workspace.slideOverCard(on: screen, side: workspace.slideOver.side, isHidden: false))
+            let reach = home.x - start.x
+            // The card's edge comes with the finger; the gap behind the screen's edge is not felt.
+            let gap = abs(reach) - home.width
+            let pulled = reach > 0 ? trace.translation.dx : -trace.translation.dx
+            let moved = rubberBand(pulled <= 0 ? 0 : pulled + gap, low: 0, high: abs(reach), give: 0.15)
+            stage.hold(window, at: start.offset(by: Vector(reach > 0 ? moved : -moved, 0)), now: now)
+        case .picture(_, let window, let start):
+            stage.hold(window, at: start.offset(by: trace.translation), now: now)
+        case .pinch(let first, let second, let window, let start, let pinch):
+            guard let a = contacts.first(where: { $0.id == first }), let b = contacts.first(where: { $0.id == second }) else { return }
+            let scale = pinch.scale(a.trace.point, b.trace.point)
+            let limits = pictureLimits(screen)
+            let width = rubberBand(start.width * scale, low: limits.smallest, high: limits.largest)
+            let k = width / max(1, start.width)
+            let anchor = Rect(0, 0, 1, 1).map(pinch.startCenter, from: start)
+            let center = pinch.center(a.trace.point, b.trace.point)
+            let size = start.size * k
+            let frame = Rect(center.x - anchor.x * size.width, center.y - anchor.y * size.height, size.width, size.height)
+            stage.hold(window, at: frame, now: now)
+        case .revealPicture(_, let window, let start):
+            guard let pip = workspace.pip else { return }
+            var home = pip
+            home.stashed = nil
+            let reach = workspace.pictureFrame(home, on: screen).x - start.x
+            let pulled = reach > 0 ? trace.translation.dx : -trace.translation.dx
+            let moved = pulled <= 0 ? 0 : min(abs(reach), pulled + abs(reach) - start.width)
+            stage.hold(window, at: start.offset(by: Vector(reach > 0 ? moved : -moved, 0)), now: now)
+        case .lift(let contact, let window, let size, let anchor, let old):
+            let p = trace.point
+            let frame = Rect(p.x - anchor.x * size.width, p.y - anchor.y * size.height, size.width, size.height)
+            stage.hold(window, at: frame, now: now, spring: preferences.reducedMotion ? nil : Spring(response: 0.16, damping: 1))
+            let target = trace.translation.length > 60 ? dropTarget(p, window, screen) : nil
+            if target != old {
+                self.grab = .lift(contact: contact, window: window, size: size, anchor: anchor, target: target)
+                stage.showPreview(target.flatMap { previewFrame($0, window, screen) }, at: now, spring: spring)
+            }
+        case .pan:
+            let dx = trace.translation.dx
+            stage.pan(workspace, neighbour: neighbour(dx), by: dx, at: now)
+        }
+    }
+
+    private func pictureLimits(_ screen: Screen) -> (smallest: Double, largest: Double) {
+        let side = min(screen.size.width, screen.size.height)
+        return (side * workspace.idiom.pipSmallest, side * workspace.idiom.pipLargest)
+    }
+
+    private func neighbour(_ dx: Double) -> Space? {
+        guard workspace.spaces.count > 1, let index = workspace.spaces.firstIndex(where: { $0.id == workspace.current })
+        else { return nil }
+        let count = workspace.spaces.count
+        return workspace.spaces[(index + (dx < 0 ? 1 : count - 1)) % count]
+    }
+
+    // MARK: Dropping a lifted window
+
+    func dropTarget(_ p: Point, _ window: WindowID, _ screen: Screen) -> DropTarget? {
+        let room = screen.usable
+        let idiom = workspace.idiom
+        let edge = max(64, room.width * 0.08)
+        let corner = max(150, min(room.width, room.height) * 0.2)
+        if idiom.hasPictureInPicture, p.y > room.maxY - corner, p.x < room.minX + corner || p.x > room.maxX - corner,
+            p.y > room.maxY - edge || (p.x > room.minX + edge && p.x < room.maxX - edge)
+        {
+            return .picture(Corner(top: false, left: p.x < room.center.x))
+        }
+        if idiom.hasSplitView, workspace.splitPartner(for: window) != nil || isInSplit(window) {
+            if p.x < room.minX + edge { return .split(.left) }
+            if p.x > room.maxX - edge { return .split(.right) }
+            if !screen.size.isLandscape {
+                if p.y < room.minY + edge { return .split(.top) }
+                if p.y > room.maxY - edge { return .split(.bottom) }
+            }
+        }
+        if idiom.hasSlideOver {
+            if p.x < room.minX + room.width * 0.26 { return .slideOver(.left) }
+            if p.x > room.maxX - room.width * 0.26 { return .slideOver(.right) }
+        }
+        return .fullScreen
+    }
+
+    private func isInSplit(_ window: WindowID) -> Bool {
+        if case .split = workspace.place(of: window) { true } else { false }
+    }
+
+    private func previewFrame(_ target: DropTarget, _ window: WindowID, _ screen: Screen) -> Rect? {
+        switch target {
+        case .fullScreen: return screen.usable.inset(by: 12)
+        case .split(let side):
+            let pair = workspace.splitFrames(
+                Split(first: window, second: window, portraitAxis: side.axis), fraction: 0.5, on: screen)
+            return (side.isFirst ? pair.first : pair.second).inset(by: 8)
+        case .slideOver(let side): return workspace.slideOverCard(on: screen, side: side, isHidden: false)
+        case .picture(let corner):
+            var picture = PictureInPicture(
+                window: window, corner: corner, width: min(screen.size.width, screen.size.height) * workspace.idiom.pipFirst,
+                aspect: 16.0 / 9)
+            if let pip = workspace.pip, pip.window == window { picture = pip; picture.corner = corner }
+            return workspace.pictureFrame(picture, on: screen)
+        }
+    }
+
+    private mutating func drop(_ window: WindowID, on target: DropTarget, at now: Moment) throws(Refusal) {
+        switch target {
+        case .fullScreen: try workspace.move(window, to: .fullScreen)
+        case .split(let side): try workspace.move(window, to: .splitView(side))
+        case .slideOver(let side):
+            try workspace.move(window, to: .slideOver)
+            try workspace.setSlideOverSide(side)
+        case .picture(let corner):
+            try workspace.move(window, to: .pictureInPicture)
+            try workspace.setPictureCorner(corner)
+        }
+    }
+
+    // MARK: Ending
+
+    /// Every grab has its end: the finger went up, or something took it away (law 4).
+    mutating func endGrab(at now: Moment, _ effects: inout [Effect], isCancelled: Bool) {
+        guard let grab else { return }
+        self.grab = nil
+        for index in contacts.indices where grab.contacts.contains(contacts[index].id) { contacts[index].owner = .nobody }
+        let trace = contacts.first { $0.id == grab.contacts[0] }?.trace
+        let velocity = isCancelled ? .zero : (trace?.velocity(at: now) ?? .zero)
+        var thrown: (WindowID, Vector)?
+        for window in grab.windows {
+            stage.letGo(window)
+            thrown = (window, velocity)
+        }
+        stage.showPreview(nil, at: now, spring: spring)
+        let screen = workspace.screen
+        if case .divider(_, let offset) = grab {
+            let wasSent = workspace.dividerDrag?.sent != nil
+            workspace.endDividerDrag()
+            if wasSent { effects.append(.stopTimer(.dividerPatience)) }
+            if let trace, let screen, !isCancelled, let split = workspace.currentSpace?.split {
+                let axis = split.axis(on: screen.size)
+                let speed = axis == .horizontal ? velocity.dx : velocity.dy
+                let length = axis == .horizontal ? screen.usable.width : screen.usable.height
+                let here = workspace.dividerFraction(at: trace.point + offset, axis: axis, on: screen)
+                // A throw carries on, but no further than to the next resting place or two.
+                let carried = max(-0.35, min(0.35, projectedDistance(velocity: speed) / max(1, length)))
+                try? workspace.dropDivider(max(0, min(1, here + carried)))
+            } else if let split = workspace.currentSpace?.split {
+                // Taken away half-way: it rests where it is nearest.
+                try? workspace.setDivider(workspace.dividerRest(split.fraction) ?? 0.5)
+            }
+        } else if let trace, let screen, !isCancelled {
+            finish(grab, trace, velocity, screen, at: now)
+        }
+        settle(at: now, &effects, thrown: thrown)
+    }
+
+    private mutating func finish(_ grab: Grab, _ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment) {
+        let room = screen.usable
+        switch grab {
+        case .card(_, let window, _):
+            guard let frame = stage.frame(of: window, at: now) else { return }
+            let middle = frame.center.x + projectedDistance(velocity: velocity.dx)
+            let outside = workspace.slideOver.side == .right ? middle > room.maxX - frame.width * 0.25 : middle < room.minX + frame.width * 0.25
+            if outside {
+                try? workspace.setSlideOverHidden(true)
+            } else {
+                try? workspace.setSlideOverSide(middle < room.center.x ? .left : .right)
+            }
+        case .flip:
+            let way = trace.translation.dx + projectedDistance(velocity: velocity.dx)
+            if abs(way) > 60, abs(trace.translation.dx) > workspace.idiom.slop {
+                try? workspace.flipSlideOver(forward: way < 0)
+            }
+        case .reveal:
+            let t = trace.translation
+            let inward = workspace.slideOver.side == .right ? -t.dx : t.dx
+            if inward > 24 || t.length < workspace.idiom.slop { try? workspace.setSlideOverHidden(false) }
+        case .picture(_, let window, _):
+            guard let frame = stage.frame(of: window, at: now) else { return }
+            let middle = frame.center + Vector(projectedDistance(velocity: velocity.dx), projectedDistance(velocity: velocity.dy))
+            let isTop = middle.y < room.center.y
+            if middle.x < room.minX || middle.x > room.maxX {
+                try? workspace.setPictureCorner(Corner(top: isTop, left: middle.x < room.center.x))
+                try? workspace.setPictureStashed(middle.x < room.center.x ? .left : .right)
+            } else {
+                try? workspace.setPictureCorner(Corner(top: isTop, left: middle.x < room.center.x))
+            }
+        case .pinch(let first, let second, let window, let start, let pinch):
+            guard let a = contacts.first(where: { $0.id == first }), let b = contacts.first(where: { $0.id == second }),
+                let frame = stage.frame(of: window, at: now)
+            else { return }
+            let width = start.width * pinch.scale(a.trace.point, b.trace.point)
+            if width > pictureLimits(screen).largest * 1.25 {
+                // Spread until it fills the screen.
+                try? workspace.move(window, to: .fullScreen)
+            } else {
+                try? workspace.setPictureWidth(width)
+                try? workspace.setPictureCorner(Corner(top: frame.center.y < room.center.y, left: frame.center.x < room.center.x))
+            }
+        case .revealPicture:
+            guard let side = workspace.pip?.stashed else { return }
+            let t = trace.translation
+            if (side == .right ? -t.dx : t.dx) > 24 || t.length < workspace.idiom.slop { try? workspace.setPictureStashed(nil) }
+        case .lift(_, let window, _, _, let target):
+            if let target { try? drop(window, on: target, at: now) }
+        case .pan:
+            let way = trace.translation.dx + projectedDistance(velocity: velocity.dx)
+            if abs(way) > room.width * 0.25, way * trace.translation.dx > 0 {
+                try? workspace.showNeighbour(way < 0 ? 1 : -1)
+            }
+        case .divider: break
+        }
+    }
+
+    // MARK: The divider's live resize
+
+    mutating func stepDivider(wanted: Double? = nil, at now: Moment, _ effects: inout [Effect]) {
+        guard workspace.dividerDrag != nil, let split = workspace.currentSpace?.split else { return }
+        // An answer may free the next step at once.
+        for _ in 0..<2 {
+            switch workspace.stepDividerDrag(wanted: wanted, at: now) {
+            case .wait: return
+            case .told(let deadline):
+                workspace.hold([split.first, split.second])
+                effects.append(.hold(split.first))
+                effects.append(.hold(split.second))
+                effects.append(.startTimer(.dividerPatience, at: deadline))
+                settle(at: now, &effects)
+                return
+            case .shown:
+                releaseHeld(&effects)
+                effects.append(.stopTimer(.dividerPatience))
+                stage.snap([split.first, split.second], workspace)
+                revision &+= 1
+            }
+        }
+    }
+}

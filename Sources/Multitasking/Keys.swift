@@ -1,0 +1,126 @@
+import Windows
+
+/// A key with modifiers, and what it does. Every function has a keyboard path (X-02, law 9).
+public struct KeyBinding: Hashable, Codable, Sendable {
+    public var chord: KeyChord
+    public var action: Action
+
+    public init(_ chord: KeyChord, _ action: Action) {
+        self.chord = chord
+        self.action = action
+    }
+
+    /// The keys of a fresh installation, listed in `docs/keys.md`.
+    public static let standard: [KeyBinding] = [
+        .init("Super+Up", .fullScreen()),
+        .init("Super+Left", .splitView(side: .left)),
+        .init("Super+Right", .splitView(side: .right)),
+        .init("Super+Ctrl+Up", .splitView(side: .top)),
+        .init("Super+Ctrl+Down", .splitView(side: .bottom)),
+        .init("Super+Down", .slideOver()),
+        .init("Super+p", .pictureInPicture()),
+        .init("Super+w", .close()),
+        .init("Super+f", .focusNext),
+        .init("Super+bracketleft", .dividerStep(-1)),
+        .init("Super+bracketright", .dividerStep(1)),
+        .init("Super+x", .swapSides),
+        .init("Super+s", .slideOverToggle),
+        .init("Super+Shift+Left", .slideOverSide(.left)),
+        .init("Super+Shift+Right", .slideOverSide(.right)),
+        .init("Super+grave", .slideOverNext),
+        .init("Super+Shift+grave", .slideOverPrevious),
+        .init("Super+1", .pictureCorner(.topLeft)),
+        .init("Super+2", .pictureCorner(.topRight)),
+        .init("Super+3", .pictureCorner(.bottomLeft)),
+        .init("Super+4", .pictureCorner(.bottomRight)),
+        .init("Super+equal", .pictureStep(1)),
+        .init("Super+minus", .pictureStep(-1)),
+        .init("Super+h", .pictureToggle),
+        .init("Super+Tab", .nextSpace),
+        .init("Super+Shift+Tab", .previousSpace),
+        .init("Super+n", .openWaiting()),
+    ]
+}
+
+public struct KeyChord: Hashable, Sendable {
+    public var modifiers: Modifiers
+    /// Keysym of the key alone.
+    public var symbol: UInt32
+
+    public init(modifiers: Modifiers, symbol: UInt32) {
+        self.modifiers = modifiers
+        self.symbol = symbol
+    }
+
+    /// Keys that have a name; letters, digits and other signs of Latin-1 stand for themselves.
+    static let names: [(name: String, symbol: UInt32)] = [
+        ("Left", 0xff51), ("Up", 0xff52), ("Right", 0xff53), ("Down", 0xff54), ("Tab", 0xff09), ("Return", 0xff0d),
+        ("Escape", 0xff1b), ("space", 0x20), ("BackSpace", 0xff08), ("Delete", 0xffff), ("Home", 0xff50),
+        ("End", 0xff57), ("Page_Up", 0xff55), ("Page_Down", 0xff56), ("bracketleft", 0x5b), ("bracketright", 0x5d),
+        ("grave", 0x60), ("equal", 0x3d), ("minus", 0x2d), ("plus", 0x2b), ("comma", 0x2c), ("period", 0x2e),
+        ("slash", 0x2f), ("semicolon", 0x3b), ("apostrophe", 0x27), ("backslash", 0x5c),
+    ] + (1...12).map { ("F\($0)", 0xffbe + UInt32($0) - 1) }
+
+    /// "Super+Shift+Left"; nil if a part of it is not known.
+    public init?(parsing text: String) {
+        var modifiers: Modifiers = []
+        var symbol: UInt32?
+        for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+            switch part.lowercased() {
+            case "super", "logo": modifiers.insert(.super)
+            case "shift": modifiers.insert(.shift)
+            case "ctrl", "control": modifiers.insert(.control)
+            case "alt": modifiers.insert(.alt)
+            default:
+                guard symbol == nil else { return nil }
+                if let known = KeyChord.names.first(where: { $0.name.lowercased() == part.lowercased() }) {
+                    symbol = known.symbol
+                } else if part.unicodeScalars.count == 1, let scalar = part.lowercased().unicodeScalars.first,
+                    (0x21...0xff).contains(scalar.value)
+                {
+                    symbol = scalar.value
+                } else {
+                    return nil
+                }
+            }
+        }
+        guard let symbol else { return nil }
+        self.init(modifiers: modifiers, symbol: symbol)
+    }
+}
+
+extension KeyChord: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let chord = KeyChord(parsing: text) else { preconditionFailure("\(text) names no key") }
+        self = chord
+    }
+}
+
+extension KeyChord: CustomStringConvertible {
+    public var description: String {
+        var parts: [String] = []
+        if modifiers.contains(.super) { parts.append("Super") }
+        if modifiers.contains(.control) { parts.append("Ctrl") }
+        if modifiers.contains(.alt) { parts.append("Alt") }
+        if modifiers.contains(.shift) { parts.append("Shift") }
+        let known = KeyChord.names.first { $0.symbol == symbol }?.name
+        parts.append(known ?? Unicode.Scalar(symbol).map { String(Character($0)) } ?? "?")
+        return parts.joined(separator: "+")
+    }
+}
+
+extension KeyChord: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let chord = KeyChord(parsing: text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" names no key")
+        }
+        self = chord
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,220 @@
+import Geometry
+import Stage
+import Windows
+
+/// The pointer and the keyboard.
+extension System {
+    static let leftButton: UInt32 = 0x110
+    static let rightButton: UInt32 = 0x111
+
+    mutating func pointerMoved(to point: Point, at now: Moment, _ effects: inout [Effect]) {
+        pointer.point = point
+        if let index = contacts.firstIndex(where: { $0.id == Contact.pointer }) {
+            contacts[index].trace.move(to: point, at: now)
+            if let grab, grab.contacts.contains(Contact.pointer) { return follow(grab, at: now, &effects) }
+            if pointer.deferred != nil, contacts[index].trace.isDrag(slop: workspace.idiom.slop / 2, along: .any) {
+                pointer.deferred = nil
+                effects.append(.pointerOnShell(.grabbing))
+                pointer.over = .shell(.grabbing)
+                begin(contacts[index].hit, contact: Contact.pointer, at: now, &effects)
+                if let grab { follow(grab, at: now, &effects) }
+            }
+            return
+        }
+        if let window = pointer.grabbed {
+            if let local = stage.local(point, in: window, workspace, at: now) {
+                effects.append(.pointerOnWindow(window, at: local))
+            }
+            return
+        }
+        hover(at: now, &effects)
+    }
+
+    /// Tells whatever lies under the pointer.
+    mutating func hover(at now: Moment, _ effects: inout [Effect]) {
+        let hit = stage.hit(pointer.point, workspace, precise: true, at: now)
+        if let cursor = cursor(for: hit) {
+            if pointer.over != .shell(cursor) {
+                pointer.over = .shell(cursor)
+                effects.append(.pointerOnShell(cursor))
+            }
+        } else if let window = hit.window, let local = stage.local(pointer.point, in: window, workspace, at: now) {
+            pointer.over = .window(window)
+            effects.append(.pointerOnWindow(window, at: local))
+        } else {
+            pointer.over = .background
+            effects.append(.pointerOnBackground(at: pointer.point))
+        }
+    }
+
+    private func cursor(for hit: Hit) -> Cursor? {
+        switch hit {
+        case .divider:
+            guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return .arrow }
+            return split.axis(on: screen.size) == .horizontal ? .resizeHorizontally : .resizeVertically
+        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .window(_, .grip): return .hand
+        case .window, .picture, .background: return nil
+        }
+    }
+
+    mutating func pointerButton(_ button: UInt32, _ pressed: Bool, at now: Moment, _ effects: inout [Effect]) {
+        guard pressed else { return pointerReleased(button, at: now, &effects) }
+        guard pointer.buttons.insert(button).inserted else { return }
+        // One owner: while a client or the shell holds a button, the others go the same way.
+        if pointer.grabbed != nil { return effects.append(.pointerButton(button, pressed: true)) }
+        guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
+
+        let hit = stage.hit(pointer.point, workspace, precise: true, at: now)
+        dismissPopups(outside: hit, &effects)
+        if pointer.modifiers.contains(.super), button == System.leftButton, let window = hit.window, grab == nil {
+            return superDrag(window, at: now, &effects)
+        }
+        if button == System.leftButton, grab == nil {
+            switch hit {
+            case .divider, .cardTop, .cardBottom, .slideOverHandle, .pictureTab:
+                return takePointer(hit, at: now, &effects)
+            case .picture(let window), .window(let window, .grip):
+                addPointerContact(hit, at: now)
+                pointer.deferred = .init(button: button, window: window)
+                return
+            case .window, .background: break
+            }
+        }
+        guard let window = hit.window else {
+            pointer.over = .background
+            return effects.append(.pointerButton(button, pressed: true))
+        }
+        if case .picture = hit {} else { personActs(in: window, at: now, &effects) }
+        workspace.noteInput(window, at: now)
+        if pointer.over != .window(window) { hover(at: now, &effects) }
+        pointer.grabbed = window
+        effects.append(.pointerButton(button, pressed: true))
+    }
+
+    private mutating func pointerReleased(_ button: UInt32, at now: Moment, _ effects: inout [Effect]) {
+        guard pointer.buttons.remove(button) != nil else { return }
+        if contacts.contains(where: { $0.id == Contact.pointer }) {
+            guard button == System.leftButton else { return }
+            if let deferred = pointer.deferred {
+                // It stayed a click: the client gets it whole.
+                pointer.deferred = nil
+                contacts.removeAll { $0.id == Contact.pointer }
+                if workspace.pip?.window != deferred.window { personActs(in: deferred.window, at: now, &effects) }
+                workspace.noteInput(deferred.window, at: now)
+                if let local = stage.local(pointer.point, in: deferred.window, workspace, at: now) {
+                    pointer.over = .window(deferred.window)
+                    effects.append(.pointerOnWindow(deferred.window, at: local))
+                    effects.append(.pointerButton(button, pressed: true))
+                    effects.append(.pointerButton(button, pressed: false))
+                }
+                return
+            }
+            if let grab, grab.contacts.contains(Contact.pointer) { endGrab(at: now, &effects, isCancelled: false) }
+            contacts.removeAll { $0.id == Contact.pointer }
+            return hover(at: now, &effects)
+        }
+        effects.append(.pointerButton(button, pressed: false))
+        if pointer.buttons.isEmpty, pointer.grabbed != nil {
+            pointer.grabbed = nil
+            hover(at: now, &effects)
+        }
+    }
+
+    private mutating func addPointerContact(_ hit: Hit, at now: Moment) {
+        contacts.append(Contact(id: Contact.pointer, trace: Trace(pointer.point, at: now), hit: hit, owner: .shell))
+    }
+
+    mutating func takePointer(_ hit: Hit, at now: Moment, _ effects: inout [Effect]) {
+        addPointerContact(hit, at: now)
+        begin(hit, contact: Contact.pointer, at: now, &effects)
+    }
+
+    /// Super and a drag take a window anywhere, whatever its app draws at its top.
+    private mutating func superDrag(_ window: WindowID, at now: Moment, _ effects: inout [Effect]) {
+        let root = workspace.root(of: window)
+        let hit: Hit
+        switch workspace.place(of: root) {
+        case .pictureInPicture: hit = .picture(root)
+        case .slideOver: hit = .cardTop(root)
+        default: hit = .window(root, .grip)
+        }
+        effects.append(.pointerOnShell(.grabbing))
+        pointer.over = .shell(.grabbing)
+        takePointer(hit, at: now, &effects)
+    }
+
+    // MARK: Requests of apps
+
+    mutating func asked(_ id: WindowID, _ request: WindowRequest, at now: Moment, _ effects: inout [Effect]) {
+        guard let window = workspace[id] else { return }
+        switch request {
+        case .fullscreen, .maximize, .minimize, .resize:
+            // The arrangement is the person's (law 1). The client's wish for bars or none is in its next commit;
+            // an answer is owed all the same, and the compositor sends it.
+            if case .fullscreen(let wanted) = request {
+                var commit = window.commit
+                commit.wantsFullscreen = wanted
+                workspace.committed(id, commit)
+            }
+        case .move:
+            moveByTitleBar(workspace.root(of: id), from: id, at: now, &effects)
+        case .activate(let byPerson):
+            if byPerson || workspace.isShown(id) { try? workspace.activate(id) }
+        case .close: effects.append(.close(id))
+        }
+    }
+
+    /// A client's own title bar works like the shell's grip, as long as a finger or button is down on it.
+    private mutating func moveByTitleBar(_ root: WindowID, from id: WindowID, at now: Moment, _ effects: inout [Effect]) {
+        guard grab == nil, workspace.isShown(root) else { return }
+        func hit() -> Hit {
+            switch workspace.place(of: root) {
+            case .pictureInPicture: .picture(root)
+            case .slideOver: .cardTop(root)
+            default: .window(root, .grip)
+            }
+        }
+        if let index = contacts.firstIndex(where: { $0.owner == .client(id) || $0.owner == .client(root) }) {
+            let contact = contacts[index].id
+            takeFromClients(&effects)
+            contacts[index].owner = .shell
+            begin(hit(), contact: contact, at: now, &effects)
+        } else if pointer.grabbed == id || pointer.grabbed == root {
+            pointer.grabbed = nil
+            effects.append(.pointerOnShell(.grabbing))
+            pointer.over = .shell(.grabbing)
+            takePointer(hit(), at: now, &effects)
+        }
+    }
+
+    // MARK: Keys
+
+    mutating func key(
+        _ code: UInt32, _ symbol: UInt32, _ pressed: Bool, _ modifiers: Modifiers, at now: Moment, _ effects: inout [Effect]
+    ) {
+        let held = heldModifier(symbol)
+        pointer.modifiers = held.map { pressed ? modifiers.union($0) : modifiers.subtracting($0) } ?? modifiers
+        if swallowed.contains(code), !pressed {
+            swallowed.remove(code)
+            return effects.append(.swallowKey)
+        }
+        guard pressed else { return }
+        if let binding = preferences.keys.first(where: { $0.chord.symbol == symbol && $0.chord.modifiers == modifiers }) {
+            swallowed.insert(code)
+            effects.append(.swallowKey)
+            do { try perform(binding.action, at: now, &effects) } catch { effects.append(.refuse(error)) }
+            return settle(at: now, &effects)
+        }
+        if held == nil, let focus = workspace.focus { workspace.noteInput(focus, at: now) }
+    }
+
+    private func heldModifier(_ symbol: UInt32) -> Modifiers? {
+        switch symbol {
+        case 0xffe1, 0xffe2: .shift
+        case 0xffe3, 0xffe4: .control
+        case 0xffe9, 0xffea: .alt
+        case 0xffeb, 0xffec: .super
+        default: nil
+        }
+    }
+}

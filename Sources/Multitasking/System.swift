@@ -1,0 +1,225 @@
+import Geometry
+import Stage
+import Windows
+
+/// The whole system as one value: an event goes in, the state changes, a list of effects comes out.
+///
+/// It composes the rooms: routes an event to them in a fixed order and lets their effects meet. It reads no clock and
+/// waits for nothing; two systems fed with the same events at the same moments are equal.
+public struct System: Hashable, Codable, Sendable {
+    public internal(set) var workspace: Workspace
+    public internal(set) var stage = Stage()
+    public internal(set) var preferences: Preferences
+    /// Grows when something may look different, so that nobody has to compare pictures to know that nothing does.
+    public internal(set) var revision: UInt64 = 0
+
+    var contacts: [Contact] = []
+    var grab: Grab?
+    var pointer = PointerState()
+    var told = Told()
+    /// Keys whose press the shell took; their release is its own too.
+    var swallowed: Set<UInt32> = []
+
+    /// What the adapters were last told, so that they are told only differences.
+    struct Told: Hashable, Codable, Sendable {
+        var focus: WindowID?
+        var popupBounds: [WindowID: Rect] = [:]
+        var announced: [WindowID: Announcement] = [:]
+        var isWaiting = false
+
+        struct Announcement: Hashable, Codable, Sendable {
+            var activated: Bool
+            var shown: Bool
+        }
+    }
+
+    public init(idiom: Idiom, preferences: Preferences = Preferences()) {
+        workspace = Workspace(
+            idiom: idiom, newWindows: preferences.newWindows, announcing: preferences.pictureInPicture)
+        self.preferences = preferences
+    }
+
+    // MARK: What is shown
+
+    public func items(at now: Moment) -> [Item] { stage.items(workspace, at: now) }
+
+    public func isMoving(at now: Moment) -> Bool { stage.isMoving(at: now) }
+
+    /// The rectangle a window takes on the screen right now.
+    public func shownFrame(of id: WindowID, at now: Moment) -> Rect? { stage.frame(of: id, at: now) }
+
+    /// Where its own picture is drawn right now; smaller than its frame when it does not fit its shape.
+    public func pictureRect(of id: WindowID, at now: Moment) -> Rect? { stage.pictureRect(of: id, workspace, at: now) }
+
+    public func violations() -> [String] {
+        var found = workspace.violations()
+        if grab != nil, contacts.allSatisfy({ $0.owner != .shell }) { found.append("law 4: a grab that no finger holds") }
+        for id in stage.held where !(grab?.windows.contains(id) ?? false) { found.append("law 4: \(id) is held by nobody") }
+        if workspace.windows.values.contains(where: { $0.heldSize != nil }), workspace.dividerDrag?.sent == nil {
+            found.append("law 4: a picture is held after the resize ended")
+        }
+        if case .divider = grab {} else if workspace.dividerDrag != nil { found.append("law 4: a divider drag without a finger") }
+        return found
+    }
+
+    // MARK: What happens
+
+    public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        switch event {
+        // Input first: most events are input, and most input changes nothing but where it goes.
+        case .pointerMotion(let point): pointerMoved(to: point, at: now, &effects)
+        case .pointerButton(let button, let pressed): pointerButton(button, pressed, at: now, &effects)
+        case .pointerAxis(let axis): effects.append(.pointerAxis(axis))
+        case .pointerFrame: effects.append(.pointerFrame)
+        case .touchMotion(let id, let point): touchMoved(id, to: point, at: now, &effects)
+        case .touchDown(let id, let point): touchDown(id, at: point, now, &effects)
+        case .touchUp(let id): touchUp(id, at: now, &effects)
+        case .touchCancel(let id): touchTakenBack(id, at: now, &effects)
+        case .touchFrame: effects.append(.touchFrame)
+        case .key(let code, let symbol, let pressed, let modifiers):
+            key(code, symbol, pressed, modifiers, at: now, &effects)
+        case .windowCommitted(let id, let commit):
+            workspace.committed(id, commit)
+            stepDivider(at: now, &effects)
+            settle(at: now, &effects)
+        default:
+            change(event, at: now, &effects)
+            settle(at: now, &effects)
+        }
+        return effects
+    }
+
+    private mutating func change(_ event: Event, at now: Moment, _ effects: inout [Effect]) {
+        switch event {
+        case .screenChanged(let screen):
+            endGrab(at: now, &effects, isCancelled: true)
+            var screen = screen
+            screen.reserved = workspace.screen?.reserved ?? screen.reserved
+            workspace.setScreen(screen)
+            told.popupBounds.removeAll()
+        case .screenRemoved:
+            endGrab(at: now, &effects, isCancelled: true)
+            workspace.setScreen(nil)
+        case .reservedChanged(let insets):
+            guard var screen = workspace.screen else { return }
+            screen.reserved = insets
+            workspace.setScreen(screen)
+            told.popupBounds.removeAll()
+        case .windowCreated(let id, let facts): workspace.created(id, facts)
+        case .windowRenamed(let id, let facts): workspace.renamed(id, facts)
+        case .windowMapped(let id, let commit): workspace.mapped(id, commit, at: now)
+        case .windowAsked(let id, let request): asked(id, request, at: now, &effects)
+        case .windowUnmapped(let id):
+            windowLeaves(id, at: now, &effects)
+            workspace.unmapped(id)
+        case .windowDestroyed(let id):
+            windowLeaves(id, at: now, &effects)
+            workspace.destroyed(id)
+            told.popupBounds[id] = nil
+            told.announced[id] = nil
+            if told.focus == id { told.focus = nil }
+        case .popupsChanged(let id, let bounds, let grab): workspace.popupsChanged(id, bounds: bounds, grab: grab)
+        case .activationAsked(let id, let recent, let launch):
+            workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
+        case .launched(let id, let process): workspace.launched(id, process: process)
+        case .launchFailed(let id, let reason):
+            workspace.launchFailed(id)
+            effects.append(.refuse(Refusal(reason)))
+        case .launchEnded(let id): workspace.launchEnded(id)
+        case .action(let action):
+            do { try perform(action, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        case .timer(.dividerPatience): stepDivider(at: now, &effects)
+        case .timer(.layoutPatience):
+            // The divider has a patience of its own.
+            if workspace.dividerDrag?.sent == nil { workspace.giveUpWaiting() }
+            told.isWaiting = false
+        case .configured(let new):
+            preferences = new
+            workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture)
+        case .windowCommitted, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
+            .pointerButton, .pointerAxis, .pointerFrame, .key:
+            break
+        }
+    }
+
+    var spring: Spring { preferences.reducedMotion ? .instant : .layout }
+
+    /// A window goes: fingers on it end, pictures held for it are released (law 4).
+    private mutating func windowLeaves(_ id: WindowID, at now: Moment, _ effects: inout [Effect]) {
+        let isPartner = workspace.currentSpace?.contains(id) ?? false
+        if let grab, grab.windows.contains(id) || isPartner { endGrab(at: now, &effects, isCancelled: true) }
+        for index in contacts.indices where contacts[index].owner == .client(id) { contacts[index].owner = .nobody }
+        if pointer.grabbed == id { pointer.grabbed = nil }
+        if pointer.over == .window(id) { pointer.over = .nothing }
+        if workspace.admission.lastInput?.window == id { workspace.forgetInput() }
+    }
+
+    // MARK: Effects that follow from the state
+
+    /// Whatever happened: clients are told what changed for them, and what is shown goes towards it.
+    mutating func settle(at now: Moment, _ effects: inout [Effect], thrown: (window: WindowID, velocity: Vector)? = nil) {
+        revision &+= 1
+        if workspace.dividerDrag == nil { releaseHeld(&effects) }
+        var isTold = false
+        for telling in workspace.configures() {
+            switch telling {
+            case .configure(let id, let configure):
+                effects.append(.configure(id, configure))
+                isTold = true
+            case .place(let id, let origin): effects.append(.place(id, origin))
+            }
+        }
+        if told.focus != workspace.focus {
+            told.focus = workspace.focus
+            effects.append(.keyboardFocus(workspace.focus))
+        }
+        stage.update(workspace, at: now, spring: spring, thrown: thrown)
+        stage.settle(at: now)
+        tellPopupBounds(&effects)
+        announce(&effects)
+        waitForAnswers(isTold, at: now, &effects)
+    }
+
+    private mutating func tellPopupBounds(_ effects: inout [Effect]) {
+        guard let screen = workspace.screen else { return }
+        for (id, shown) in stage.shown where shown.level != .leaving {
+            guard let window = workspace[id], window.isMapped, !window.pictureSize.isEmpty else { continue }
+            let picture = stage.pictureRect(of: window, in: shown.place, place: shown.place)
+            let bounds = Rect(origin: .zero, size: window.pictureSize).map(screen.usable, from: picture).rounded
+            if told.popupBounds[id] != bounds {
+                told.popupBounds[id] = bounds
+                effects.append(.popupBounds(id, bounds))
+            }
+        }
+    }
+
+    private mutating func announce(_ effects: inout [Effect]) {
+        for window in workspace.windows.values where window.isMapped {
+            let now = Told.Announcement(activated: workspace.focus == window.id, shown: workspace.isShown(window.id))
+            if told.announced[window.id] != now {
+                told.announced[window.id] = now
+                effects.append(.announce(window.id, activated: now.activated, shown: now.shown))
+            }
+        }
+        if told.announced.count > workspace.windows.count {
+            told.announced = told.announced.filter { workspace[$0.key] != nil }
+        }
+    }
+
+    /// After a change of layout, a client that does not answer is shown as it is after the same 300 ms.
+    private mutating func waitForAnswers(_ isTold: Bool, at now: Moment, _ effects: inout [Effect]) {
+        guard workspace.dividerDrag == nil else { return }
+        let isWaiting = stage.shown.keys.contains { workspace[$0]?.isAwaited ?? false }
+        if isWaiting, isTold || !told.isWaiting {
+            effects.append(.startTimer(.layoutPatience, at: now + DividerDrag.patience))
+        } else if !isWaiting, told.isWaiting {
+            effects.append(.stopTimer(.layoutPatience))
+        }
+        told.isWaiting = isWaiting
+    }
+
+    mutating func releaseHeld(_ effects: inout [Effect]) {
+        for id in workspace.releaseAll() { effects.append(.release(id)) }
+    }
+}

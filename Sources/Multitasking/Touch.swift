@@ -1,0 +1,147 @@
+import Geometry
+import Stage
+import Windows
+
+/// Fingers: who gets them, and when a drag becomes the shell's.
+extension System {
+    mutating func touchDown(_ id: Int32, at point: Point, _ now: Moment, _ effects: inout [Effect]) {
+        guard !contacts.contains(where: { $0.id == id }) else { return }
+        let hit = stage.hit(point, workspace, at: now)
+        var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
+        defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
+
+        if let grab {
+            // A second finger on a picture that the first one holds: both resize it. Any other is nobody's.
+            if case .picture(let first, let window, _) = grab, hit == .picture(window) {
+                contact.owner = .shell
+                contacts.append(contact)
+                beginPinch(first, id, window, at: now, &effects)
+            }
+            return
+        }
+        if case .picture(let window) = hit,
+            let other = contacts.first(where: { $0.hit == hit && $0.id != Contact.pointer && $0.owner != .nobody })
+        {
+            contact.owner = .shell
+            contacts.append(contact)
+            takeFromClients(&effects)
+            beginPinch(other.id, id, window, at: now, &effects)
+            return
+        }
+        dismissPopups(outside: hit, &effects)
+        if takesAtOnce(hit) {
+            contact.owner = .shell
+            contacts.append(contact)
+            begin(hit, contact: id, at: now, &effects)
+            return
+        }
+        guard let window = hit.window else {
+            contact.owner = .background
+            effects.append(.touchDownOnBackground(id, at: point))
+            return
+        }
+        contact.owner = .client(window)
+        if case .picture = hit {} else { personActs(in: window, at: now, &effects) }
+        workspace.noteInput(window, at: now)
+        if let local = stage.local(point, in: window, workspace, at: now) {
+            effects.append(.touchDown(id, window, at: local))
+        }
+    }
+
+    mutating func touchMoved(_ id: Int32, to point: Point, at now: Moment, _ effects: inout [Effect]) {
+        guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
+        contacts[index].trace.move(to: point, at: now)
+        let contact = contacts[index]
+        switch contact.owner {
+        case .shell:
+            if let grab, grab.contacts.contains(id) { follow(grab, at: now, &effects) }
+        case .client(let window):
+            if grab == nil, let axis = dragAxis(of: contact.hit),
+                contact.trace.isDrag(slop: workspace.idiom.slop, along: axis)
+            {
+                takeFromClients(&effects)
+                contacts[index].owner = .shell
+                begin(contact.hit, contact: id, at: now, &effects)
+                if let grab, grab.contacts.contains(id) { follow(grab, at: now, &effects) }
+            } else if let local = stage.local(point, in: window, workspace, at: now) {
+                effects.append(.touchMotion(id, at: local))
+            }
+        case .background: effects.append(.touchMotion(id, at: point))
+        case .nobody: break
+        }
+    }
+
+    mutating func touchUp(_ id: Int32, at now: Moment, _ effects: inout [Effect]) {
+        guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
+        let contact = contacts[index]
+        switch contact.owner {
+        case .shell:
+            if let grab, grab.contacts.contains(id) { endGrab(at: now, &effects, isCancelled: false) }
+        case .client, .background: effects.append(.touchUp(id))
+        case .nobody: break
+        }
+        contacts.removeAll { $0.id == id }
+    }
+
+    mutating func touchTakenBack(_ id: Int32, at now: Moment, _ effects: inout [Effect]) {
+        guard let contact = contacts.first(where: { $0.id == id }) else { return }
+        switch contact.owner {
+        case .shell:
+            if let grab, grab.contacts.contains(id) { endGrab(at: now, &effects, isCancelled: true) }
+        case .client, .background:
+            takeFromClients(&effects)
+        case .nobody: break
+        }
+        contacts.removeAll { $0.id == id }
+    }
+
+    /// The clients' touches end unfinished; their fingers are nobody's until they are lifted.
+    mutating func takeFromClients(_ effects: inout [Effect]) {
+        var had = false
+        for index in contacts.indices where contacts[index].id != Contact.pointer {
+            switch contacts[index].owner {
+            case .client, .background:
+                contacts[index].owner = .nobody
+                had = true
+            case .shell, .nobody: break
+            }
+        }
+        if had { effects.append(.touchCancel) }
+    }
+
+    /// Acting in a window makes it active.
+    mutating func personActs(in window: WindowID, at now: Moment, _ effects: inout [Effect]) {
+        guard workspace.root(of: window) != workspace.focus.map(workspace.root) else { return }
+        workspace.setFocus(window)
+        settle(at: now, &effects)
+    }
+
+    /// A press outside closes the menus that hold the input.
+    func dismissPopups(outside hit: Hit, _ effects: inout [Effect]) {
+        for id in stage.shown.keys {
+            guard let window = workspace[id], window.popupGrab, !window.popups.isEmpty, hit.window != id else { continue }
+            effects.append(.dismissPopups(id))
+        }
+    }
+
+    private func takesAtOnce(_ hit: Hit) -> Bool {
+        switch hit {
+        case .divider(let over): over == nil
+        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab: true
+        case .window, .picture, .background: false
+        }
+    }
+
+    /// Along which axis a drag that began here is the shell's; nil: never.
+    private func dragAxis(of hit: Hit) -> Trace.DragAxis? {
+        switch hit {
+        case .divider:
+            guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return nil }
+            return split.axis(on: screen.size) == .horizontal ? .horizontal : .vertical
+        case .picture: return .any
+        case .window(_, .grip), .window(_, .cardTop): return .any
+        case .window(_, .bottom), .window(_, .cardBottom): return .horizontal
+        case .window(_, nil), .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .background: return nil
+        }
+    }
+}

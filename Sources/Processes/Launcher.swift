@@ -1,0 +1,192 @@
+import Glibc
+import LinuxLibrary
+
+/// What happened to a launched process.
+public struct ProcessExit: Equatable, Sendable {
+    public enum Reason: Equatable, Sendable {
+        /// It ended by itself with this status; 0 means that all went well.
+        case exited(Int32)
+        /// This signal ended it.
+        case signalled(Int32)
+    }
+
+    public var pid: Int32
+    public var command: [String]
+    public var reason: Reason
+
+    public init(pid: Int32, command: [String], reason: Reason) {
+        self.pid = pid
+        self.command = command
+        self.reason = reason
+    }
+}
+
+/// Why a command could not be launched, in words for a person.
+public struct LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
+    public var command: [String]
+    public var message: String
+
+    public var description: String { message }
+}
+
+/// Launches programs, each in a session of its own, and notices their end.
+///
+/// The event loop watches `descriptor` and calls `drain()` when it is readable. Only processes
+/// launched here are ever waited for, so that the launcher shares a process with others that have
+/// children. Belongs to one thread.
+public final class Launcher {
+    private struct Child {
+        var command: [String]
+        var pidfd: Int32
+    }
+
+    /// Readable while an ended process waits to be drained.
+    public let descriptor: Int32
+    private var children: [Int32: Child] = [:]
+
+    /// - Throws: `LaunchError` when the machine has no file descriptors left.
+    public init() throws(LaunchError) {
+        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        if descriptor < 0 { throw LaunchError(command: [], message: "cannot watch processes: \(reason(errno))") }
+    }
+
+    deinit {
+        for child in children.values { close(child.pidfd) }
+        close(descriptor)
+    }
+
+    /// Processes launched and not yet drained.
+    public var running: [Int32] { children.keys.sorted() }
+
+    /// Starts a program and gives its process id.
+    ///
+    /// - Parameters:
+    ///   - environment: all of it; nothing is inherited.
+    ///   - log: file that takes what the program prints, added at its end; nil drops it.
+    /// - Throws: `LaunchError` naming the command when it is not found or may not run.
+    @discardableResult
+    public func launch(
+        _ command: [String], environment: [String: String], log: String? = nil
+    ) throws(LaunchError) -> Int32 {
+        guard let name = command.first, !name.isEmpty else {
+            throw LaunchError(command: command, message: "there is no command to launch")
+        }
+        let strings = command + environment.map { "\($0.key)=\($0.value)" }
+        if strings.contains(where: { $0.utf8.contains(0) }) {
+            throw LaunchError(command: command, message: "\(name): a command can hold no NUL character")
+        }
+        guard let file = Executable.find(name, path: environment["PATH"]) else {
+            throw LaunchError(command: command, message: name.contains("/")
+                ? "\(name): no such program, or it may not be run" : "command not found: \(name)")
+        }
+        let (status, pid) = Self.spawn(file, command, environment, log: log ?? "/dev/null")
+        guard status == 0 else {
+            throw LaunchError(command: command, message: "\(name): \(reason(status))")
+        }
+        watch(pid, command)
+        return pid
+    }
+
+    /// The processes that ended since the last call, in no order that means anything.
+    public func drain() -> [ProcessExit] {
+        var exits: [ProcessExit] = []
+        for (pid, child) in children {
+            var status: Int32 = 0
+            let result = waitpid(pid, &status, WNOHANG)
+            guard result == pid || (result < 0 && errno == ECHILD) else { continue }
+            if child.pidfd >= 0 { close(child.pidfd) }
+            children[pid] = nil
+            let signal = status & 0x7f
+            exits.append(ProcessExit(
+                pid: pid, command: child.command,
+                reason: signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)))
+        }
+        return exits
+    }
+
+    /// Sends a signal to a launched process and to all that it started in its session's first group.
+    public func signal(_ pid: Int32, _ number: Int32) {
+        guard children[pid] != nil else { return }
+        if kill(-pid, number) != 0 { kill(pid, number) }
+    }
+
+    /// Ends every launched process: asks, waits at most `patience` milliseconds, then kills.
+    /// For the way out of the program: it is the one thing here that waits.
+    @discardableResult
+    public func endAll(patience: Int32) -> [ProcessExit] {
+        var exits = drain()
+        for pid in children.keys { signal(pid, SIGTERM) }
+        var left = patience
+        while !children.isEmpty, left > 0 {
+            let step = min(left, 20)
+            var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&item, 1, step)
+            left -= step
+            exits += drain()
+        }
+        for pid in children.keys { signal(pid, SIGKILL) }
+        for (pid, child) in children {
+            var status: Int32 = 0
+            waitpid(pid, &status, 0)
+            if child.pidfd >= 0 { close(child.pidfd) }
+            exits.append(ProcessExit(pid: pid, command: child.command, reason: .signalled(status & 0x7f)))
+        }
+        children = [:]
+        return exits
+    }
+
+    private func watch(_ pid: Int32, _ command: [String]) {
+        let pidfd = pidfd_open(pid, 0)
+        children[pid] = Child(command: command, pidfd: pidfd)
+        guard pidfd >= 0 else { return }
+        var event = epoll_event()
+        event.events = EPOLLIN.rawValue
+        epoll_ctl(descriptor, EPOLL_CTL_ADD, pidfd, &event)
+    }
+
+    private static func spawn(
+        _ file: String, _ command: [String], _ environment: [String: String], log: String
+    ) -> (status: Int32, pid: Int32) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+
+        // The shell's own signal handling is no business of the apps.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var every = sigset_t()
+        sigfillset(&every)
+        posix_spawnattr_setsigdefault(&attributes, &every)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID))
+
+        var pid: Int32 = 0
+        let status = withCStrings(command) { arguments in
+            withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
+                posix_spawn(&pid, file, &actions, &attributes, arguments, variables)
+            }
+        }
+        return (status, pid)
+    }
+
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        let copies = strings.map { strdup($0) } + [nil]
+        defer { for copy in copies { free(copy) } }
+        return copies.withUnsafeBufferPointer { buffer in
+            // An array with its closing nil is never empty, so that it has an address.
+            body(buffer.baseAddress.unsafelyUnwrapped)
+        }
+    }
+}
+
+func reason(_ number: Int32) -> String { String(cString: strerror(number)) }

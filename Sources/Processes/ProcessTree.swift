@@ -1,0 +1,40 @@
+import Glibc
+
+/// Who started whom, by which a window is matched to the launch that it came from.
+public enum ProcessTree {
+    /// Process ids above a process, nearest first, without the process itself and without 1.
+    /// Empty for a process that is gone.
+    public static func ancestors(of pid: Int32) -> [Int32] {
+        var ancestors: [Int32] = []
+        var current = pid
+        // Ids may be reused while we look, which could close a circle.
+        while let parent = parent(of: current), parent > 1, parent != pid, !ancestors.contains(parent) {
+            ancestors.append(parent)
+            current = parent
+        }
+        return ancestors
+    }
+
+    static func parent(of pid: Int32) -> Int32? {
+        guard pid > 0, let text = readSmallFile("/proc/\(pid)/stat") else { return nil }
+        return parent(inStat: text)
+    }
+
+    /// The fourth field. The second is the program's name in brackets and may hold anything, brackets too.
+    static func parent(inStat text: String) -> Int32? {
+        guard let name = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: name)...].split(separator: " ")
+        return fields.count > 1 ? Int32(fields[1]) : nil
+    }
+}
+
+/// The text of a small file such as those of /proc; nil when it cannot be read.
+func readSmallFile(_ path: String, limit: Int = 65536) -> String? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
+        let length = read(file, buffer.baseAddress, limit)
+        return length < 0 ? nil : String(decoding: buffer.prefix(length), as: UTF8.self)
+    }
+}

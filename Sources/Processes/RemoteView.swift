@@ -1,0 +1,172 @@
+import Glibc
+
+/// Shows the screen in a browser on this machine: wayvnc reads it, websockify serves noVNC's page.
+///
+/// Both listen on loopback or on a socket in the runtime directory alone. Their ends come through
+/// the launcher like any other; pass them to `ended`. Nothing here waits. Belongs to one thread.
+public final class RemoteView {
+    public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+        public var message: String
+        public var description: String { message }
+    }
+
+    /// What there is to say after a process of the view ended.
+    public enum Ended: Equatable, Sendable {
+        /// It was not one of ours.
+        case another
+        case restarted(String)
+        case gaveUp(String)
+    }
+
+    /// What to start, decided before anything is.
+    struct Plan: Equatable {
+        var viewer: [String]
+        var server: [String]
+        var environment: [String: String]
+    }
+
+    private static let page = "vnc_lite.html"
+    private static let pageFolders = ["/usr/share/novnc", "/usr/local/share/novnc"]
+    /// A process that ends this often will not be better for another try.
+    private static let tries = 5
+
+    private let launcher: Launcher
+    private let plan: Plan
+    private let folder: String
+    private let log: String?
+    private var viewer: Int32
+    private var server: Int32
+    private var restarts = 0
+
+    /// What to open in a browser.
+    public let url: String
+
+    /// Starts the view.
+    ///
+    /// - Parameters:
+    ///   - waylandSocket: absolute path of the shell's Wayland socket.
+    ///   - output: name of the output to show, such as `HEADLESS-1`.
+    ///   - port: loopback port of the page; nil takes a free one.
+    ///   - runtimeDirectory: where the view makes a folder of its own.
+    ///   - log: file for what both programs print; nil drops it.
+    /// - Throws: `Failure` naming the missing package, or the port that is taken.
+    public init(
+        launcher: Launcher, waylandSocket: String, output: String, port: Int?, runtimeDirectory: String,
+        environment: [String: String], log: String? = nil
+    ) throws(Failure) {
+        let path = environment["PATH"]
+        guard Executable.find("wayvnc", path: path) != nil else { throw Self.missing("wayvnc", package: "wayvnc") }
+        guard Executable.find("websockify", path: path) != nil else {
+            throw Self.missing("websockify", package: "websockify")
+        }
+        guard let pages = Self.installedPages else {
+            throw Self.missing("noVNC's page", package: "novnc")
+        }
+        guard let bound = Self.freePort(port) else {
+            throw Failure(message: port.map { "port \($0) of 127.0.0.1 is taken: choose another with --remote-view" }
+                ?? "no port of 127.0.0.1 is free")
+        }
+        // One folder for each shell, so that shells side by side do not share wayvnc's sockets.
+        folder = "\(runtimeDirectory)/mullion-view-\(bound)"
+        if mkdir(folder, 0o700) != 0, errno != EEXIST {
+            throw Failure(message: "cannot make \(folder): \(reason(errno))")
+        }
+        self.launcher = launcher
+        self.log = log
+        plan = Self.plan(
+            waylandSocket: waylandSocket, output: output, port: bound, folder: folder, pages: pages,
+            environment: environment)
+        url = "http://127.0.0.1:\(bound)/\(Self.page)?scale=true"
+        unlink(Self.socket(in: folder))
+        do {
+            viewer = try launcher.launch(plan.viewer, environment: plan.environment, log: log)
+            do {
+                server = try launcher.launch(plan.server, environment: plan.environment, log: log)
+            } catch {
+                launcher.signal(viewer, SIGTERM)
+                throw error
+            }
+        } catch {
+            throw Failure(message: "the remote view does not start: \(error)")
+        }
+    }
+
+    /// Tells of a process that ended. One of the view's own is started again, a few times.
+    public func ended(_ exit: ProcessExit) -> Ended {
+        guard exit.pid == viewer || exit.pid == server else { return .another }
+        let name = exit.command.first ?? ""
+        guard restarts < Self.tries else { return .gaveUp("\(name) ended again; the remote view is off") }
+        restarts += 1
+        do {
+            if exit.pid == viewer {
+                unlink(Self.socket(in: folder))
+                viewer = try launcher.launch(plan.viewer, environment: plan.environment, log: log)
+            } else {
+                server = try launcher.launch(plan.server, environment: plan.environment, log: log)
+            }
+        } catch {
+            return .gaveUp("\(error.message); the remote view is off")
+        }
+        return .restarted("\(name) ended and was started again")
+    }
+
+    /// Asks both processes to end and removes the view's folder; the launcher reports their end.
+    public func stop() {
+        launcher.signal(viewer, SIGTERM)
+        launcher.signal(server, SIGTERM)
+        viewer = 0
+        server = 0
+        for name in ["vnc", "wayvncctl"] { unlink("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+
+    // MARK: Deciding
+
+    /// noVNC's folder, when it is installed.
+    static var installedPages: String? {
+        pageFolders.first { access("\($0)/\(page)", R_OK) == 0 }
+    }
+
+    static func plan(
+        waylandSocket: String, output: String, port: Int, folder: String, pages: String,
+        environment: [String: String]
+    ) -> Plan {
+        var environment = environment
+        environment["WAYLAND_DISPLAY"] = waylandSocket
+        environment["XDG_RUNTIME_DIR"] = folder
+        environment["PYTHONUNBUFFERED"] = "1"
+        return Plan(
+            // A person's own wayvnc settings are for another purpose, hence the empty ones.
+            viewer: ["wayvnc", "-C", "/dev/null", "-o", output, "-u", socket(in: folder)],
+            server: ["websockify", "--web", pages, "--unix-target=\(socket(in: folder))", "127.0.0.1:\(port)"],
+            environment: environment)
+    }
+
+    private static func socket(in folder: String) -> String { "\(folder)/vnc" }
+
+    private static func missing(_ what: String, package: String) -> Failure {
+        Failure(message: "\(what) is missing, which the remote view needs; run: apt-get install \(package)")
+    }
+
+    /// The port, when nobody listens on it; a free one when none is wanted.
+    static func freePort(_ wanted: Int?) -> Int? {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        defer { close(socket) }
+        var yes: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(wanted ?? 0).bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                guard bind(socket, generic, length) == 0, getsockname(socket, generic, &length) == 0 else {
+                    return nil
+                }
+                return Int(UInt16(bigEndian: pointer.pointee.sin_port))
+            }
+        }
+    }
+}

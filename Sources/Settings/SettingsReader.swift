@@ -1,0 +1,343 @@
+import Geometry
+import TOMLKit
+
+extension Settings {
+    /// The largest file that is read, in bytes: far above what a person writes, far below what would stall the loop.
+    public static let largestFile = 1 << 18
+
+    /// Reads settings from TOML; keys that the text leaves out keep their standard values.
+    ///
+    /// - Parameter file: what errors call the text.
+    /// - Throws: `SettingsError` naming line and column for text that is no TOML, an unknown key, a
+    ///   value of the wrong kind or out of range, and a chord that two actions want.
+    public static func parse(
+        _ text: String, file: String, vocabulary: Vocabulary = .standard
+    ) throws(SettingsError) -> Settings {
+        if text.utf8.count > largestFile {
+            throw SettingsError(file: file, line: 0, column: 0, message: "larger than \(largestFile) bytes")
+        }
+        try refuseControlCharacters(text, file: file)
+        let outline: TOMLOutline
+        do {
+            outline = try TOMLOutline(text)
+        } catch {
+            throw SettingsError(
+                file: file, line: error.position.line, column: error.position.column, message: error.message)
+        }
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            throw SettingsError(
+                file: file, line: error.source.begin.line, column: error.source.begin.column,
+                message: error.description)
+        } catch {
+            throw SettingsError(file: file, line: 0, column: 0, message: "\(error)")
+        }
+        return try SettingsReader(file: file, outline: outline, vocabulary: vocabulary).settings(table)
+    }
+
+    /// TOML has no use for them outside escapes, and one of them, NUL, would end the text early for the parser.
+    private static func refuseControlCharacters(_ text: String, file: String) throws(SettingsError) {
+        var line = 1
+        var column = 1
+        for scalar in text.unicodeScalars {
+            if scalar == "\n" {
+                line += 1
+                column = 1
+                continue
+            }
+            if (scalar.value < 0x20 && scalar != "\t" && scalar != "\r") || scalar.value == 0x7f {
+                throw SettingsError(
+                    file: file, line: line, column: column,
+                    message: "control character U+\(String(scalar.value, radix: 16, uppercase: true)): remove it")
+            }
+            column += 1
+        }
+    }
+}
+
+/// Turns a table into settings, and what is wrong with it into an error with a place.
+private struct SettingsReader {
+    typealias Path = [TOMLOutline.Step]
+
+    let file: String
+    let outline: TOMLOutline
+    let vocabulary: Vocabulary
+
+    /// Every key of the file. `docs/config.md` describes them in this order.
+    private enum Key: String, CaseIterable {
+        case idiom
+        case size
+        case scale
+        case headless
+        case remoteView = "remote-view"
+        case socket
+        case launch
+        case newWindows = "new-windows"
+        case pictureInPicture = "picture-in-picture"
+        case wallpaper
+        case reducedMotion = "reduced-motion"
+        case animationSpeed = "animation-speed"
+        case logLevel = "log-level"
+        case keys
+    }
+
+    /// A value with its place, so that whatever refuses it can say where it stands.
+    struct Value {
+        var path: Path
+        var toml: any TOMLValueConvertible
+    }
+
+    func settings(_ table: TOMLTable) throws(SettingsError) -> Settings {
+        var settings = Settings()
+        settings.keys = vocabulary.keys
+        let root = Value(path: [], toml: table)
+        for (key, value) in try entries(root, known: Key.allCases.map(\.rawValue)) {
+            guard let key = Key(rawValue: key) else { continue }
+            switch key {
+            case .idiom: settings.idiom = try choice(value, of: vocabulary.idioms)
+            case .size: settings.size = try size(value)
+            case .scale: settings.scale = try number(value, in: Settings.scales)
+            case .headless: settings.headless = try flag(value)
+            case .remoteView: settings.remoteView = try remoteView(value)
+            case .socket: settings.socket = try socket(value)
+            case .launch: settings.launch = try commands(value)
+            case .newWindows: settings.newWindows = try choice(value)
+            case .pictureInPicture: settings.pictureInPicture = try patterns(value)
+            case .wallpaper: settings.wallpaper = try colour(value)
+            case .reducedMotion: settings.reducedMotion = try flag(value)
+            case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
+            case .logLevel: settings.logLevel = try choice(value)
+            case .keys: settings.keys = try keys(value)
+            }
+        }
+        return settings
+    }
+
+    // MARK: Kinds of values
+
+    private func flag(_ value: Value) throws(SettingsError) -> Bool {
+        guard value.toml.type == .bool, let flag = value.toml.bool else {
+            throw error(value, "true or false is expected")
+        }
+        return flag
+    }
+
+    private func number(_ value: Value, in range: ClosedRange<Double>) throws(SettingsError) -> Double {
+        let expected = "a number from \(range.lowerBound) to \(range.upperBound) is expected"
+        let number: Double?
+        switch value.toml.type {
+        case .double: number = value.toml.double
+        case .int: number = value.toml.int.map(Double.init)
+        default: number = nil
+        }
+        guard let number, range.contains(number) else { throw error(value, expected) }
+        return number
+    }
+
+    private func text(_ value: Value, _ expected: String) throws(SettingsError) -> String {
+        guard value.toml.type == .string, let text = value.toml.string else { throw error(value, expected) }
+        return text
+    }
+
+    private func choice(_ value: Value, of names: [String]) throws(SettingsError) -> String {
+        let expected = Self.oneOf(names.map { "\"\($0)\"" }) + " is expected"
+        let text = try text(value, expected)
+        guard names.contains(text) else { throw error(value, expected) }
+        return text
+    }
+
+    private func choice<Choice>(_ value: Value) throws(SettingsError) -> Choice
+    where Choice: RawRepresentable<String> & CaseIterable {
+        let text = try choice(value, of: Choice.allCases.map(\.rawValue))
+        guard let choice = Choice(rawValue: text) else { throw error(value, "\"\(text)\" is not known") }
+        return choice
+    }
+
+    private func size(_ value: Value) throws(SettingsError) -> Size {
+        let sides = Settings.outputSides
+        let expected = "a size in pixels is expected, such as \"1180x820\", "
+            + "each side from \(sides.lowerBound) to \(sides.upperBound)"
+        guard let size = Size(parsing: try text(value, expected)) else { throw error(value, expected) }
+        return size
+    }
+
+    private func remoteView(_ value: Value) throws(SettingsError) -> RemoteViewChoice {
+        let expected = "\"auto\", \"off\" or a port from 1 to 65535 is expected"
+        if value.toml.type == .int {
+            guard let port = value.toml.int, RemoteViewChoice.ports.contains(port) else { throw error(value, expected) }
+            return .port(port)
+        }
+        let text = try text(value, expected)
+        guard let choice = RemoteViewChoice(text) else { throw error(value, expected) }
+        return choice
+    }
+
+    private func socket(_ value: Value) throws(SettingsError) -> String {
+        let expected = "a file name of at most 64 letters, digits, dots, dashes and underscores is expected"
+        let text = try text(value, expected)
+        guard Settings.isSocketName(text) else { throw error(value, expected) }
+        return text
+    }
+
+    private func colour(_ value: Value) throws(SettingsError) -> Colour {
+        let expected = "a colour is expected, such as \"#232b3a\""
+        guard let colour = Colour(try text(value, expected)) else { throw error(value, expected) }
+        return colour
+    }
+
+    private func commands(_ value: Value) throws(SettingsError) -> [[String]] {
+        let expected = "a list of commands is expected, such as [\"foot\", [\"foot\", \"-e\", \"top\"]]"
+        var commands: [[String]] = []
+        for entry in try elements(value, expected) {
+            var command: [String] = []
+            if entry.toml.type == .array {
+                for word in try elements(entry, expected) { command.append(try text(word, expected)) }
+            } else {
+                command = try text(entry, expected).split(separator: " ").map(String.init)
+            }
+            guard let program = command.first, !program.isEmpty else { throw error(entry, "a command needs a program") }
+            guard !command.contains(where: { $0.unicodeScalars.contains("\0") }) else {
+                throw error(entry, "a command can hold no NUL character")
+            }
+            commands.append(command)
+        }
+        return commands
+    }
+
+    private func patterns(_ value: Value) throws(SettingsError) -> [WindowPattern] {
+        let expected = "a list of patterns is expected, such as [{ app-id = \"mpv\", title = \"*\" }]"
+        var patterns: [WindowPattern] = []
+        for entry in try elements(value, expected) {
+            guard entry.toml.type == .table else { throw error(entry, expected) }
+            var pattern = WindowPattern()
+            for (key, part) in try entries(entry, known: ["app-id", "title"]) {
+                let glob = try text(part, "text is expected, in which * stands for any characters")
+                if key == "app-id" { pattern.appID = glob } else { pattern.title = glob }
+            }
+            if pattern == WindowPattern() {
+                throw error(entry, "app-id, title or both are expected: this pattern would take every window")
+            }
+            patterns.append(pattern)
+        }
+        return patterns
+    }
+
+    private func keys(_ value: Value) throws(SettingsError) -> [String: [KeyChord]] {
+        let expected = "a chord such as \"Super+Left\" is expected, or a list of them; an empty list takes the keys away"
+        guard value.toml.type == .table else { throw error(value, "a table of actions is expected: [keys]") }
+        var keys = vocabulary.keys
+        let given = try entries(value, known: vocabulary.keys.keys.sorted())
+        // What the file says goes before the standard: a chord that it gives away leaves its standard action.
+        for (action, _) in given { keys[action] = [] }
+        for (action, bound) in given {
+            let chords = bound.toml.type == .array ? try elements(bound, expected) : [bound]
+            for chord in chords {
+                let parsed: KeyChord
+                do {
+                    parsed = try KeyChord(parsing: try text(chord, expected))
+                } catch let problem as KeyChord.ParseError {
+                    throw error(chord, problem.message)
+                } catch let problem as SettingsError {
+                    throw problem
+                } catch {
+                    throw self.error(chord, expected)
+                }
+                for (other, _) in given where keys[other, default: []].contains(parsed) {
+                    throw error(chord, "\(parsed) is bound to \(other) already: a chord has one action")
+                }
+                for other in keys.keys { keys[other]?.removeAll { $0 == parsed } }
+                keys[action, default: []].append(parsed)
+            }
+        }
+        return keys
+    }
+
+    // MARK: Structure
+
+    private func elements(_ value: Value, _ expected: String) throws(SettingsError) -> [Value] {
+        guard value.toml.type == .array, let array = value.toml.array else { throw error(value, expected) }
+        return array.enumerated().map { Value(path: value.path + [.index($0.offset)], toml: $0.element) }
+    }
+
+    /// The entries of a table in the order in which they stand in the file, unknown names refused.
+    private func entries(_ value: Value, known: [String]) throws(SettingsError) -> [(String, Value)] {
+        guard let table = value.toml.table else { throw error(value, "a table is expected") }
+        var entries: [(String, Value)] = []
+        for key in table.keys {
+            guard let toml = table[key] else { continue }
+            entries.append((key, Value(path: value.path + [.key(key)], toml: toml)))
+        }
+        entries.sort {
+            let (a, b) = (outline.keyPosition(of: $0.1.path), outline.keyPosition(of: $1.1.path))
+            return (a.line, a.column, $0.0) < (b.line, b.column, $1.0)
+        }
+        for (key, entry) in entries where !known.contains(key) {
+            let place = outline.keyPosition(of: entry.path)
+            let advice = Self.nearest(to: key, in: known).map { "did you mean \"\($0)\"?" }
+                ?? "known here: \(known.joined(separator: ", "))"
+            throw SettingsError(
+                file: file, line: place.line, column: place.column, message: "unknown key \"\(key)\": \(advice)")
+        }
+        return entries
+    }
+
+    private func error(_ value: Value, _ message: String) -> SettingsError {
+        let place = outline.position(of: value.path)
+        let name = value.path.map { step in
+            switch step {
+            case .key(let key): ".\(key)"
+            case .index(let index): "[\(index)]"
+            }
+        }.joined().dropFirst()
+        return SettingsError(file: file, line: place.line, column: place.column, message: "\(name): \(message)")
+    }
+
+    private static func oneOf(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// The known name that a slip of the finger or two makes of the unknown one.
+    private static func nearest(to name: String, in known: [String]) -> String? {
+        known.map { ($0, distance(Array(name), Array($0))) }
+            .filter { $0.1 <= min(3, max(1, $0.0.count / 3)) }
+            .min { $0.1 < $1.1 }?.0
+    }
+
+    /// Levenshtein distance. Names are short; a long one is far from all of them.
+    private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+        if a.count > 64 { return a.count }
+        var row = Array(0...b.count)
+        for (i, character) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                let replaced = diagonal + (character == other ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[b.count]
+    }
+}
+
+extension TOMLOutline {
+    /// Where a key's name stands, rather than its value.
+    fileprivate func keyPosition(of path: [Step]) -> Position {
+        keys[path] ?? position(of: path)
+    }
+}
+
+extension Settings {
+    /// Whether a text may name a Wayland socket: a plain file name, short enough for a socket address.
+    public static func isSocketName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text != "." && text != ".." && text.unicodeScalars.allSatisfy {
+            switch $0 {
+            case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_": true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import Glibc
+
+/// The settings file: where it is, what it says, and when it changes.
+///
+/// The shell watches `descriptor` in its event loop, calls `drain()` when it is readable and
+/// `reload()` when that says so. The last good settings stay in force while the file is invalid
+/// or away. Belongs to one thread.
+public final class SettingsStore {
+    public enum Reload: Equatable {
+        /// The file says what it said before, or is not there.
+        case unchanged
+        case changed(Settings)
+        /// The settings in force stay.
+        case invalid(SettingsError)
+    }
+
+    public let path: String
+    /// What is in force.
+    public private(set) var settings: Settings
+    /// Readable when something happened where the file is; -1 when the machine has no watches left.
+    public private(set) var descriptor: Int32
+
+    private let vocabulary: Vocabulary
+    private let overrides: (inout Settings) -> Void
+    private var lastText: String?
+    /// Watched folders by watch number, each with the names in it that matter.
+    private var watches: [Int32: Set<String>] = [:]
+
+    /// - Parameters:
+    ///   - isRequired: a person named the file, so that its absence is an error.
+    ///   - overrides: what the command line says, applied over whatever the file says.
+    /// - Throws: `SettingsError` when the file cannot be read or is invalid.
+    public init(
+        path: String, isRequired: Bool = false, vocabulary: Vocabulary = .standard,
+        overrides: @escaping (inout Settings) -> Void = { _ in }
+    ) throws(SettingsError) {
+        self.path = path
+        self.vocabulary = vocabulary
+        self.overrides = overrides
+        settings = Settings()
+        settings.keys = vocabulary.keys
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        watch()
+        let text = try Self.read(path)
+        if let text {
+            settings = try Settings.parse(text, file: path, vocabulary: vocabulary)
+        } else if isRequired {
+            throw SettingsError(file: path, line: 0, column: 0, message: "there is no such file")
+        }
+        lastText = text
+        overrides(&settings)
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Where the file is: what the command line names, else below `XDG_CONFIG_HOME`, else below `HOME`.
+    public static func path(option: String?, environment: [String: String]) -> String {
+        if let option { return option }
+        // The specification has relative paths there ignored.
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+            return folder + "/mullion/config.toml"
+        }
+        return (environment["HOME"] ?? "") + "/.config/mullion/config.toml"
+    }
+
+    /// Takes what the watch has to say; true when the file may be another now.
+    public func drain() -> Bool {
+        guard descriptor >= 0 else { return false }
+        var concerned = false
+        let capacity = 4096
+        withUnsafeTemporaryAllocation(byteCount: capacity, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+            while true {
+                let length = Glibc.read(descriptor, buffer.baseAddress, capacity)
+                guard length > 0 else { return }
+                var offset = 0
+                while offset < length {
+                    let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    let nameStart = offset + MemoryLayout<inotify_event>.size
+                    let name = buffer[nameStart..<(nameStart + Int(event.len))].prefix { $0 != 0 }
+                    if isOfConcern(event, name: String(decoding: name, as: UTF8.self)) { concerned = true }
+                    offset = nameStart + Int(event.len)
+                }
+            }
+        }
+        if concerned { watch() }
+        return concerned
+    }
+
+    /// Reads the file again. Settings in force change only when it is valid.
+    public func reload() -> Reload {
+        let parsed: Settings
+        do {
+            guard let text = try Self.read(path), text != lastText else { return .unchanged }
+            lastText = text
+            parsed = try Settings.parse(text, file: path, vocabulary: vocabulary)
+        } catch {
+            return .invalid(error)
+        }
+        var next = parsed
+        overrides(&next)
+        guard next != settings else { return .unchanged }
+        settings = next
+        return .changed(next)
+    }
+
+    // MARK: Watching
+
+    /// The file's folder is watched rather than the file, because editors replace files; and every
+    /// folder above that is not there yet is waited for in the nearest one that is.
+    private func watch() {
+        guard descriptor >= 0 else { return }
+        for number in watches.keys { inotify_rm_watch(descriptor, number) }
+        watches = [:]
+        watch(for: path)
+        // Where the file is a link, as from a folder of dotfiles, its target is what changes.
+        if let target = realpath(path, nil) {
+            let resolved = String(cString: target)
+            free(target)
+            if resolved != path { watch(for: resolved) }
+        }
+    }
+
+    private func watch(for path: String) {
+        var (folder, name) = Self.split(path)
+        while true {
+            let number = inotify_add_watch(descriptor, folder, Self.interest)
+            if number >= 0 {
+                watches[number, default: []].insert(name)
+                return
+            }
+            guard errno == ENOENT || errno == ENOTDIR, folder != "/", folder != "." else { return }
+            (folder, name) = Self.split(folder)
+        }
+    }
+
+    private func isOfConcern(_ event: inotify_event, name: String) -> Bool {
+        // Too much happened at once: look.
+        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+        guard let names = watches[event.wd] else { return false }
+        if event.mask & UInt32(IN_DELETE_SELF) != 0 || event.mask & UInt32(IN_MOVE_SELF) != 0 { return true }
+        guard names.contains(name) else { return false }
+        // A file just created is still empty; its closing follows. Links and folders are whole at once.
+        if event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 {
+            var status = stat()
+            return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        }
+        return true
+    }
+
+    private static let interest = UInt32(
+        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = String(path[..<slash])
+        return (folder.isEmpty ? "/" : folder, String(path[path.index(after: slash)...]))
+    }
+
+    // MARK: Reading
+
+    /// The file's text; nil when it is not there.
+    private static func read(_ path: String) throws(SettingsError) -> String? {
+        // Never waits, should somebody have put a pipe there.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw unreadable(path)
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw unreadable(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw SettingsError(file: path, line: 0, column: 0, message: "is no regular file")
+        }
+        var bytes: [UInt8] = []
+        let limit = Settings.largestFile + 1
+        while bytes.count < limit {
+            let length = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
+                let length = Glibc.read(file, buffer.baseAddress, buffer.count)
+                if length > 0 { bytes.append(contentsOf: buffer.prefix(length)) }
+                return length
+            }
+            if length < 0 { throw unreadable(path) }
+            if length == 0 { break }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let valid = bytes.firstInvalidUTF8Line
+            throw SettingsError(file: path, line: valid, column: 1, message: "this line is no UTF-8 text")
+        }
+        return text
+    }
+
+    private static func unreadable(_ path: String) -> SettingsError {
+        SettingsError(file: path, line: 0, column: 0, message: "cannot be read: " + String(cString: strerror(errno)))
+    }
+}
+
+extension [UInt8] {
+    /// The first line, from 1, that is no UTF-8.
+    fileprivate var firstInvalidUTF8Line: Int {
+        for (index, line) in split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        where String(validating: line, as: UTF8.self) == nil {
+            return index + 1
+        }
+        return 1
+    }
+}

@@ -1,0 +1,258 @@
+/// Where each key and value of a TOML text begins.
+///
+/// TOMLKit gives positions for syntax errors alone, but a wrong value has to be reported by its line
+/// too. The outline reads the structure and leaves the meaning of values to TOMLKit. It also refuses
+/// structure that is no TOML before TOMLKit sees it, whose parser ends the program on some of it.
+struct TOMLOutline {
+    struct Position: Hashable, Sendable {
+        /// From 1.
+        var line: Int
+        /// From 1, in characters.
+        var column: Int
+    }
+
+    /// One step from the root to a value.
+    enum Step: Hashable, Sendable {
+        case key(String)
+        case index(Int)
+    }
+
+    struct Malformed: Error, Equatable {
+        var position: Position
+        var message: String
+    }
+
+    /// Positions of key names, and of headers for tables. Array elements have none.
+    private(set) var keys: [[Step]: Position] = [:]
+    /// Positions of values and array elements.
+    private(set) var values: [[Step]: Position] = [:]
+
+    private static let deepest = 32
+
+    private let text: [Unicode.Scalar]
+    private var next = 0
+    private var position = Position(line: 1, column: 1)
+    private var tables: [[Step]: Int] = [:]
+
+    init(_ source: String) throws(Malformed) {
+        text = Array(source.unicodeScalars)
+        if peek == "\u{feff}" { next += 1 }
+        var prefix: [Step] = []
+        while true {
+            skipBlank(lines: true)
+            guard let scalar = peek else { return }
+            if scalar == "[" {
+                prefix = try header()
+            } else {
+                try keyAndValue(under: prefix, depth: 0)
+            }
+            try endOfLine()
+        }
+    }
+
+    /// Where a value begins; where its key does, or else the nearest one around it, when it has no place of its own.
+    func position(of path: [Step]) -> Position {
+        var path = path[...]
+        while !path.isEmpty {
+            if let position = values[Array(path)] ?? keys[Array(path)] { return position }
+            path.removeLast()
+        }
+        return Position(line: 1, column: 1)
+    }
+
+    // MARK: Structure
+
+    /// `[a.b]` or `[[a.b]]`; gives the path that the keys below it continue.
+    private mutating func header() throws(Malformed) -> [Step] {
+        advance()
+        let isArray = peek == "["
+        if isArray { advance() }
+        skipBlank(lines: false)
+        let start = position
+        let names = try dottedKey()
+        skipBlank(lines: false)
+        try expect("]", after: "the table's name")
+        if isArray { try expect("]", after: "the table's name") }
+        var path: [Step] = []
+        for (index, name) in names.enumerated() {
+            path.append(.key(name))
+            // Within an array of tables, a name means its newest table.
+            if index < names.count - 1 || !isArray, let count = tables[path] { path.append(.index(count - 1)) }
+        }
+        keys[path] = keys[path] ?? start
+        if isArray {
+            let count = tables[path, default: 0]
+            tables[path] = count + 1
+            path.append(.index(count))
+            keys[path] = start
+        }
+        return path
+    }
+
+    private mutating func keyAndValue(under prefix: [Step], depth: Int) throws(Malformed) {
+        let start = position
+        var path = prefix
+        for name in try dottedKey() {
+            path.append(.key(name))
+            keys[path] = keys[path] ?? start
+        }
+        skipBlank(lines: false)
+        try expect("=", after: "the key")
+        skipBlank(lines: false)
+        try value(at: path, depth: depth + 1)
+    }
+
+    private mutating func dottedKey() throws(Malformed) -> [String] {
+        var names: [String] = []
+        while true {
+            skipBlank(lines: false)
+            names.append(try key())
+            skipBlank(lines: false)
+            guard peek == "." else { return names }
+            advance()
+        }
+    }
+
+    private mutating func key() throws(Malformed) -> String {
+        if peek == "\"" || peek == "'" { return try string() }
+        var name = ""
+        while let scalar = peek, Self.isBare(scalar) {
+            name.unicodeScalars.append(scalar)
+            advance()
+        }
+        guard !name.isEmpty else {
+            throw malformed("a key is expected here, such as idiom = \"pad\", or a table in brackets, such as [keys]")
+        }
+        return name
+    }
+
+    private mutating func value(at path: [Step], depth: Int) throws(Malformed) {
+        guard depth <= Self.deepest else {
+            throw malformed("values are nested more than \(Self.deepest) deep")
+        }
+        values[path] = values[path] ?? position
+        switch peek {
+        case "[":
+            advance()
+            try elements(of: path, depth: depth)
+        case "{":
+            advance()
+            try inlineTable(at: path, depth: depth)
+        case "\"", "'":
+            _ = try string()
+        default:
+            let start = next
+            while let scalar = peek, !",]}#\n\r[{\"'=".unicodeScalars.contains(scalar) { advance() }
+            if text[start..<next].allSatisfy({ $0 == " " || $0 == "\t" }) {
+                throw malformed("a value is expected here: text in quotes, a number, true, false or an array")
+            }
+        }
+    }
+
+    private mutating func elements(of path: [Step], depth: Int) throws(Malformed) {
+        var index = 0
+        while true {
+            skipBlank(lines: true)
+            if peek == "]" { break }
+            try value(at: path + [.index(index)], depth: depth + 1)
+            index += 1
+            skipBlank(lines: true)
+            if peek == "," { advance() } else { break }
+        }
+        try expect("]", after: "the array's values (with a comma between them)")
+    }
+
+    private mutating func inlineTable(at path: [Step], depth: Int) throws(Malformed) {
+        skipBlank(lines: false)
+        if peek != "}" {
+            while true {
+                skipBlank(lines: false)
+                try keyAndValue(under: path, depth: depth)
+                skipBlank(lines: false)
+                guard peek == "," else { break }
+                advance()
+            }
+        }
+        try expect("}", after: "the table's keys (with a comma between them)")
+    }
+
+    /// The text between quotes, escapes undone as far as names of keys need it.
+    private mutating func string() throws(Malformed) -> String {
+        let start = position
+        guard let quote = peek else { return "" }
+        let isLong = next + 2 < text.count && text[next + 1] == quote && text[next + 2] == quote
+        for _ in 0..<(isLong ? 3 : 1) { advance() }
+        var content = ""
+        while let scalar = peek {
+            if scalar == quote {
+                let run = text[next...].prefix(5).prefix { $0 == quote }.count
+                if !isLong {
+                    advance()
+                    return content
+                }
+                if run >= 3 {
+                    for _ in 0..<run { advance() }
+                    return content
+                }
+            }
+            if scalar == "\n", !isLong { break }
+            if scalar == "\\", quote == "\"" {
+                advance()
+                if peek == nil { break }
+            }
+            if let inside = peek { content.unicodeScalars.append(inside) }
+            advance()
+        }
+        throw Malformed(position: start, message: "the text that begins here has no closing \(quote)")
+    }
+
+    // MARK: Characters
+
+    private var peek: Unicode.Scalar? { next < text.count ? text[next] : nil }
+
+    private mutating func advance() {
+        if text[next] == "\n" {
+            position = Position(line: position.line + 1, column: 1)
+        } else {
+            position.column += 1
+        }
+        next += 1
+    }
+
+    private mutating func skipBlank(lines: Bool) {
+        while let scalar = peek {
+            if scalar == " " || scalar == "\t" || (lines && (scalar == "\n" || scalar == "\r")) {
+                advance()
+            } else if scalar == "#", lines {
+                while let comment = peek, comment != "\n" { _ = comment; advance() }
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func endOfLine() throws(Malformed) {
+        skipBlank(lines: false)
+        guard let scalar = peek, scalar != "\n", scalar != "\r", scalar != "#" else { return }
+        throw malformed("nothing may follow on this line, but there is \"\(scalar)\"")
+    }
+
+    private mutating func expect(_ scalar: Unicode.Scalar, after what: String) throws(Malformed) {
+        guard peek == scalar else {
+            let found = peek.map { $0 == "\n" || $0 == "\r" ? "the line ends" : "there is \"\($0)\"" } ?? "the file ends"
+            throw malformed("\"\(scalar)\" is expected after \(what), but \(found)")
+        }
+        advance()
+    }
+
+    private func malformed(_ message: String) -> Malformed {
+        Malformed(position: position, message: message)
+    }
+
+    private static func isBare(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Geometry
+import Windows
+
+/// From what is shown to what is drawn.
+extension Stage {
+    /// Where a window's own picture is drawn, for the rectangle it is shown in.
+    ///
+    /// A picture that answers the last configure is fitted into the place (W-11: scaled down if it is larger, never
+    /// overlapping; letterboxed if smaller). One that does not yet is stretched over the moving rectangle.
+    public func pictureRect(of window: Window, in frame: Rect, place: Rect) -> Rect {
+        guard !window.pictureSize.isEmpty, !place.isEmpty else { return frame }
+        if window.isAwaited && window.heldSize == nil { return frame }
+        let fitted = place.fitting(window.pictureSize)
+        if frame == place { return fitted }
+        return frame.map(fitted, from: place)
+    }
+
+    public func pictureRect(of id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
+        guard let shown = shown[id], let window = workspace[id] else { return nil }
+        return pictureRect(of: window, in: shown.frame.value(at: now), place: shown.place)
+    }
+
+    /// A point of the screen in a window's own unscaled coordinates.
+    public func local(_ point: Point, in id: WindowID, _ workspace: Workspace, at now: Moment) -> Point? {
+        guard let window = workspace[id], let rect = pictureRect(of: id, workspace, at: now), !rect.isEmpty else {
+            return nil
+        }
+        let size = window.pictureSize.isEmpty ? rect.size : window.pictureSize
+        return Rect(origin: .zero, size: size).map(point, from: rect)
+    }
+
+    /// The whole picture at a moment, back to front.
+    public func items(_ workspace: Workspace, at now: Moment) -> [Item] {
+        guard let screen = workspace.screen else { return [] }
+        var items: [Item] = []
+        items.reserveCapacity(24)
+        items.append(Item(.wallpaper, .fill(.wallpaper), screen.bounds))
+        items.append(Item(.layer0, .layer(0), screen.bounds))
+        items.append(Item(.layer1, .layer(1), screen.bounds))
+
+        // Popups stand over the neighbour, so they come after every window of their band.
+        let base: [Level] = [.leaving, .space, .dialog]
+        addBand(base, workspace, screen, at: now, to: &items)
+        for level in [Level.slideOver, .picture, .lifted] {
+            addBand([level], workspace, screen, at: now, to: &items)
+        }
+        addHandles(workspace, screen, at: now, to: &items)
+        if let preview {
+            let rect = preview.value(at: now)
+            items.append(Item(.dropPreview, .fill(.preview), rect, radius: Stage.cardRadius, opacity: 1))
+        }
+        items.append(Item(.layer2, .layer(2), screen.bounds))
+        items.append(Item(.layer3, .layer(3), screen.bounds))
+        items.append(Item(.dragIcon, .dragIcon, screen.bounds))
+        return items
+    }
+
+    private func addBand(
+        _ levels: [Level], _ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]
+    ) {
+        let split = levels.contains(.space) ? workspace.currentSpace?.split : nil
+        var hasBackdrop = split == nil
+        var band: [(Window, Shown, Rect, Double)] = []
+        for id in order {
+            guard let shown = shown[id], levels.contains(shown.level), let window = workspace[id],
+                isVisible(shown, at: now)
+            else { continue }
+            let frame = shown.frame.value(at: now)
+            let opacity = max(0, min(1, shown.opacity.value(at: now)))
+            if shown.level == .space, !hasBackdrop {
+                hasBackdrop = true
+                items.append(Item(.spaceBackdrop, .fill(.divider), screen.usable, opacity: opacity))
+            }
+            addWindow(window, shown, frame, opacity, workspace, at: now, to: &items)
+            if !window.popups.isEmpty { band.append((window, shown, frame, opacity)) }
+        }
+        if let split, let bar = dividerBar(workspace, at: now) {
+            let isUpright = split.axis(on: screen.size) == .horizontal
+            let size = isUpright ? Size(4, min(48, bar.height)) : Size(min(48, bar.width), 4)
+            items.append(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2))
+        }
+        for (window, shown, frame, opacity) in band {
+            let picture = pictureRect(of: window, in: frame, place: shown.place)
+            items.append(Item(.popups, window.id, .popups(window.id), picture, opacity: opacity))
+        }
+    }
+
+    private func addWindow(
+        _ window: Window, _ shown: Shown, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, at now: Moment,
+        to items: inout [Item]
+    ) {
+        let id = window.id
+        var radius = shown.radius.value(at: now)
+        let isCard = workspace.slideOver.stack.contains(id)
+        if isCard {
+            let card = workspace.cardAround(frame)
+            items.append(Item(.shadow, id, .shadow(blur: 28), card, radius: Stage.cardRadius, opacity: opacity * 0.5))
+            items.append(Item(.card, id, .fill(.card), card, radius: Stage.cardRadius, opacity: opacity))
+            radius = 0
+        } else if shown.level >= .dialog {
+            items.append(Item(.shadow, id, .shadow(blur: 24), frame, radius: radius, opacity: opacity * 0.5))
+        }
+        let picture = pictureRect(of: window, in: frame, place: shown.place)
+        if !picture.contains(frame, tolerance: 0.5), shown.level != .dialog {
+            items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
+        }
+        items.append(Item(.window, id, .window(id), picture, clip: frame, radius: radius, opacity: opacity))
+        if isCard {
+            let card = workspace.cardAround(frame)
+            let strip = workspace.idiom.slideOverTopStrip
+            let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 5))
+            items.append(Item(.topPill, id, .fill(.pill), pill, radius: 2.5, opacity: opacity))
+            addDots(workspace, card, id, opacity, to: &items)
+        } else if shown.level == .space {
+            items.append(Item(.grip, id, .fill(.grip), Stage.gripPill(of: frame), radius: 2, opacity: opacity))
+        }
+    }
+
+    /// One dot for each window of the stack, the front one long (W-03).
+    private func addDots(_ workspace: Workspace, _ card: Rect, _ id: WindowID, _ opacity: Double, to items: inout [Item]) {
+        let count = min(6, workspace.slideOver.stack.count)
+        let parts: [Item.Part] = [.dot0, .dot1, .dot2, .dot3, .dot4, .dot5]
+        let y = card.maxY - workspace.idiom.slideOverBottomStrip / 2
+        let long = count == 1 ? 64.0 : 24.0
+        let width = long + Double(count - 1) * 12
+        var x = card.center.x - width / 2
+        for index in 0..<count {
+            let w = index == 0 ? long : 5
+            items.append(Item(parts[index], id, .fill(.pill), Rect(x, y - 2.5, w, 5), radius: 2.5, opacity: opacity))
+            x += w + 7
+        }
+    }
+
+    private func addHandles(_ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]) {
+        if workspace.slideOver.isHidden, let handle = Stage.slideOverHandle(workspace) {
+            items.append(Item(.slideOverHandle, .fill(.handle), handle, radius: handle.width / 2))
+            let pill = Rect(center: handle.center, size: Size(4, 40))
+            items.append(Item(.slideOverHandlePill, .fill(.pill), pill, radius: 2))
+        }
+        if let tab = Stage.pictureTab(workspace) {
+            items.append(Item(.pictureTab, .fill(.handle), tab, radius: 10))
+            items.append(Item(.pictureTabPill, .fill(.pill), Rect(center: tab.center, size: Size(10, 22)), radius: 3))
+        }
+    }
+
+    // MARK: Where things are that fingers take
+
+    /// Between the two windows of the pair, as they are shown now.
+    public func dividerBar(_ workspace: Workspace, at now: Moment) -> Rect? {
+        guard let split = workspace.currentSpace?.split, let screen = workspace.screen,
+            let first = frame(of: split.first, at: now), let second = frame(of: split.second, at: now),
+            !held.contains(split.first), !held.contains(split.second)
+        else { return nil }
+        let thickness = workspace.idiom.dividerThickness
+        if split.axis(on: screen.size) == .horizontal {
+            let middle = (first.maxX + second.minX) / 2
+            return Rect(middle - thickness / 2, first.minY, thickness, first.height)
+        }
+        let middle = (first.maxY + second.minY) / 2
+        return Rect(first.minX, middle - thickness / 2, first.width, thickness)
+    }
+
+    /// The mark at the top of a window by which it is dragged.
+    public static func gripPill(of frame: Rect) -> Rect {
+        Rect(center: Point(frame.center.x, frame.minY + 5), size: Size(36, 4))
+    }
+
+    public static func slideOverHandle(_ workspace: Workspace) -> Rect? {
+        guard workspace.slideOver.isHidden, !workspace.slideOver.stack.isEmpty, let screen = workspace.screen else { return nil }
+        let room = screen.usable
+        let x = workspace.slideOver.side == .left ? room.minX + 3 : room.maxX - 3 - 12
+        return Rect(x, room.center.y - 34, 12, 68)
+    }
+
+    public static func pictureTab(_ workspace: Workspace) -> Rect? {
+        guard let pip = workspace.pip, let side = pip.stashed, let screen = workspace.screen else { return nil }
+        let room = screen.usable
+        let y = workspace.pictureFrame(pip, on: screen).center.y - 36
+        return Rect(side == .left ? room.minX - 8 : room.maxX - 22, y, 30, 72)
+    }
+}

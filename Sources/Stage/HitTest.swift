@@ -1,0 +1,124 @@
+import Geometry
+import Windows
+
+/// What is under a finger or the pointer.
+public enum Hit: Hashable, Codable, Sendable {
+    /// An app's window; `grip` tells that a drag here may become the shell's.
+    case window(WindowID, Edge?)
+    /// The bar between two windows, or close enough to it for a finger; then with the window that lies there.
+    case divider(over: WindowID?)
+    case cardTop(WindowID)
+    case cardBottom(WindowID)
+    case slideOverHandle
+    case picture(WindowID)
+    case pictureTab
+    case background
+
+    /// Parts of an app's window where a drag belongs to the shell; taps stay the app's.
+    public enum Edge: String, Hashable, Codable, Sendable {
+        /// Top middle: lifts the window.
+        case grip
+        /// Along the bottom edge of the screen: swipes between spaces.
+        case bottom
+        /// Just under a card's top strip, or over its bottom strip.
+        case cardTop, cardBottom
+    }
+
+    /// The window that would get a tap here.
+    public var window: WindowID? {
+        switch self {
+        case .window(let id, _), .picture(let id): id
+        case .divider(let over): over
+        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .background: nil
+        }
+    }
+}
+
+extension Stage {
+    /// `precise`: a pointer, which needs no larger targets than what it sees.
+    public func hit(_ point: Point, _ workspace: Workspace, precise: Bool = false, at now: Moment) -> Hit {
+        guard let screen = workspace.screen else { return .background }
+        let target = precise ? 0 : workspace.idiom.target
+        if let tab = Stage.pictureTab(workspace), tab.grown(toAtLeast: target).contains(point) { return .pictureTab }
+        if let handle = Stage.slideOverHandle(workspace),
+            handle.grown(toAtLeast: max(target, 20)).contains(point) { return .slideOverHandle }
+
+        var checkedDivider = false
+        for id in order.reversed() {
+            guard let shown = shown[id], shown.level != .leaving, let window = workspace[id] else { continue }
+            if shown.level <= .dialog, !checkedDivider {
+                checkedDivider = true
+                // Popups of either side lie over the divider.
+                if let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
+                if let bar = dividerBar(workspace, at: now) {
+                    if bar.contains(point) { return .divider(over: nil) }
+                    if bar.grown(toAtLeast: target).contains(point) {
+                        return .divider(over: spaceWindow(at: point, workspace, now))
+                    }
+                }
+            }
+            let frame = shown.frame.value(at: now)
+            if shown.level == .slideOver || workspace.slideOver.stack.contains(id) {
+                if hasPopup(window, shown, frame, at: point) { return .window(id, nil) }
+                let card = workspace.cardAround(frame)
+                let idiom = workspace.idiom
+                let topTarget = Rect(card.x, card.y, card.width, idiom.slideOverTopStrip)
+                let bottomTarget = Rect(card.x, card.maxY - idiom.slideOverBottomStrip, card.width, idiom.slideOverBottomStrip)
+                if topTarget.contains(point) { return .cardTop(id) }
+                if bottomTarget.contains(point) { return .cardBottom(id) }
+                if frame.contains(point) {
+                    guard !precise else { return .window(id, nil) }
+                    // The strips are thin: a finger's target reaches into the app, whose taps stay its own.
+                    let middle = abs(point.x - card.center.x) < 80
+                    if middle, point.y < card.y + target { return .window(id, .cardTop) }
+                    if middle, point.y > card.maxY - target { return .window(id, .cardBottom) }
+                    return .window(id, nil)
+                }
+                if !precise, card.inset(by: -10).contains(point), abs(point.x - card.center.x) < 80 {
+                    return point.y < card.center.y ? .cardTop(id) : .cardBottom(id)
+                }
+                continue
+            }
+            if shown.level == .picture || workspace.pip?.window == id {
+                if frame.contains(point) { return .picture(id) }
+                continue
+            }
+            guard frame.contains(point) else { continue }
+            return .window(id, edge(at: point, frame, shown, screen, workspace, precise: precise))
+        }
+        return .background
+    }
+
+    private func edge(
+        at point: Point, _ frame: Rect, _ shown: Shown, _ screen: Screen, _ workspace: Workspace, precise: Bool
+    ) -> Hit.Edge? {
+        guard shown.level == .space else { return nil }
+        let pill = Stage.gripPill(of: frame)
+        if precise { return pill.inset(by: -6).contains(point) ? .grip : nil }
+        let target = workspace.idiom.target
+        if Rect(pill.center.x - 60, frame.minY, 120, target).contains(point) { return .grip }
+        if point.y >= screen.bounds.maxY - workspace.idiom.edge, workspace.spaces.count > 1 { return .bottom }
+        return nil
+    }
+
+    private func spaceWindow(at point: Point, _ workspace: Workspace, _ now: Moment) -> WindowID? {
+        workspace.currentSpace?.windows.first { frame(of: $0, at: now)?.contains(point) ?? false }
+    }
+
+    private func hasPopup(_ window: Window, _ shown: Shown, _ frame: Rect, at point: Point) -> Bool {
+        guard !window.popups.isEmpty, !window.pictureSize.isEmpty else { return false }
+        let picture = pictureRect(of: window, in: frame, place: shown.place)
+        let local = Rect(origin: .zero, size: window.pictureSize).map(point, from: picture)
+        return window.popups.contains(local)
+    }
+
+    private func popupHit(_ point: Point, _ workspace: Workspace, at now: Moment) -> WindowID? {
+        for id in order.reversed() {
+            guard let shown = shown[id], shown.level == .space || shown.level == .dialog, let window = workspace[id],
+                !window.popups.isEmpty
+            else { continue }
+            if hasPopup(window, shown, shown.frame.value(at: now), at: point) { return id }
+        }
+        return nil
+    }
+}

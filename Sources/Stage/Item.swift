@@ -1,0 +1,78 @@
+import Geometry
+import Windows
+
+/// One thing to draw. A list of them, back to front, is a whole picture of the screen.
+public struct Item: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case fill(Paint)
+        /// A window's own picture, stretched over `frame`.
+        case window(WindowID)
+        /// Its popups and menus, placed as if its picture covered `frame`.
+        case popups(WindowID)
+        /// Panels, wallpapers and the like: wlr-layer-shell's layers, 0 background to 3 overlay.
+        case layer(Int)
+        case shadow(blur: Double)
+        case dragIcon
+    }
+
+    public var key: Key
+    public var kind: Kind
+    public var frame: Rect
+    /// Nothing of it is drawn outside this rectangle.
+    public var clip: Rect?
+    /// Of the clip, or of the fill or shadow itself.
+    public var radius: Double
+    public var opacity: Double
+
+    /// Stays the same for the same thing, so that only what changed is painted.
+    public struct Key: Hashable, Sendable {
+        public var part: Part
+        public var window: WindowID?
+
+        /// One number for the drawing side.
+        public var number: UInt64 { UInt64(part.rawValue) << 32 | UInt64(window?.raw ?? 0) }
+    }
+
+    public enum Part: UInt32, Hashable, Sendable {
+        case wallpaper, layer0, layer1, layer2, layer3
+        case spaceBackdrop, letterbox, window, popups, shadow, card, topPill, grip
+        case dividerPill, dividerPillBack
+        case dot0, dot1, dot2, dot3, dot4, dot5
+        case slideOverHandle, slideOverHandlePill, pictureTab, pictureTabPill
+        case dropPreview, dropOutline
+        case dragIcon
+    }
+
+    init(_ part: Part, _ kind: Kind, _ frame: Rect, radius: Double = 0, opacity: Double = 1) {
+        self.init(part, nil, kind, frame, radius: radius, opacity: opacity)
+    }
+
+    init(
+        _ part: Part, _ window: WindowID?, _ kind: Kind, _ frame: Rect, clip: Rect? = nil, radius: Double = 0,
+        opacity: Double = 1
+    ) {
+        key = Key(part: part, window: window)
+        self.kind = kind
+        self.frame = frame
+        self.clip = clip
+        self.radius = radius
+        self.opacity = opacity
+    }
+}
+
+/// Colours by purpose; what they look like is chosen where they are painted.
+public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
+    case wallpaper
+    /// Behind the two windows of a Split View: the divider.
+    case divider
+    /// Around a window that is smaller than its place (W-11).
+    case letterbox
+    case card
+    /// Marks that a finger can take something here.
+    case pill
+    /// The same over an app's own picture.
+    case grip
+    case handle
+    /// Where a dragged window will go.
+    case preview
+}

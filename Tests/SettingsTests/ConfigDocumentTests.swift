@@ -1,0 +1,49 @@
+import Foundation
+import Settings
+import Testing
+
+/// The manual's example is what people copy: it has to be valid, complete and true.
+@Suite struct ConfigDocumentTests {
+    private let manual: String
+    private let example: String
+
+    init() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        manual = try String(contentsOf: root.appending(path: "docs/config.md"), encoding: .utf8)
+        let lines = manual.split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex(of: "```toml"))
+        let end = try #require(lines[start...].firstIndex(of: "```"))
+        example = lines[(start + 1)..<end].joined(separator: "\n")
+    }
+
+    @Test func exampleSetsTheStandard() throws {
+        var settings = try Settings.parse(example, file: "docs/config.md")
+        #expect(settings.size != nil)
+        #expect(settings.socket != nil)
+        #expect(settings.launch?.count == 2)
+        #expect(settings.pictureInPicture.count == 2)
+        settings.size = nil
+        settings.socket = nil
+        settings.launch = nil
+        settings.pictureInPicture = []
+        #expect(settings == Settings())
+    }
+
+    @Test func exampleNamesEveryKeyAndAction() throws {
+        // An unknown key is answered with all that are known.
+        var known: [String] = []
+        do {
+            _ = try Settings.parse("completely-unknown-key = 1", file: "")
+        } catch {
+            known = error.message.split(separator: "known here: ").last.map { $0.split(separator: ", ").map(String.init) } ?? []
+        }
+        #expect(known.count > 10)
+        for key in known {
+            #expect(example.contains("\n\(key) = ") || example.contains("\n[\(key)]"), "\(key) is not in the example")
+        }
+        for action in Vocabulary.standard.keys.keys {
+            #expect(example.contains("\n\(action) = "), "\(action) is not in the example")
+        }
+    }
+}

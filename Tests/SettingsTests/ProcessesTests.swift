@@ -1,0 +1,273 @@
+import Foundation
+import Glibc
+@testable import Processes
+import Testing
+
+private let environment = ProcessInfo.processInfo.environment
+
+/// Waits for ends without spinning; the shell's event loop does this with the same descriptor.
+private func awaitExits(_ launcher: Launcher, count: Int = 1) -> [ProcessExit] {
+    var exits: [ProcessExit] = []
+    for _ in 0..<100 where exits.count < count {
+        var item = pollfd(fd: launcher.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&item, 1, 100)
+        exits += launcher.drain()
+    }
+    return exits
+}
+
+private func temporaryFolder() throws -> String {
+    let path = NSTemporaryDirectory() + "mullion-" + UUID().uuidString.prefix(8)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    chmod(path, 0o700)
+    return path
+}
+
+@Suite struct LauncherTests {
+    @Test func endsAreReportedWithTheirReason() throws {
+        let launcher = try Launcher()
+        let pid = try launcher.launch(["sh", "-c", "exit 7"], environment: environment)
+        #expect(awaitExits(launcher) == [
+            ProcessExit(pid: pid, command: ["sh", "-c", "exit 7"], reason: .exited(7))
+        ])
+        let killed = try launcher.launch(["sleep", "60"], environment: environment)
+        launcher.signal(killed, SIGKILL)
+        #expect(awaitExits(launcher).map(\.reason) == [.signalled(SIGKILL)])
+        #expect(launcher.running.isEmpty)
+        #expect(launcher.drain().isEmpty)
+    }
+
+    @Test func descriptorIsQuietWhileNothingEnds() throws {
+        let launcher = try Launcher()
+        try launcher.launch(["sleep", "60"], environment: environment)
+        var item = pollfd(fd: launcher.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&item, 1, 30) == 0)
+        #expect(launcher.endAll(patience: 2000).map(\.reason) == [.signalled(SIGTERM)])
+    }
+
+    @Test func environmentOutputAndSessionAreItsOwn() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let log = folder + "/log"
+        let launcher = try Launcher()
+        let pid = try launcher.launch(
+            ["sh", "-c", "echo $MULLION_TEST; echo err >&2; cut -d' ' -f6 /proc/$$/stat; ls /proc/self/fd | wc -l; env | wc -l"],
+            environment: ["PATH": "/usr/bin:/bin", "MULLION_TEST": "a b=c"], log: log)
+        _ = awaitExits(launcher)
+        let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+        #expect(lines.prefix(3) == ["a b=c", "err", "\(pid)"])
+        // Standard input, output, error, and the folder that ls reads.
+        #expect(lines[3] == "4")
+    }
+
+    @Test func mistakesAreNamed() throws {
+        let launcher = try Launcher()
+        func message(_ command: [String]) -> String? {
+            do {
+                try launcher.launch(command, environment: environment)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        #expect(message(["no-such-program-here", "x"]) == "command not found: no-such-program-here")
+        #expect(message(["/etc/passwd"])?.contains("/etc/passwd: no such program") == true)
+        #expect(message([]) == "there is no command to launch")
+        #expect(message([""]) == "there is no command to launch")
+        #expect(message(["sh", "a\0b"])?.contains("NUL") == true)
+        #expect(launcher.running.isEmpty)
+    }
+
+    @Test func endAllKillsWhatDoesNotListen() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let launcher = try Launcher()
+        let pid = try launcher.launch(
+            ["sh", "-c", "trap '' TERM; touch \(folder)/ready; while :; do sleep 0.05; done"], environment: environment)
+        for _ in 0..<200 where !FileManager.default.fileExists(atPath: folder + "/ready") { usleep(10_000) }
+        let exits = launcher.endAll(patience: 100)
+        #expect(exits.map(\.pid) == [pid])
+        #expect(exits.map(\.reason) == [.signalled(SIGKILL)])
+    }
+
+    @Test func manyEndTogether() throws {
+        let launcher = try Launcher()
+        for _ in 0..<50 { try launcher.launch(["true"], environment: environment) }
+        #expect(awaitExits(launcher, count: 50).count == 50)
+    }
+}
+
+@Suite struct ProcessTreeTests {
+    @Test func parentIsReadPastAnyName() {
+        #expect(ProcessTree.parent(inStat: "12 (a) b) (c) S 7 12 12 0") == 7)
+        #expect(ProcessTree.parent(inStat: "12 (a") == nil)
+        #expect(ProcessTree.parent(inStat: "") == nil)
+    }
+
+    @Test func grandchildrenAreTracedToTheirLaunch() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let launcher = try Launcher()
+        let pid = try launcher.launch(
+            ["sh", "-c", "sh -c 'sleep 60 & echo $! > \(folder)/part; mv \(folder)/part \(folder)/pid; wait'; :"],
+            environment: environment)
+        defer { launcher.endAll(patience: 500) }
+        for _ in 0..<200 where !FileManager.default.fileExists(atPath: folder + "/pid") { usleep(10_000) }
+        let text = try String(contentsOfFile: folder + "/pid", encoding: .utf8)
+        let deep = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(ProcessTree.ancestors(of: deep).contains(pid))
+        #expect(ProcessTree.ancestors(of: pid).first == getpid())
+        #expect(ProcessTree.ancestors(of: 0).isEmpty)
+        #expect(ProcessTree.ancestors(of: Int32.max).isEmpty)
+    }
+}
+
+@Suite struct RuntimeDirectoryTests {
+    private let user = getuid()
+
+    private func failure(_ environment: [String: String], user: UInt32? = nil, fallback: String = "/tmp") -> String? {
+        do {
+            _ = try RuntimeDirectory.resolve(
+                environment: environment, user: user ?? self.user, perUser: "/nowhere", fallback: fallback)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test func namedDirectoryIsTakenOrMade() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(try RuntimeDirectory.resolve(environment: ["XDG_RUNTIME_DIR": folder])
+            == RuntimeDirectory(path: folder, warnings: []))
+        let made = try RuntimeDirectory.resolve(environment: ["XDG_RUNTIME_DIR": folder + "/new"])
+        #expect(made.warnings.count == 1)
+        var status = stat()
+        #expect(stat(folder + "/new", &status) == 0 && status.st_mode & 0o777 == 0o700)
+    }
+
+    @Test func unfitDirectoriesAreRefused() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(failure(["XDG_RUNTIME_DIR": "relative"])?.contains("begin with /") == true)
+        #expect(failure(["XDG_RUNTIME_DIR": "/proc/nowhere/x"])?.contains("cannot be used") == true)
+        #expect(failure(["XDG_RUNTIME_DIR": "/etc/passwd"])?.contains("no directory") == true)
+        #expect(failure(["XDG_RUNTIME_DIR": folder], user: user + 1)?.contains("belongs to user \(user)") == true)
+        chmod(folder, 0o777)
+        #expect(failure(["XDG_RUNTIME_DIR": folder])?.contains("chmod 700") == true)
+        let long = folder + "/" + String(repeating: "x", count: 90)
+        #expect(failure(["XDG_RUNTIME_DIR": long])?.contains("longer than") == true)
+    }
+
+    @Test func withoutANameOneIsMade() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let made = try RuntimeDirectory.resolve(environment: [:], perUser: "/nowhere", fallback: folder)
+        #expect(made.path == "\(folder)/mullion-\(user)")
+        #expect(try RuntimeDirectory.resolve(environment: [:], perUser: "/nowhere", fallback: folder).path == made.path)
+        let standard = try RuntimeDirectory.resolve(environment: [:], user: user, perUser: folder + "/none", fallback: folder)
+        #expect(standard.path == made.path)
+        // A link that somebody else may have put there.
+        rmdir(made.path)
+        symlink(folder, made.path)
+        #expect(failure([:], fallback: folder)?.contains("no directory") == true)
+    }
+}
+
+@Suite struct RemoteViewTests {
+    @Test func planListensOnLoopbackAlone() {
+        let plan = RemoteView.plan(
+            waylandSocket: "/run/x/wayland-1", output: "HEADLESS-1", port: 6080, folder: "/run/x/view", pages: "/pages",
+            environment: ["PATH": "/bin"])
+        #expect(plan.viewer == ["wayvnc", "-C", "/dev/null", "-o", "HEADLESS-1", "-u", "/run/x/view/vnc"])
+        #expect(plan.server == ["websockify", "--web", "/pages", "--unix-target=/run/x/view/vnc", "127.0.0.1:6080"])
+        #expect(plan.environment["WAYLAND_DISPLAY"] == "/run/x/wayland-1")
+        #expect(plan.environment["XDG_RUNTIME_DIR"] == "/run/x/view")
+    }
+
+    @Test func takenPortIsNoticed() throws {
+        let free = try #require(RemoteView.freePort(nil))
+        #expect(RemoteView.freePort(free) == free)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(free).bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        #expect(bound == 0 && listen(listener, 1) == 0)
+        #expect(RemoteView.freePort(free) == nil)
+    }
+
+    @Test func missingPackageIsNamed() throws {
+        do {
+            _ = try RemoteView(
+                launcher: try Launcher(), waylandSocket: "/x", output: "o", port: nil, runtimeDirectory: "/tmp",
+                environment: ["PATH": "/nowhere"])
+            Issue.record("started")
+        } catch let failure as RemoteView.Failure {
+            #expect(failure.message.contains("apt-get install wayvnc"))
+        }
+    }
+}
+
+@Suite struct DoctorTests {
+    private var good: Doctor.Machine {
+        var machine = Doctor.Machine()
+        for name in Doctor.programs { machine.programs[name] = "/usr/bin/\(name)" }
+        machine.remotePage = "/usr/share/novnc"
+        machine.seat = "logind"
+        machine.cards = ["/dev/dri/card0"]
+        machine.renderNodes = ["/dev/dri/renderD128"]
+        machine.usableRenderNodes = machine.renderNodes
+        machine.runtimeDirectory = "/run/user/1000"
+        machine.fontFolder = "/usr/share/fonts"
+        machine.keyboardRules = "/usr/share/X11/xkb"
+        machine.cursorTheme = "/usr/share/icons/Adwaita"
+        machine.sessionBus = "unix:path=/run/user/1000/bus"
+        return machine
+    }
+
+    @Test func aGoodMachineIsWell() {
+        let findings = Doctor.findings(on: good)
+        #expect(findings.allSatisfy { $0.state == .ok && $0.mend.isEmpty && !$0.detail.isEmpty })
+        #expect(Doctor.render(findings).hasSuffix("Mullion can run here.\n"))
+    }
+
+    @Test func anEmptyMachineIsToldWhatMendsIt() {
+        var machine = Doctor.Machine()
+        machine.runtimeFailure = "the runtime directory /x belongs to user 5"
+        let findings = Doctor.findings(on: machine)
+        #expect(findings.allSatisfy { $0.state != .ok && !$0.mend.isEmpty && !$0.why.isEmpty && !$0.detail.isEmpty })
+        #expect(findings.filter { $0.state == .missing }.map(\.name)
+            == ["runtime directory", "keyboard layouts", "fonts"])
+        #expect(findings.first { $0.name == "Xwayland" }?.mend
+            == "sudo apt-get install --no-install-recommends xwayland")
+        machine.isRoot = true
+        #expect(Doctor.findings(on: machine).allSatisfy { !$0.mend.contains("sudo") })
+        #expect(Doctor.render(findings).contains("Mullion cannot run here yet: 3 missing."))
+    }
+
+    @Test func aClosedRenderNodeIsAMatterOfGroups() {
+        var machine = good
+        machine.usableRenderNodes = []
+        let finding = Doctor.findings(on: machine).first { $0.name == "graphics" }
+        #expect(finding?.state == .optional)
+        #expect(finding?.mend.contains("usermod") == true)
+    }
+
+    @Test func columnsLineUp() {
+        let lines = Doctor.render(Doctor.findings(on: good)).split(separator: "\n").dropLast()
+        #expect(Set(lines.map { $0.prefix { $0 != "/" && $0 != ":" }.count }).count >= 1)
+        #expect(lines.allSatisfy { $0.hasPrefix("ok  ") })
+        #expect(lines.first?.hasPrefix("ok  runtime directory  /run/user/1000") == true)
+    }
+
+    @Test func thisMachineCanBeExamined() {
+        #expect(Doctor.examine(environment: environment).count == Doctor.findings(on: good).count)
+    }
+}

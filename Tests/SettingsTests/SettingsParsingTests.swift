@@ -1,0 +1,202 @@
+import Geometry
+import Settings
+import Testing
+
+@Suite struct SettingsParsingTests {
+    private func parse(_ text: String) throws -> Settings { try Settings.parse(text, file: "config.toml") }
+
+    private func refusal(_ text: String) -> SettingsError? {
+        do {
+            _ = try Settings.parse(text, file: "config.toml")
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func emptyTextIsTheStandard() throws {
+        #expect(try parse("") == Settings())
+        #expect(try parse("# nothing\r\n\r\n") == Settings())
+        #expect(try parse("\u{feff}scale = 2").scale == 2)
+    }
+
+    @Test func everyKeyIsRead() throws {
+        let settings = try parse("""
+            idiom = "pad"
+            size = "2360x1640"
+            scale = 2
+            headless = true
+            remote-view = 6080
+            socket = "wayland-5"
+            launch = ["foot -e top", ["mpv", "a film.mkv"]]
+            new-windows = "always"
+            picture-in-picture = [{ app-id = "mpv" }, { title = "*Call*" }]
+            wallpaper = "#0a0B0c"
+            reduced-motion = true
+            animation-speed = 0.5
+            log-level = "debug"
+            [keys]
+            home = ["Super+Space", "F5"]
+            quit = []
+            """)
+        #expect(settings.size == Size(2360, 1640))
+        #expect(settings.scale == 2)
+        #expect(settings.headless)
+        #expect(settings.remoteView == .port(6080))
+        #expect(settings.socket == "wayland-5")
+        #expect(settings.launch == [["foot", "-e", "top"], ["mpv", "a film.mkv"]])
+        #expect(settings.newWindows == .always)
+        #expect(settings.pictureInPicture == [WindowPattern(appID: "mpv"), WindowPattern(title: "*Call*")])
+        #expect(settings.wallpaper == Colour(red: 10, green: 11, blue: 12))
+        #expect(settings.reducedMotion)
+        #expect(settings.animationSpeed == 0.5)
+        #expect(settings.logLevel == .debug)
+        #expect(settings.keys["home"]?.map(\.description) == ["Super+space", "F5"])
+        #expect(settings.keys["quit"] == [])
+        #expect(settings.keys["switcher"] == Settings().keys["switcher"])
+    }
+
+    @Test func tablesOfPatternsMayStandOnTheirOwn() throws {
+        let settings = try parse("[[picture-in-picture]]\napp-id = 'a'\n[[picture-in-picture]]\ntitle = 'b'\n")
+        #expect(settings.pictureInPicture == [WindowPattern(appID: "a"), WindowPattern(title: "b")])
+    }
+
+    @Test func aChordGivenAwayLeavesItsStandardAction() throws {
+        let settings = try parse("[keys]\nhome = 'Super+Left'")
+        #expect(settings.keys["previous-app"] == [])
+        #expect(settings.action(for: try KeyChord(parsing: "Super+Left")) == "home")
+    }
+
+    /// Text, line, column, and a part of what is said.
+    @Test(arguments: [
+        ("scael = 2", 1, 1, "did you mean \"scale\""),
+        ("\n\nnonsense = 2", 3, 1, "known here: idiom"),
+        ("scale = 'x'", 1, 9, "scale: a number from 0.5 to 4.0 is expected"),
+        ("scale = 9", 1, 9, "from 0.5 to 4.0"),
+        ("scale = nan", 1, 9, "from 0.5 to 4.0"),
+        ("headless = 1", 1, 12, "true or false"),
+        ("idiom = 'desk'", 1, 9, "\"pad\" is expected"),
+        ("size = '1180'", 1, 8, "1180x820"),
+        ("size = '1180x82000'", 1, 8, "8192"),
+        ("size = 1180", 1, 8, "1180x820"),
+        ("remote-view = 70000", 1, 15, "65535"),
+        ("remote-view = 'on'", 1, 15, "\"auto\", \"off\""),
+        ("socket = '../x'", 1, 10, "file name"),
+        ("launch = ['foot', []]", 1, 19, "launch[1]: a command needs a program"),
+        ("launch = 'foot'", 1, 10, "list of commands"),
+        ("new-windows = 'never'", 1, 15, "\"asked\" or \"always\""),
+        ("wallpaper = 'blue'", 1, 13, "#232b3a"),
+        ("wallpaper = '#+12345'", 1, 13, "#232b3a"),
+        ("log-level = 'loud'", 1, 13, "\"trace\""),
+        ("keys = 1", 1, 8, "[keys]"),
+        ("[keys]\nhom = 'Super+H'", 2, 1, "did you mean \"home\""),
+        ("[keys]\nhome = 'Hyper+H'", 2, 8, "no modifier"),
+        ("[keys]\nhome = [\n  'Super+J',\n  'Super+Foo',\n]", 4, 3, "no key that Mullion knows"),
+        ("[keys]\nhome = 'Left'", 2, 8, "take the key away"),
+        ("[keys]\nhome = 'Super+J'\nquit = 'Super+J'", 3, 8, "bound to home already"),
+        ("keys.quit = 5", 1, 13, "a chord such as"),
+        ("picture-in-picture = [{ app-id = 'x' }, {}]", 1, 41, "every window"),
+        ("picture-in-picture = [\n  { app = 'x' }]", 2, 5, "known here: app-id, title"),
+        ("[[picture-in-picture]]\ntitle = 'a'\n[[picture-in-picture]]\ntitle = 1", 4, 9, "picture-in-picture[1].title"),
+        ("scale = 1\nscale = 2", 2, 9, "cannot redefine"),
+        ("scale = ", 1, 9, "a value is expected"),
+        ("scale", 1, 6, "\"=\" is expected after the key"),
+        ("scale = 1 2", 1, 9, ""),
+        ("= 3", 1, 1, "a key is expected"),
+        ("[keys\nhome = 'x'", 1, 6, "\"]\" is expected"),
+        ("socket = 'a\nb'", 1, 10, "no closing"),
+        ("scale = 1\n\0idiom = 'pad'", 2, 1, "control character U+0"),
+        ("launch = [['a' 'b']]", 1, 16, "comma"),
+    ])
+    func mistakesAreNamedWithTheirPlace(text: String, line: Int, column: Int, part: String) throws {
+        let error = try #require(refusal(text))
+        #expect(error.file == "config.toml")
+        #expect(error.line == line, "\(error)")
+        #expect(error.column == column, "\(error)")
+        #expect(error.message.contains(part), "\(error)")
+        #expect(error.description.hasPrefix("config.toml:\(line):\(column): "))
+    }
+
+    @Test func deepAndLongTextsAreRefused() {
+        #expect(refusal(String(repeating: "[", count: 5000)) != nil)
+        #expect(refusal("launch = " + String(repeating: "[", count: 5000))?.message.contains("deep") == true)
+        #expect(refusal("#" + String(repeating: "x", count: Settings.largestFile))?.line == 0)
+        #expect(refusal(String(repeating: "k", count: 100_000) + " = 1") != nil)
+    }
+
+    /// A parser that ends the program on a slip of the finger would take every open window with it.
+    @Test func noTextEndsTheProgram() {
+        let whole = """
+            idiom = "pad"
+            size = '1180x820'
+            scale = 1.5e0 # comment
+            launch = [["a", 'b'], "c"]
+            picture-in-picture = [{ app-id = "x\\u0041", "title" = \"\"\"y\"\"\" }]
+            when = 2020-01-01T10:00:00Z
+            [keys]
+            home . x = "Super+H"
+            [[a.b]]
+            c = 0xff
+            """
+        let characters = Array(whole)
+        let parts = ["[", "]", "{", "}", "=", "\"", "'", "\\", "\n", "\r", ".", ",", "#", "-", "_", "0", "x", "é", "\u{85}",
+                     "\"\"\"", "[[", "]]", "inf", "\\u0000", "\\U", "\t", "+", ":", "T", "\u{feff}", "\u{2028}"]
+        var state: UInt64 = 20_26
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        for round in 0..<4000 {
+            var text = characters
+            for _ in 0...random(3) {
+                let place = random(text.count)
+                switch random(3) {
+                case 0: text.remove(at: place)
+                case 1: text.insert(contentsOf: parts[random(parts.count)], at: place)
+                default: text.replaceSubrange(place..<min(text.count, place + random(20)), with: parts[random(parts.count)])
+                }
+            }
+            if round % 4 == 0 { text = Array(text.prefix(random(text.count))) }
+            _ = refusal(String(text))
+        }
+    }
+
+    @Test func patternsMatchWithStars() {
+        #expect(WindowPattern(appID: "firefox*").matches(appID: "firefox-esr", title: ""))
+        #expect(!WindowPattern(appID: "firefox").matches(appID: "firefox-esr", title: ""))
+        #expect(WindowPattern(title: "*in*re").matches(appID: "x", title: "Picture-in-Picture, more"))
+        #expect(!WindowPattern(appID: "a", title: "b").matches(appID: "a", title: "c"))
+        #expect(WindowPattern(title: "*").matches(appID: "", title: ""))
+        #expect(!WindowPattern(title: String(repeating: "*a", count: 200) + "b")
+            .matches(appID: "", title: String(repeating: "a", count: 2000)))
+    }
+}
+
+@Suite struct KeyChordTests {
+    @Test(arguments: [
+        ("Super+Left", "Super+Left"), ("shift+SUPER+h", "Super+Shift+H"), ("Ctrl + Alt + Delete", "Ctrl+Alt+Delete"),
+        ("Super+PageUp", "Super+Page_Up"), ("Super+\\", "Super+backslash"), ("F5", "F5"), ("Super+1", "Super+1"),
+        ("XF86AudioMute", "XF86AudioMute"), ("Super+plus", "Super+plus"), ("Super+é", "Super+É"),
+    ])
+    func chordsAreReadAndShown(text: String, shown: String) throws {
+        let chord = try KeyChord(parsing: text)
+        #expect(chord.description == shown)
+        #expect(try KeyChord(parsing: shown) == chord)
+    }
+
+    @Test(arguments: ["", "+", "Super+", "Super", "Super++", "Left+Super", "Super+한", "Shift+a", "Super+Nope", "a b"])
+    func otherTextsAreNoChords(text: String) {
+        #expect(throws: KeyChord.ParseError.self) { try KeyChord(parsing: text) }
+    }
+
+    @Test func keysymsAreThoseOfTheServer() throws {
+        #expect(try KeyChord(parsing: "Super+H") == KeyChord(.super, keysym: 0x68))
+        #expect(try KeyChord(parsing: "Super+F24").keysym == 0xffd5)
+        #expect(try KeyChord(parsing: "Super+Up").keysym == 0xff52)
+    }
+
+    @Test func standardChordsAreDistinct() {
+        let chords = Vocabulary.standard.keys.values.flatMap { $0 }
+        #expect(Set(chords).count == chords.count)
+    }
+}
