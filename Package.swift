@@ -68,7 +68,7 @@ let package = Package(
         adapter("Chrome", ["CairoLibrary", "Geometry"]),
         adapter("Desktop", []),
         adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
-        adapter("Settings", ["Geometry", .product(name: "TOMLKit", package: "TOMLKit")]),
+        adapter("Settings", ["Geometry", "Windows", "Multitasking", .product(name: "TOMLKit", package: "TOMLKit")]),
         adapter("Journal", ["Geometry", "Windows", "Stage", "Multitasking"]),
         adapter("Control", ["Geometry", "Windows", "Stage", "Multitasking", "Journal",
                             .product(name: "Logging", package: "swift-log")]),

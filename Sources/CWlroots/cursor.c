@@ -91,6 +91,15 @@ void mw_seat_set_cursor(mw_server *server, const char *name) {
 		mw_cursor_update(seat);
 }
 
+void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland) {
+	struct wlr_xcursor *arrow = wlr_xcursor_manager_get_xcursor(server->seat->xcursors, "left_ptr", 1);
+	if (arrow == NULL || arrow->image_count == 0)
+		return;
+	struct wlr_xcursor_image *image = arrow->images[0];
+	wlr_xwayland_set_cursor(xwayland, image->buffer, image->width * 4, image->width, image->height,
+		image->hotspot_x, image->hotspot_y);
+}
+
 /* A touch screen or absolute pointer belongs to one output, or its coordinates would span all of them. */
 void mw_cursor_map_device(mw_seat *seat, struct mw_device *device) {
 	mw_output *output, *match = NULL;
@@ -126,7 +135,7 @@ static void on_motion(struct wl_listener *listener, void *data) {
 	if (mw_protocols_relative_pointer(seat->server) != NULL)
 		wlr_relative_pointer_manager_v1_send_relative_motion(mw_protocols_relative_pointer(seat->server), seat->wlr,
 			(uint64_t)event->time_msec * 1000, event->delta_x, event->delta_y, event->unaccel_dx, event->unaccel_dy);
-	mw_input_pointer_motion(seat->server, MW_NS(event->time_msec), seat->cursor->x, seat->cursor->y,
+	mw_input_pointer_motion(seat->server, mw_seat_time(event->time_msec), seat->cursor->x, seat->cursor->y,
 		seat->cursor->x - x, seat->cursor->y - y);
 }
 
@@ -135,14 +144,14 @@ static void on_motion_absolute(struct wl_listener *listener, void *data) {
 	EVENT(pointer_motion_absolute_event, pointer_motion_absolute) *event = data;
 	double x = seat->cursor->x, y = seat->cursor->y;
 	wlr_cursor_warp_absolute(seat->cursor, DEVICE(event, pointer), event->x, event->y);
-	mw_input_pointer_motion(seat->server, MW_NS(event->time_msec), seat->cursor->x, seat->cursor->y,
+	mw_input_pointer_motion(seat->server, mw_seat_time(event->time_msec), seat->cursor->x, seat->cursor->y,
 		seat->cursor->x - x, seat->cursor->y - y);
 }
 
 static void on_button(struct wl_listener *listener, void *data) {
 	SEAT_OF(2);
 	EVENT(pointer_button_event, pointer_button) *event = data;
-	mw_input_pointer_button(seat->server, MW_NS(event->time_msec), event->button, event->state != 0);
+	mw_input_pointer_button(seat->server, mw_seat_time(event->time_msec), event->button, event->state != 0);
 }
 
 static void on_axis(struct wl_listener *listener, void *data) {
@@ -153,7 +162,7 @@ static void on_axis(struct wl_listener *listener, void *data) {
 #else
 	int32_t discrete = event->delta_discrete * 120;
 #endif
-	mw_input_pointer_axis(seat->server, MW_NS(event->time_msec), event->orientation, event->source, event->delta, discrete);
+	mw_input_pointer_axis(seat->server, mw_seat_time(event->time_msec), event->orientation, event->source, event->delta, discrete);
 }
 
 static void on_frame(struct wl_listener *listener, void *data) {
@@ -167,7 +176,7 @@ static void on_touch_down(struct wl_listener *listener, void *data) {
 	EVENT(touch_down_event, touch_down) *event = data;
 	double x, y;
 	wlr_cursor_absolute_to_layout_coords(seat->cursor, DEVICE(event, touch), event->x, event->y, &x, &y);
-	mw_input_touch_down(seat->server, MW_NS(event->time_msec), event->touch_id, x, y);
+	mw_input_touch_down(seat->server, mw_seat_time(event->time_msec), event->touch_id, x, y);
 }
 
 static void on_touch_motion(struct wl_listener *listener, void *data) {
@@ -175,19 +184,19 @@ static void on_touch_motion(struct wl_listener *listener, void *data) {
 	EVENT(touch_motion_event, touch_motion) *event = data;
 	double x, y;
 	wlr_cursor_absolute_to_layout_coords(seat->cursor, DEVICE(event, touch), event->x, event->y, &x, &y);
-	mw_input_touch_motion(seat->server, MW_NS(event->time_msec), event->touch_id, x, y);
+	mw_input_touch_motion(seat->server, mw_seat_time(event->time_msec), event->touch_id, x, y);
 }
 
 static void on_touch_up(struct wl_listener *listener, void *data) {
 	SEAT_OF(7);
 	EVENT(touch_up_event, touch_up) *event = data;
-	mw_input_touch_up(seat->server, MW_NS(event->time_msec), event->touch_id);
+	mw_input_touch_up(seat->server, mw_seat_time(event->time_msec), event->touch_id);
 }
 
 static void on_touch_cancel(struct wl_listener *listener, void *data) {
 	SEAT_OF(8);
 	EVENT(touch_cancel_event, touch_cancel) *event = data;
-	mw_input_touch_cancel(seat->server, MW_NS(event->time_msec), event->touch_id);
+	mw_input_touch_cancel(seat->server, mw_seat_time(event->time_msec), event->touch_id);
 }
 
 static void on_touch_frame(struct wl_listener *listener, void *data) {

@@ -58,14 +58,7 @@ struct wlr_texture *mw_image_texture(mw_image *image) {
 void mw_image_destroy(mw_image *image) {
 	if (image == NULL)
 		return;
-	mw_output *output;
-	wl_list_for_each(output, &image->server->outputs, link) {
-		/* The items of the last frame still name it. */
-		struct mw_nodes *nodes = &output->draw->nodes;
-		for (size_t i = 0; i < nodes->count; i++)
-			if (nodes->list[i].image == image)
-				nodes->list[i].image = NULL, nodes->list[i].identity = NULL;
-	}
+	mw_draw_image_gone(image->server, image);
 	if (image->texture != NULL)
 		wlr_texture_destroy(image->texture);
 	pixman_image_unref(image->image);

@@ -69,7 +69,7 @@ static void on_key(struct wl_listener *listener, void *data) {
 		return;
 	uint32_t modifiers = wlr_keyboard_get_modifiers(keyboard->wlr) &
 		(WLR_MODIFIER_SHIFT | WLR_MODIFIER_CTRL | WLR_MODIFIER_ALT | WLR_MODIFIER_LOGO);
-	bool keep = server->on.key(server->on.user, MW_NS(event->time_msec), event->keycode,
+	bool keep = server->on.key(server->on.user, mw_seat_time(event->time_msec), event->keycode,
 		base_sym(keyboard->wlr, event->keycode), pressed, modifiers);
 	/* Press and release go the same way, whatever the shell says of the release. */
 	if (!pressed)

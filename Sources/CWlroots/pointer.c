@@ -16,7 +16,7 @@ void mw_pointer_to(mw_seat *seat, struct wlr_surface *surface, double sx, double
 		wlr_seat_pointer_notify_motion(seat->wlr, MW_MS(when), sx, sy);
 }
 
-static void aim(mw_seat *seat, enum mw_target target, mw_window *window, double x, double y) {
+static void aim(mw_seat *seat, enum mw_aim target, mw_window *window, double x, double y) {
 	seat->pointer.target = target;
 	seat->pointer.window = window;
 	seat->pointer.x = x;
@@ -33,7 +33,7 @@ static bool grabbed(mw_seat *seat, double x, double y, int64_t when) {
 	return true;
 }
 
-static bool point_at(mw_seat *seat, enum mw_target target, mw_window *window, struct wlr_surface *surface,
+static bool point_at(mw_seat *seat, enum mw_aim target, mw_window *window, struct wlr_surface *surface,
 		double x, double y, double sx, double sy, int64_t when) {
 	aim(seat, target, window, x, y);
 	if (surface == NULL) {
@@ -50,27 +50,27 @@ bool mw_seat_pointer_on_window(mw_server *server, mw_window *window, double x, d
 	mw_seat *seat = server->seat;
 	if (seat->wlr->drag != NULL)
 		return true;   /* the drag finds its targets itself */
-	if (seat->pointer.target == MW_TARGET_WINDOW && seat->pointer.window == window && grabbed(seat, x, y, when))
+	if (seat->pointer.target == MW_AIM_WINDOW && seat->pointer.window == window && grabbed(seat, x, y, when))
 		return true;
 	double sx = 0, sy = 0;
 	struct wlr_surface *surface = mw_window_surface_at(window, x, y, &sx, &sy);
-	return point_at(seat, MW_TARGET_WINDOW, window, surface, x, y, sx, sy, when);
+	return point_at(seat, MW_AIM_WINDOW, window, surface, x, y, sx, sy, when);
 }
 
 bool mw_seat_pointer_on_background(mw_server *server, mw_output *output, double x, double y, int64_t when) {
 	mw_seat *seat = server->seat;
 	if (seat->wlr->drag != NULL)
 		return true;
-	if (seat->pointer.target == MW_TARGET_BACKGROUND && grabbed(seat, x, y, when))
+	if (seat->pointer.target == MW_AIM_BACKGROUND && grabbed(seat, x, y, when))
 		return true;
 	double sx = 0, sy = 0;
 	struct wlr_surface *surface = mw_layers_surface_at(output, 0, 1, x, y, &sx, &sy);
-	return point_at(seat, MW_TARGET_BACKGROUND, NULL, surface, x, y, sx, sy, when);
+	return point_at(seat, MW_AIM_BACKGROUND, NULL, surface, x, y, sx, sy, when);
 }
 
 void mw_seat_pointer_clear(mw_server *server) {
 	mw_seat *seat = server->seat;
-	aim(seat, MW_TARGET_NONE, NULL, NAN, NAN);
+	aim(seat, MW_AIM_NONE, NULL, NAN, NAN);
 	if (seat->wlr->drag == NULL)
 		wlr_seat_pointer_notify_clear_focus(seat->wlr);
 	mw_cursor_update(seat);
@@ -79,7 +79,7 @@ void mw_seat_pointer_clear(mw_server *server) {
 /* What lies under a pointer that did not move may be another surface by now. */
 void mw_pointer_refresh(mw_seat *seat) {
 	mw_window *window = seat->pointer.window;
-	if (seat->pointer.target != MW_TARGET_WINDOW || window == NULL || !window->mapped || mw_pointer_held(seat) ||
+	if (seat->pointer.target != MW_AIM_WINDOW || window == NULL || !window->mapped || mw_pointer_held(seat) ||
 			seat->wlr->drag != NULL || isnan(seat->pointer.x))
 		return;
 	double sx = 0, sy = 0;
@@ -88,7 +88,7 @@ void mw_pointer_refresh(mw_seat *seat) {
 	if (surface == focused && (surface == NULL || (seat->pointer.origin_x == seat->pointer.x - sx &&
 			seat->pointer.origin_y == seat->pointer.y - sy)))
 		return;
-	point_at(seat, MW_TARGET_WINDOW, window, surface, seat->pointer.x, seat->pointer.y, sx, sy, mw_now());
+	point_at(seat, MW_AIM_WINDOW, window, surface, seat->pointer.x, seat->pointer.y, sx, sy, mw_now());
 	wlr_seat_pointer_notify_frame(seat->wlr);
 }
 
@@ -113,8 +113,12 @@ uint32_t mw_pointer_button(mw_seat *seat, uint32_t button, bool pressed, int64_t
 }
 
 void mw_seat_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when) {
-	/* Releases of a drag were given to it on their way in (input.c). */
-	mw_pointer_button(server->seat, button, pressed, when);
+	mw_seat *seat = server->seat;
+	if (!pressed && seat->dropped_button == button) {
+		seat->dropped_button = 0;   /* the drag has had it on its way in (input.c) */
+		return;
+	}
+	mw_pointer_button(seat, button, pressed, when);
 }
 
 void mw_pointer_axis(mw_seat *seat, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when) {

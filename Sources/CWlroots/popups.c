@@ -153,6 +153,10 @@ static void gone(struct mw_popup *popup) {
 	popup->mapped = false;
 	if (shell->server->destroying)
 		return;
+#if !WLR18
+	/* 0.15 clears this only after it has said so, and what is told and hit from here must be without it. */
+	popup->xdg->base->mapped = false;
+#endif
 	report(shell, window_of(popup->xdg));
 	mw_seat_refresh_focus(shell->server);
 }

@@ -11,6 +11,12 @@ struct wlr_seat *mw_seat_wlr(mw_server *server) {
 	return server->seat != NULL ? server->seat->wlr : NULL;
 }
 
+int64_t mw_seat_time(uint32_t milliseconds) {
+	int64_t now = mw_now();
+	int32_t age = (int32_t)(MW_MS(now) - milliseconds);
+	return age >= 0 && age < 1000 ? now - (int64_t)age * 1000000 : now;
+}
+
 /* ---- serials ---- */
 
 static void remember(mw_seat *seat, uint32_t first, uint32_t last) {
@@ -173,7 +179,7 @@ void mw_seat_window_gone(mw_server *server, mw_window *window) {
 		return;
 	if (seat->pointer.window == window) {
 		seat->pointer.window = NULL;
-		seat->pointer.target = MW_TARGET_NONE;
+		seat->pointer.target = MW_AIM_NONE;
 	}
 	if (seat->focus == window) {
 		seat->focus = NULL;
@@ -231,7 +237,7 @@ void mw_seat_finish(mw_server *server) {
 		return;
 	struct wl_listener *all[] = {
 		&seat->new_input, &seat->new_virtual_keyboard, &seat->new_virtual_pointer, &seat->request_set_selection,
-		&seat->request_set_primary_selection,
+		&seat->request_set_primary_selection, &seat->request_set_cursor, &seat->pointer_focus_change,
 	};
 	for (size_t i = 0; i < MW_COUNT(all); i++)
 		mw_unlisten(all[i]);

@@ -197,7 +197,7 @@ static void watch_free(struct mw_watch *watch) {
 static void on_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct mw_watch *watch = wl_container_of(listener, watch, destroy);
-	mw_snapshots_surface_committed(watch->server, watch->surface);
+	mw_snapshots_surface_gone(watch->server, watch->surface);
 	mw_draw_surface_gone(watch->server, watch->surface);
 	watch_free(watch);
 }

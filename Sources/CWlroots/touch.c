@@ -13,7 +13,7 @@ struct mw_touch *mw_touch_find(mw_seat *seat, int32_t id) {
 	return NULL;
 }
 
-static void touch_free(struct mw_touch *touch) {
+void mw_touch_forget(struct mw_touch *touch) {
 	mw_unlisten(&touch->surface_destroy);
 	wl_list_remove(&touch->link);
 	free(touch);
@@ -46,7 +46,7 @@ static struct mw_touch *touch_new(mw_seat *seat, int32_t id) {
 	if (touch != NULL) {
 		/* A device that forgot to lift it. */
 		mw_touch_end(seat, touch, mw_now());
-		touch_free(touch);
+		mw_touch_forget(touch);
 	}
 	touch = calloc(1, sizeof(*touch));
 	if (touch == NULL)
@@ -57,7 +57,7 @@ static struct mw_touch *touch_new(mw_seat *seat, int32_t id) {
 	return touch;
 }
 
-bool mw_touch_begin(mw_seat *seat, enum mw_target target, struct wlr_surface *surface, int32_t id,
+bool mw_touch_begin(mw_seat *seat, enum mw_aim target, struct wlr_surface *surface, int32_t id,
 		double x, double y, double sx, double sy, int64_t when) {
 	struct mw_touch *touch = touch_new(seat, id);
 	if (touch == NULL)
@@ -111,29 +111,29 @@ void mw_touch_end(mw_seat *seat, struct mw_touch *touch, int64_t when) {
 bool mw_seat_touch_down(mw_server *server, mw_window *window, int32_t id, double x, double y, int64_t when) {
 	double sx = 0, sy = 0;
 	struct wlr_surface *surface = mw_window_surface_at(window, x, y, &sx, &sy);
-	return surface != NULL && mw_touch_begin(server->seat, MW_TARGET_WINDOW, surface, id, x, y, sx, sy, when);
+	return surface != NULL && mw_touch_begin(server->seat, MW_AIM_WINDOW, surface, id, x, y, sx, sy, when);
 }
 
 bool mw_seat_touch_down_background(mw_server *server, mw_output *output, int32_t id, double x, double y, int64_t when) {
 	double sx = 0, sy = 0;
 	struct wlr_surface *surface = mw_layers_surface_at(output, 0, 1, x, y, &sx, &sy);
-	return surface != NULL && mw_touch_begin(server->seat, MW_TARGET_BACKGROUND, surface, id, x, y, sx, sy, when);
+	return surface != NULL && mw_touch_begin(server->seat, MW_AIM_BACKGROUND, surface, id, x, y, sx, sy, when);
 }
 
 void mw_seat_touch_motion(mw_server *server, int32_t id, double x, double y, int64_t when) {
 	mw_seat *seat = server->seat;
 	struct mw_touch *touch = mw_touch_find(seat, id);
-	if (touch != NULL && touch->target != MW_TARGET_LAYER && seat->wlr->drag == NULL)
+	if (touch != NULL && touch->target != MW_AIM_LAYER && seat->wlr->drag == NULL)
 		mw_touch_move(seat, touch, x, y, when);
 }
 
 void mw_seat_touch_up(mw_server *server, int32_t id, int64_t when) {
 	mw_seat *seat = server->seat;
 	struct mw_touch *touch = mw_touch_find(seat, id);
-	if (touch == NULL || touch->target == MW_TARGET_LAYER)
+	if (touch == NULL || touch->target == MW_AIM_LAYER)
 		return;
 	mw_touch_end(seat, touch, when);
-	touch_free(touch);
+	mw_touch_forget(touch);
 }
 
 void mw_seat_touch_frame(mw_server *server) {
@@ -154,7 +154,7 @@ void mw_seat_touch_cancel(mw_server *server) {
 	wl_list_for_each_safe(touch, next, &seat->touches, link) {
 		if (touch->as_pointer)
 			cancel_as_pointer(seat);
-		touch_free(touch);
+		mw_touch_forget(touch);
 	}
 	/* wl_touch.cancel is for all points of a client at once. */
 	while (!wl_list_empty(&seat->wlr->touch_state.touch_points)) {
@@ -180,5 +180,5 @@ void mw_seat_touch_cancel(mw_server *server) {
 void mw_touches_finish(mw_seat *seat) {
 	struct mw_touch *touch, *next;
 	wl_list_for_each_safe(touch, next, &seat->touches, link)
-		touch_free(touch);
+		mw_touch_forget(touch);
 }

@@ -11,6 +11,7 @@ struct toplevel {
 	struct wlr_xdg_toplevel *xdg;
 	bool owed;        /* a request of the client must be answered by a configure even if nothing changes */
 	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
+	bool unmapping;   /* this very commit took the buffer away */
 	struct wl_listener map, unmap, destroy, commit, configure;
 	struct wl_listener set_title, set_app_id, set_parent;
 	struct wl_listener request_fullscreen, request_maximize, request_minimize, request_move, request_resize;
@@ -163,7 +164,11 @@ static void on_commit(struct wl_listener *listener, void *data) {
 		return;
 	}
 #else
-	/* 0.15 says nothing when a window that unmapped itself begins anew. */
+	/* 0.15 says nothing when a window that unmapped itself begins anew, with the commit after. */
+	bool unmapping = toplevel->unmapping;
+	toplevel->unmapping = false;
+	if (unmapping)
+		return;
 	if (!surface->mapped && !surface->configured && !toplevel->begun) {
 		initial_commit(toplevel);
 		return;
@@ -190,6 +195,7 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, unmap);
 	toplevel->begun = false;
 	toplevel->owed = false;
+	toplevel->unmapping = true;
 	mw_window_report_unmapped(toplevel->window);
 }
 
@@ -235,7 +241,9 @@ static void on_parent(struct wl_listener *listener, void *data) {
 /* The protocol wants a configure in answer, whatever the shell decides and whenever it does. */
 static void owe(struct toplevel *toplevel, int32_t kind, int32_t value) {
 	toplevel->owed = true;
-	mw_window_report_request(toplevel->window, kind, value);
+	/* Toolkits take back at their start what they never had; that is nobody's wish. */
+	if (toplevel->window->mapped || value)
+		mw_window_report_request(toplevel->window, kind, value);
 	if (toplevel->owed && toplevel->begun && may_configure(toplevel->xdg->base)) {
 		toplevel->owed = false;
 		wlr_xdg_surface_schedule_configure(toplevel->xdg->base);
@@ -401,7 +409,7 @@ bool mw_shell_init(mw_server *server) {
 #else
 	mw_listen(&shell->xdg->events.new_surface, &shell->new_surface, on_new_surface);
 #endif
-	mw_guards_init(shell);
+	mw_defects_init(shell);
 	mw_activation_init(shell);
 	return true;
 }
@@ -415,7 +423,7 @@ void mw_shell_finish(mw_server *server) {
 	mw_unlisten(&shell->new_popup);
 	mw_activation_finish(shell);
 	mw_popups_finish(shell);
-	mw_guards_finish(shell);
+	mw_defects_finish(shell);
 	server->shell = NULL;
 	free(shell);
 }

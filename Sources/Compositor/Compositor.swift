@@ -1,1 +1,285 @@
-// The room's files follow.
+import CWlroots
+import Geometry
+import Glibc
+import Logging
+import Multitasking
+import Stage
+import Windows
+
+/// wlroots, as the shell sees it: what clients and devices do comes up as events, effects go down as requests.
+/// It decides nothing.
+///
+/// Confined to the thread that made it; everything happens inside `dispatch`.
+public final class Compositor {
+    public struct Options: Sendable {
+        public enum Backend: String, Sendable, CaseIterable {
+            case auto, headless, wayland, x11, drm
+
+            var raw: Int32 {
+                switch self {
+                case .auto: Int32(MW_BACKEND_AUTO.rawValue)
+                case .headless: Int32(MW_BACKEND_HEADLESS.rawValue)
+                case .wayland: Int32(MW_BACKEND_WAYLAND.rawValue)
+                case .x11: Int32(MW_BACKEND_X11.rawValue)
+                case .drm: Int32(MW_BACKEND_DRM.rawValue)
+                }
+            }
+        }
+
+        public var backend = Backend.auto
+        /// Of a headless or nested screen, in pixels.
+        public var size = Size(1180, 820)
+        /// Pixels per point.
+        public var scale = 1.0
+        /// Of the Wayland socket; nil takes the first free one.
+        public var socket: String?
+        public var xwayland = true
+        /// Draw through wlroots' renderer also where pixman could do it directly.
+        public var drawsThroughRenderer = false
+        public var logLevel: Int32 = 1
+
+        public init() {}
+    }
+
+    /// Where events go. What they cause is carried out before the call returns, unless it came from within another.
+    /// Returns true if the event was a key that no client may get.
+    public typealias Sink = (Event, Moment?) -> Bool
+
+    public private(set) var server: OpaquePointer!
+    public internal(set) var output: OpaquePointer?
+    var windows: [WindowID: OpaquePointer] = [:]
+    var ids: [OpaquePointer: WindowID] = [:]
+    var sink: Sink = { _, _ in false }
+    /// Asked when the screen wants a picture.
+    public var onFrame: (Moment) -> Void = { _ in }
+    public var onX11Display: (String) -> Void = { _ in }
+    public var palette = Palette()
+    /// The process and its ancestors, nearest first; the compositor itself reads no /proc.
+    public var lineage: (Int32) -> [Int32] = { $0 > 0 ? [$0] : [] }
+    let log: Logger
+    private var itemBuffer: [mw_item] = []
+
+    /// Makes the server; nothing runs yet.
+    public init(_ options: Options, log: Logger, sink: @escaping Sink) throws(CompositorError) {
+        self.log = log
+        self.sink = sink
+        var handlers = Compositor.handlers()
+        handlers.user = Unmanaged.passUnretained(self).toOpaque()
+        var raw = mw_options()
+        raw.backend = options.backend.raw
+        raw.width = Int32(options.size.width.rounded())
+        raw.height = Int32(options.size.height.rounded())
+        raw.scale = options.scale
+        raw.refresh_mhz = 60000
+        raw.xwayland = options.xwayland
+        raw.wlr_draw_path = options.drawsThroughRenderer
+        raw.log_level = options.logLevel
+        var text = [CChar](repeating: 0, count: 512)
+        let made: OpaquePointer? = if let socket = options.socket {
+            socket.withCString { name in
+                raw.socket = name
+                return mw_server_create(&raw, &handlers, &text, text.count)
+            }
+        } else {
+            mw_server_create(&raw, &handlers, &text, text.count)
+        }
+        guard let made else { throw CompositorError(string(text)) }
+        server = made
+    }
+
+    /// Opens the socket and starts the backend.
+    public func start() throws(CompositorError) {
+        var text = [CChar](repeating: 0, count: 512)
+        guard mw_server_start(server, &text, text.count) else { throw CompositorError(string(text)) }
+    }
+
+    /// Ends every client and frees everything. The object is of no more use.
+    public func stop() {
+        guard server != nil else { return }
+        mw_server_destroy(server)
+        server = nil
+        output = nil
+        windows.removeAll()
+        ids.removeAll()
+    }
+
+    deinit { stop() }
+
+    // MARK: What it is
+
+    public var socket: String { String(cString: mw_server_socket(server)) }
+    public var x11Display: String? { mw_server_x11_display(server).map { String(cString: $0) } }
+    public var backendName: String { String(cString: mw_server_backend_name(server)) }
+    public var rendererName: String { String(cString: mw_server_renderer_name(server)) }
+    /// "HEADLESS-1", "eDP-1"; empty while there is no output.
+    public var outputName: String {
+        guard let output else { return "" }
+        var info = mw_output_info()
+        mw_output_info(output, &info)
+        return String(cString: info.name)
+    }
+    public static var wlrootsVersion: String { String(cString: mw_wlroots_version()) }
+
+    public var statistics: mw_statistics {
+        var out = mw_statistics()
+        mw_server_statistics(server, &out)
+        return out
+    }
+
+    public static func now() -> Moment { Moment(nanoseconds: mw_now()) }
+
+    public func token(for launch: LaunchID) -> String? {
+        var text = [CChar](repeating: 0, count: 128)
+        return mw_activation_token(server, launch.raw, &text, text.count) ? string(text) : nil
+    }
+
+    public func configureLog(of id: WindowID) -> String? {
+        guard let window = windows[id] else { return nil }
+        let size = mw_window_configure_log(window, nil, 0)
+        var text = [CChar](repeating: 0, count: size + 1)
+        _ = mw_window_configure_log(window, &text, text.count)
+        return string(text)
+    }
+
+    // MARK: Loop
+
+    /// Waits for something to happen, at most `milliseconds` (-1: as long as it takes), and handles it.
+    public func dispatch(milliseconds: Int32 = -1) { mw_server_dispatch(server, milliseconds) }
+
+    // MARK: Drawing
+
+    public func scheduleFrame() {
+        if let output { mw_output_schedule(output) }
+    }
+
+    /// Paints what changed. True if anything was painted.
+    @discardableResult
+    public func render(_ items: [Item], at when: Moment) -> Bool {
+        guard let output else { return false }
+        convert(items)
+        return itemBuffer.withUnsafeBufferPointer { mw_output_render(output, $0.baseAddress, $0.count, when.nanoseconds) }
+    }
+
+    /// Makes the next frame paint everything (colours changed).
+    public func repaintAll() {
+        if let output {
+            mw_output_damage_all(output)
+            mw_output_schedule(output)
+        }
+    }
+
+    /// The screen's picture painted afresh: ARGB, premultiplied, in pixels.
+    public func capture(_ items: [Item]) -> (pixels: [UInt8], width: Int, height: Int)? {
+        guard let output else { return nil }
+        var info = mw_output_info()
+        mw_output_info(output, &info)
+        let width = Int(info.width), height = Int(info.height)
+        var pixels = [UInt8](repeating: 0, count: width * height * 4)
+        convert(items)
+        let isDone = itemBuffer.withUnsafeBufferPointer { buffer in
+            mw_output_capture(output, buffer.baseAddress, buffer.count, &pixels, info.width, info.height, info.width * 4)
+        }
+        return isDone ? (pixels, width, height) : nil
+    }
+
+    /// A window's own picture, unscaled.
+    public func capture(_ id: WindowID) -> (pixels: [UInt8], width: Int, height: Int)? {
+        guard let window = windows[id] else { return nil }
+        var width: Int32 = 0, height: Int32 = 0
+        guard mw_window_capture_size(window, &width, &height), width > 0, height > 0 else { return nil }
+        var pixels = [UInt8](repeating: 0, count: Int(width) * Int(height) * 4)
+        guard mw_window_capture(window, &pixels, width, height, width * 4) else { return nil }
+        return (pixels, Int(width), Int(height))
+    }
+
+    private func convert(_ items: [Item]) {
+        itemBuffer.removeAll(keepingCapacity: true)
+        for item in items {
+            var raw = mw_item()
+            raw.key = item.key.number
+            raw.x = item.frame.x
+            raw.y = item.frame.y
+            raw.width = item.frame.width
+            raw.height = item.frame.height
+            raw.radius = item.radius
+            raw.opacity = Float(item.opacity)
+            if let clip = item.clip {
+                raw.clipped = true
+                raw.clip_x = clip.x
+                raw.clip_y = clip.y
+                raw.clip_width = clip.width
+                raw.clip_height = clip.height
+            }
+            switch item.kind {
+            case .fill(let paint):
+                raw.kind = Int32(MW_ITEM_FILL.rawValue)
+                raw.color = palette[paint]
+            case .window(let id):
+                guard let window = windows[id] else { continue }
+                raw.kind = Int32(MW_ITEM_WINDOW.rawValue)
+                raw.window = window
+            case .popups(let id):
+                guard let window = windows[id] else { continue }
+                raw.kind = Int32(MW_ITEM_POPUPS.rawValue)
+                raw.window = window
+            case .layer(let layer):
+                raw.kind = Int32(MW_ITEM_LAYER.rawValue)
+                raw.layer = Int32(layer)
+            case .shadow(let blur):
+                raw.kind = Int32(MW_ITEM_SHADOW.rawValue)
+                raw.blur = blur
+                raw.color = (0, 0, 0, 1)
+            case .dragIcon:
+                raw.kind = Int32(MW_ITEM_DRAG_ICON.rawValue)
+            }
+            itemBuffer.append(raw)
+        }
+    }
+}
+
+public struct CompositorError: Error, CustomStringConvertible, Sendable {
+    public var description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// What the shell's colours look like: red, green, blue, opacity.
+public struct Palette: Sendable {
+    public typealias Color = (Float, Float, Float, Float)
+
+    public var wallpaper: Color = (0.16, 0.20, 0.29, 1)
+
+    public init() {}
+
+    subscript(paint: Paint) -> Color {
+        switch paint {
+        case .wallpaper: wallpaper
+        case .divider: (0, 0, 0, 1)
+        case .letterbox: (0.07, 0.07, 0.08, 1)
+        case .card: (0.17, 0.17, 0.19, 1)
+        case .pill: (0.78, 0.78, 0.80, 1)
+        case .grip: (0.5, 0.5, 0.52, 0.65)
+        case .handle: (0.10, 0.10, 0.12, 0.75)
+        case .preview: (0.35, 0.55, 0.95, 0.35)
+        }
+    }
+}
+
+func string(_ characters: [CChar]) -> String {
+    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+extension Compositor {
+    /// A display card is there, and this process is on a console from which it may be had.
+    public static var hasDisplayHardware: Bool {
+        guard let folder = opendir("/dev/dri") else { return false }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix("card") { return true }
+        }
+        return false
+    }
+}

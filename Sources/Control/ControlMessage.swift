@@ -83,7 +83,7 @@ public struct ReadMessage: Sendable {
             throw ControlError(said(by: error), at: self.place(place, error))
         }
         // A misspelt field that may be left out would otherwise change the meaning silently.
-        if let understood = try? JSON(value), let stray = json.fieldNot(in: understood, at: place) {
+        if let understood = try? JSON(encoding: value), let stray = json.fieldNot(in: understood, at: place) {
             throw ControlError("no field is called this here", at: stray)
         }
         return value

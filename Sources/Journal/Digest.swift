@@ -3,13 +3,13 @@
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
     public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    public init(of bytes: some Sequence<UInt8>) {
+    public init(bytes: some Sequence<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
 
     /// Throws if the value has no JSON (a number that is not finite).
     public init(of value: some Encodable) throws {
-        self.init(of: try JSON.bytes(value))
+        self.init(bytes: try JSON.bytes(value))
     }
 
     /// Sixteen hexadecimal digits.

@@ -1,6 +1,9 @@
 import FoundationEssentials
 
 /// Any JSON value: for what is looked into before, or instead of, becoming a Swift value.
+///
+/// Equal values have equal text: keys are written in alphabetical order, and a number without a fraction is always
+/// `.integer`.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -11,72 +14,19 @@ public enum JSON: Hashable, Sendable {
     case object([String: JSON])
 }
 
-extension JSON: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode([JSON].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSON].self))
-        }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .array(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
-        }
-    }
-}
-
 extension JSON {
     /// Reads one JSON value. Throws `DecodingError`, saying where the text goes wrong.
     public init(parsing bytes: some Sequence<UInt8>) throws {
         self = try JSONDecoder().decode(JSON.self, from: Data(bytes))
     }
 
-    /// The value as JSON, through its `Codable` form.
-    public init(_ value: some Encodable) throws {
-        self = try JSONDecoder().decode(JSON.self, from: JSON.data(value))
-    }
-
     /// The Swift value that this is the JSON of. Throws `DecodingError`.
     public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
-        try JSONDecoder().decode(type, from: JSON.data(self))
+        try JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// One line without a newline; keys in alphabetical order, so that equal values have equal bytes.
-    public static func bytes(_ value: some Encodable) throws -> [UInt8] { [UInt8](try data(value)) }
-
-    static func data(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
-    }
-
-    /// As text; `pretty` for people: one value a line, indented.
-    public func text(pretty: Bool = false) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
-        guard let data = try? encoder.encode(self) else { return "null" }
-        return String(decoding: data, as: UTF8.self)
+    public init(_ number: Double) {
+        if let whole = Int64(exactly: number) { self = .integer(whole) } else { self = .number(number) }
     }
 
     public subscript(_ key: String) -> JSON? {
@@ -114,17 +64,130 @@ extension JSON {
     }
 }
 
+extension JSON: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self.init(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode([JSON].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSON].self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+// MARK: Writing
+
+extension JSON {
+    /// One line without a newline.
+    public var bytes: [UInt8] {
+        var out: [UInt8] = []
+        write(to: &out, indent: nil)
+        return out
+    }
+
+    /// As text; `pretty` for people: a field a line, indented. Short arrays of plain values stay on one line.
+    public func text(pretty: Bool = false) -> String {
+        var out: [UInt8] = []
+        write(to: &out, indent: pretty ? 0 : nil)
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private func write(to out: inout [UInt8], indent: Int?) {
+        switch self {
+        case .null: out += "null".utf8
+        case .bool(let value): out += (value ? "true" : "false").utf8
+        case .integer(let value): out += String(value).utf8
+        case .number(let value): out += (value.isFinite ? String(describing: value) : "null").utf8
+        case .string(let value): JSON.write(value, to: &out)
+        case .array(let values):
+            let inner = values.allSatisfy(\.isPlain) ? nil : indent.map { $0 + 1 }
+            out.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { out.append(UInt8(ascii: ",")) }
+                if index > 0, indent != nil, inner == nil { out.append(UInt8(ascii: " ")) }
+                JSON.newLine(inner, to: &out)
+                value.write(to: &out, indent: inner)
+            }
+            if !values.isEmpty, inner != nil { JSON.newLine(indent, to: &out) }
+            out.append(UInt8(ascii: "]"))
+        case .object(let fields):
+            let inner = indent.map { $0 + 1 }
+            out.append(UInt8(ascii: "{"))
+            for (index, key) in fields.keys.sorted().enumerated() {
+                if index > 0 { out.append(UInt8(ascii: ",")) }
+                JSON.newLine(inner, to: &out)
+                JSON.write(key, to: &out)
+                out += (indent == nil ? ":" : ": ").utf8
+                fields[key]!.write(to: &out, indent: inner)
+            }
+            if !fields.isEmpty { JSON.newLine(indent, to: &out) }
+            out.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private var isPlain: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+
+    private static func newLine(_ indent: Int?, to out: inout [UInt8]) {
+        guard let indent else { return }
+        out.append(UInt8(ascii: "\n"))
+        out += repeatElement(UInt8(ascii: " "), count: 2 * indent)
+    }
+
+    private static func write(_ text: String, to out: inout [UInt8]) {
+        out.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): out += "\\\"".utf8
+            case UInt8(ascii: "\\"): out += "\\\\".utf8
+            case UInt8(ascii: "\n"): out += "\\n".utf8
+            case UInt8(ascii: "\t"): out += "\\t".utf8
+            case 0..<0x20:
+                let digits = String(byte, radix: 16)
+                out += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+            default: out.append(byte)
+            }
+        }
+        out.append(UInt8(ascii: "\""))
+    }
+}
+
+// MARK: Comparing
+
 /// A place where two values differ.
-public struct JSONDifference: Hashable, Sendable, CustomStringConvertible {
+public struct JSONDifference: Hashable, Sendable {
     /// As `workspace.windows[3].facts.title`; empty for the whole value.
     public var path: String
     /// nil: it is not there.
     public var first: JSON?
     public var second: JSON?
-
-    public var description: String {
-        "\(path.isEmpty ? "(everything)" : path): \(first?.text() ?? "nothing") ≠ \(second?.text() ?? "nothing")"
-    }
 }
 
 extension JSON {

@@ -6,7 +6,7 @@ import Windows
 extension System {
     mutating func perform(_ action: Action, at now: Moment, _ effects: inout [Effect]) throws(Refusal) {
         // What a key or ctl asks for and what a finger holds cannot both win: the finger lets go (law 8).
-        if grab != nil, changesLayout(action) { endGrab(at: now, &effects, isCancelled: true) }
+        if changesLayout(action) { cancelGrab(at: now, &effects) }
         switch action {
         case .fullScreen(let window): try workspace.move(named(window), to: .fullScreen)
         case .splitView(let window, let side): try workspace.move(named(window), to: .splitView(side))
@@ -38,7 +38,7 @@ extension System {
         case .pictureWidth(let width): try workspace.setPictureWidth(width)
         case .pictureStep(let step):
             guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
-            try workspace.setPictureWidth((workspace.pip?.width ?? 1) * (step > 0 ? 1.2 : 1 / 1.2))
+            try workspace.setPictureWidth((workspace.pictureWidth ?? 1) * (step > 0 ? 1.2 : 1 / 1.2))
         case .pictureStash(let side):
             try workspace.setPictureStashed(side ?? (workspace.pip?.corner.isLeft ?? false ? .left : .right))
         case .pictureShow: try workspace.setPictureStashed(nil)

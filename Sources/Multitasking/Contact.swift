@@ -46,6 +46,14 @@ enum Grab: Hashable, Codable, Sendable {
         }
     }
 
+    /// It moves what the space in front holds, and makes no sense over another.
+    var isOfSpace: Bool {
+        switch self {
+        case .divider, .pan: true
+        case .card, .flip, .reveal, .picture, .pinch, .revealPicture, .lift: false
+        }
+    }
+
     /// Windows that follow the finger.
     var windows: [WindowID] {
         switch self {

@@ -90,6 +90,9 @@ public struct Modifiers: OptionSet, Hashable, Codable, Sendable {
     public static let control = Modifiers(rawValue: 4)
     public static let alt = Modifiers(rawValue: 8)
     public static let `super` = Modifiers(rawValue: 64)
+
+    /// Those that are part of a chord; the locks are not.
+    static let chords: Modifiers = [.shift, .control, .alt, .super]
 }
 
 public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
@@ -105,15 +108,18 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var pictureInPicture: [PictureInPictureRule]
     /// Law 2: duration zero, not another path.
     public var reducedMotion: Bool
+    /// 2 is twice as fast.
+    public var animationSpeed: Double
     public var keys: [KeyBinding]
 
     public init(
         newWindows: Admission.Policy = .asked, pictureInPicture: [PictureInPictureRule] = [], reducedMotion: Bool = false,
-        keys: [KeyBinding] = KeyBinding.standard
+        animationSpeed: Double = 1, keys: [KeyBinding] = KeyBinding.standard
     ) {
         self.newWindows = newWindows
         self.pictureInPicture = pictureInPicture
         self.reducedMotion = reducedMotion
+        self.animationSpeed = animationSpeed
         self.keys = keys
     }
 }

@@ -5,7 +5,9 @@ import Windows
 /// Gestures that the shell owns: how they begin, follow the finger and end.
 extension System {
     mutating func begin(_ hit: Hit, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
-        guard let trace = contacts.first(where: { $0.id == contact })?.trace, let screen = workspace.screen else { return }
+        guard let index = contacts.firstIndex(where: { $0.id == contact }), let screen = workspace.screen else { return }
+        contacts[index].trace.restart()
+        let trace = contacts[index].trace
         switch hit {
         case .divider:
             guard let bar = stage.dividerBar(workspace, at: now), (try? workspace.beginDividerDrag()) != nil else { return }
@@ -202,44 +204,42 @@ extension System {
     // MARK: Ending
 
     /// Every grab has its end: the finger went up, or something took it away (law 4).
-    mutating func endGrab(at now: Moment, _ effects: inout [Effect], isCancelled: Bool) {
-        guard let grab else { return }
+    mutating func endGrab(at now: Moment, _ effects: inout [Effect]) {
+        guard let grab = letGo(at: now, &effects), let trace = contacts.first(where: { $0.id == grab.contacts[0] })?.trace
+        else { return }
+        let velocity = trace.velocity(at: now)
+        if let screen = workspace.screen { finish(grab, trace, velocity, screen, at: now) } else { workspace.endDividerDrag() }
+        settle(at: now, &effects, thrown: grab.windows.first.map { ($0, velocity) })
+    }
+
+    /// Whatever was held goes back to where it belongs; the caller settles it there.
+    mutating func cancelGrab(at now: Moment, _ effects: inout [Effect]) {
+        if letGo(at: now, &effects) != nil { workspace.cancelDividerDrag() }
+    }
+
+    private mutating func letGo(at now: Moment, _ effects: inout [Effect]) -> Grab? {
+        guard let grab else { return nil }
         self.grab = nil
         for index in contacts.indices where grab.contacts.contains(contacts[index].id) { contacts[index].owner = .nobody }
-        let trace = contacts.first { $0.id == grab.contacts[0] }?.trace
-        let velocity = isCancelled ? .zero : (trace?.velocity(at: now) ?? .zero)
-        var thrown: (WindowID, Vector)?
-        for window in grab.windows {
-            stage.letGo(window)
-            thrown = (window, velocity)
-        }
+        for window in grab.windows { stage.letGo(window) }
         stage.showPreview(nil, at: now, spring: spring)
-        let screen = workspace.screen
-        if case .divider(_, let offset) = grab {
-            let wasSent = workspace.dividerDrag?.sent != nil
-            workspace.endDividerDrag()
-            if wasSent { effects.append(.stopTimer(.dividerPatience)) }
-            if let trace, let screen, !isCancelled, let split = workspace.currentSpace?.split {
-                let axis = split.axis(on: screen.size)
-                let speed = axis == .horizontal ? velocity.dx : velocity.dy
-                let length = axis == .horizontal ? screen.usable.width : screen.usable.height
-                let here = workspace.dividerFraction(at: trace.point + offset, axis: axis, on: screen)
-                // A throw carries on, but no further than to the next resting place or two.
-                let carried = max(-0.35, min(0.35, projectedDistance(velocity: speed) / max(1, length)))
-                try? workspace.dropDivider(max(0, min(1, here + carried)))
-            } else if let split = workspace.currentSpace?.split {
-                // Taken away half-way: it rests where it is nearest.
-                try? workspace.setDivider(workspace.dividerRest(split.fraction) ?? 0.5)
-            }
-        } else if let trace, let screen, !isCancelled {
-            finish(grab, trace, velocity, screen, at: now)
-        }
-        settle(at: now, &effects, thrown: thrown)
+        if workspace.dividerDrag?.sent != nil { effects.append(.stopTimer(.dividerPatience)) }
+        return grab
     }
 
     private mutating func finish(_ grab: Grab, _ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment) {
         let room = screen.usable
         switch grab {
+        case .divider(_, let offset):
+            workspace.endDividerDrag()
+            guard let split = workspace.currentSpace?.split else { return }
+            let axis = split.axis(on: screen.size)
+            let speed = axis == .horizontal ? velocity.dx : velocity.dy
+            let length = axis == .horizontal ? room.width : room.height
+            let here = workspace.dividerFraction(at: trace.point + offset, axis: axis, on: screen)
+            // A throw carries on, but no further than to the next resting place or two.
+            let carried = max(-0.35, min(0.35, projectedDistance(velocity: speed) / max(1, length)))
+            try? workspace.dropDivider(max(0, min(1, here + carried)))
         case .card(_, let window, _):
             guard let frame = stage.frame(of: window, at: now) else { return }
             let middle = frame.center.x + projectedDistance(velocity: velocity.dx)
@@ -291,7 +291,6 @@ extension System {
             if abs(way) > room.width * 0.25, way * trace.translation.dx > 0 {
                 try? workspace.showNeighbour(way < 0 ? 1 : -1)
             }
-        case .divider: break
         }
     }
 
@@ -299,8 +298,7 @@ extension System {
 
     mutating func stepDivider(wanted: Double? = nil, at now: Moment, _ effects: inout [Effect]) {
         guard workspace.dividerDrag != nil, let split = workspace.currentSpace?.split else { return }
-        // An answer may free the next step at once.
-        for _ in 0..<2 {
+        while true {
             switch workspace.stepDividerDrag(wanted: wanted, at: now) {
             case .wait: return
             case .told(let deadline):
@@ -309,8 +307,9 @@ extension System {
                 effects.append(.hold(split.second))
                 effects.append(.startTimer(.dividerPatience, at: deadline))
                 settle(at: now, &effects)
-                return
+                // Nobody to wait for: both are shown at once.
             case .shown:
+                // An answer may free the next step at once.
                 releaseHeld(&effects)
                 effects.append(.stopTimer(.dividerPatience))
                 stage.snap([split.first, split.second], workspace)

@@ -27,6 +27,7 @@ extension System {
             }
             return
         }
+        if pointer.over == .background, !pointer.buttons.isEmpty { return effects.append(.pointerOnBackground(at: point)) }
         hover(at: now, &effects)
     }
 
@@ -61,7 +62,9 @@ extension System {
         guard pressed else { return pointerReleased(button, at: now, &effects) }
         guard pointer.buttons.insert(button).inserted else { return }
         // One owner: while a client or the shell holds a button, the others go the same way.
-        if pointer.grabbed != nil { return effects.append(.pointerButton(button, pressed: true)) }
+        if pointer.grabbed != nil || (pointer.over == .background && pointer.buttons.count > 1) {
+            return effects.append(.pointerButton(button, pressed: true))
+        }
         guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
 
         let hit = stage.hit(pointer.point, workspace, precise: true, at: now)
@@ -73,7 +76,7 @@ extension System {
             switch hit {
             case .divider, .cardTop, .cardBottom, .slideOverHandle, .pictureTab:
                 return takePointer(hit, at: now, &effects)
-            case .picture(let window), .window(let window, .grip):
+            case .picture(let window), .window(let window, .grip), .window(let window, .bottom):
                 addPointerContact(hit, at: now)
                 pointer.deferred = .init(button: button, window: window)
                 return
@@ -81,14 +84,29 @@ extension System {
             }
         }
         guard let window = hit.window else {
-            pointer.over = .background
+            // On the shell's own things only the left button means something.
+            guard hit == .background else { return }
+            if pointer.over != .background { hover(at: now, &effects) }
             return effects.append(.pointerButton(button, pressed: true))
         }
         if case .picture = hit {} else { personActs(in: window, at: now, &effects) }
+        guard let local = stage.local(pointer.point, in: window, workspace, at: now) else { return }
         workspace.noteInput(window, at: now)
-        if pointer.over != .window(window) { hover(at: now, &effects) }
+        if pointer.over != .window(window) {
+            pointer.over = .window(window)
+            effects.append(.pointerOnWindow(window, at: local))
+        }
         pointer.grabbed = window
         effects.append(.pointerButton(button, pressed: true))
+    }
+
+    /// The pointer leaves its client though buttons may be down; their releases follow where no client hears them.
+    mutating func releasePointer(_ cursor: Cursor, _ effects: inout [Effect]) {
+        effects.append(.pointerOnShell(cursor))
+        pointer.over = .shell(cursor)
+        for button in pointer.buttons.sorted() { effects.append(.pointerButton(button, pressed: false)) }
+        pointer.buttons.removeAll()
+        pointer.grabbed = nil
     }
 
     private mutating func pointerReleased(_ button: UInt32, at now: Moment, _ effects: inout [Effect]) {
@@ -109,15 +127,15 @@ extension System {
                 }
                 return
             }
-            if let grab, grab.contacts.contains(Contact.pointer) { endGrab(at: now, &effects, isCancelled: false) }
+            if let grab, grab.contacts.contains(Contact.pointer) { endGrab(at: now, &effects) }
             contacts.removeAll { $0.id == Contact.pointer }
             return hover(at: now, &effects)
         }
+        guard pointer.grabbed != nil || pointer.over == .background else { return }
         effects.append(.pointerButton(button, pressed: false))
-        if pointer.buttons.isEmpty, pointer.grabbed != nil {
-            pointer.grabbed = nil
-            hover(at: now, &effects)
-        }
+        guard pointer.buttons.isEmpty else { return }
+        pointer.grabbed = nil
+        hover(at: now, &effects)
     }
 
     private mutating func addPointerContact(_ hit: Hit, at now: Moment) {
@@ -180,9 +198,8 @@ extension System {
             contacts[index].owner = .shell
             begin(hit(), contact: contact, at: now, &effects)
         } else if pointer.grabbed == id || pointer.grabbed == root {
-            pointer.grabbed = nil
-            effects.append(.pointerOnShell(.grabbing))
-            pointer.over = .shell(.grabbing)
+            releasePointer(.grabbing, &effects)
+            pointer.buttons.insert(System.leftButton)
             takePointer(hit(), at: now, &effects)
         }
     }
@@ -193,6 +210,7 @@ extension System {
         _ code: UInt32, _ symbol: UInt32, _ pressed: Bool, _ modifiers: Modifiers, at now: Moment, _ effects: inout [Effect]
     ) {
         let held = heldModifier(symbol)
+        let modifiers = modifiers.intersection(.chords)
         pointer.modifiers = held.map { pressed ? modifiers.union($0) : modifiers.subtracting($0) } ?? modifiers
         if swallowed.contains(code), !pressed {
             swallowed.remove(code)

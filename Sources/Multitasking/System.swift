@@ -51,6 +51,9 @@ public struct System: Hashable, Codable, Sendable {
     /// Where its own picture is drawn right now; smaller than its frame when it does not fit its shape.
     public func pictureRect(of id: WindowID, at now: Moment) -> Rect? { stage.pictureRect(of: id, workspace, at: now) }
 
+    /// A finger or the pointer's button is doing something of the shell's own.
+    public var isGesturing: Bool { grab != nil }
+
     public func violations() -> [String] {
         var found = workspace.violations()
         if grab != nil, contacts.allSatisfy({ $0.owner != .shell }) { found.append("law 4: a grab that no finger holds") }
@@ -58,7 +61,9 @@ public struct System: Hashable, Codable, Sendable {
         if workspace.windows.values.contains(where: { $0.heldSize != nil }), workspace.dividerDrag?.sent == nil {
             found.append("law 4: a picture is held after the resize ended")
         }
-        if case .divider = grab {} else if workspace.dividerDrag != nil { found.append("law 4: a divider drag without a finger") }
+        if case .divider = grab {
+            if workspace.dividerDrag == nil { found.append("law 4: a divider is held that is not dragged") }
+        } else if workspace.dividerDrag != nil { found.append("law 4: a divider drag without a finger") }
         return found
     }
 
@@ -91,15 +96,20 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     private mutating func change(_ event: Event, at now: Moment, _ effects: inout [Effect]) {
+        let before = workspace.currentSpace?.windows
+        defer {
+            // The space under the finger is another one now.
+            if grab?.isOfSpace ?? false, workspace.currentSpace?.windows != before { cancelGrab(at: now, &effects) }
+        }
         switch event {
         case .screenChanged(let screen):
-            endGrab(at: now, &effects, isCancelled: true)
+            cancelGrab(at: now, &effects)
             var screen = screen
             screen.reserved = workspace.screen?.reserved ?? screen.reserved
             workspace.setScreen(screen)
             told.popupBounds.removeAll()
         case .screenRemoved:
-            endGrab(at: now, &effects, isCancelled: true)
+            cancelGrab(at: now, &effects)
             workspace.setScreen(nil)
         case .reservedChanged(let insets):
             guard var screen = workspace.screen else { return }
@@ -143,14 +153,21 @@ public struct System: Hashable, Codable, Sendable {
         }
     }
 
-    var spring: Spring { preferences.reducedMotion ? .instant : .layout }
+    var spring: Spring {
+        guard !preferences.reducedMotion else { return .instant }
+        return Spring(response: Spring.layout.response / preferences.animationSpeed, damping: Spring.layout.damping)
+    }
 
     /// A window goes: fingers on it end, pictures held for it are released (law 4).
     private mutating func windowLeaves(_ id: WindowID, at now: Moment, _ effects: inout [Effect]) {
-        let isPartner = workspace.currentSpace?.contains(id) ?? false
-        if let grab, grab.windows.contains(id) || isPartner { endGrab(at: now, &effects, isCancelled: true) }
-        for index in contacts.indices where contacts[index].owner == .client(id) { contacts[index].owner = .nobody }
-        if pointer.grabbed == id { pointer.grabbed = nil }
+        let isUnder = grab?.isOfSpace ?? false && workspace.currentSpace?.contains(id) ?? false
+        if let grab, isUnder || grab.windows.contains(id) { cancelGrab(at: now, &effects) }
+        for index in contacts.indices where contacts[index].owner == .client(id) {
+            contacts[index].owner = .nobody
+            effects.append(.touchUp(contacts[index].id))
+        }
+        if pointer.deferred?.window == id { pointer.deferred = nil }
+        if pointer.grabbed == id { releasePointer(.arrow, &effects) }
         if pointer.over == .window(id) { pointer.over = .nothing }
         if workspace.admission.lastInput?.window == id { workspace.forgetInput() }
     }

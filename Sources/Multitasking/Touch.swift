@@ -5,7 +5,8 @@ import Windows
 /// Fingers: who gets them, and when a drag becomes the shell's.
 extension System {
     mutating func touchDown(_ id: Int32, at point: Point, _ now: Moment, _ effects: inout [Effect]) {
-        guard !contacts.contains(where: { $0.id == id }) else { return }
+        // Fingers are numbered from 0; below are the pointer's.
+        guard id >= 0, !contacts.contains(where: { $0.id == id }) else { return }
         let hit = stage.hit(point, workspace, at: now)
         var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
         defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
@@ -40,12 +41,11 @@ extension System {
             effects.append(.touchDownOnBackground(id, at: point))
             return
         }
-        contact.owner = .client(window)
         if case .picture = hit {} else { personActs(in: window, at: now, &effects) }
+        guard let local = stage.local(point, in: window, workspace, at: now) else { return }
+        contact.owner = .client(window)
         workspace.noteInput(window, at: now)
-        if let local = stage.local(point, in: window, workspace, at: now) {
-            effects.append(.touchDown(id, window, at: local))
-        }
+        effects.append(.touchDown(id, window, at: local))
     }
 
     mutating func touchMoved(_ id: Int32, to point: Point, at now: Moment, _ effects: inout [Effect]) {
@@ -76,7 +76,7 @@ extension System {
         let contact = contacts[index]
         switch contact.owner {
         case .shell:
-            if let grab, grab.contacts.contains(id) { endGrab(at: now, &effects, isCancelled: false) }
+            if let grab, grab.contacts.contains(id) { endGrab(at: now, &effects) }
         case .client, .background: effects.append(.touchUp(id))
         case .nobody: break
         }
@@ -87,7 +87,10 @@ extension System {
         guard let contact = contacts.first(where: { $0.id == id }) else { return }
         switch contact.owner {
         case .shell:
-            if let grab, grab.contacts.contains(id) { endGrab(at: now, &effects, isCancelled: true) }
+            if let grab, grab.contacts.contains(id) {
+                cancelGrab(at: now, &effects)
+                settle(at: now, &effects)
+            }
         case .client, .background:
             takeFromClients(&effects)
         case .nobody: break

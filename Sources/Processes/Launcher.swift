@@ -51,7 +51,7 @@ public final class Launcher {
     }
 
     deinit {
-        for child in children.values { close(child.pidfd) }
+        for child in children.values { forget(child) }
         close(descriptor)
     }
 
@@ -94,7 +94,7 @@ public final class Launcher {
             var status: Int32 = 0
             let result = waitpid(pid, &status, WNOHANG)
             guard result == pid || (result < 0 && errno == ECHILD) else { continue }
-            if child.pidfd >= 0 { close(child.pidfd) }
+            forget(child)
             children[pid] = nil
             let signal = status & 0x7f
             exits.append(ProcessExit(
@@ -128,7 +128,7 @@ public final class Launcher {
         for (pid, child) in children {
             var status: Int32 = 0
             waitpid(pid, &status, 0)
-            if child.pidfd >= 0 { close(child.pidfd) }
+            forget(child)
             exits.append(ProcessExit(pid: pid, command: child.command, reason: .signalled(status & 0x7f)))
         }
         children = [:]
@@ -142,6 +142,13 @@ public final class Launcher {
         var event = epoll_event()
         event.events = EPOLLIN.rawValue
         epoll_ctl(descriptor, EPOLL_CTL_ADD, pidfd, &event)
+    }
+
+    private func forget(_ child: Child) {
+        guard child.pidfd >= 0 else { return }
+        // Closing alone is not enough while a process being spawned elsewhere still holds a copy.
+        epoll_ctl(descriptor, EPOLL_CTL_DEL, child.pidfd, nil)
+        close(child.pidfd)
     }
 
     private static func spawn(

@@ -95,7 +95,10 @@ public final class RemoteView {
     public func ended(_ exit: ProcessExit) -> Ended {
         guard exit.pid == viewer || exit.pid == server else { return .another }
         let name = exit.command.first ?? ""
-        guard restarts < Self.tries else { return .gaveUp("\(name) ended again; the remote view is off") }
+        guard restarts < Self.tries else {
+            stop()
+            return .gaveUp("\(name) ended again; the remote view is off")
+        }
         restarts += 1
         do {
             if exit.pid == viewer {
@@ -105,6 +108,7 @@ public final class RemoteView {
                 server = try launcher.launch(plan.server, environment: plan.environment, log: log)
             }
         } catch {
+            stop()
             return .gaveUp("\(error.message); the remote view is off")
         }
         return .restarted("\(name) ended and was started again")

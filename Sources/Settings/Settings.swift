@@ -1,4 +1,5 @@
 import Geometry
+import Multitasking
 
 /// Everything a person can set, with the values that hold when nothing is said.
 ///
@@ -15,27 +16,16 @@ public struct Settings: Equatable, Codable, Sendable {
     public var remoteView = RemoteViewChoice.automatic
     /// Name of the Wayland socket in the runtime directory; nil takes the first free one.
     public var socket: String?
-    /// When a client may open another window (W-19).
-    public var newWindows = NewWindows.asked
-    /// Animations take no time.
-    public var reducedMotion = false
+    /// What the core has to know: new windows (W-19), Picture in Picture (W-06), reduced motion, keys.
+    public var preferences = Preferences()
     /// 2 is twice as fast.
     public var animationSpeed = 1.0
-    /// Windows that open as Picture in Picture, besides those that Mullion knows of (W-06).
-    public var pictureInPicture: [WindowPattern] = []
-    /// Chords for each action; an action with none has no key.
-    public var keys: [String: [KeyChord]] = Vocabulary.standard.keys
     public var wallpaper = Colour(red: 0x23, green: 0x2b, blue: 0x3a)
     /// Commands opened at the start when none is given on the command line; nil leaves the choice to Mullion.
     public var launch: [[String]]?
     public var logLevel = LogLevel.info
 
     public init() {}
-
-    /// The action bound to a chord, if there is one.
-    public func action(for chord: KeyChord) -> String? {
-        keys.first { $0.value.contains(chord) }?.key
-    }
 }
 
 /// Whether the screen can be seen in a browser on this machine.
@@ -60,14 +50,7 @@ public enum RemoteViewChoice: Hashable, Codable, Sendable {
     static let ports = 1...65535
 }
 
-/// When a client may open a window that is not its first (W-19).
-public enum NewWindows: String, Codable, CaseIterable, Sendable {
-    /// When a person asked for it; otherwise it waits.
-    case asked
-    /// Whenever the client likes.
-    case always
-}
-
+/// From which weight on a log line is written.
 public enum LogLevel: String, Codable, CaseIterable, Sendable {
     case trace, debug, info, notice, warning, error, critical
 }

@@ -1,5 +1,7 @@
 import Geometry
+import Multitasking
 import TOMLKit
+import Windows
 
 extension Settings {
     /// The largest file that is read, in bytes: far above what a person writes, far below what would stall the loop.
@@ -10,9 +12,7 @@ extension Settings {
     /// - Parameter file: what errors call the text.
     /// - Throws: `SettingsError` naming line and column for text that is no TOML, an unknown key, a
     ///   value of the wrong kind or out of range, and a chord that two actions want.
-    public static func parse(
-        _ text: String, file: String, vocabulary: Vocabulary = .standard
-    ) throws(SettingsError) -> Settings {
+    public static func parse(_ text: String, file: String) throws(SettingsError) -> Settings {
         if text.utf8.count > largestFile {
             throw SettingsError(file: file, line: 0, column: 0, message: "larger than \(largestFile) bytes")
         }
@@ -34,7 +34,7 @@ extension Settings {
         } catch {
             throw SettingsError(file: file, line: 0, column: 0, message: "\(error)")
         }
-        return try SettingsReader(file: file, outline: outline, vocabulary: vocabulary).settings(table)
+        return try SettingsReader(file: file, outline: outline).settings(table)
     }
 
     /// TOML has no use for them outside escapes, and one of them, NUL, would end the text early for the parser.
@@ -63,7 +63,6 @@ private struct SettingsReader {
 
     let file: String
     let outline: TOMLOutline
-    let vocabulary: Vocabulary
 
     /// Every key of the file. `docs/config.md` describes them in this order.
     private enum Key: String, CaseIterable {
@@ -91,25 +90,24 @@ private struct SettingsReader {
 
     func settings(_ table: TOMLTable) throws(SettingsError) -> Settings {
         var settings = Settings()
-        settings.keys = vocabulary.keys
         let root = Value(path: [], toml: table)
         for (key, value) in try entries(root, known: Key.allCases.map(\.rawValue)) {
             guard let key = Key(rawValue: key) else { continue }
             switch key {
-            case .idiom: settings.idiom = try choice(value, of: vocabulary.idioms)
+            case .idiom: settings.idiom = try choice(value, of: Idiom.all.map(\.name))
             case .size: settings.size = try size(value)
             case .scale: settings.scale = try number(value, in: Settings.scales)
             case .headless: settings.headless = try flag(value)
             case .remoteView: settings.remoteView = try remoteView(value)
             case .socket: settings.socket = try socket(value)
             case .launch: settings.launch = try commands(value)
-            case .newWindows: settings.newWindows = try choice(value)
-            case .pictureInPicture: settings.pictureInPicture = try patterns(value)
+            case .newWindows: settings.preferences.newWindows = try choice(value)
+            case .pictureInPicture: settings.preferences.pictureInPicture = try rules(value)
             case .wallpaper: settings.wallpaper = try colour(value)
-            case .reducedMotion: settings.reducedMotion = try flag(value)
+            case .reducedMotion: settings.preferences.reducedMotion = try flag(value)
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
-            case .keys: settings.keys = try keys(value)
+            case .keys: settings.preferences.keys = try keys(value)
             }
         }
         return settings
@@ -206,52 +204,57 @@ private struct SettingsReader {
         return commands
     }
 
-    private func patterns(_ value: Value) throws(SettingsError) -> [WindowPattern] {
-        let expected = "a list of patterns is expected, such as [{ app-id = \"mpv\", title = \"*\" }]"
-        var patterns: [WindowPattern] = []
+    private func rules(_ value: Value) throws(SettingsError) -> [PictureInPictureRule] {
+        let expected = "a list of windows is expected, such as [{ app-id = \"org.example\", title = \"Call\" }]"
+        var rules: [PictureInPictureRule] = []
         for entry in try elements(value, expected) {
             guard entry.toml.type == .table else { throw error(entry, expected) }
-            var pattern = WindowPattern()
+            var rule = PictureInPictureRule(appID: "", title: "")
             for (key, part) in try entries(entry, known: ["app-id", "title"]) {
-                let glob = try text(part, "text is expected, in which * stands for any characters")
-                if key == "app-id" { pattern.appID = glob } else { pattern.title = glob }
+                let text = try text(part, "text is expected")
+                if key == "app-id" { rule.appID = text.lowercased() } else { rule.title = text.lowercased() }
             }
-            if pattern == WindowPattern() {
-                throw error(entry, "app-id, title or both are expected: this pattern would take every window")
+            if rule.appID.isEmpty, rule.title.isEmpty {
+                throw error(entry, "app-id, title or both are expected: this would take every window")
             }
-            patterns.append(pattern)
+            rules.append(rule)
         }
-        return patterns
+        return rules
     }
 
-    private func keys(_ value: Value) throws(SettingsError) -> [String: [KeyChord]] {
-        let expected = "a chord such as \"Super+Left\" is expected, or a list of them; an empty list takes the keys away"
+    private func keys(_ value: Value) throws(SettingsError) -> [KeyBinding] {
+        let expected = "a key such as \"Super+Left\" is expected, or a list of them; an empty list takes the keys away"
         guard value.toml.type == .table else { throw error(value, "a table of actions is expected: [keys]") }
-        var keys = vocabulary.keys
-        let given = try entries(value, known: vocabulary.keys.keys.sorted())
-        // What the file says goes before the standard: a chord that it gives away leaves its standard action.
-        for (action, _) in given { keys[action] = [] }
-        for (action, bound) in given {
-            let chords = bound.toml.type == .array ? try elements(bound, expected) : [bound]
-            for chord in chords {
-                let parsed: KeyChord
-                do {
-                    parsed = try KeyChord(parsing: try text(chord, expected))
-                } catch let problem as KeyChord.ParseError {
-                    throw error(chord, problem.message)
-                } catch let problem as SettingsError {
-                    throw problem
-                } catch {
-                    throw self.error(chord, expected)
+        var own: [KeyBinding] = []
+        var named: [Action] = []
+        for (name, bound) in try entries(value, known: ActionNames.all.map(\.name), accept: { ActionNames.action($0) != nil }) {
+            guard let action = ActionNames.action(name) else { continue }
+            named.append(action)
+            for entry in bound.toml.type == .array ? try elements(bound, expected) : [bound] {
+                let chord = try chord(entry, try text(entry, expected))
+                if own.contains(where: { $0.chord == chord }) {
+                    throw error(entry, "\(chord) has an action above already: a key has one")
                 }
-                for (other, _) in given where keys[other, default: []].contains(parsed) {
-                    throw error(chord, "\(parsed) is bound to \(other) already: a chord has one action")
-                }
-                for other in keys.keys { keys[other]?.removeAll { $0 == parsed } }
-                keys[action, default: []].append(parsed)
+                own.append(KeyBinding(chord, action))
             }
         }
-        return keys
+        // What the file names loses its standard keys, and a key that the file gives away its standard action.
+        let standard = KeyBinding.standard.filter { binding in
+            !named.contains(binding.action) && !own.contains { $0.chord == binding.chord }
+        }
+        return standard + own
+    }
+
+    private func chord(_ value: Value, _ text: String) throws(SettingsError) -> KeyChord {
+        guard let chord = KeyChord(parsing: text) else {
+            throw error(value, "\"\(text)\" is no key: Super, Ctrl, Alt and Shift may stand before a letter, a digit, "
+                + "F1 to F12, or a name such as Left, Tab, Return, space, minus, with + between them")
+        }
+        let isFunctionKey = (0xffbe...0xffd5).contains(chord.symbol)
+        if chord.modifiers.isSubset(of: .shift), !isFunctionKey {
+            throw error(value, "\(chord) would take the key away from every app: add Super, Ctrl or Alt")
+        }
+        return chord
     }
 
     // MARK: Structure
@@ -261,8 +264,10 @@ private struct SettingsReader {
         return array.enumerated().map { Value(path: value.path + [.index($0.offset)], toml: $0.element) }
     }
 
-    /// The entries of a table in the order in which they stand in the file, unknown names refused.
-    private func entries(_ value: Value, known: [String]) throws(SettingsError) -> [(String, Value)] {
+    /// The entries of a table in the order in which they stand in the file, names neither known nor accepted refused.
+    private func entries(
+        _ value: Value, known: [String], accept: (String) -> Bool = { _ in false }
+    ) throws(SettingsError) -> [(String, Value)] {
         guard let table = value.toml.table else { throw error(value, "a table is expected") }
         var entries: [(String, Value)] = []
         for key in table.keys {
@@ -273,7 +278,7 @@ private struct SettingsReader {
             let (a, b) = (outline.keyPosition(of: $0.1.path), outline.keyPosition(of: $1.1.path))
             return (a.line, a.column, $0.0) < (b.line, b.column, $1.0)
         }
-        for (key, entry) in entries where !known.contains(key) {
+        for (key, entry) in entries where !known.contains(key) && !accept(key) {
             let place = outline.keyPosition(of: entry.path)
             let advice = Self.nearest(to: key, in: known).map { "did you mean \"\($0)\"?" }
                 ?? "known here: \(known.joined(separator: ", "))"
@@ -302,7 +307,7 @@ private struct SettingsReader {
     /// The known name that a slip of the finger or two makes of the unknown one.
     private static func nearest(to name: String, in known: [String]) -> String? {
         known.map { ($0, distance(Array(name), Array($0))) }
-            .filter { $0.1 <= min(3, max(1, $0.0.count / 3)) }
+            .filter { $0.1 <= min(3, max(2, $0.0.count / 3)) }
             .min { $0.1 < $1.1 }?.0
     }
 

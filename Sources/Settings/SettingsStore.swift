@@ -20,7 +20,6 @@ public final class SettingsStore {
     /// Readable when something happened where the file is; -1 when the machine has no watches left.
     public private(set) var descriptor: Int32
 
-    private let vocabulary: Vocabulary
     private let overrides: (inout Settings) -> Void
     private var lastText: String?
     /// Watched folders by watch number, each with the names in it that matter.
@@ -31,19 +30,16 @@ public final class SettingsStore {
     ///   - overrides: what the command line says, applied over whatever the file says.
     /// - Throws: `SettingsError` when the file cannot be read or is invalid.
     public init(
-        path: String, isRequired: Bool = false, vocabulary: Vocabulary = .standard,
-        overrides: @escaping (inout Settings) -> Void = { _ in }
+        path: String, isRequired: Bool = false, overrides: @escaping (inout Settings) -> Void = { _ in }
     ) throws(SettingsError) {
         self.path = path
-        self.vocabulary = vocabulary
         self.overrides = overrides
         settings = Settings()
-        settings.keys = vocabulary.keys
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         watch()
         let text = try Self.read(path)
         if let text {
-            settings = try Settings.parse(text, file: path, vocabulary: vocabulary)
+            settings = try Settings.parse(text, file: path)
         } else if isRequired {
             throw SettingsError(file: path, line: 0, column: 0, message: "there is no such file")
         }
@@ -94,7 +90,7 @@ public final class SettingsStore {
         do {
             guard let text = try Self.read(path), text != lastText else { return .unchanged }
             lastText = text
-            parsed = try Settings.parse(text, file: path, vocabulary: vocabulary)
+            parsed = try Settings.parse(text, file: path)
         } catch {
             return .invalid(error)
         }

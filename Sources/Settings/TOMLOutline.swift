@@ -141,12 +141,50 @@ struct TOMLOutline {
         case "\"", "'":
             _ = try string()
         default:
-            let start = next
-            while let scalar = peek, !",]}#\n\r[{\"'=".unicodeScalars.contains(scalar) { advance() }
-            if text[start..<next].allSatisfy({ $0 == " " || $0 == "\t" }) {
-                throw malformed("a value is expected here: text in quotes, a number, true, false or an array")
-            }
+            try bareValue()
         }
+    }
+
+    /// `true`, `false` or a decimal number: the only values without quotes that any setting takes.
+    private mutating func bareValue() throws(Malformed) {
+        let start = position
+        var word = ""
+        while let scalar = peek, !" \t,]}#\n\r[{\"'=".unicodeScalars.contains(scalar) {
+            word.unicodeScalars.append(scalar)
+            advance()
+        }
+        if word.isEmpty {
+            throw malformed("a value is expected here: text in quotes, a number, true, false or an array")
+        }
+        guard word == "true" || word == "false" || Self.isNumber(word) else {
+            throw Malformed(position: start, message: "\(word) is no value: text stands in quotes, \"\(word)\"; "
+                + "without them there are numbers, true and false")
+        }
+    }
+
+    /// `1`, `-2.5`, `1e3`: digits, then perhaps a fraction, then perhaps an exponent.
+    private static func isNumber(_ word: String) -> Bool {
+        var rest = word.utf8[...]
+        func sign() { if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() } }
+        func digits() -> Int {
+            let run = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest.removeFirst(run.count)
+            return run.count
+        }
+        sign()
+        let hasLeadingZero = rest.first == UInt8(ascii: "0")
+        let whole = digits()
+        guard whole > 0, whole == 1 || !hasLeadingZero else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            guard digits() > 0 else { return false }
+        }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest.removeFirst()
+            sign()
+            guard digits() > 0 else { return false }
+        }
+        return rest.isEmpty && word.utf8.count <= 32
     }
 
     private mutating func elements(of path: [Step], depth: Int) throws(Malformed) {

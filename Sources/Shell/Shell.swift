@@ -1,1 +1,285 @@
-// The room's files follow.
+import Chrome
+import Compositor
+import Control
+import Desktop
+import Foundation
+import Geometry
+import Journal
+import Logging
+import Multitasking
+import Processes
+import Settings
+import Stage
+import Windows
+
+/// The running shell: one `System` value, the adapters around it, one event loop.
+///
+/// An object that can be made, run and torn down again; nothing of it is global.
+public final class Shell {
+    public let options: ShellOptions
+    public internal(set) var system: System
+    let compositor: Compositor
+    let log: Logger
+    let store: SettingsStore
+    let launcher: Launcher
+    let runtime: RuntimeDirectory
+    var environment: [String: String]
+    var clock: ShellClock
+    var player = InputPlayer()
+    var control: ControlServer?
+    var recorder: Recorder?
+    var remoteView: RemoteView?
+    var launches: [Int32: LaunchID] = [:]
+    var deadlines: [TimerID: Moment] = [:]
+    var eventCount: UInt64 = 0
+    var isRunning = false
+    var sources: [EventSource] = []
+    private var alarm: EventSource?
+    private var queue: [(Event, Moment)] = []
+    private var isHandling = false
+    private var shownRevision: UInt64 = 0
+    private var isFrameDue = false
+    /// What the present action was refused with, for whoever sent it.
+    private var refusals: [Refusal] = []
+
+    /// Sets everything up; nothing runs until `run`.
+    ///
+    /// Throws what is wrong with the configuration, the runtime directory or the machine.
+    public init(_ options: ShellOptions) throws {
+        self.options = options
+        environment = ProcessInfo.processInfo.environment
+        let path = SettingsStore.path(option: options.config, environment: environment)
+        store = try SettingsStore(path: path, isRequired: options.config != nil, overrides: options.override)
+        let settings = store.settings
+        var log = Logger(label: "mullion") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = Logger.Level(rawValue: settings.logLevel.rawValue) ?? .info
+        self.log = log
+        guard let idiom = options.idiom ?? Idiom.named(settings.idiom) else {
+            let known = Idiom.all.map(\.name).joined(separator: ", ")
+            throw ShellError("the idiom \"\(settings.idiom)\" is not known; there is \(known)")
+        }
+        runtime = try RuntimeDirectory.resolve(environment: environment)
+        environment["XDG_RUNTIME_DIR"] = runtime.path
+        // libwayland and wlroots read it from the process.
+        setenv("XDG_RUNTIME_DIR", runtime.path, 1)
+        launcher = try Launcher()
+        clock = ShellClock(isHand: options.handClock)
+        system = System(idiom: idiom, preferences: settings.core)
+
+        let relay = Relay()
+        compositor = try Compositor(options.compositor(settings, environment: environment), log: log) { event, stamp in
+            relay.shell?.receive(event, stamp) ?? false
+        }
+        relay.shell = self
+        compositor.palette.wallpaper = settings.wallpaper.floats
+        compositor.lineage = { $0 > 0 ? [$0] + ProcessTree.ancestors(of: $0) : [] }
+        compositor.onFrame = { [unowned self] when in frame(when) }
+        compositor.onX11Display = { [unowned self] name in
+            environment["DISPLAY"] = name.isEmpty ? nil : name
+        }
+    }
+
+    /// The compositor is made before the shell is whole, and calls nothing until it is started.
+    private final class Relay {
+        weak var shell: Shell?
+    }
+
+    // MARK: Events
+
+    /// One event from an adapter. What comes up while another is being handled waits for its turn.
+    @discardableResult
+    func receive(_ event: Event, _ stamp: Moment? = nil) -> Bool {
+        queue.append((event, clock.moment(ofDevice: stamp)))
+        guard !isHandling else { return false }
+        isHandling = true
+        defer { isHandling = false }
+        var swallowed = false
+        var index = 0
+        while index < queue.count {
+            let (event, moment) = queue[index]
+            index += 1
+            eventCount += 1
+            recorder?.begins(event, at: moment)
+            control?.happened(event, at: moment)
+            let effects = system.handle(event, at: moment)
+            recorder?.ended(effects, system)
+            for effect in effects {
+                if effect == .swallowKey { swallowed = true }
+                if !compositor.apply(effect, at: clock.real(moment)) { perform(effect) }
+            }
+        }
+        queue.removeAll(keepingCapacity: true)
+        if system.revision != shownRevision {
+            shownRevision = system.revision
+            wantFrame()
+        }
+        return swallowed
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .launch(let id, let command): launch(id, command)
+        case .startTimer(let timer, let moment):
+            deadlines[timer] = moment
+            arm()
+        case .stopTimer(let timer):
+            deadlines[timer] = nil
+            arm()
+        case .quit: isRunning = false
+        case .refuse(let refusal):
+            refusals.append(refusal)
+            log.notice("refused: \(refusal.reason)")
+        default: break
+        }
+    }
+
+    /// What a person asked for, and what it was refused with if it was.
+    func act(_ action: Action) -> Refusal? {
+        refusals.removeAll()
+        receive(.action(action))
+        return refusals.first
+    }
+
+    // MARK: Time
+
+    func wantFrame() {
+        isFrameDue = true
+        compositor.scheduleFrame()
+    }
+
+    private func frame(_ when: Moment) {
+        isFrameDue = false
+        let now = clock.shell(when)
+        compositor.render(system.items(at: now), at: when)
+        if system.isMoving(at: now), !clock.isHand { wantFrame() }
+    }
+
+    var nextDeadline: Moment? {
+        let timers = deadlines.values.min()
+        guard let input = player.deadline else { return timers }
+        return timers.map { min($0, input) } ?? input
+    }
+
+    /// The one timer of the loop stands at the earliest thing that is due.
+    func arm() {
+        guard let alarm else { return }
+        alarm.arm(clock.isHand ? nil : nextDeadline.map(clock.real))
+    }
+
+    /// Whatever is due by now, in order.
+    func runDue() {
+        while true {
+            let now = clock.now()
+            if let (step, due) = player.step(at: now) {
+                inject(step, at: clock.isHand ? now : clock.real(due))
+                continue
+            }
+            if let (timer, moment) = deadlines.min(by: { $0.value < $1.value }), moment <= now {
+                deadlines[timer] = nil
+                receive(.timer(timer))
+                continue
+            }
+            break
+        }
+        arm()
+    }
+
+    /// Moves the hand clock on, with every frame and timer on the way.
+    func step(milliseconds: Double) {
+        let end = clock.now() + milliseconds / 1000
+        let frameLength = 1.0 / 60
+        var nextFrame = clock.now() + frameLength
+        while true {
+            let target = min(end, min(nextFrame, nextDeadline ?? end))
+            clock.set(target)
+            runDue()
+            if target >= nextFrame {
+                nextFrame = target + frameLength
+                compositor.render(system.items(at: target), at: Compositor.now())
+            }
+            if target >= end { break }
+        }
+        compositor.scheduleFrame()
+    }
+
+    private func inject(_ step: InputStep, at when: Moment) {
+        switch step {
+        case .touchDown(let id, let p): compositor.injectTouchDown(id, p, when)
+        case .touchMotion(let id, let p): compositor.injectTouchMotion(id, p, when)
+        case .touchUp(let id): compositor.injectTouchUp(id, when)
+        case .touchCancel(let id): compositor.injectTouchCancel(id, when)
+        case .pointerMotion(let p): compositor.injectPointer(p, when)
+        case .pointerButton(let button, let pressed): compositor.injectButton(button, pressed, when)
+        case .pointerAxis(let value, let isHorizontal): compositor.injectAxis(isHorizontal: isHorizontal, value, when)
+        case .key(let code, let pressed): compositor.injectKey(code, pressed, when)
+        }
+    }
+
+    // MARK: Running
+
+    /// Runs until somebody asks it to end.
+    public func run() throws {
+        for warning in runtime.warnings { log.notice("\(warning)") }
+        if getuid() == 0 { log.warning("running as root: fine in a container, not on a tablet") }
+        try compositor.start()
+        isRunning = true
+        environment["WAYLAND_DISPLAY"] = compositor.socket
+        environment["DISPLAY"] = compositor.x11Display
+        environment["XDG_SESSION_TYPE"] = "wayland"
+        environment["XDG_CURRENT_DESKTOP"] = "Mullion"
+        log.info("Wayland socket \(compositor.socket), backend \(compositor.backendName), renderer \(compositor.rendererName), wlroots \(Compositor.wlrootsVersion)")
+
+        alarm = compositor.timer { [unowned self] in runDue() }
+        watchSignals()
+        watchLauncher()
+        watchSettings()
+        try startRecorder()
+        endInTime()
+        try startControl()
+        startRemoteView()
+        launchFirst()
+        while isRunning {
+            compositor.dispatch()
+            control?.turn()
+        }
+        shutDown()
+    }
+
+    /// True while a frame was asked for and not drawn.
+    var hasFrameDue: Bool { isFrameDue }
+
+    private func shutDown() {
+        log.info("ending")
+        control?.close()
+        control = nil
+        remoteView?.stop()
+        launcher.endAll(patience: 1500)
+        recorder?.finish(system)
+        for source in sources { source.cancel() }
+        sources.removeAll()
+        alarm?.cancel()
+        alarm = nil
+        compositor.stop()
+    }
+
+    private func endInTime() {
+        guard let seconds = options.quitAfter else { return }
+        let timer = compositor.timer { [unowned self] in isRunning = false }
+        timer.arm(Compositor.now() + seconds)
+        sources.append(timer)
+    }
+
+    private func watchSignals() {
+        for number in [SIGTERM, SIGINT, SIGHUP] {
+            sources.append(compositor.signal(number) { [unowned self] in isRunning = false })
+        }
+        // A client that goes away while it is written to is no reason to end.
+        signal(SIGPIPE, SIG_IGN)
+    }
+}
+
+public struct ShellError: Error, CustomStringConvertible, Sendable {
+    public var description: String
+
+    public init(_ description: String) { self.description = description }
+}

@@ -58,7 +58,7 @@ extension Stage {
                 }
             }
             let frame = shown.frame.value(at: now)
-            if shown.level == .slideOver || workspace.slideOver.stack.contains(id) {
+            if workspace.slideOver.stack.contains(id) {
                 if hasPopup(window, shown, frame, at: point) { return .window(id, nil) }
                 let card = workspace.cardAround(frame)
                 let idiom = workspace.idiom
@@ -79,10 +79,11 @@ extension Stage {
                 }
                 continue
             }
-            if shown.level == .picture || workspace.pip?.window == id {
+            if workspace.pip?.window == id {
                 if frame.contains(point) { return .picture(id) }
                 continue
             }
+            if shown.level > .dialog, hasPopup(window, shown, frame, at: point) { return .window(id, nil) }
             guard frame.contains(point) else { continue }
             return .window(id, edge(at: point, frame, shown, screen, workspace, precise: precise))
         }
@@ -94,10 +95,14 @@ extension Stage {
     ) -> Hit.Edge? {
         guard shown.level == .space else { return nil }
         let pill = Stage.gripPill(of: frame)
-        if precise { return pill.inset(by: -6).contains(point) ? .grip : nil }
+        let isBottom = workspace.spaces.count > 1
+        if precise {
+            if pill.inset(by: -6).contains(point) { return .grip }
+            return isBottom && point.y >= screen.bounds.maxY - 5 ? .bottom : nil
+        }
         let target = workspace.idiom.target
         if Rect(pill.center.x - 60, frame.minY, 120, target).contains(point) { return .grip }
-        if point.y >= screen.bounds.maxY - workspace.idiom.edge, workspace.spaces.count > 1 { return .bottom }
+        if isBottom, point.y >= screen.bounds.maxY - workspace.idiom.edge { return .bottom }
         return nil
     }
 

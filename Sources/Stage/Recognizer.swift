@@ -2,14 +2,12 @@ import Geometry
 
 /// One finger, or the pointer's button, from down to up.
 public struct Trace: Hashable, Codable, Sendable {
-    public let start: Point
-    public let began: Moment
+    public private(set) var start: Point
     public private(set) var point: Point
     private var tracker = VelocityTracker()
 
     public init(_ point: Point, at now: Moment) {
         start = point
-        began = now
         self.point = point
         tracker.add(point, at: now)
     }
@@ -18,6 +16,9 @@ public struct Trace: Hashable, Codable, Sendable {
         point = new
         tracker.add(new, at: now)
     }
+
+    /// Counts from here on: what a finger takes hold of does not jump by the way it went before that was known.
+    public mutating func restart() { start = point }
 
     public var translation: Vector { point - start }
 

@@ -70,11 +70,13 @@ public struct Stage: Hashable, Codable, Sendable {
 
         // What is no longer wanted leaves; what its client took away is gone at once.
         for id in shown.keys where wanted[id] == nil {
-            guard workspace[id]?.isMapped == true, !held.contains(id) else {
+            guard workspace[id]?.isMapped == true else {
                 shown[id] = nil
                 held.remove(id)
                 continue
             }
+            // Under a finger it stays, whatever came in front meanwhile.
+            if held.contains(id) { continue }
             if shown[id]!.level == .leaving {
                 if !isVisible(shown[id]!, at: now) { shown[id] = nil }
                 continue
@@ -83,7 +85,7 @@ public struct Stage: Hashable, Codable, Sendable {
                 ? shown[id]!.frame.value(at: now) : shown[id]!.place
             shown[id]!.level = .leaving
             shown[id]!.opacity.retarget(0, at: now, spring: spring)
-            if !held.contains(id) { shown[id]!.frame.retarget(exit(of: id, from: leavingFrame, screen), at: now, spring: spring) }
+            shown[id]!.frame.retarget(exit(of: id, from: leavingFrame, screen), at: now, spring: spring)
         }
         var index = 0
         for (id, target) in wanted {
@@ -140,7 +142,11 @@ public struct Stage: Hashable, Codable, Sendable {
     /// A finger holds this window at this rectangle. `spring`: it catches up with the finger by it.
     public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment, spring: Spring? = nil) {
         guard shown[id] != nil else { return }
-        if held.insert(id).inserted { order.removeAll { $0 == id }; order.append(id) }
+        if held.insert(id).inserted {
+            shown[id]!.level = .lifted
+            order.removeAll { $0 == id }
+            order.append(id)
+        }
         if let spring, spring != .instant {
             shown[id]!.frame.retarget(frame, at: now, spring: spring)
         } else {

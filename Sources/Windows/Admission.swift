@@ -154,7 +154,7 @@ extension Workspace {
         {
             isAsked = true
             destination = admission.launches[index].destination
-            if windows[id]!.isMapped { admission.launches[index].isUsed = true }
+            if windows[id]!.isMapped { admission.launches[index].isUsed = true } else { windows[id]!.launch = launch }
         }
         guard isAsked else { return }
         guard windows[id]!.isMapped else {
@@ -170,6 +170,7 @@ extension Workspace {
     }
 
     private func launchIndex(for window: Window, at now: Moment) -> Int? {
+        if let launch = window.launch, let index = admission.launches.firstIndex(where: { $0.id == launch }) { return index }
         for (index, launch) in admission.launches.enumerated() {
             guard let process = launch.process, window.facts.lineage.contains(process) else { continue }
             if !launch.isUsed { return index }

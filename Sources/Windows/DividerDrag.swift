@@ -4,6 +4,7 @@ import OrderedCollections
 /// A live resize of a Split View: both windows are told a size, and shown with it at once when both have answered.
 /// A slow client is waited for at most 300 ms and after that not again until it answers (W-04).
 public struct DividerDrag: Hashable, Codable, Sendable {
+    public let space: SpaceID
     /// Where the finger is.
     public var wanted: Double
     /// What both windows were told and have not both answered.
@@ -25,14 +26,13 @@ extension Workspace {
     }
 
     public mutating func beginDividerDrag() throws(Refusal) {
-        guard let split = currentSpace?.split else { throw Refusal("no Split View is in front") }
-        dividerDrag = DividerDrag(wanted: split.fraction)
+        guard let space = currentSpace, let split = space.split else { throw Refusal("no Split View is in front") }
+        dividerDrag = DividerDrag(space: space.id, wanted: split.fraction)
     }
 
     /// The finger moved, a window answered or time passed: takes the next step of the live resize, if one is due.
     public mutating func stepDividerDrag(wanted: Double? = nil, at now: Moment) -> DividerStep {
-        guard var drag = dividerDrag, let split = currentSpace?.split, let screen else {
-            dividerDrag = nil
+        guard var drag = dividerDrag, drag.space == current, let split = currentSpace?.split, let screen else {
             return .wait
         }
         if let wanted { drag.wanted = wanted }
@@ -58,6 +58,15 @@ extension Workspace {
     /// Ends the drag where the finger is; what was under way is not waited for any more.
     public mutating func endDividerDrag() {
         dividerDrag = nil
+    }
+
+    /// Taken away half-way, the divider rests where it is nearest.
+    public mutating func cancelDividerDrag() {
+        guard let drag = dividerDrag else { return }
+        dividerDrag = nil
+        guard let index = spaces.firstIndex(where: { $0.id == drag.space }), var split = spaces[index].split else { return }
+        split.fraction = dividerRest(split.fraction) ?? 0.5
+        spaces[index].content = .split(split)
     }
 
     /// The pictures of these windows stay as they are until released.

@@ -63,7 +63,8 @@ extension Workspace {
 
     public func pictureFrame(_ pip: PictureInPicture, on screen: Screen) -> Rect {
         let room = screen.usable.inset(by: idiom.pipMargin)
-        let size = Size(pip.width, pip.width / pip.aspect).rounded
+        let width = clampedPictureWidth(pip.width, aspect: pip.aspect, on: screen)
+        let size = Size(width, width / pip.aspect).rounded
         var x = pip.corner.isLeft ? room.minX : room.maxX - size.width
         if let side = pip.stashed {
             x = side == .left ? screen.bounds.minX - size.width - 40 : screen.bounds.maxX + 40
@@ -170,6 +171,8 @@ extension Workspace {
             desired.frame.width = max(1, desired.frame.width)
             desired.frame.height = max(1, desired.frame.height)
             if desired.chooses { desired.frame.width = 0; desired.frame.height = 0 }
+            // A client that does not answer is told the rest when it does, or when the finger has let go.
+            if dividerDrag != nil, window.isLate, window.told != nil { continue }
             if let told = window.told, told.says(sameAs: desired) {
                 if window.facts.isX11, told.frame.origin != desired.frame.origin {
                     windows[window.id]!.told!.frame = desired.frame
@@ -190,8 +193,8 @@ extension Workspace {
     }
 
     private func expectedDestination(_ window: Window) -> Destination {
-        let launch = window.facts.lineage.isEmpty ? nil : admission.launches.first { launch in
-            !launch.isUsed && launch.process.map { window.facts.lineage.contains($0) } ?? false
+        let launch = admission.launches.first { launch in
+            !launch.isUsed && (launch.id == window.launch || launch.process.map { window.facts.lineage.contains($0) } ?? false)
         }
         if let destination = launch?.destination { return destination }
         return announcesPicture(window.facts) ? .pictureInPicture : .fullScreen

@@ -24,7 +24,10 @@ extension Workspace {
         case .pictureInPicture: try makePictureInPicture(id)
         }
         windows[id]!.isAdmitted = true
-        setFocus(id)
+        guard destination == .pictureInPicture else { return setFocus(id) }
+        // It is watched, not typed into: the keys go to what is under it.
+        if let focus, root(of: focus) == id { self.focus = nil }
+        refocus()
     }
 
     private mutating func makeFull(_ id: WindowID) {
@@ -217,6 +220,12 @@ extension Workspace {
         _ = try requirePicture()
         pip!.corner = corner
         pip!.stashed = nil
+    }
+
+    /// As wide as it is shown, in points; nil without a picture or a screen.
+    public var pictureWidth: Double? {
+        guard let pip, let screen else { return nil }
+        return clampedPictureWidth(pip.width, aspect: pip.aspect, on: screen)
     }
 
     /// In points; held between the smallest and the largest that the idiom allows.

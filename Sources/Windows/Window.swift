@@ -86,6 +86,8 @@ public struct Window: Hashable, Codable, Sendable {
     public var isMapped = false
     /// A person asked for it (W-19); until then it waits.
     public var isAdmitted = false
+    /// The launch whose activation token it presented before it was mapped.
+    public var launch: LaunchID?
     public var commit = WindowCommit(size: .zero)
     public var told: Configure?
     /// It did not answer a configure in time; nobody waits for it until it answers again.

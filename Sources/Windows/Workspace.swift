@@ -53,20 +53,21 @@ public struct Workspace: Hashable, Codable, Sendable {
         return found
     }
 
-    /// A window with a living, mapped parent stands in the middle of it.
+    /// A window with a living, mapped parent stands in the middle of it. One that had a place of its own before its
+    /// parent appeared keeps it (law 1).
     func isDialog(_ window: Window) -> Bool {
-        guard let parent = window.facts.parent, let p = windows[parent] else { return false }
-        return p.isMapped
+        guard let parent = window.facts.parent, let p = windows[parent], p.isMapped else { return false }
+        return !hasPlace(window.id)
+    }
+
+    func hasPlace(_ id: WindowID) -> Bool {
+        spaceIndex(of: id) != nil || slideOver.stack.contains(id) || pip?.window == id || waiting.contains(id)
     }
 
     /// The window a dialog belongs to in the end; the window itself if it is no dialog.
     public func root(of id: WindowID) -> WindowID {
         var id = id
-        // A client may name parents in a circle; no chain is longer than there are windows.
-        for _ in 0..<windows.count {
-            guard let window = windows[id], isDialog(window), let parent = window.facts.parent else { return id }
-            id = parent
-        }
+        while let window = windows[id], isDialog(window), let parent = window.facts.parent { id = parent }
         return id
     }
 
@@ -109,18 +110,29 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     public mutating func created(_ id: WindowID, _ facts: WindowFacts) {
         guard windows[id] == nil else { return }
-        windows[id] = Window(id: id, facts: facts)
+        windows[id] = Window(id: id, facts: withoutCircle(facts, of: id))
+    }
+
+    /// A client may name parents in a circle; the name that would close it is not heard.
+    private func withoutCircle(_ facts: WindowFacts, of id: WindowID) -> WindowFacts {
+        var above = facts.parent
+        while let next = above, next != id { above = windows[next]?.facts.parent }
+        guard above == id else { return facts }
+        var facts = facts
+        facts.parent = nil
+        return facts
     }
 
     /// The client changed its title, app id or parent.
     public mutating func renamed(_ id: WindowID, _ facts: WindowFacts) {
         guard let window = windows[id] else { return }
+        let facts = withoutCircle(facts, of: id)
         windows[id]!.facts = facts
         guard window.isMapped, facts.parent != window.facts.parent else { return }
         // It became somebody's dialog, or stopped being one.
-        if isDialog(windows[id]!) {
+        if let parent = facts.parent, windows[parent]?.isMapped == true {
             takeOut(id)
-        } else if place(of: id) == .waiting, !waiting.contains(id) {
+        } else if !hasPlace(id) {
             settle(id, at: nil)
         }
         refocus()
@@ -146,15 +158,21 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     public mutating func unmapped(_ id: WindowID) {
         guard windows[id]?.isMapped == true else { return }
-        // What stood on it stays open, in its own right: an app may close its main window first.
+        // What stood on it stays open, on what it stood on itself or in its own right: an app may close its main
+        // window first.
         let orphans = dialogs(of: id)
+        let heir = isDialog(windows[id]!) ? windows[id]!.facts.parent : nil
         windows[id]!.isMapped = false
         windows[id]!.isAdmitted = false
+        windows[id]!.launch = nil
         windows[id]!.popups = .zero
         windows[id]!.popupGrab = false
         windows[id]!.heldSize = nil
         takeOut(id)
-        for orphan in orphans { settle(orphan, at: nil) }
+        for orphan in orphans {
+            windows[orphan]!.facts.parent = heir
+            if heir == nil { settle(orphan, at: nil) }
+        }
         refocus()
     }
 
@@ -171,11 +189,11 @@ public struct Workspace: Hashable, Codable, Sendable {
         let old = screen
         screen = new
         guard let new, let pip else { return }
-        if let old, old.size != new.size {
-            let ratio = shorterSide(new) / max(1, shorterSide(old))
-            self.pip!.width = pip.width * ratio
+        if pip.width == 0 {
+            setPictureShape(windows[pip.window]?.naturalSize ?? Size(pip.aspect, 1), on: new)
+        } else if let old {
+            self.pip!.width *= shorterSide(new) / max(1, shorterSide(old))
         }
-        self.pip!.width = clampedPictureWidth(self.pip!.width, aspect: pip.aspect, on: new)
     }
 
     func shorterSide(_ screen: Screen) -> Double { min(screen.size.width, screen.size.height) }

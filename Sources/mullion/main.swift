@@ -1,1 +1,1 @@
-print("mullion")
+MullionCommand.main()

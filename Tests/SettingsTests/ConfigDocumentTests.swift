@@ -1,4 +1,5 @@
 import Foundation
+import Multitasking
 import Settings
 import Testing
 
@@ -22,11 +23,14 @@ import Testing
         #expect(settings.size != nil)
         #expect(settings.socket != nil)
         #expect(settings.launch?.count == 2)
-        #expect(settings.pictureInPicture.count == 2)
+        #expect(settings.preferences.pictureInPicture.count == 2)
         settings.size = nil
         settings.socket = nil
         settings.launch = nil
-        settings.pictureInPicture = []
+        settings.preferences.pictureInPicture = []
+        // The order of keys means nothing.
+        #expect(Set(settings.preferences.keys) == Set(KeyBinding.standard + [.init("Super+Return", .launch(command: ["foot"]))]))
+        settings.preferences.keys = KeyBinding.standard
         #expect(settings == Settings())
     }
 
@@ -42,7 +46,7 @@ import Testing
         for key in known {
             #expect(example.contains("\n\(key) = ") || example.contains("\n[\(key)]"), "\(key) is not in the example")
         }
-        for action in Vocabulary.standard.keys.keys {
+        for action in ActionNames.all.map(\.name) {
             #expect(example.contains("\n\(action) = "), "\(action) is not in the example")
         }
     }

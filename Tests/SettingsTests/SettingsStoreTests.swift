@@ -1,4 +1,5 @@
 import Foundation
+import Multitasking
 import Settings
 import Testing
 
@@ -109,7 +110,7 @@ import Testing
         try write("scale = 4\nreduced-motion = true")
         _ = store.reload()
         #expect(store.settings.scale == 3)
-        #expect(store.settings.reducedMotion)
+        #expect(store.settings.preferences.reducedMotion)
     }
 
     @Test func whatIsNoTextIsRefused() throws {

@@ -5,6 +5,9 @@
 #include "internal.h"
 
 #include <wlr/util/box.h>
+#if WLR18
+#include <wlr/util/transform.h>
+#endif
 
 /* Where the pixels go: an output's buffer, or memory for a capture. */
 struct mw_target {
@@ -38,6 +41,7 @@ struct mw_node {
 	const void *identity;                /* which surface, image or held surface of that item */
 	int32_t kind;
 	struct mw_look look;
+	double x, y, fx, fy;                 /* surface points to output points */
 	mw_window *window;
 	struct wlr_surface *surface;         /* MW_NODE_SURFACE */
 	struct mw_held_surface *held;        /* MW_NODE_HELD */
@@ -59,7 +63,7 @@ void mw_nodes_clear(struct mw_nodes *nodes);
 /* Shares `damage` out among the nodes, front to back; what no node covers for certain is left in `damage`. */
 void mw_nodes_divide(struct mw_nodes *nodes, pixman_region32_t *damage);
 /* A region of a live surface (surface coordinates) in buffer pixels. */
-void mw_node_map_region(const struct mw_node *node, const struct mw_target *target, pixman_region32_t *out, const pixman_region32_t *region, bool inside);
+void mw_node_map_region(const struct mw_node *node, const struct mw_target *target, pixman_region32_t *out, const pixman_region32_t *region);
 /* Buffer pixels to pixels of the node's picture. */
 void mw_node_matrix(const struct mw_node *node, enum wl_output_transform output, struct pixman_f_transform *out);
 /* True if the picture is shown pixel for pixel and upright; then the offset is whole. */
@@ -73,11 +77,13 @@ struct mw_draw_state {
 	struct mw_target target;             /* of `nodes` */
 	mw_window **windows;                 /* in the items of the last render, for frame callbacks */
 	size_t window_count, window_capacity;
-	bool layers[4], icon;                /* which were in the items of the last render */
+	bool icon;                           /* the drag icon was in the items of the last render */
 	bool whole;
 };
 void mw_target_of_output(mw_output *output, struct mw_target *out);
 void mw_draw_surface_gone(mw_server *server, struct wlr_surface *surface);
+void mw_draw_snapshot_gone(mw_server *server, struct mw_snapshot *snapshot);
+void mw_draw_image_gone(mw_server *server, mw_image *image);
 
 /* surfaces.c */
 struct mw_watch {
@@ -152,8 +158,8 @@ struct mw_snapshot {
 	double width, height;                /* of the window geometry */
 	struct mw_held_surface *list;
 	size_t count, capacity;
-	/* Held surfaces whose client went on: the copy may then be drawn. */
 };
+void mw_snapshots_surface_gone(mw_server *server, struct wlr_surface *surface);
 bool mw_held_pixels_begin(struct mw_pixels *pixels, struct mw_held_surface *held);
 
 /* image.c */

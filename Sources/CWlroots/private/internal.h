@@ -169,6 +169,7 @@ struct mw_output {
 	struct mw_draw_state *draw;                  /* draw.c: previous items, damage ring */
 	struct wl_listener frame, needs_frame, damage, commit, request_state, mode, destroy, present;
 	struct wlr_box usable;                       /* without exclusive zones, in points */
+	double reserved[4];                          /* as last reported: top, right, bottom, left */
 	/* output.c: when the next frame is asked for */
 	bool scheduled;
 	int64_t last_frame;
@@ -201,17 +202,18 @@ bool mw_layers_init(mw_server *server);
 void mw_layers_finish(mw_server *server);
 void mw_layers_arrange(mw_output *output);
 void mw_layers_output_gone(mw_output *output);      /* closes its surfaces */
+bool mw_layers_is_on(mw_output *output, struct wlr_surface *surface);  /* a layer surface of that output, mapped or not */
 void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterator iterator, void *data);  /* output points; popups too */
 struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer, int32_t last_layer, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_layers_keyboard_focus(mw_server *server);  /* of an exclusive top/overlay surface, or NULL */
 
-/* xdg.c, popups.c, activation.c, guards.c, xwayland.c */
+/* xdg.c, popups.c, activation.c, defects.c, xwayland.c */
 struct mw_shell {
 	mw_server *server;
 	struct wlr_xdg_shell *xdg;
 	struct wlr_xdg_decoration_manager_v1 *decoration;
 	struct wlr_xdg_activation_v1 *activation;
-	struct mw_guards *guards;
+	struct mw_defects *guards;
 	struct wl_list popups;                       /* struct mw_popup, popups.c */
 	struct wl_list decorations, tokens;
 	struct wl_listener new_surface, new_toplevel, new_popup;
@@ -226,8 +228,8 @@ struct wlr_surface *mw_popups_grabbing(mw_server *server, mw_window *window);  /
 void mw_activation_init(mw_shell *shell);
 void mw_activation_finish(mw_shell *shell);
 void mw_activation_note_tokens(mw_server *server);  /* 0.15 does not tell of new tokens */
-void mw_guards_init(mw_shell *shell);
-void mw_guards_finish(mw_shell *shell);
+void mw_defects_init(mw_shell *shell);
+void mw_defects_finish(mw_shell *shell);
 bool mw_shell_init(mw_server *server);
 void mw_shell_finish(mw_server *server);
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure);
@@ -265,6 +267,7 @@ void mw_input_touch_frame(mw_server *server);
 /* What windows.c, xdg.c and xwayland.c tell the seat. */
 void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped or about to be freed */
 void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may be new */
+void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);  /* the arrow over X11's own surfaces */
 mw_window *mw_seat_focused_window(mw_server *server);
 bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial);  /* of a button or touch still down */
 bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_before);  /* real input after that time */

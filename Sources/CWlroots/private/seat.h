@@ -10,16 +10,16 @@
 #endif
 
 #define MW_MS(when) ((uint32_t)((when) / 1000000))
-#define MW_NS(milliseconds) ((int64_t)(milliseconds) * 1000000)
+
 
 /* Whose the pointer or a touch is. */
-enum mw_target { MW_TARGET_NONE, MW_TARGET_WINDOW, MW_TARGET_BACKGROUND, MW_TARGET_LAYER };
+enum mw_aim { MW_AIM_NONE, MW_AIM_WINDOW, MW_AIM_BACKGROUND, MW_AIM_LAYER };
 
 struct mw_touch {
 	struct wl_list link;
 	mw_seat *seat;
 	int32_t id;
-	enum mw_target target;
+	enum mw_aim target;
 	bool handed_over;            /* the handlers were told of it (not a layer's) */
 	bool as_pointer;             /* the client knows no touch: the pointer stands in */
 	struct wlr_surface *surface; /* NULL once it is gone */
@@ -67,7 +67,7 @@ struct mw_seat {
 
 	/* pointer.c */
 	struct {
-		enum mw_target target;
+		enum mw_aim target;
 		mw_window *window;
 		double x, y;                             /* last, in the target's coordinates */
 		double origin_x, origin_y;               /* of the focused surface, in the same */
@@ -75,6 +75,7 @@ struct mw_seat {
 
 	/* touch.c */
 	struct wl_list touches;
+	double touch_x, touch_y;                     /* where the last finger was, output points */
 
 	/* cursor.c */
 	struct wlr_cursor *cursor;
@@ -91,6 +92,9 @@ struct mw_seat {
 	struct wl_listener drag_destroy, drag_client_destroy, icon_destroy;
 	struct wlr_drag *drag;
 	double drag_x, drag_y;                       /* output points */
+	double icon_dx, icon_dy;                     /* from the attach offsets of the icon */
+	uint32_t dropped_button;                     /* its release went to the drag, not to a client */
+	struct wl_listener icon_commit;
 
 	/* seat.c: which serials came with a press, a touch or a key, and when */
 	struct { uint32_t first, last; int64_t when; } serials[64];
@@ -98,6 +102,7 @@ struct mw_seat {
 };
 
 /* seat.c */
+int64_t mw_seat_time(uint32_t milliseconds);   /* of an event; now if the device's clock is another */
 void mw_seat_delivered(mw_seat *seat, uint32_t before);  /* real input: its serials are those after `before` */
 /* keyboard.c */
 bool mw_keyboards_init(mw_seat *seat);
@@ -113,10 +118,11 @@ uint32_t mw_pointer_button(mw_seat *seat, uint32_t button, bool pressed, int64_t
 void mw_pointer_axis(mw_seat *seat, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when);
 /* touch.c */
 struct mw_touch *mw_touch_find(mw_seat *seat, int32_t id);
-bool mw_touch_begin(mw_seat *seat, enum mw_target target, struct wlr_surface *surface, int32_t id,
+bool mw_touch_begin(mw_seat *seat, enum mw_aim target, struct wlr_surface *surface, int32_t id,
 	double x, double y, double sx, double sy, int64_t when);
 void mw_touch_move(mw_seat *seat, struct mw_touch *touch, double x, double y, int64_t when);
 void mw_touch_end(mw_seat *seat, struct mw_touch *touch, int64_t when);
+void mw_touch_forget(struct mw_touch *touch);
 void mw_touches_finish(mw_seat *seat);
 /* cursor.c */
 bool mw_cursor_init(mw_seat *seat);

@@ -9,12 +9,12 @@
 
 #if WLR18
 
-void mw_guards_init(mw_shell *shell) { (void)shell; }
-void mw_guards_finish(mw_shell *shell) { (void)shell; }
+void mw_defects_init(mw_shell *shell) { (void)shell; }
+void mw_defects_finish(mw_shell *shell) { (void)shell; }
 
 #else
 
-struct mw_guards {
+struct mw_defects {
 	mw_shell *shell;
 	struct wl_listener client_created, new_surface;
 	struct wl_list all;                          /* struct guard: everything that hangs on objects of clients */
@@ -23,12 +23,12 @@ struct mw_guards {
 /* One hook on one object of a client. */
 struct guard {
 	struct wl_list link;
-	struct mw_guards *guards;
+	struct mw_defects *guards;
 	void *object;
 	struct wl_listener first, second, third;
 };
 
-static struct guard *guard_new(struct mw_guards *guards, void *object) {
+static struct guard *guard_new(struct mw_defects *guards, void *object) {
 	struct guard *guard = calloc(1, sizeof(*guard));
 	if (guard == NULL)
 		return NULL;
@@ -174,7 +174,7 @@ static void on_role_resource_destroy(struct wl_listener *listener, void *data) {
 }
 
 static void on_new_surface(struct wl_listener *listener, void *data) {
-	struct mw_guards *guards = wl_container_of(listener, guards, new_surface);
+	struct mw_defects *guards = wl_container_of(listener, guards, new_surface);
 	struct wlr_surface *surface = data;
 	struct guard *guard = guard_new(guards, surface);
 	if (guard == NULL)
@@ -206,7 +206,7 @@ static void on_client_destroy(struct wl_listener *listener, void *data) {
 }
 
 static void on_client_created(struct wl_listener *listener, void *data) {
-	struct mw_guards *guards = wl_container_of(listener, guards, client_created);
+	struct mw_defects *guards = wl_container_of(listener, guards, client_created);
 	struct wl_client *client = data;
 	struct guard *guard = guard_new(guards, client);
 	if (guard == NULL)
@@ -217,8 +217,8 @@ static void on_client_created(struct wl_listener *listener, void *data) {
 	wl_client_add_destroy_listener(client, &guard->second);
 }
 
-void mw_guards_init(mw_shell *shell) {
-	struct mw_guards *guards = calloc(1, sizeof(*guards));
+void mw_defects_init(mw_shell *shell) {
+	struct mw_defects *guards = calloc(1, sizeof(*guards));
 	if (guards == NULL)
 		return;
 	guards->shell = shell;
@@ -229,8 +229,8 @@ void mw_guards_init(mw_shell *shell) {
 	mw_listen(&shell->server->compositor->events.new_surface, &guards->new_surface, on_new_surface);
 }
 
-void mw_guards_finish(mw_shell *shell) {
-	struct mw_guards *guards = shell->guards;
+void mw_defects_finish(mw_shell *shell) {
+	struct mw_defects *guards = shell->guards;
 	if (guards == NULL)
 		return;
 	mw_unlisten(&guards->client_created);

@@ -1,0 +1,207 @@
+/* Drag and drop. While it lasts, targets are found among what is on the screen, not by what the shell says. */
+#include "draw.h"
+#include "seat.h"
+
+#include <stdlib.h>
+
+/* ---- where it is ---- */
+
+struct hit {
+	struct wlr_surface *surface;
+	double sx, sy;
+};
+
+static bool node_hit(const struct mw_node *node, const struct mw_target *target, double x, double y, struct hit *hit) {
+	struct wlr_surface *surface = node->surface;
+	const struct mw_rect *dst = &node->look.dst;
+	if (node->kind != MW_NODE_SURFACE || surface == NULL || dst->x2 <= dst->x1 || dst->y2 <= dst->y1)
+		return false;
+	/* From buffer pixels back to points of the output. */
+	struct wlr_fbox box = { dst->x1, dst->y1, dst->x2 - dst->x1, dst->y2 - dst->y1 };
+	wlr_fbox_transform(&box, &box, target->transform, target->width, target->height);
+	double width = box.width / target->scale_x, height = box.height / target->scale_y;
+	double sx = (x - box.x / target->scale_x) * surface->current.width / width;
+	double sy = (y - box.y / target->scale_y) * surface->current.height / height;
+	if (!wlr_surface_point_accepts_input(surface, sx, sy))
+		return false;
+	*hit = (struct hit){ surface, sx, sy };
+	return true;
+}
+
+static struct hit find(mw_seat *seat, double x, double y) {
+	struct hit hit = {0};
+	mw_output *output = mw_output_first(seat->server);
+	if (output == NULL || output->draw == NULL)
+		return hit;
+	struct wlr_surface *icon = seat->drag->icon != NULL ? seat->drag->icon->surface : NULL;
+	const struct mw_draw_state *draw = output->draw;
+	for (size_t i = draw->nodes.count; i-- > 0;) {
+		const struct mw_node *node = &draw->nodes.list[i];
+		if (node->surface != icon && node_hit(node, &draw->target, x, y, &hit))
+			return hit;
+	}
+	return hit;
+}
+
+static void moved(mw_seat *seat, double x, double y) {
+	seat->drag_x = x;
+	seat->drag_y = y;
+	mw_output *output = mw_output_first(seat->server);
+	if (output != NULL && seat->drag->icon != NULL)
+		mw_output_schedule(output);
+}
+
+bool mw_drag_pointer(mw_seat *seat, double x, double y, int64_t when) {
+	if (seat->drag == NULL || seat->drag->grab_type != WLR_DRAG_GRAB_KEYBOARD_POINTER)
+		return false;
+	struct hit hit = find(seat, x, y);
+	if (hit.surface != NULL) {
+		wlr_seat_pointer_notify_enter(seat->wlr, hit.surface, hit.sx, hit.sy);
+		wlr_seat_pointer_notify_motion(seat->wlr, MW_MS(when), hit.sx, hit.sy);
+	} else {
+		wlr_seat_pointer_notify_clear_focus(seat->wlr);
+	}
+	if (seat->drag != NULL)
+		moved(seat, x, y);
+	return true;
+}
+
+bool mw_drag_touch(mw_seat *seat, struct mw_touch *touch, double x, double y, int64_t when) {
+	if (seat->drag == NULL)
+		return false;
+	if (touch != NULL && touch->as_pointer)
+		return mw_drag_pointer(seat, x, y, when);
+	int32_t id = touch != NULL ? touch->id : -1;
+	if (seat->drag->grab_type != WLR_DRAG_GRAB_KEYBOARD_TOUCH || seat->drag->grab_touch_id != id ||
+			wlr_seat_touch_get_point(seat->wlr, id) == NULL)
+		return false;
+	struct hit hit = find(seat, x, y);
+	if (hit.surface != NULL) {
+		wlr_seat_touch_point_focus(seat->wlr, hit.surface, MW_MS(when), id, hit.sx, hit.sy);
+		wlr_seat_touch_notify_motion(seat->wlr, MW_MS(when), id, hit.sx, hit.sy);
+	} else {
+		/* wlroots does not tell the drag by itself that its point is over nothing. */
+		wlr_seat_touch_point_clear_focus(seat->wlr, MW_MS(when), id);
+		struct wlr_seat_touch_grab *grab = seat->wlr->touch_state.grab;
+		grab->interface->enter(grab, MW_MS(when), wlr_seat_touch_get_point(seat->wlr, id));
+	}
+	if (seat->drag != NULL)
+		moved(seat, x, y);
+	return true;
+}
+
+struct wlr_surface *mw_seat_drag_icon(mw_server *server, double *x, double *y) {
+	mw_seat *seat = server->seat;
+	if (seat == NULL || seat->drag == NULL || seat->drag->icon == NULL)
+		return NULL;
+	struct wlr_drag_icon *icon = seat->drag->icon;
+#if WLR18
+	if (!icon->surface->mapped)
+		return NULL;
+	*x = seat->drag_x + seat->icon_dx;
+	*y = seat->drag_y + seat->icon_dy;
+#else
+	if (!icon->mapped)
+		return NULL;
+	*x = seat->drag_x + icon->surface->sx;
+	*y = seat->drag_y + icon->surface->sy;
+#endif
+	return icon->surface;
+}
+
+/* ---- its life ---- */
+
+static void end_grab(mw_seat *seat) {
+	if (seat->drag == NULL)
+		return;
+	if (seat->drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH)
+		wlr_seat_touch_end_grab(seat->wlr);
+	else
+		wlr_seat_pointer_end_grab(seat->wlr);
+}
+
+/* wlroots 0.15 keeps the focus of a drag after its surface is gone. */
+void mw_drag_surface_gone(mw_seat *seat, struct wlr_surface *surface) {
+	if (seat->drag != NULL && seat->drag->focus == surface && seat->drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER)
+		wlr_seat_pointer_notify_clear_focus(seat->wlr);
+}
+
+static void on_drag_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_seat *seat = wl_container_of(listener, seat, drag_destroy);
+	mw_unlisten(&seat->drag_destroy);
+	mw_unlisten(&seat->drag_client_destroy);
+	mw_unlisten(&seat->icon_commit);
+	mw_unlisten(&seat->icon_destroy);
+	seat->drag = NULL;
+	mw_output *output = mw_output_first(seat->server);
+	if (output != NULL)
+		mw_output_schedule(output);
+	mw_keyboard_apply_focus(seat);
+}
+
+/* A drag without a source lives on in wlroots 0.15 after its client has died, and then uses it. */
+static void on_drag_client_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_seat *seat = wl_container_of(listener, seat, drag_client_destroy);
+	mw_unlisten(&seat->drag_client_destroy);
+	end_grab(seat);
+}
+
+static void on_icon_commit(struct wl_listener *listener, void *data) {
+	mw_seat *seat = wl_container_of(listener, seat, icon_commit);
+	struct wlr_surface *surface = data;
+	seat->icon_dx += surface->current.dx;
+	seat->icon_dy += surface->current.dy;
+}
+
+static void on_icon_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	mw_seat *seat = wl_container_of(listener, seat, icon_destroy);
+	mw_unlisten(&seat->icon_commit);
+	mw_unlisten(&seat->icon_destroy);
+}
+
+static void on_request_start_drag(struct wl_listener *listener, void *data) {
+	mw_seat *seat = wl_container_of(listener, seat, request_start_drag);
+	struct wlr_seat_request_start_drag_event *event = data;
+	struct wlr_touch_point *point;
+	if (wlr_seat_validate_pointer_grab_serial(seat->wlr, event->origin, event->serial))
+		wlr_seat_start_pointer_drag(seat->wlr, event->drag, event->serial);
+	else if (wlr_seat_validate_touch_grab_serial(seat->wlr, event->origin, event->serial, &point))
+		wlr_seat_start_touch_drag(seat->wlr, event->drag, event->serial, point);
+	else if (event->drag->source != NULL)
+		wlr_data_source_destroy(event->drag->source);
+}
+
+static void on_start_drag(struct wl_listener *listener, void *data) {
+	mw_seat *seat = wl_container_of(listener, seat, start_drag);
+	struct wlr_drag *drag = data;
+	seat->drag = drag;
+	bool by_touch = drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH;
+	seat->drag_x = by_touch ? seat->touch_x : seat->cursor->x;
+	seat->drag_y = by_touch ? seat->touch_y : seat->cursor->y;
+	seat->icon_dx = seat->icon_dy = 0;
+	mw_listen(&drag->events.destroy, &seat->drag_destroy, on_drag_destroy);
+	if (drag->source == NULL)
+		mw_listen(&drag->seat_client->events.destroy, &seat->drag_client_destroy, on_drag_client_destroy);
+	if (drag->icon != NULL) {
+		mw_listen(&drag->icon->surface->events.commit, &seat->icon_commit, on_icon_commit);
+		mw_listen(&drag->icon->events.destroy, &seat->icon_destroy, on_icon_destroy);
+	}
+}
+
+void mw_drag_init(mw_seat *seat) {
+	mw_listen(&seat->wlr->events.request_start_drag, &seat->request_start_drag, on_request_start_drag);
+	mw_listen(&seat->wlr->events.start_drag, &seat->start_drag, on_start_drag);
+}
+
+void mw_drag_finish(mw_seat *seat) {
+	end_grab(seat);
+	struct wl_listener *all[] = {
+		&seat->request_start_drag, &seat->start_drag, &seat->drag_destroy, &seat->drag_client_destroy,
+		&seat->icon_commit, &seat->icon_destroy,
+	};
+	for (size_t i = 0; i < MW_COUNT(all); i++)
+		mw_unlisten(all[i]);
+}

@@ -1,0 +1,431 @@
+/*
+ * A frame: what changed since the last one is found by comparing flat lists, and only that is painted.
+ *
+ * Damage is kept here and not in wlroots' helpers, because those differ between versions and know nothing of items.
+ * All damage is in the pixels of the output's buffer.
+ */
+#include "draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wlr/render/pixman.h>
+#include <wlr/util/region.h>
+
+void mw_target_of_output(mw_output *output, struct mw_target *out) {
+	memset(out, 0, sizeof(*out));
+	out->output = output;
+	out->scale_x = out->scale_y = (double)output->wlr->scale;
+	out->transform = output->wlr->transform;
+	out->width = output->wlr->width;
+	out->height = output->wlr->height;
+}
+
+void mw_draw_state_init(mw_output *output) {
+	struct mw_draw_state *state = output->draw = calloc(1, sizeof(*state));
+	if (state == NULL)
+		abort();   /* nothing can be shown without; calloc of a few hundred bytes does not fail in practice */
+	pixman_region32_init(&state->damage);
+	for (size_t i = 0; i < MW_COUNT(state->ring); i++)
+		pixman_region32_init(&state->ring[i]);
+	state->whole = true;
+}
+
+void mw_draw_state_finish(mw_output *output) {
+	struct mw_draw_state *state = output->draw;
+	mw_nodes_finish(&state->nodes);
+	mw_nodes_finish(&state->next);
+	pixman_region32_fini(&state->damage);
+	for (size_t i = 0; i < MW_COUNT(state->ring); i++)
+		pixman_region32_fini(&state->ring[i]);
+	free(state->windows);
+	free(state);
+	output->draw = NULL;
+}
+
+void mw_output_damage_all(mw_output *output) {
+	output->draw->whole = true;
+	mw_output_schedule(output);
+}
+
+/* ---- what others tell ---- */
+
+static void add_bounds(pixman_region32_t *damage, const struct mw_node *node) {
+	pixman_box32_t b = node->look.bounds;
+	pixman_region32_union_rect(damage, damage, b.x1, b.y1, (unsigned)(b.x2 - b.x1), (unsigned)(b.y2 - b.y1));
+}
+
+static bool shows_window(const struct mw_draw_state *state, const mw_window *window) {
+	for (size_t i = 0; i < state->window_count; i++)
+		if (state->windows[i] == window)
+			return true;
+	return false;
+}
+
+/* Whether a surface that is no node yet may become one at the next frame: a popup or subsurface that just came. */
+static bool may_appear(mw_output *output, struct wlr_surface *surface) {
+	struct mw_draw_state *state = output->draw;
+	struct wlr_surface *root = mw_surface_root(surface);
+	if (root == NULL)
+		return false;
+	double x, y;
+	if (state->icon && mw_seat_drag_icon(output->server, &x, &y) == root)
+		return true;
+	if (mw_layers_is_on(output, root))
+		return true;
+	mw_window *window = state->window_count > 0 ? mw_window_of_surface(output->server, surface) : NULL;
+	return window != NULL && shows_window(state, window);
+}
+
+void mw_draw_surface_damaged(mw_server *server, struct wlr_surface *surface, pixman_region32_t *damage) {
+	mw_output *output;
+	wl_list_for_each(output, &server->outputs, link) {
+		struct mw_draw_state *state = output->draw;
+		bool shown = false;
+		for (size_t i = 0; i < state->nodes.count; i++) {
+			struct mw_node *node = &state->nodes.list[i];
+			if (node->surface != surface)
+				continue;
+			shown = true;
+			if (!pixman_region32_not_empty(damage))
+				break;
+			pixman_region32_t region;
+			pixman_region32_init(&region);
+			mw_node_map_region(node, &state->target, &region, damage);
+			pixman_region32_union(&state->damage, &state->damage, &region);
+			pixman_region32_fini(&region);
+		}
+		if (shown || may_appear(output, surface))
+			mw_output_schedule(output);
+	}
+}
+
+static void forget_node(mw_output *output, struct mw_node *node) {
+	node->surface = NULL;
+	node->held = NULL;
+	node->image = NULL;
+	node->identity = NULL;
+	node->kind = -1;   /* equal to nothing: its place is damaged at the next frame */
+	mw_output_schedule(output);
+}
+
+void mw_draw_surface_gone(mw_server *server, struct wlr_surface *surface) {
+	mw_output *output;
+	wl_list_for_each(output, &server->outputs, link) {
+		struct mw_nodes *nodes = &output->draw->nodes;
+		for (size_t i = 0; i < nodes->count; i++)
+			if (nodes->list[i].surface == surface)
+				forget_node(output, &nodes->list[i]);
+	}
+}
+
+void mw_draw_snapshot_gone(mw_server *server, struct mw_snapshot *snapshot) {
+	mw_output *output;
+	wl_list_for_each(output, &server->outputs, link) {
+		struct mw_nodes *nodes = &output->draw->nodes;
+		for (size_t i = 0; i < nodes->count; i++)
+			if (nodes->list[i].kind == MW_NODE_HELD && nodes->list[i].look.revision == snapshot->revision)
+				forget_node(output, &nodes->list[i]);
+	}
+}
+
+void mw_draw_image_gone(mw_server *server, mw_image *image) {
+	mw_output *output;
+	wl_list_for_each(output, &server->outputs, link) {
+		struct mw_nodes *nodes = &output->draw->nodes;
+		for (size_t i = 0; i < nodes->count; i++)
+			if (nodes->list[i].image == image)
+				forget_node(output, &nodes->list[i]);
+	}
+}
+
+void mw_draw_window_gone(mw_window *window) {
+	mw_output *output;
+	wl_list_for_each(output, &window->server->outputs, link) {
+		struct mw_draw_state *state = output->draw;
+		size_t kept = 0;
+		for (size_t i = 0; i < state->window_count; i++)
+			if (state->windows[i] != window)
+				state->windows[kept++] = state->windows[i];
+		state->window_count = kept;
+		for (size_t i = 0; i < state->nodes.count; i++)
+			if (state->nodes.list[i].window == window) {
+				state->nodes.list[i].window = NULL;
+				forget_node(output, &state->nodes.list[i]);
+			}
+	}
+}
+
+/* ---- comparing ---- */
+
+static struct mw_node *find_same(struct mw_nodes *nodes, const struct mw_node *node, size_t start) {
+	for (size_t i = 0; i < nodes->count; i++) {
+		struct mw_node *other = &nodes->list[(start + i) % nodes->count];
+		if (!other->matched && other->key == node->key && other->identity == node->identity && other->kind == node->kind)
+			return other;
+	}
+	return NULL;
+}
+
+static void compare(struct mw_draw_state *state) {
+	size_t furthest = 0, start = 0;
+	for (size_t i = 0; i < state->nodes.count; i++)
+		state->nodes.list[i].matched = false;
+	for (size_t i = 0; i < state->next.count; i++) {
+		struct mw_node *node = &state->next.list[i];
+		struct mw_node *old = state->nodes.count > 0 ? find_same(&state->nodes, node, start) : NULL;
+		if (old == NULL) {
+			add_bounds(&state->damage, node);
+			continue;
+		}
+		old->matched = true;
+		size_t index = (size_t)(old - state->nodes.list);
+		start = index + 1;
+		bool overtaken = index < furthest;   /* something that was in front of it is now behind */
+		if (index > furthest)
+			furthest = index;
+		if (overtaken || memcmp(&old->look, &node->look, sizeof(node->look)) != 0) {
+			add_bounds(&state->damage, old);
+			add_bounds(&state->damage, node);
+		}
+	}
+	for (size_t i = 0; i < state->nodes.count; i++)
+		if (!state->nodes.list[i].matched)
+			add_bounds(&state->damage, &state->nodes.list[i]);
+}
+
+static void remember_items(struct mw_draw_state *state, const struct mw_item *items, size_t count) {
+	state->window_count = 0;
+	state->icon = false;
+	for (size_t i = 0; i < count; i++) {
+		const struct mw_item *item = &items[i];
+		if (item->kind == MW_ITEM_DRAG_ICON)
+			state->icon = true;
+		if (item->kind != MW_ITEM_WINDOW || item->window == NULL || shows_window(state, item->window))
+			continue;
+		if (state->window_count == state->window_capacity) {
+			size_t capacity = state->window_capacity > 0 ? 2 * state->window_capacity : 16;
+			mw_window **windows = realloc(state->windows, capacity * sizeof(*windows));
+			if (windows == NULL)
+				return;
+			state->windows = windows;
+			state->window_capacity = capacity;
+		}
+		state->windows[state->window_count++] = item->window;
+	}
+}
+
+/* ---- frame callbacks ---- */
+
+struct answer {
+	mw_server *server;
+	struct timespec when;
+};
+
+static void answer(struct wlr_surface *surface, double x, double y, void *data) {
+	(void)x;
+	(void)y;
+	struct answer *call = data;
+	mw_surface_frame_done(call->server, surface, &call->when);
+}
+
+static void answer_tree(struct wlr_surface *surface, int x, int y, void *data) {
+	answer(surface, x, y, data);
+}
+
+static void answer_frame_callbacks(mw_output *output, int64_t when) {
+	struct mw_draw_state *state = output->draw;
+	struct answer call = { output->server, { .tv_sec = when / 1000000000, .tv_nsec = when % 1000000000 } };
+	for (size_t i = 0; i < state->window_count; i++) {
+		mw_window *window = state->windows[i];
+		if (!window->mapped)
+			continue;
+		window->frame_due = false;
+		mw_window_each_surface(window, answer, &call);
+		mw_window_each_popup_surface(window, answer, &call);
+	}
+	for (int32_t layer = 0; layer < 4; layer++)
+		mw_layers_each_surface(output, layer, answer, &call);
+	double x, y;
+	struct wlr_surface *icon = mw_seat_drag_icon(output->server, &x, &y);
+	if (icon != NULL)
+		wlr_surface_for_each_surface(icon, answer_tree, &call);
+	mw_cursors_frame_done(output->server, &call.when);
+}
+
+/* Presentation feedback and wl_surface.enter for everything that this commit shows. */
+static void note_shown(mw_output *output) {
+	mw_server *server = output->server;
+	struct mw_nodes *nodes = &output->draw->nodes;
+	for (size_t i = 0; i < nodes->count; i++) {
+		struct wlr_surface *surface = nodes->list[i].surface;
+		if (surface == NULL)
+			continue;
+		wlr_surface_send_enter(surface, output->wlr);
+		if (server->presentation == NULL)
+			continue;
+#if WLR18
+		wlr_presentation_surface_textured_on_output(surface, output->wlr);
+#else
+		wlr_presentation_surface_sampled_on_output(server->presentation, surface, output->wlr);
+#endif
+	}
+}
+
+/* ---- painting and committing ---- */
+
+/* What of the buffer in hand is out of date: what changed now, and since the buffer was last painted. */
+static void buffer_damage(const struct mw_draw_state *state, int age, pixman_region32_t *out) {
+	pixman_region32_copy(out, (pixman_region32_t *)&state->damage);
+	if (age < 1 || age > (int)MW_COUNT(state->ring) + 1) {
+		pixman_region32_union_rect(out, out, 0, 0, (unsigned)state->target.width, (unsigned)state->target.height);
+		return;
+	}
+	for (int i = 0; i < age - 1; i++)
+		pixman_region32_union(out, out, (pixman_region32_t *)&state->ring[i]);
+}
+
+static uint64_t area(pixman_region32_t *region) {
+	int count;
+	const pixman_box32_t *boxes = pixman_region32_rectangles(region, &count);
+	uint64_t sum = 0;
+	for (int i = 0; i < count; i++)
+		sum += (uint64_t)(boxes[i].x2 - boxes[i].x1) * (uint64_t)(boxes[i].y2 - boxes[i].y1);
+	return sum;
+}
+
+/* Divides the damage among the nodes; `rest` gets what nothing covers. */
+static void share_out(mw_output *output, int age, pixman_region32_t *total, pixman_region32_t *rest) {
+	struct mw_draw_state *state = output->draw;
+	buffer_damage(state, age, total);
+	pixman_region32_intersect_rect(total, total, 0, 0, (unsigned)state->target.width, (unsigned)state->target.height);
+	output->server->statistics.damage_pixels = area(total);
+	pixman_region32_copy(rest, total);
+	mw_nodes_divide(&state->nodes, rest);
+}
+
+#if WLR18
+static bool paint_and_commit(mw_output *output) {
+	mw_server *server = output->server;
+	struct mw_draw_state *state = output->draw;
+	struct wlr_output_state next;
+	wlr_output_state_init(&next);
+	int age = 0;
+	struct wlr_render_pass *pass = wlr_output_begin_render_pass(output->wlr, &next, &age, NULL);
+	if (pass == NULL) {
+		wlr_output_state_finish(&next);
+		return false;
+	}
+	pixman_region32_t total, rest;
+	pixman_region32_init(&total);
+	pixman_region32_init(&rest);
+	share_out(output, age, &total, &rest);
+	pixman_image_t *image = server->direct ? wlr_pixman_renderer_get_buffer_image(server->renderer, next.buffer) : NULL;
+	if (image != NULL)
+		mw_paint_pixman(server, image, &state->target, &state->nodes, &rest);
+	else
+		mw_paint_wlr(server, pass, &state->target, &state->nodes, &rest);
+	wlr_output_add_software_cursors_to_render_pass(output->wlr, pass, &total);
+	bool ok = wlr_render_pass_submit(pass);
+	wlr_output_state_set_damage(&next, &state->damage);
+	ok = ok && wlr_output_commit_state(output->wlr, &next);
+	wlr_output_state_finish(&next);
+	pixman_region32_fini(&total);
+	pixman_region32_fini(&rest);
+	return ok;
+}
+#else
+static void paint_cursors(mw_output *output, pixman_region32_t *damage) {
+	/* Wants what is seen, not what the buffer holds. */
+	pixman_region32_t seen;
+	pixman_region32_init(&seen);
+	wlr_region_transform(&seen, damage, output->wlr->transform, output->wlr->width, output->wlr->height);
+	wlr_output_render_software_cursors(output->wlr, &seen);
+	pixman_region32_fini(&seen);
+}
+
+static bool paint_and_commit(mw_output *output) {
+	mw_server *server = output->server;
+	struct mw_draw_state *state = output->draw;
+	int age = 0;
+	if (!wlr_output_attach_render(output->wlr, &age))
+		return false;
+	pixman_region32_t total, rest;
+	pixman_region32_init(&total);
+	pixman_region32_init(&rest);
+	share_out(output, age, &total, &rest);
+	wlr_renderer_begin(server->renderer, (uint32_t)output->wlr->width, (uint32_t)output->wlr->height);
+	pixman_image_t *image = server->direct ? wlr_pixman_renderer_get_current_image(server->renderer) : NULL;
+	if (image != NULL)
+		mw_paint_pixman(server, image, &state->target, &state->nodes, &rest);
+	else
+		mw_paint_wlr(server, server->renderer, &state->target, &state->nodes, &rest);
+	paint_cursors(output, &total);
+	wlr_renderer_end(server->renderer);
+	wlr_output_set_damage(output->wlr, &state->damage);
+	bool ok = wlr_output_commit(output->wlr);
+	pixman_region32_fini(&total);
+	pixman_region32_fini(&rest);
+	return ok;
+}
+#endif
+
+static void rotate_ring(struct mw_draw_state *state) {
+	size_t last = MW_COUNT(state->ring) - 1;
+	pixman_region32_t oldest = state->ring[last];
+	memmove(&state->ring[1], &state->ring[0], last * sizeof(state->ring[0]));
+	state->ring[0] = oldest;
+	pixman_region32_copy(&state->ring[0], &state->damage);
+	pixman_region32_clear(&state->damage);
+}
+
+static int64_t thread_time(void) {
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+bool mw_output_render(mw_output *output, const struct mw_item *items, size_t count, int64_t when) {
+	mw_server *server = output->server;
+	struct mw_draw_state *state = output->draw;
+	if (!output->wlr->enabled)
+		return false;
+	if (output->wlr->frame_pending) {
+		/* The screen still shows the way to the last one: it will ask. */
+		mw_output_schedule(output);
+		return false;
+	}
+	int64_t start = thread_time();
+	struct mw_target target;
+	mw_target_of_output(output, &target);
+	if (memcmp(&target, &state->target, sizeof(target)) != 0)
+		state->whole = true;
+	state->target = target;
+	mw_nodes_build(server, &state->next, &target, items, count);
+	compare(state);
+	struct mw_nodes before = state->nodes;
+	state->nodes = state->next;
+	state->next = before;
+	remember_items(state, items, count);
+	if (state->whole)
+		pixman_region32_union_rect(&state->damage, &state->damage, 0, 0, (unsigned)target.width, (unsigned)target.height);
+	bool changed = pixman_region32_not_empty(&state->damage);
+	bool committed = false;
+	if (changed || output->wlr->needs_frame) {
+		if (!server->direct)
+			mw_prepare_wlr(server, &state->nodes);
+		note_shown(output);
+		committed = paint_and_commit(output);
+		if (committed) {
+			rotate_ring(state);
+			state->whole = false;
+		} else if (server->session == NULL || server->session->active) {
+			mw_output_schedule(output);
+		}
+	}
+	answer_frame_callbacks(output, when);
+	if (committed && changed) {
+		server->statistics.frames_drawn++;
+		server->statistics.last_draw_ns = (uint64_t)(thread_time() - start);
+	}
+	return committed && changed;
+}

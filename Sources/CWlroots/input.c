@@ -1,0 +1,194 @@
+/*
+ * Events on their way in, from devices, virtual devices and injection alike. Top and overlay layer surfaces (panels,
+ * on-screen keyboards, launchers) lie above everything the shell arranges and are served here; the rest is the
+ * handlers' to decide.
+ */
+#include "seat.h"
+
+#include <math.h>
+
+static struct wlr_surface *layer_at(mw_server *server, double x, double y, double *sx, double *sy) {
+	mw_output *output = mw_output_first(server);
+	return output != NULL ? mw_layers_surface_at(output, 2, 3, x, y, sx, sy) : NULL;
+}
+
+/* ---- pointer ---- */
+
+/* True if a layer surface has the pointer. */
+static bool motion_on_layer(mw_seat *seat, int64_t when, double x, double y) {
+	if (mw_pointer_held(seat)) {
+		if (seat->pointer.target != MW_AIM_LAYER)
+			return false;
+		wlr_seat_pointer_notify_motion(seat->wlr, MW_MS(when), x - seat->pointer.origin_x, y - seat->pointer.origin_y);
+		return true;
+	}
+	double sx = 0, sy = 0;
+	struct wlr_surface *surface = layer_at(seat->server, x, y, &sx, &sy);
+	if (surface == NULL) {
+		if (seat->pointer.target == MW_AIM_LAYER) {
+			seat->pointer.target = MW_AIM_NONE;
+			wlr_seat_pointer_notify_clear_focus(seat->wlr);
+		}
+		return false;
+	}
+	seat->pointer.target = MW_AIM_LAYER;
+	seat->pointer.window = NULL;
+	seat->pointer.origin_x = x - sx;
+	seat->pointer.origin_y = y - sy;
+	mw_pointer_to(seat, surface, sx, sy, when);
+	return true;
+}
+
+void mw_input_pointer_motion(mw_server *server, int64_t when, double x, double y, double dx, double dy) {
+	mw_seat *seat = server->seat;
+	mw_protocols_activity(server);
+	if (fabs(seat->cursor->x - x) > 1e-6 || fabs(seat->cursor->y - y) > 1e-6) {
+		wlr_cursor_warp_closest(seat->cursor, NULL, x, y);
+		x = seat->cursor->x;
+		y = seat->cursor->y;
+	}
+	mw_cursor_hide(seat, false);
+	if (!mw_drag_pointer(seat, x, y, when) && motion_on_layer(seat, when, x, y))
+		return;
+	server->on.pointer_motion(server->on.user, when, x, y, dx, dy);
+}
+
+void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, bool pressed) {
+	mw_seat *seat = server->seat;
+	mw_protocols_activity(server);
+	if (seat->pointer.target == MW_AIM_LAYER && seat->drag == NULL) {
+		if (pressed && seat->wlr->pointer_state.focused_surface != NULL)
+			mw_keyboard_layer_clicked(seat, seat->wlr->pointer_state.focused_surface);
+		mw_pointer_button(seat, button, pressed, when);
+		return;
+	}
+	if (seat->drag != NULL && !pressed && seat->drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER) {
+		mw_pointer_button(seat, button, false, when);
+		seat->dropped_button = button;
+	} else if (pressed) {
+		seat->dropped_button = 0;
+	}
+	server->on.pointer_button(server->on.user, when, button, pressed);
+}
+
+void mw_input_pointer_axis(mw_server *server, int64_t when, int32_t orientation, int32_t source, double value, int32_t discrete) {
+	mw_seat *seat = server->seat;
+	mw_protocols_activity(server);
+	if (seat->pointer.target == MW_AIM_LAYER)
+		mw_pointer_axis(seat, orientation, source, value, discrete, when);
+	else
+		server->on.pointer_axis(server->on.user, when, orientation, source, value, discrete);
+}
+
+void mw_input_pointer_frame(mw_server *server) {
+	if (server->seat->pointer.target == MW_AIM_LAYER)
+		wlr_seat_pointer_notify_frame(server->seat->wlr);
+	else
+		server->on.pointer_frame(server->on.user);
+}
+
+/* ---- touch ---- */
+
+static void remember_place(mw_seat *seat, double x, double y) {
+	seat->touch_x = x;
+	seat->touch_y = y;
+}
+
+void mw_input_touch_down(mw_server *server, int64_t when, int32_t id, double x, double y) {
+	mw_seat *seat = server->seat;
+	mw_protocols_activity(server);
+	remember_place(seat, x, y);
+	mw_cursor_hide(seat, true);
+	double sx = 0, sy = 0;
+	struct wlr_surface *surface = layer_at(server, x, y, &sx, &sy);
+	if (surface != NULL) {
+		mw_keyboard_layer_clicked(seat, surface);
+		mw_touch_begin(seat, MW_AIM_LAYER, surface, id, x, y, sx, sy, when);
+		return;
+	}
+	server->on.touch_down(server->on.user, when, id, x, y);
+}
+
+void mw_input_touch_motion(mw_server *server, int64_t when, int32_t id, double x, double y) {
+	mw_seat *seat = server->seat;
+	struct mw_touch *touch = mw_touch_find(seat, id);
+	remember_place(seat, x, y);
+	if (!mw_drag_touch(seat, touch, x, y, when) && touch != NULL && touch->target == MW_AIM_LAYER) {
+		mw_touch_move(seat, touch, x, y, when);
+		return;
+	}
+	if (touch == NULL || touch->target != MW_AIM_LAYER)
+		server->on.touch_motion(server->on.user, when, id, x, y);
+}
+
+void mw_input_touch_up(mw_server *server, int64_t when, int32_t id) {
+	mw_seat *seat = server->seat;
+	struct mw_touch *touch = mw_touch_find(seat, id);
+	mw_protocols_activity(server);
+	if (touch != NULL && touch->target == MW_AIM_LAYER) {
+		mw_touch_end(seat, touch, when);
+		mw_touch_forget(touch);
+		return;
+	}
+	if (touch != NULL && seat->drag != NULL)
+		mw_touch_end(seat, touch, when);   /* the drop */
+	server->on.touch_up(server->on.user, when, id);
+}
+
+void mw_input_touch_cancel(mw_server *server, int64_t when, int32_t id) {
+	struct mw_touch *touch = mw_touch_find(server->seat, id);
+	if (touch != NULL && touch->target == MW_AIM_LAYER)
+		mw_seat_touch_cancel(server);
+	else
+		server->on.touch_cancel(server->on.user, when, id);
+}
+
+void mw_input_touch_frame(mw_server *server) {
+	struct mw_touch *touch;
+	wl_list_for_each(touch, &server->seat->touches, link) {
+		if (touch->target == MW_AIM_LAYER) {
+			wlr_seat_touch_notify_frame(server->seat->wlr);
+			break;
+		}
+	}
+	server->on.touch_frame(server->on.user);
+}
+
+/* ---- injection ---- */
+
+void mw_inject_pointer_absolute(mw_server *server, double x, double y, int64_t when) {
+	double old_x = server->seat->cursor->x, old_y = server->seat->cursor->y;
+	mw_input_pointer_motion(server, when, x, y, x - old_x, y - old_y);
+	mw_input_pointer_frame(server);
+}
+
+void mw_inject_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when) {
+	mw_input_pointer_button(server, when, button, pressed);
+	mw_input_pointer_frame(server);
+}
+
+void mw_inject_pointer_axis(mw_server *server, int32_t orientation, double value, int64_t when) {
+	/* A wheel: one click is 15 points. */
+	mw_input_pointer_axis(server, when, orientation, 0, value, (int32_t)(value / 15 * 120));
+	mw_input_pointer_frame(server);
+}
+
+void mw_inject_touch_down(mw_server *server, int32_t touch, double x, double y, int64_t when) {
+	mw_input_touch_down(server, when, touch, x, y);
+	mw_input_touch_frame(server);
+}
+
+void mw_inject_touch_motion(mw_server *server, int32_t touch, double x, double y, int64_t when) {
+	mw_input_touch_motion(server, when, touch, x, y);
+	mw_input_touch_frame(server);
+}
+
+void mw_inject_touch_up(mw_server *server, int32_t touch, int64_t when) {
+	mw_input_touch_up(server, when, touch);
+	mw_input_touch_frame(server);
+}
+
+void mw_inject_touch_cancel(mw_server *server, int32_t touch, int64_t when) {
+	mw_input_touch_cancel(server, when, touch);
+	mw_input_touch_frame(server);
+}

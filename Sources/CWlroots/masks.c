@@ -1,0 +1,225 @@
+/* Rounded corners and soft shadows as alpha masks, painted once and kept while they are in use. */
+#include "draw.h"
+
+#include <drm_fourcc.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEPT 16
+
+struct disc {
+	int32_t quarters;                    /* radius in quarter pixels: the key; 0 = free */
+	uint64_t used;
+	int32_t n;
+	pixman_image_t *image;
+};
+
+struct shadow_entry {
+	struct mw_shadow shadow;
+	int32_t radius, blur;
+	uint64_t used;                       /* 0 = free */
+};
+
+struct mw_masks {
+	uint64_t clock;
+	struct disc discs[KEPT];
+	struct shadow_entry shadows[KEPT];
+};
+
+struct mw_masks *mw_masks_create(void) {
+	return calloc(1, sizeof(struct mw_masks));
+}
+
+static void shadow_free(struct shadow_entry *entry) {
+	struct mw_shadow *shadow = &entry->shadow;
+	pixman_image_t *images[] = { shadow->corner, shadow->left, shadow->right, shadow->top, shadow->bottom };
+	for (size_t i = 0; i < MW_COUNT(images); i++)
+		if (images[i] != NULL)
+			pixman_image_unref(images[i]);
+	if (shadow->texture != NULL)
+		wlr_texture_destroy(shadow->texture);
+	*entry = (struct shadow_entry){ 0 };
+}
+
+void mw_masks_destroy(struct mw_masks *masks) {
+	if (masks == NULL)
+		return;
+	for (int i = 0; i < KEPT; i++) {
+		if (masks->discs[i].image != NULL)
+			pixman_image_unref(masks->discs[i].image);
+		shadow_free(&masks->shadows[i]);
+	}
+	free(masks);
+}
+
+/* How much of a pixel whose centre is at (x, y) from the outer corner lies inside a corner of that radius. */
+static double corner_coverage(double radius, double x, double y) {
+	double dx = radius - x, dy = radius - y;
+	if (dx <= 0 || dy <= 0)
+		return 1;
+	double inside = radius - sqrt(dx * dx + dy * dy) + 0.5;
+	return inside < 0 ? 0 : inside > 1 ? 1 : inside;
+}
+
+/* Writes a quadrant's value to its four mirror places in a square of `side` pixels. */
+static void put_mirrored(uint8_t *pixels, int32_t stride, int32_t side, int32_t x, int32_t y, uint8_t value) {
+	int32_t mx = side - 1 - x, my = side - 1 - y;
+	pixels[y * stride + x] = pixels[y * stride + mx] = pixels[my * stride + x] = pixels[my * stride + mx] = value;
+}
+
+pixman_image_t *mw_mask_disc(struct mw_masks *masks, double radius, int32_t *n) {
+	int32_t quarters = (int32_t)lround(radius * 4);
+	if (quarters < 1)
+		quarters = 1;
+	struct disc *oldest = &masks->discs[0];
+	for (int i = 0; i < KEPT; i++) {
+		struct disc *disc = &masks->discs[i];
+		if (disc->quarters == quarters) {
+			disc->used = ++masks->clock;
+			*n = disc->n;
+			return disc->image;
+		}
+		if (disc->used < oldest->used)
+			oldest = disc;
+	}
+	if (oldest->image != NULL)
+		pixman_image_unref(oldest->image);
+	radius = quarters / 4.0;
+	int32_t side = (int32_t)ceil(radius);
+	*oldest = (struct disc){ .quarters = quarters, .used = ++masks->clock, .n = side };
+	oldest->image = pixman_image_create_bits(PIXMAN_a8, 2 * side, 2 * side, NULL, 0);
+	uint8_t *pixels = (uint8_t *)pixman_image_get_data(oldest->image);
+	int32_t stride = pixman_image_get_stride(oldest->image);
+	for (int32_t y = 0; y < side; y++)
+		for (int32_t x = 0; x < side; x++)
+			put_mirrored(pixels, stride, 2 * side, x, y, (uint8_t)lround(255 * corner_coverage(radius, x + 0.5, y + 0.5)));
+	*n = side;
+	return oldest->image;
+}
+
+/* How dark the shadow is at a distance from its edge: the tail of a Gaussian, brought to nothing at `blur`. */
+static double falloff(double distance, double blur) {
+	if (distance >= blur)
+		return 0;
+	if (distance <= 0)
+		return 1;
+	double t = distance / blur, end = exp(-4.5);
+	return (exp(-4.5 * t * t) - end) / (1 - end);
+}
+
+/* A strip along one edge; `distance` counts from the edge outwards. */
+static pixman_image_t *strip(int32_t blur, bool upright, bool outside_first) {
+	int32_t width = upright ? blur : MW_SHADOW_STRIP, height = upright ? MW_SHADOW_STRIP : blur;
+	pixman_image_t *image = pixman_image_create_bits(PIXMAN_a8, width, height, NULL, 0);
+	uint8_t *pixels = (uint8_t *)pixman_image_get_data(image);
+	int32_t stride = pixman_image_get_stride(image);
+	for (int32_t y = 0; y < height; y++) {
+		for (int32_t x = 0; x < width; x++) {
+			int32_t i = upright ? x : y;
+			double distance = outside_first ? blur - i - 0.5 : i + 0.5;
+			pixels[y * stride + x] = (uint8_t)lround(255 * falloff(distance, blur));
+		}
+	}
+	return image;
+}
+
+static void paint_shadow(struct mw_shadow *shadow, int32_t radius, int32_t blur) {
+	shadow->n = radius;
+	shadow->blur = blur;
+	int32_t m = shadow->m = radius + blur;
+	shadow->corner = pixman_image_create_bits(PIXMAN_a8, 2 * m, 2 * m, NULL, 0);
+	uint8_t *pixels = (uint8_t *)pixman_image_get_data(shadow->corner);
+	int32_t stride = pixman_image_get_stride(shadow->corner);
+	for (int32_t y = 0; y < m; y++) {
+		for (int32_t x = 0; x < m; x++) {
+			/* From the centre of the corner's circle. */
+			double dx = m - x - 0.5, dy = m - y - 0.5;
+			double distance = sqrt(dx * dx + dy * dy) - radius;
+			/* Nothing inside: what throws the shadow may be translucent. The edge itself is shared out. */
+			double outside = distance + 0.5;
+			outside = outside < 0 ? 0 : outside > 1 ? 1 : outside;
+			put_mirrored(pixels, stride, 2 * m, x, y, (uint8_t)lround(255 * outside * falloff(distance, blur)));
+		}
+	}
+	shadow->left = strip(blur, true, true);
+	shadow->right = strip(blur, true, false);
+	shadow->top = strip(blur, false, true);
+	shadow->bottom = strip(blur, false, false);
+}
+
+struct mw_shadow *mw_mask_shadow(struct mw_masks *masks, double radius, double blur) {
+	int32_t whole_radius = (int32_t)lround(radius), whole_blur = (int32_t)lround(blur);
+	if (whole_blur < 1)
+		whole_blur = 1;
+	struct shadow_entry *oldest = &masks->shadows[0];
+	for (int i = 0; i < KEPT; i++) {
+		struct shadow_entry *entry = &masks->shadows[i];
+		if (entry->used != 0 && entry->radius == whole_radius && entry->blur == whole_blur) {
+			entry->used = ++masks->clock;
+			return &entry->shadow;
+		}
+		if (entry->used < oldest->used)
+			oldest = entry;
+	}
+	shadow_free(oldest);
+	oldest->radius = whole_radius;
+	oldest->blur = whole_blur;
+	oldest->used = ++masks->clock;
+	paint_shadow(&oldest->shadow, whole_radius, whole_blur);
+	return &oldest->shadow;
+}
+
+struct wlr_texture *mw_shadow_texture(struct mw_shadow *shadow, struct wlr_renderer *renderer, const float color[4]) {
+	if (shadow->texture != NULL && memcmp(shadow->color, color, sizeof(shadow->color)) == 0)
+		return shadow->texture;
+	if (shadow->texture != NULL)
+		wlr_texture_destroy(shadow->texture);
+	memcpy(shadow->color, color, sizeof(shadow->color));
+	/* One row and one column between the corners stand for the sides. */
+	int32_t m = shadow->m, side = 2 * m + 1;
+	const uint8_t *mask = (const uint8_t *)pixman_image_get_data(shadow->corner);
+	int32_t stride = pixman_image_get_stride(shadow->corner);
+	uint32_t *pixels = malloc((size_t)side * (size_t)side * 4);
+	if (pixels == NULL)
+		return NULL;
+	for (int32_t y = 0; y < side; y++) {
+		for (int32_t x = 0; x < side; x++) {
+			double alpha;
+			int32_t from_x = x < m ? x : x - 1, from_y = y < m ? y : y - 1;
+			if (x == m && y == m)
+				alpha = 0;
+			else if (x == m)
+				alpha = falloff(y < m ? shadow->blur - y - 0.5 : y - 1 - 2 * m + shadow->blur + 0.5, shadow->blur);
+			else if (y == m)
+				alpha = falloff(x < m ? shadow->blur - x - 0.5 : x - 1 - 2 * m + shadow->blur + 0.5, shadow->blur);
+			else
+				alpha = mask[from_y * stride + from_x] / 255.0;
+			if ((x == m && y >= shadow->blur && y <= 2 * m - shadow->blur) || (y == m && x >= shadow->blur && x <= 2 * m - shadow->blur))
+				alpha = 0;
+			alpha *= (double)color[3] * 255;
+			pixels[y * side + x] = (uint32_t)lround(alpha) << 24 | (uint32_t)lround(alpha * (double)color[0]) << 16 |
+				(uint32_t)lround(alpha * (double)color[1]) << 8 | (uint32_t)lround(alpha * (double)color[2]);
+		}
+	}
+	shadow->texture = wlr_texture_from_pixels(renderer, DRM_FORMAT_ARGB8888, (uint32_t)side * 4, (uint32_t)side, (uint32_t)side, pixels);
+	free(pixels);
+	return shadow->texture;
+}
+
+void mw_round_region(pixman_region32_t *out, const pixman_box32_t *box, double radius) {
+	pixman_region32_fini(out);
+	int32_t n = (int32_t)ceil(radius), width = box->x2 - box->x1, height = box->y2 - box->y1;
+	if (n > height / 2)
+		n = height / 2;
+	pixman_region32_init_rect(out, box->x1, box->y1 + n, (unsigned)width, (unsigned)(height - 2 * n));
+	for (int32_t y = 0; y < n; y++) {
+		double dy = radius - y - 0.5;
+		int32_t inset = (int32_t)lround(radius - sqrt(fmax(0, radius * radius - dy * dy)));
+		if (2 * inset >= width)
+			continue;
+		unsigned length = (unsigned)(width - 2 * inset);
+		pixman_region32_union_rect(out, out, box->x1 + inset, box->y1 + y, length, 1);
+		pixman_region32_union_rect(out, out, box->x1 + inset, box->y2 - 1 - y, length, 1);
+	}
+}

@@ -1,0 +1,535 @@
+/*
+ * Xwayland: started when the first X11 client comes, rootless. Managed windows are windows like any other;
+ * override-redirect ones (menus, tooltips) belong to one of them and are drawn and hit with it.
+ */
+#include "internal.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xcb/xcb.h>
+
+#define HINT_MIN_SIZE (1 << 4)
+#define HINT_MAX_SIZE (1 << 5)
+
+struct mw_xwayland {
+	mw_server *server;
+	struct wlr_xwayland *wlr;
+	struct wl_list surfaces;             /* struct x11, newest first */
+	struct wl_listener new_surface, ready;
+};
+
+struct x11 {
+	struct wl_list link;
+	struct mw_xwayland *xwayland;
+	struct wlr_xwayland_surface *x;
+	mw_window *window;                   /* managed: its window, made when it first maps */
+	mw_window *owner;                    /* a menu: the window it belongs to */
+	bool mapped, menu;
+	struct wl_listener destroy, map, unmap, commit, associate, dissociate, map_request;
+	struct wl_listener request_configure, request_fullscreen, request_maximize, request_minimize, request_activate;
+	struct wl_listener request_move, request_resize;
+	struct wl_listener set_title, set_class, set_parent, set_pid, set_override_redirect, set_geometry;
+};
+
+/* ---- menus and their owners ---- */
+
+static struct x11 *of_surface(struct mw_xwayland *xwayland, struct wlr_xwayland_surface *x) {
+	struct x11 *item;
+	wl_list_for_each(item, &xwayland->surfaces, link) {
+		if (item->x == x)
+			return item;
+	}
+	return NULL;
+}
+
+static mw_window *mapped_window(struct x11 *item) {
+	return item != NULL && item->window != NULL && item->window->mapped ? item->window : NULL;
+}
+
+static mw_window *find_owner(struct x11 *menu) {
+	struct mw_xwayland *xwayland = menu->xwayland;
+	struct wlr_xwayland_surface *parent = menu->x->parent;
+	for (int depth = 0; parent != NULL && depth < 16; depth++, parent = parent->parent) {
+		struct x11 *item = of_surface(xwayland, parent);
+		if (mapped_window(item) != NULL)
+			return item->window;
+		if (item != NULL && item->owner != NULL)
+			return item->owner;
+	}
+	mw_window *focused = mw_seat_focused_window(xwayland->server);
+	if (focused != NULL && (focused->xsurface == NULL || !focused->mapped))
+		focused = NULL;
+	if (focused != NULL && focused->xsurface->pid == menu->x->pid)
+		return focused;
+	mw_window *newest = NULL;
+	struct x11 *item;
+	wl_list_for_each(item, &xwayland->surfaces, link) {
+		if (mapped_window(item) == NULL)
+			continue;
+		if (menu->x->pid != 0 && item->x->pid == menu->x->pid)
+			return item->window;
+		if (newest == NULL)
+			newest = item->window;
+	}
+	return focused != NULL ? focused : newest;
+}
+
+static void menus_changed(mw_window *owner) {
+	if (owner == NULL)
+		return;
+	mw_window_report_popups(owner, false);
+	mw_seat_window_changed(owner->server, owner);
+}
+
+static void adopt_orphans(struct mw_xwayland *xwayland) {
+	struct x11 *item;
+	wl_list_for_each(item, &xwayland->surfaces, link) {
+		if (item->menu && item->mapped && item->owner == NULL) {
+			item->owner = find_owner(item);
+			menus_changed(item->owner);
+		}
+	}
+}
+
+void mw_x11_window_gone(mw_window *window) {
+	struct mw_xwayland *xwayland = window->server->xwayland;
+	if (xwayland == NULL)
+		return;
+	struct x11 *item;
+	wl_list_for_each(item, &xwayland->surfaces, link) {
+		if (item->owner == window)
+			item->owner = NULL;
+	}
+	if (!window->server->destroying)
+		adopt_orphans(xwayland);
+}
+
+void mw_x11_each_menu_surface(mw_window *window, mw_surface_iterator iterator, void *data) {
+	struct mw_xwayland *xwayland = window->server->xwayland;
+	if (xwayland == NULL)
+		return;
+	struct x11 *item;
+	/* Newest is first in the list and lies on top. */
+	wl_list_for_each_reverse(item, &xwayland->surfaces, link) {
+		if (item->menu && item->mapped && item->owner == window && item->x->surface != NULL)
+			iterator(item->x->surface, item->x->x - window->xsurface->x, item->x->y - window->xsurface->y, data);
+	}
+}
+
+/* ---- state ---- */
+
+static void read_state(struct x11 *item) {
+	mw_window *window = item->window;
+	struct mw_window_state *state = &window->state;
+	state->min_width = state->min_height = state->max_width = state->max_height = 0;
+	if (item->x->size_hints != NULL) {
+		uint32_t flags = item->x->size_hints->flags;
+		if (flags & HINT_MIN_SIZE) {
+			state->min_width = item->x->size_hints->min_width > 0 ? item->x->size_hints->min_width : 0;
+			state->min_height = item->x->size_hints->min_height > 0 ? item->x->size_hints->min_height : 0;
+		}
+		if (flags & HINT_MAX_SIZE) {
+			state->max_width = item->x->size_hints->max_width > 0 ? item->x->size_hints->max_width : 0;
+			state->max_height = item->x->size_hints->max_height > 0 ? item->x->size_hints->max_height : 0;
+		}
+	}
+	state->fullscreen_wanted = item->x->fullscreen;
+	/* X11 acknowledges nothing: a configure is answered when a picture of that size is there. */
+	const struct mw_configure *wanted = &window->wanted;
+	struct wlr_surface *surface = window->surface;
+	if (window->configured && surface != NULL &&
+			(wanted->width <= 0 || surface->current.width == wanted->width) &&
+			(wanted->height <= 0 || surface->current.height == wanted->height))
+		state->answered = wanted->sequence;
+}
+
+static uint16_t clamp(int32_t size) {
+	return size < 1 ? 1 : size > UINT16_MAX ? UINT16_MAX : size;
+}
+
+void mw_x11_configure(mw_window *window, const struct mw_configure *configure) {
+	struct x11 *item = window->role;
+	struct mw_configure before = window->wanted;
+	bool first = window->log_length == 0;
+	window->wanted = *configure;
+	struct wlr_xwayland_surface *x = item->x;
+	uint16_t width = configure->width > 0 ? clamp(configure->width) : x->width;
+	uint16_t height = configure->height > 0 ? clamp(configure->height) : x->height;
+	if (first || x->x != configure->x || x->y != configure->y || x->width != width || x->height != height)
+		wlr_xwayland_surface_configure(x, configure->x, configure->y, width, height);
+	/* The same state wherever it is: no window can tell the arrangement (W-10). */
+	if (first || before.arranged != configure->arranged)
+		wlr_xwayland_surface_set_maximized(x, configure->arranged);
+	if (first || before.fullscreen != configure->fullscreen || x->fullscreen != configure->fullscreen)
+		wlr_xwayland_surface_set_fullscreen(x, configure->fullscreen);
+	if (first || memcmp(&before.x, &configure->x, sizeof(before) - offsetof(struct mw_configure, x)) != 0)
+		mw_window_log(window, "seq=%u size=%ux%u states=%s%s%s pos=%d,%d", configure->sequence, width, height,
+			configure->activated ? "activated" : "", configure->arranged ? (configure->activated ? ",maximized" : "maximized") : "",
+			configure->fullscreen ? ",fullscreen" : "", configure->x, configure->y);
+	read_state(item);
+	mw_window_report_later(window);
+}
+
+void mw_x11_place(mw_window *window, int32_t x, int32_t y) {
+	struct x11 *item = window->role;
+	if (item->x->x != x || item->x->y != y)
+		wlr_xwayland_surface_configure(item->x, x, y, item->x->width, item->x->height);
+}
+
+void mw_x11_activate(mw_window *window, bool activated) {
+	struct x11 *item = window->role;
+	wlr_xwayland_surface_activate(item->x, activated);
+	if (activated)
+		wlr_xwayland_surface_restack(item->x, NULL, XCB_STACK_MODE_ABOVE);
+}
+
+void mw_x11_close(mw_window *window) {
+	wlr_xwayland_surface_close(window->xsurface);
+}
+
+void mw_x11_kill(mw_window *window) {
+	/* The X11 client's connection is Xwayland's; only its process can be reached. */
+	pid_t pid = window->xsurface->pid;
+	if (pid > 1 && pid != getpid())
+		kill(pid, SIGKILL);
+	else
+		wlr_xwayland_surface_close(window->xsurface);
+}
+
+/* ---- mapping ---- */
+
+static void create_window(struct x11 *item) {
+	if (item->window == NULL) {
+		item->window = mw_window_new(item->xwayland->server);
+		if (item->window == NULL)
+			return;
+		item->window->xsurface = item->x;
+		item->window->role = item;
+	}
+	item->window->surface = item->x->surface;
+	if (!item->window->created) {
+		read_state(item);
+		mw_window_report_created(item->window);
+		if (item->x->fullscreen)
+			mw_window_report_request(item->window, MW_REQUEST_FULLSCREEN, 1);
+	}
+}
+
+static void on_commit(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, commit);
+	if (item->menu) {
+		menus_changed(item->owner);
+	} else if (item->window != NULL && item->window->mapped) {
+		read_state(item);
+		mw_window_report_commit(item->window, false);
+		mw_seat_window_changed(item->window->server, item->window);
+	}
+}
+
+static void on_map(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, map);
+	if (item->mapped)
+		return;
+	item->mapped = true;
+	item->menu = item->x->override_redirect;
+#if !WLR18
+	mw_listen(&item->x->surface->events.commit, &item->commit, on_commit);
+#endif
+	if (item->menu) {
+		/* The newest menu is on top. */
+		wl_list_remove(&item->link);
+		wl_list_insert(&item->xwayland->surfaces, &item->link);
+		item->owner = find_owner(item);
+		if (wlr_xwayland_or_surface_wants_focus(item->x) &&
+				wlr_xwayland_icccm_input_model(item->x) != WLR_ICCCM_INPUT_MODEL_NONE)
+			wlr_xwayland_surface_activate(item->x, true);
+		menus_changed(item->owner);
+		return;
+	}
+	create_window(item);
+	if (item->window == NULL)
+		return;
+	item->window->surface = item->x->surface;
+	read_state(item);
+	mw_window_report_mapped(item->window);
+	adopt_orphans(item->xwayland);
+}
+
+static void unmap(struct x11 *item) {
+	if (!item->mapped)
+		return;
+	item->mapped = false;
+#if !WLR18
+	mw_unlisten(&item->commit);
+#endif
+	if (item->menu) {
+		mw_window *owner = item->owner;
+		item->owner = NULL;
+		if (!item->xwayland->server->destroying) {
+			menus_changed(owner);
+			if (owner != NULL && owner == mw_seat_focused_window(owner->server))
+				mw_x11_activate(owner, true);
+		}
+	} else if (item->window != NULL) {
+		mw_window_report_unmapped(item->window);
+		item->window->surface = NULL;
+		mw_x11_window_gone(item->window);
+	}
+}
+
+static void on_unmap(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, unmap);
+	unmap(item);
+}
+
+#if WLR18
+static void on_associate(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, associate);
+	mw_listen(&item->x->surface->events.map, &item->map, on_map);
+	mw_listen(&item->x->surface->events.unmap, &item->unmap, on_unmap);
+	mw_listen(&item->x->surface->events.commit, &item->commit, on_commit);
+}
+
+static void on_dissociate(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, dissociate);
+	unmap(item);
+	mw_unlisten(&item->map);
+	mw_unlisten(&item->unmap);
+	mw_unlisten(&item->commit);
+}
+
+/* The shell may say how large it shall be before it draws for the first time. */
+static void on_map_request(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, map_request);
+	if (!item->x->override_redirect)
+		create_window(item);
+}
+#endif
+
+/* ---- requests ---- */
+
+static void on_request_configure(struct wl_listener *listener, void *data) {
+	struct x11 *item = wl_container_of(listener, item, request_configure);
+	struct wlr_xwayland_surface_configure_event *event = data;
+	mw_window *window = item->window;
+	if (window == NULL || !window->configured || item->x->override_redirect) {
+		wlr_xwayland_surface_configure(item->x, event->x, event->y, clamp(event->width), clamp(event->height));
+		return;
+	}
+	/* Where it is and, if arranged, how large it is, is the shell's to say. */
+	const struct mw_configure *wanted = &window->wanted;
+	wlr_xwayland_surface_configure(item->x, wanted->x, wanted->y,
+		clamp(wanted->width > 0 ? wanted->width : event->width),
+		clamp(wanted->height > 0 ? wanted->height : event->height));
+}
+
+static void on_request_fullscreen(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, request_fullscreen);
+	if (item->window == NULL)
+		return;
+	item->window->state.fullscreen_wanted = item->x->fullscreen;
+	mw_window_report_request(item->window, MW_REQUEST_FULLSCREEN, item->x->fullscreen);
+}
+
+static void on_request_maximize(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, request_maximize);
+	if (item->window == NULL)
+		return;
+	mw_window_report_request(item->window, MW_REQUEST_MAXIMIZE, item->x->maximized_horz && item->x->maximized_vert);
+	/* Its own wish is not granted by asking: the state says again what the shell said. */
+	if (item->window->configured)
+		wlr_xwayland_surface_set_maximized(item->x, item->window->wanted.arranged);
+}
+
+static void on_request_minimize(struct wl_listener *listener, void *data) {
+	struct x11 *item = wl_container_of(listener, item, request_minimize);
+	struct wlr_xwayland_minimize_event *event = data;
+	if (item->window != NULL && event->minimize)
+		mw_window_report_request(item->window, MW_REQUEST_MINIMIZE, 1);
+}
+
+static void on_request_activate(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, request_activate);
+	if (item->window != NULL)
+		mw_window_report_request(item->window, MW_REQUEST_ACTIVATE, 0);
+}
+
+static void on_request_move(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, request_move);
+	if (item->window != NULL)
+		mw_window_report_request(item->window, MW_REQUEST_MOVE, 1);
+}
+
+static void on_request_resize(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, request_resize);
+	if (item->window != NULL)
+		mw_window_report_request(item->window, MW_REQUEST_RESIZE, 1);
+}
+
+static void renamed(struct x11 *item) {
+	if (item->window != NULL)
+		mw_window_report_renamed(item->window);
+}
+
+static void on_title(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, set_title);
+	renamed(item);
+}
+
+static void on_class(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, set_class);
+	renamed(item);
+}
+
+static void on_parent(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, set_parent);
+	renamed(item);
+}
+
+#if !WLR18
+static void on_pid(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, set_pid);
+	renamed(item);
+}
+#endif
+
+static void on_geometry(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, set_geometry);
+	if (item->menu && item->mapped)
+		menus_changed(item->owner);
+}
+
+static void on_override_redirect(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, set_override_redirect);
+	if (!item->mapped || item->menu == item->x->override_redirect)
+		return;
+	/* Turned from one into the other while it is shown. */
+	unmap(item);
+	if (item->x->surface != NULL)
+		on_map(&item->map, item->x);
+}
+
+/* ---- lifetime ---- */
+
+static void item_free(struct x11 *item) {
+	struct wl_listener *all[] = {
+		&item->destroy, &item->map, &item->unmap, &item->commit, &item->associate, &item->dissociate,
+		&item->map_request, &item->request_configure, &item->request_fullscreen, &item->request_maximize,
+		&item->request_minimize, &item->request_activate, &item->request_move, &item->request_resize,
+		&item->set_title, &item->set_class, &item->set_parent, &item->set_pid, &item->set_override_redirect,
+		&item->set_geometry,
+	};
+	for (size_t i = 0; i < MW_COUNT(all); i++)
+		mw_unlisten(all[i]);
+	unmap(item);
+	mw_window *window = item->window;
+	wl_list_remove(&item->link);
+	if (window != NULL) {
+		mw_server *server = window->server;
+		if (window->created && !server->destroying)
+			server->on.window_destroyed(server->on.user, window);
+		mw_window_free(window);
+	}
+	free(item);
+}
+
+static void on_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct x11 *item = wl_container_of(listener, item, destroy);
+	item_free(item);
+}
+
+static void on_new_surface(struct wl_listener *listener, void *data) {
+	struct mw_xwayland *xwayland = wl_container_of(listener, xwayland, new_surface);
+	struct wlr_xwayland_surface *x = data;
+	struct x11 *item = calloc(1, sizeof(*item));
+	if (item == NULL)
+		return;
+	item->xwayland = xwayland;
+	item->x = x;
+	wl_list_insert(&xwayland->surfaces, &item->link);
+	mw_listen(&x->events.destroy, &item->destroy, on_destroy);
+#if WLR18
+	mw_listen(&x->events.associate, &item->associate, on_associate);
+	mw_listen(&x->events.dissociate, &item->dissociate, on_dissociate);
+	mw_listen(&x->events.map_request, &item->map_request, on_map_request);
+#else
+	mw_listen(&x->events.map, &item->map, on_map);
+	mw_listen(&x->events.unmap, &item->unmap, on_unmap);
+	mw_listen(&x->events.set_pid, &item->set_pid, on_pid);
+#endif
+	mw_listen(&x->events.request_configure, &item->request_configure, on_request_configure);
+	mw_listen(&x->events.request_fullscreen, &item->request_fullscreen, on_request_fullscreen);
+	mw_listen(&x->events.request_maximize, &item->request_maximize, on_request_maximize);
+	mw_listen(&x->events.request_minimize, &item->request_minimize, on_request_minimize);
+	mw_listen(&x->events.request_activate, &item->request_activate, on_request_activate);
+	mw_listen(&x->events.request_move, &item->request_move, on_request_move);
+	mw_listen(&x->events.request_resize, &item->request_resize, on_request_resize);
+	mw_listen(&x->events.set_title, &item->set_title, on_title);
+	mw_listen(&x->events.set_class, &item->set_class, on_class);
+	mw_listen(&x->events.set_parent, &item->set_parent, on_parent);
+	mw_listen(&x->events.set_geometry, &item->set_geometry, on_geometry);
+	mw_listen(&x->events.set_override_redirect, &item->set_override_redirect, on_override_redirect);
+}
+
+static void on_ready(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_xwayland *xwayland = wl_container_of(listener, xwayland, ready);
+	mw_server *server = xwayland->server;
+	wlr_xwayland_set_seat(xwayland->wlr, mw_seat_wlr(server));
+	mw_seat_x11_cursor(server, xwayland->wlr);
+	server->on.xwayland_ready(server->on.user, server->x11_display);
+}
+
+bool mw_xwayland_init(mw_server *server) {
+	struct mw_xwayland *xwayland = calloc(1, sizeof(*xwayland));
+	if (xwayland == NULL)
+		return false;
+	xwayland->server = server;
+	wl_list_init(&xwayland->surfaces);
+	/* Lazily: nothing runs until an X11 client connects. */
+	xwayland->wlr = wlr_xwayland_create(server->display, server->compositor, true);
+	if (xwayland->wlr == NULL) {
+		free(xwayland);
+		return false;
+	}
+	server->xwayland = xwayland;
+	strncpy(server->x11_display, xwayland->wlr->display_name, sizeof(server->x11_display) - 1);
+	mw_listen(&xwayland->wlr->events.new_surface, &xwayland->new_surface, on_new_surface);
+	mw_listen(&xwayland->wlr->events.ready, &xwayland->ready, on_ready);
+	return true;
+}
+
+void mw_xwayland_finish(mw_server *server) {
+	struct mw_xwayland *xwayland = server->xwayland;
+	if (xwayland == NULL)
+		return;
+	mw_unlisten(&xwayland->new_surface);
+	mw_unlisten(&xwayland->ready);
+	struct x11 *item, *next;
+	wl_list_for_each_safe(item, next, &xwayland->surfaces, link)
+		item_free(item);
+	wlr_xwayland_destroy(xwayland->wlr);
+	server->xwayland = NULL;
+	free(xwayland);
+}

@@ -1,0 +1,118 @@
+import CairoLibrary
+import Glibc
+
+/// Pictures to files and back, through Cairo.
+public enum PNG {
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        public var description: String
+
+        init(_ status: cairo_status_t, _ what: String) {
+            description = "\(what): \(String(cString: cairo_status_to_string(status)))"
+        }
+
+        init(_ what: String) { description = what }
+    }
+
+    /// ARGB32 premultiplied rows of `stride` bytes as a PNG. Throws if the size is none or memory runs out.
+    public static func encode(
+        pixels: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int
+    ) throws(Failure) -> [UInt8] {
+        guard width > 0, height > 0, width <= 32767, height <= 32767, stride >= width * 4, stride % 4 == 0 else {
+            throw Failure("a picture of \(width)x\(height) pixels with rows of \(stride) bytes cannot be written")
+        }
+        // Cairo only reads from the memory while it writes the PNG.
+        let surface = cairo_image_surface_create_for_data(
+            UnsafeMutablePointer(mutating: pixels), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(stride))
+        defer { cairo_surface_destroy(surface) }
+        var out: [UInt8] = []
+        out.reserveCapacity(width * height / 4 + 1024)
+        let status = withUnsafeMutablePointer(to: &out) { room in
+            cairo_surface_write_to_png_stream(
+                surface,
+                { user, bytes, count in
+                    let room = user!.assumingMemoryBound(to: [UInt8].self)
+                    room.pointee.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
+                    return CAIRO_STATUS_SUCCESS
+                }, room)
+        }
+        guard status == CAIRO_STATUS_SUCCESS else { throw Failure(status, "the picture cannot be written as PNG") }
+        return out
+    }
+
+    public static func encode(_ picture: Picture) throws(Failure) -> [UInt8] {
+        let result: Result<[UInt8], Failure> = picture.pixels.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return .failure(Failure("the picture is empty")) }
+            do throws(Failure) {
+                return .success(try encode(
+                    pixels: base.assumingMemoryBound(to: UInt8.self), width: picture.width, height: picture.height,
+                    stride: picture.stride))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Writes a file; it is whole or not there. Throws why it cannot be written.
+    public static func write(
+        pixels: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int, to path: String
+    ) throws(Failure) {
+        try save(try encode(pixels: pixels, width: width, height: height, stride: stride), to: path)
+    }
+
+    public static func write(_ picture: Picture, to path: String) throws(Failure) {
+        try save(try encode(picture), to: path)
+    }
+
+    private static func save(_ bytes: [UInt8], to path: String) throws(Failure) {
+        let partial = path + ".part"
+        guard let file = fopen(partial, "we") else {
+            throw Failure("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        let written = fwrite(bytes, 1, bytes.count, file)
+        guard fclose(file) == 0, written == bytes.count, rename(partial, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(partial)
+            throw Failure("\(path) cannot be written: \(reason)")
+        }
+    }
+
+    /// Throws if the file cannot be read or is no PNG.
+    public static func read(_ path: String) throws(Failure) -> Picture {
+        guard access(path, R_OK) == 0 else { throw Failure("\(path) cannot be read: \(String(cString: strerror(errno)))") }
+        return try picture(of: cairo_image_surface_create_from_png(path), named: path)
+    }
+
+    /// Throws if the bytes are no PNG.
+    public static func decode(_ bytes: [UInt8]) throws(Failure) -> Picture {
+        var rest = bytes[...]
+        let surface = withUnsafeMutablePointer(to: &rest) { room in
+            cairo_image_surface_create_from_png_stream(
+                { user, target, count in
+                    let rest = user!.assumingMemoryBound(to: ArraySlice<UInt8>.self)
+                    guard rest.pointee.count >= Int(count), let target else { return CAIRO_STATUS_READ_ERROR }
+                    for index in 0..<Int(count) { target[index] = rest.pointee[rest.pointee.startIndex + index] }
+                    rest.pointee = rest.pointee.dropFirst(Int(count))
+                    return CAIRO_STATUS_SUCCESS
+                }, room)
+        }
+        return try picture(of: surface, named: "the picture")
+    }
+
+    private static func picture(of surface: OpaquePointer?, named name: String) throws(Failure) -> Picture {
+        defer { cairo_surface_destroy(surface) }
+        let status = cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS else { throw Failure(status, "\(name) cannot be read as PNG") }
+        let format = cairo_image_surface_get_format(surface)
+        guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24 else {
+            throw Failure("\(name) has pixels of a kind that is not read here")
+        }
+        let width = Int(cairo_image_surface_get_width(surface)), height = Int(cairo_image_surface_get_height(surface))
+        guard let data = cairo_image_surface_get_data(surface) else { throw Failure("\(name) has no pixels") }
+        var picture = Picture(
+            width: width, height: height, stride: Int(cairo_image_surface_get_stride(surface)), bytes: data)
+        // Without alpha its bits mean nothing.
+        if format == CAIRO_FORMAT_RGB24 { for index in picture.pixels.indices { picture.pixels[index] |= 0xff00_0000 } }
+        return picture
+    }
+}

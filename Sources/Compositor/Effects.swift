@@ -1,0 +1,123 @@
+import CWlroots
+import Geometry
+import Multitasking
+import Windows
+
+/// Effects that wlroots carries out.
+extension Compositor {
+    /// True if the effect was one of the compositor's.
+    public func apply(_ effect: Effect, at now: Moment) -> Bool {
+        let when = now.nanoseconds
+        switch effect {
+        case .configure(let id, let configure):
+            guard let window = windows[id] else { return true }
+            var raw = mw_configure()
+            raw.sequence = configure.sequence
+            raw.x = Int32(configure.frame.x)
+            raw.y = Int32(configure.frame.y)
+            raw.width = Int32(configure.frame.width)
+            raw.height = Int32(configure.frame.height)
+            raw.activated = configure.activated
+            raw.arranged = configure.arranged
+            raw.fullscreen = configure.fullscreen
+            mw_window_configure(window, &raw)
+        case .place(let id, let origin):
+            if let window = windows[id] { mw_window_place(window, Int32(origin.x), Int32(origin.y)) }
+        case .close(let id):
+            if let window = windows[id] { mw_window_close(window) }
+        case .keyboardFocus(let id):
+            mw_seat_focus(server, id.flatMap { windows[$0] })
+        case .hold(let id):
+            if let window = windows[id] { mw_window_hold(window, true) }
+        case .release(let id):
+            if let window = windows[id] { mw_window_hold(window, false) }
+        case .popupBounds(let id, let bounds):
+            guard let window = windows[id] else { return true }
+            var box = mw_box(x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height)
+            mw_window_set_popup_bounds(window, &box)
+        case .dismissPopups(let id):
+            if let window = windows[id] { mw_window_dismiss_popups(window) }
+        case .announce(let id, let activated, let shown):
+            if let window = windows[id] { mw_window_announce(window, activated, shown) }
+
+        case .pointerOnWindow(let id, let point):
+            if let window = windows[id] { _ = mw_seat_pointer_on_window(server, window, point.x, point.y, when) }
+        case .pointerOnBackground(let point):
+            guard let output else { return true }
+            if !mw_seat_pointer_on_background(server, output, point.x, point.y, when) {
+                mw_seat_pointer_clear(server)
+                mw_seat_set_cursor(server, "left_ptr")
+            }
+        case .pointerOnShell(let cursor):
+            mw_seat_pointer_clear(server)
+            mw_seat_set_cursor(server, cursor.theme)
+        case .pointerButton(let button, let pressed): mw_seat_pointer_button(server, button, pressed, when)
+        case .pointerAxis(let axis):
+            mw_seat_pointer_axis(server, axis.isHorizontal ? 1 : 0, axis.source, axis.value, axis.discrete, when)
+        case .pointerFrame: mw_seat_pointer_frame(server)
+        case .touchDown(let touch, let id, let point):
+            if let window = windows[id] { _ = mw_seat_touch_down(server, window, touch, point.x, point.y, when) }
+        case .touchDownOnBackground(let touch, let point):
+            if let output { _ = mw_seat_touch_down_background(server, output, touch, point.x, point.y, when) }
+        case .touchMotion(let touch, let point): mw_seat_touch_motion(server, touch, point.x, point.y, when)
+        case .touchUp(let touch): mw_seat_touch_up(server, touch, when)
+        case .touchFrame: mw_seat_touch_frame(server)
+        case .touchCancel: mw_seat_touch_cancel(server)
+
+        case .configureScreen(let size, let scale, let rotation): configureScreen(size, scale, rotation)
+        case .swallowKey: break
+        case .launch, .startTimer, .stopTimer, .quit, .refuse: return false
+        }
+        return true
+    }
+
+    private func configureScreen(_ size: Size?, _ scale: Double?, _ rotation: Int?) {
+        guard let output else { return }
+        var info = mw_output_info()
+        mw_output_info(output, &info)
+        let newScale = scale ?? info.scale
+        let transform = rotation.map(Int32.init) ?? info.transform
+        // Sizes are of the upright screen as a person sees it; the mode is that of the panel, before the transform.
+        let wasTurned = info.transform % 2 == 1, isTurned = transform % 2 == 1
+        var width = wasTurned ? info.height : info.width, height = wasTurned ? info.width : info.height
+        if let size {
+            let w = Int32((size.width * newScale).rounded()), h = Int32((size.height * newScale).rounded())
+            (width, height) = isTurned ? (h, w) : (w, h)
+        } else if scale != nil, info.can_resize {
+            // The same room in points, in other pixels.
+            width = Int32((Double(width) / info.scale * newScale).rounded())
+            height = Int32((Double(height) / info.scale * newScale).rounded())
+        }
+        if !mw_output_configure(output, width, height, newScale, transform) {
+            log.error("the screen does not take \(width)x\(height) at scale \(newScale), rotation \(transform)")
+        }
+    }
+
+    // MARK: Injection
+
+    public func injectTouchDown(_ touch: Int32, _ p: Point, _ when: Moment) { mw_inject_touch_down(server, touch, p.x, p.y, when.nanoseconds) }
+    public func injectTouchMotion(_ touch: Int32, _ p: Point, _ when: Moment) { mw_inject_touch_motion(server, touch, p.x, p.y, when.nanoseconds) }
+    public func injectTouchUp(_ touch: Int32, _ when: Moment) { mw_inject_touch_up(server, touch, when.nanoseconds) }
+    public func injectTouchCancel(_ touch: Int32, _ when: Moment) { mw_inject_touch_cancel(server, touch, when.nanoseconds) }
+    public func injectPointer(_ p: Point, _ when: Moment) { mw_inject_pointer_absolute(server, p.x, p.y, when.nanoseconds) }
+    public func injectButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_pointer_button(server, button, pressed, when.nanoseconds) }
+    public func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Moment) { mw_inject_pointer_axis(server, isHorizontal ? 1 : 0, value, when.nanoseconds) }
+    public func injectKey(_ code: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_key(server, code, pressed, when.nanoseconds) }
+
+    /// Tests count taskbars' and clients' disconnects by it: ends the client of a window at once.
+    public func kill(_ id: WindowID) {
+        if let window = windows[id] { mw_window_kill(window) }
+    }
+}
+
+extension Cursor {
+    var theme: String {
+        switch self {
+        case .arrow: "left_ptr"
+        case .hand: "hand1"
+        case .grabbing: "grabbing"
+        case .resizeHorizontally: "sb_h_double_arrow"
+        case .resizeVertically: "sb_v_double_arrow"
+        }
+    }
+}

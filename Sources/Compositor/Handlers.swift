@@ -1,0 +1,187 @@
+import CWlroots
+import Geometry
+import Logging
+import Multitasking
+import Windows
+
+private func me(_ user: UnsafeMutableRawPointer?) -> Compositor {
+    // The pointer was made from the compositor that owns the server, which it outlives.
+    Unmanaged<Compositor>.fromOpaque(user!).takeUnretainedValue()
+}
+
+private func screen(_ info: UnsafePointer<mw_output_info>) -> Screen {
+    let i = info.pointee
+    return Screen(size: Size(Double(i.width) / i.scale, Double(i.height) / i.scale).rounded, scale: i.scale)
+}
+
+private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
+    let s = state.pointee
+    return WindowCommit(
+        size: Size(s.width, s.height), answered: s.answered, minimum: Size(s.min_width, s.min_height),
+        maximum: Size(s.max_width, s.max_height), wantsFullscreen: s.fullscreen_wanted)
+}
+
+/// C calls these; each turns its arguments into one `Event` and does nothing else.
+extension Compositor {
+    @discardableResult
+    fileprivate func emit(_ event: Event, _ when: Int64? = nil) -> Bool {
+        sink(event, when.map(Moment.init(nanoseconds:)))
+    }
+
+    static func handlers() -> mw_handlers {
+        var on = mw_handlers()
+        outputs(&on)
+        windows(&on)
+        input(&on)
+        on.session_active = { user, active in
+            me(user).log.info("\(active ? "this console is in front" : "another console is in front")")
+        }
+        on.xwayland_ready = { user, name in
+            let me = me(user)
+            let name = name.map { String(cString: $0) } ?? ""
+            if name.isEmpty { me.log.warning("Xwayland could not be started: X11 programs will not run") }
+            me.onX11Display(name)
+        }
+        on.log = { user, priority, text in
+            guard let text else { return }
+            let message = Logger.Message(stringLiteral: String(cString: text))
+            switch priority {
+            case 0, 1: me(user).log.error(message)
+            case 2: me(user).log.info(message)
+            default: me(user).log.debug(message)
+            }
+        }
+        return on
+    }
+
+    // MARK: Outputs
+
+    private static func outputs(_ on: inout mw_handlers) {
+        on.output_added = { user, output, info in
+            let me = me(user)
+            guard let info else { return }
+            let name = String(cString: info.pointee.name)
+            guard me.output == nil else {
+                me.log.warning("output \(name) stays dark: one screen is shown, on the first output")
+                return
+            }
+            me.output = output
+            me.log.info("output \(name): \(info.pointee.width)x\(info.pointee.height) at scale \(info.pointee.scale)")
+            me.emit(.screenChanged(screen(info)))
+        }
+        on.output_changed = { user, output, info in
+            let me = me(user)
+            guard me.output == output, let info else { return }
+            me.emit(.screenChanged(screen(info)))
+        }
+        on.output_removed = { user, output in
+            let me = me(user)
+            guard me.output == output else { return }
+            me.output = nil
+            me.emit(.screenRemoved)
+        }
+        on.output_frame = { user, output, when in
+            let me = me(user)
+            if me.output == output { me.onFrame(Moment(nanoseconds: when)) }
+        }
+        on.reserved_changed = { user, output, top, right, bottom, left in
+            let me = me(user)
+            if me.output == output { me.emit(.reservedChanged(Insets(top, right, bottom, left))) }
+        }
+    }
+
+    // MARK: Windows
+
+    fileprivate func facts(_ info: UnsafePointer<mw_window_info>) -> WindowFacts {
+        let i = info.pointee
+        return WindowFacts(
+            appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
+            lineage: lineage(i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11)
+    }
+
+    private static func windows(_ on: inout mw_handlers) {
+        on.window_created = { user, window, info in
+            let me = me(user)
+            guard let window, let info else { return }
+            let id = WindowID(info.pointee.id)
+            me.windows[id] = window
+            me.ids[window] = id
+            me.emit(.windowCreated(id, me.facts(info)))
+        }
+        on.window_mapped = { user, window, state in
+            let me = me(user)
+            guard let id = me.ids[window!], let state else { return }
+            me.emit(.windowMapped(id, commit(state)))
+        }
+        on.window_committed = { user, window, state in
+            let me = me(user)
+            guard let id = me.ids[window!], let state else { return }
+            me.emit(.windowCommitted(id, commit(state)))
+        }
+        on.window_renamed = { user, window, info in
+            let me = me(user)
+            guard let id = me.ids[window!], let info else { return }
+            me.emit(.windowRenamed(id, me.facts(info)))
+        }
+        on.window_requested = { user, window, kind, value in
+            let me = me(user)
+            guard let id = me.ids[window!] else { return }
+            let request: WindowRequest
+            switch UInt32(bitPattern: kind) {
+            case MW_REQUEST_FULLSCREEN.rawValue: request = .fullscreen(value != 0)
+            case MW_REQUEST_MAXIMIZE.rawValue: request = .maximize(value != 0)
+            case MW_REQUEST_MINIMIZE.rawValue: request = .minimize
+            case MW_REQUEST_MOVE.rawValue: request = .move
+            case MW_REQUEST_RESIZE.rawValue: request = .resize
+            case MW_REQUEST_ACTIVATE.rawValue: request = .activate(byPerson: value != 0)
+            case MW_REQUEST_CLOSE.rawValue: request = .close
+            default: return
+            }
+            me.emit(.windowAsked(id, request))
+        }
+        on.window_unmapped = { user, window in
+            let me = me(user)
+            guard let id = me.ids[window!] else { return }
+            me.emit(.windowUnmapped(id))
+        }
+        on.window_destroyed = { user, window in
+            let me = me(user)
+            guard let id = me.ids.removeValue(forKey: window!) else { return }
+            me.windows[id] = nil
+            me.emit(.windowDestroyed(id))
+        }
+        on.popups_changed = { user, window, bounds, grabbing in
+            let me = me(user)
+            guard let id = me.ids[window!], let b = bounds?.pointee else { return }
+            me.emit(.popupsChanged(id, bounds: Rect(b.x, b.y, b.width, b.height), grab: grabbing))
+        }
+        on.window_activation = { user, window, recent, launch in
+            let me = me(user)
+            guard let id = me.ids[window!] else { return }
+            me.emit(.activationAsked(id, hasRecentSerial: recent, launch: launch == 0 ? nil : LaunchID(launch)))
+        }
+    }
+
+    // MARK: Input
+
+    private static func input(_ on: inout mw_handlers) {
+        on.pointer_motion = { user, when, x, y, _, _ in me(user).emit(.pointerMotion(at: Point(x, y)), when) }
+        on.pointer_button = { user, when, button, pressed in
+            me(user).emit(.pointerButton(button, pressed: pressed), when)
+        }
+        on.pointer_axis = { user, when, orientation, source, value, discrete in
+            let axis = PointerAxis(isHorizontal: orientation == 1, source: source, value: value, discrete: discrete)
+            me(user).emit(.pointerAxis(axis), when)
+        }
+        on.pointer_frame = { user in me(user).emit(.pointerFrame) }
+        on.touch_down = { user, when, touch, x, y in me(user).emit(.touchDown(touch, at: Point(x, y)), when) }
+        on.touch_motion = { user, when, touch, x, y in me(user).emit(.touchMotion(touch, at: Point(x, y)), when) }
+        on.touch_up = { user, when, touch in me(user).emit(.touchUp(touch), when) }
+        on.touch_cancel = { user, when, touch in me(user).emit(.touchCancel(touch), when) }
+        on.touch_frame = { user in me(user).emit(.touchFrame) }
+        on.key = { user, when, code, symbol, pressed, modifiers in
+            me(user).emit(
+                .key(code: code, symbol: symbol, pressed: pressed, modifiers: Modifiers(rawValue: modifiers)), when)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import CWlroots
+import Geometry
+
+/// A file descriptor, timer or signal in the one event loop. Ends when released or cancelled.
+public final class EventSource {
+    private var source: OpaquePointer?
+    private let body: (Int32) -> Void
+
+    fileprivate init(_ body: @escaping (Int32) -> Void) { self.body = body }
+
+    private static let callback: mw_callback = { user, events in
+        let me = Unmanaged<EventSource>.fromOpaque(user!).takeUnretainedValue()
+        me.body(events)
+    }
+
+    public func cancel() {
+        guard let source else { return }
+        self.source = nil
+        mw_remove_source(source)
+        // Balances the retain made when it was added.
+        Unmanaged.passUnretained(self).release()
+    }
+
+    /// One-shot; nil disarms.
+    public func arm(_ deadline: Moment?) {
+        if let source { mw_arm(source, deadline?.nanoseconds ?? 0) }
+    }
+
+    public func watch(read: Bool, write: Bool) {
+        if let source { mw_update_fd(source, read, write) }
+    }
+
+    fileprivate func adopt(_ make: (UnsafeMutableRawPointer, mw_callback) -> OpaquePointer?) -> EventSource {
+        // C holds the object while the source exists.
+        let user = Unmanaged.passRetained(self).toOpaque()
+        source = make(user, EventSource.callback)
+        if source == nil { Unmanaged<EventSource>.fromOpaque(user).release() }
+        return self
+    }
+}
+
+extension Compositor {
+    /// The callback gets EPOLLIN, EPOLLOUT, EPOLLHUP bits.
+    public func watch(fd: Int32, read: Bool = true, write: Bool = false, _ body: @escaping (Int32) -> Void) -> EventSource {
+        EventSource(body).adopt { mw_add_fd(server, fd, read, write, $1, $0) }
+    }
+
+    public func timer(_ body: @escaping () -> Void) -> EventSource {
+        EventSource { _ in body() }.adopt { mw_add_timer(server, $1, $0) }
+    }
+
+    public func signal(_ number: Int32, _ body: @escaping () -> Void) -> EventSource {
+        EventSource { _ in body() }.adopt { mw_add_signal(server, number, $1, $0) }
+    }
+}

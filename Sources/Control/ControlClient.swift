@@ -1,0 +1,206 @@
+import FoundationEssentials
+import Geometry
+import Glibc
+import Journal
+import Multitasking
+import Windows
+
+/// The other end of the control socket, for `mullion ctl` and tests. It blocks, each call no longer than its timeout.
+public final class ControlClient {
+    private let fd: Int32
+    private var incoming = LineBuffer(limit: 64 << 20)
+    private var lines: [LineBuffer.Line] = []
+    private var nextID: Int64 = 1
+    /// Event lines that came while an answer was waited for.
+    private var events: [JSON] = []
+    /// Seconds that an answer is waited for, besides what the request itself takes.
+    public var timeout = 10.0
+
+    /// Throws `ControlError` if nobody answers there.
+    public init(path: String) throws(ControlError) {
+        do {
+            fd = try UnixSocket.connect(path)
+        } catch {
+            throw ControlError("\(error)")
+        }
+    }
+
+    /// As `ControlPath.find`.
+    public convenience init(
+        finding wanted: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(ControlError) {
+        try self.init(path: try ControlPath.find(wanted, environment: environment))
+    }
+
+    deinit { close(fd) }
+
+    // MARK: Asking
+
+    /// The `ok` of the answer. Throws `ControlError`: the shell's, or that none came in time.
+    @discardableResult
+    public func ask(_ request: ControlRequest) throws(ControlError) -> JSON {
+        let id = nextID
+        nextID += 1
+        let line: [UInt8]
+        do {
+            line = try ControlMessage(request, id: id).line()
+        } catch {
+            throw ControlError("the request has no JSON: \(error)")
+        }
+        return try answer(to: line, id: id, within: timeout + request.duration)
+    }
+
+    public func ask<T: Decodable>(_ request: ControlRequest, for type: T.Type) throws(ControlError) -> T {
+        let answer = try ask(request)
+        do {
+            return try answer.decoded()
+        } catch {
+            throw ControlError("the answer is not what was expected: \(error)")
+        }
+    }
+
+    /// Sends a line as it is, and returns the next line that is no event; for tests and `ctl send`.
+    public func send(raw line: [UInt8], within seconds: Double? = nil) throws(ControlError) -> JSON {
+        let deadline = ControlClient.now + (seconds ?? timeout)
+        try write(line + [UInt8(ascii: "\n")], until: deadline)
+        while true {
+            let json = try readLine(until: deadline)
+            if let event = json["event"] { events.append(event) } else { return json }
+        }
+    }
+
+    /// The next event after `follow`, or nil if none comes in time.
+    public func event(within seconds: Double) throws(ControlError) -> JSON? {
+        if !events.isEmpty { return events.removeFirst() }
+        let deadline = ControlClient.now + seconds
+        while true {
+            do {
+                if let event = try readLine(until: deadline)["event"] { return event }
+            } catch {
+                if error == ControlClient.noAnswer { return nil }
+                throw error
+            }
+        }
+    }
+
+    private func answer(to line: [UInt8], id: Int64, within seconds: Double) throws(ControlError) -> JSON {
+        let deadline = ControlClient.now + seconds
+        try write(line + [UInt8(ascii: "\n")], until: deadline)
+        while true {
+            let json = try readLine(until: deadline)
+            if let event = json["event"] {
+                events.append(event)
+                continue
+            }
+            // What belongs to a request that was given up is late.
+            if let number = json["id"]?.integer, number != id { continue }
+            if let error = json["error"] {
+                throw (try? error.decoded(as: ControlError.self)) ?? ControlError("the shell answers: \(error.text())")
+            }
+            guard let ok = json["ok"] else { throw ControlError("the shell answers: \(json.text())") }
+            return ok
+        }
+    }
+
+    // MARK: Bytes
+
+    private static let noAnswer = ControlError("the shell did not answer in time")
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private func wait(for events: Int32, until deadline: Double) throws(ControlError) {
+        while true {
+            let left = deadline - ControlClient.now
+            guard left > 0 else { throw ControlClient.noAnswer }
+            var entry = pollfd(fd: fd, events: Int16(events), revents: 0)
+            let result = poll(&entry, 1, Int32(min(left * 1000 + 1, 1e9)))
+            if result > 0 { return }
+            if result < 0, errno != EINTR { throw ControlError("the shell cannot be reached: \(String(cString: strerror(errno)))") }
+        }
+    }
+
+    private func write(_ bytes: [UInt8], until deadline: Double) throws(ControlError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(fd, $0.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                done += count
+            } else if errno == EAGAIN {
+                try wait(for: Int32(POLLOUT), until: deadline)
+            } else if errno != EINTR {
+                throw ControlError("the shell has ended the connection")
+            }
+        }
+    }
+
+    private func readLine(until deadline: Double) throws(ControlError) -> JSON {
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while lines.isEmpty {
+            let count = read(fd, &chunk, chunk.count)
+            if count > 0 {
+                lines += incoming.append(chunk[..<count])
+            } else if count == 0 {
+                throw ControlError("the shell has ended the connection")
+            } else if errno == EAGAIN {
+                try wait(for: Int32(POLLIN), until: deadline)
+            } else if errno != EINTR {
+                throw ControlError("the shell cannot be heard: \(String(cString: strerror(errno)))")
+            }
+        }
+        guard case .line(let bytes) = lines.removeFirst() else { throw ControlError("the shell's answer is too long") }
+        do {
+            return try JSON(parsing: bytes)
+        } catch {
+            throw ControlError("the shell's answer is no JSON: \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+        }
+    }
+}
+
+extension ControlRequest {
+    /// Seconds that the shell may take by the request's own wish.
+    var duration: Double {
+        switch self {
+        case .wait(let wait): wait.patience
+        case .input(let input): (try? InputPlan(input).duration) ?? 0
+        case .screenshot, .clock: 30
+        default: 0
+        }
+    }
+}
+
+/// The requests by name.
+extension ControlClient {
+    public func state() throws(ControlError) -> StateReport { try ask(.get(.state), for: StateReport.self) }
+
+    public func perform(_ action: Action) throws(ControlError) { try ask(.act(action)) }
+
+    /// Returns when the gesture has ended.
+    public func input(_ input: InputRequest) throws(ControlError) { try ask(.input(input)) }
+
+    public func configureLog(of window: WindowID) throws(ControlError) -> [String] {
+        try ask(.get(.configureLog(window: window)), for: ConfigureLogReport.self).lines
+    }
+
+    /// Milliseconds.
+    public func waitUntilIdle(timeout: Double = 5000) throws(ControlError) {
+        try ask(.wait(WaitRequest(until: .idle, timeout: timeout)))
+    }
+
+    public func waitForWindow(
+        appID: String? = nil, title: String? = nil, after: WindowID? = nil, timeout: Double = 10_000
+    ) throws(ControlError) -> WindowReport {
+        try ask(
+            .wait(WaitRequest(until: .window(appID: appID, title: title, after: after), timeout: timeout)),
+            for: WindowReport.self)
+    }
+
+    public func waitUntilGone(_ window: WindowID, timeout: Double = 5000) throws(ControlError) {
+        try ask(.wait(WaitRequest(until: .gone(window: window), timeout: timeout)))
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Glibc
+
+/// Where control sockets are: `<runtime directory>/mullion-<name>/control.sock`, `name` being the Wayland socket's.
+public enum ControlPath {
+    /// The variable by which programs that the shell launches find it.
+    public static let variable = "MULLION_CONTROL"
+
+    public static func path(runtime: String, name: String) -> String { "\(runtime)/mullion-\(name)/control.sock" }
+
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    /// The socket to talk to: `wanted` (a path, or the name of a Wayland socket), else what MULLION_CONTROL says, else
+    /// the newest in the runtime directory. Throws `ControlError` saying what was looked for and where.
+    public static func find(_ wanted: String?, environment: [String: String]) throws(ControlError) -> String {
+        if let wanted, wanted.contains("/") { return wanted }
+        if wanted == nil, let named = environment[variable], !named.isEmpty { return named }
+        let folders = runtimeFolders(environment)
+        if let wanted {
+            for folder in folders {
+                let path = path(runtime: folder, name: wanted)
+                if access(path, F_OK) == 0 { return path }
+            }
+            throw ControlError("no shell is called \"\(wanted)\" in \(folders.joined(separator: " or "))")
+        }
+        var found: [(path: String, when: time_t)] = []
+        for folder in folders {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names where name.hasPrefix("mullion-") {
+                let path = "\(folder)/\(name)/control.sock"
+                var status = stat()
+                guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { continue }
+                found.append((path, status.st_mtim.tv_sec))
+            }
+        }
+        // A shell that was killed leaves its socket behind.
+        for candidate in found.sorted(by: { $0.when > $1.when }) {
+            guard let fd = try? UnixSocket.connect(candidate.path) else { continue }
+            close(fd)
+            return candidate.path
+        }
+        throw ControlError(
+            "no shell is running: no socket answers in \(folders.joined(separator: " or ")); start one with `mullion run`")
+    }
+
+    /// As `Processes.RuntimeDirectory` chooses.
+    private static func runtimeFolders(_ environment: [String: String]) -> [String] {
+        if let named = environment["XDG_RUNTIME_DIR"], !named.isEmpty { return [named] }
+        return ["/run/user/\(getuid())", "/tmp/mullion-\(getuid())"]
+    }
+}

@@ -1,0 +1,243 @@
+import Geometry
+import Glibc
+import Journal
+import Logging
+import Multitasking
+
+/// The control socket (X-06): newline-delimited JSON for `mullion ctl`, scripts and tests, for the same user only.
+/// It decodes, asks its handler, and answers; the protocol is described in `docs/control.md`.
+public final class ControlServer {
+    /// Of the socket.
+    public let path: String
+    let sources: any LoopSources
+    let logger: Logger
+    private weak var handler: (any ControlHandler)?
+    private let listener: Int32
+    private var listening: (any LoopFile)?
+    private var connections: [ObjectIdentifier: ControlConnection] = [:]
+    private var waits: [Wait] = []
+    private var timer: (any LoopTimer)?
+    private let mayEnter: (uid_t) -> Bool
+
+    private static let mostClients = 64
+
+    private struct Wait {
+        var until: WaitRequest.Condition
+        var deadline: Moment
+        var patience: Double
+        var reply: ControlReply
+    }
+
+    /// Opens the socket at `path`, in a folder of its own that only this user may enter (0700).
+    ///
+    /// Throws `ControlError` if the folder or socket cannot be made, or another shell answers there.
+    /// `mayEnter`: who may connect; this user.
+    public init(
+        path: String, sources: any LoopSources, handler: any ControlHandler, logger: Logger,
+        mayEnter: @escaping (uid_t) -> Bool = { $0 == geteuid() }
+    ) throws(ControlError) {
+        self.path = path
+        self.sources = sources
+        self.handler = handler
+        self.logger = logger
+        self.mayEnter = mayEnter
+        try ControlServer.makeFolder(ControlPath.folder(of: path))
+        if let other = try? UnixSocket.connect(path) {
+            Glibc.close(other)
+            throw ControlError("another shell is at \(path)")
+        }
+        unlink(path)
+        do {
+            listener = try ControlServer.listen(at: path)
+        } catch {
+            throw ControlError("\(error)")
+        }
+        listening = sources.watch(fd: listener, read: true, write: false) { [weak self] in self?.accept() }
+        timer = sources.timer { [weak self] in self?.turn() }
+    }
+
+    /// Ends every connection and removes the socket. Nothing happens the second time.
+    public func close() {
+        guard let listening else { return }
+        listening.remove()
+        self.listening = nil
+        timer?.remove()
+        timer = nil
+        Glibc.close(listener)
+        let ending = waits
+        waits = []
+        for wait in ending { wait.reply.refuse("the shell ends") }
+        for connection in connections.values { connection.close() }
+        connections = [:]
+        unlink(path)
+        rmdir(ControlPath.folder(of: path))
+    }
+
+    deinit { close() }
+
+    private static func makeFolder(_ folder: String) throws(ControlError) {
+        if mkdir(folder, 0o700) != 0, errno != EEXIST {
+            throw ControlError("the folder \(folder) for the control socket cannot be made: \(String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+            throw ControlError("\(folder) is not a folder of this user")
+        }
+        guard chmod(folder, 0o700) == 0 else {
+            throw ControlError("\(folder) cannot be closed to others: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private static func listen(at path: String) throws(UnixSocket.Failure) -> Int32 {
+        let fd = try UnixSocket.make()
+        do throws(UnixSocket.Failure) {
+            let bound = try UnixSocket.withAddress(path) { bind(fd, $0, $1) }
+            guard bound == 0 else { throw UnixSocket.Failure(what: "\(path) cannot be opened", code: errno) }
+            guard chmod(path, 0o600) == 0, Glibc.listen(fd, 16) == 0 else {
+                throw UnixSocket.Failure(what: "\(path) cannot be listened to", code: errno)
+            }
+        } catch {
+            Glibc.close(fd)
+            throw error
+        }
+        return fd
+    }
+
+    // MARK: Clients
+
+    private func accept() {
+        let fd = Glibc.accept(listener, nil, nil)
+        guard fd >= 0 else { return }
+        _ = fcntl(fd, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(fd, F_SETFL, O_NONBLOCK)
+        let user = UnixSocket.peer(of: fd)
+        guard let user, mayEnter(user) else {
+            logger.warning("a process of user \(user.map { "\($0)" } ?? "unknown") was turned away from the control socket")
+            Glibc.close(fd)
+            return
+        }
+        guard connections.count < ControlServer.mostClients else {
+            logger.warning("the control socket has \(connections.count) clients; one more was turned away")
+            Glibc.close(fd)
+            return
+        }
+        let connection = ControlConnection(fd: fd, server: self)
+        connections[ObjectIdentifier(connection)] = connection
+    }
+
+    /// `reason`: why the shell ends it; nil if the client did.
+    func drop(_ connection: ControlConnection, because reason: String?) {
+        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        if let reason { logger.warning("a client of the control socket was disconnected: \(reason)") }
+        connection.close()
+    }
+
+    // MARK: Requests
+
+    func handle(_ request: ControlRequest, reply: ControlReply) {
+        guard let handler else { return reply.refuse("the shell ends") }
+        switch request {
+        case .get(.state): reply.answer(StateReport(handler.system, at: handler.now))
+        case .get(.windows): reply.answer(StateReport(handler.system, at: handler.now).windows)
+        case .get(.version): reply.answer(handler.version)
+        case .get(.statistics): reply.answer(handler.statistics)
+        case .get(.keys): reply.answer(handler.system.preferences.keys)
+        case .get(.configureLog(let window)):
+            guard let lines = handler.configureLog(of: window) else {
+                return reply.refuse("there is no \(window)", at: "get.configureLog.window")
+            }
+            reply.answer(ConfigureLogReport(lines: lines))
+        case .act(let action): handler.perform(action, reply: reply)
+        case .input(let input):
+            do throws(ControlError) { handler.inject(try InputPlan(input), reply: reply) } catch { reply.refuse(error) }
+        case .screenshot(let screenshot):
+            if let path = screenshot.path, !path.hasPrefix("/") {
+                return reply.refuse("must be an absolute path", at: "screenshot.path")
+            }
+            handler.screenshot(screenshot, reply: reply)
+        case .clock(.step(let milliseconds)) where !(0...600_000).contains(milliseconds):
+            reply.refuse("must be between 0 and 600000 milliseconds", at: "clock.step")
+        case .clock(let clock): handler.setClock(clock, reply: reply)
+        case .wait(let wait): begin(wait, reply: reply)
+        case .reload: handler.reload(reply: reply)
+        case .quit:
+            reply.answer()
+            handler.quit()
+        case .follow: break  // The connection's own.
+        }
+    }
+
+    // MARK: Waiting
+
+    private func begin(_ wait: WaitRequest, reply: ControlReply) {
+        guard (0...3600).contains(wait.patience) else {
+            return reply.refuse("must be between 0 and 3600000 milliseconds", at: "wait.timeout")
+        }
+        waits.append(Wait(
+            until: wait.until, deadline: sources.realTime + wait.patience, patience: wait.patience, reply: reply))
+        settleWaits()
+    }
+
+    /// Call it when the loop has done a round of work, before it sleeps: followers are told what changed, and those
+    /// who wait are answered. Costs nothing when nobody follows or waits.
+    public func turn() {
+        if !waits.isEmpty { settleWaits() }
+        for connection in connections.values where connection.topics.contains(.state) {
+            return tellFollowers()
+        }
+    }
+
+    private func settleWaits() {
+        guard let handler else { return }
+        let now = sources.realTime
+        let pending = waits
+        waits = []
+        var report: StateReport?
+        func state() -> StateReport {
+            if report == nil { report = StateReport(handler.system, at: handler.now) }
+            return report!
+        }
+        for wait in pending {
+            switch wait.until {
+            case .idle where handler.isIdle: wait.reply.answer()
+            case .gone(let id) where handler.system.workspace[id] == nil: wait.reply.answer()
+            case .window:
+                if let window = wait.until.window(in: state()) { wait.reply.answer(window) } else { fallthrough }
+            default:
+                if now >= wait.deadline {
+                    wait.reply.refuse("waited \(Int(wait.patience * 1000)) ms in vain for \(wait.until.wish)")
+                } else {
+                    waits.append(wait)
+                }
+            }
+        }
+        timer?.arm(waits.map(\.deadline).min())
+    }
+
+    // MARK: Following
+
+    private func tellFollowers() {
+        guard let handler else { return }
+        let state = StateReport(handler.system, at: handler.now)
+        let atRest = state.atRest
+        for connection in connections.values { connection.tell(state, atRest: atRest) }
+    }
+
+    func tell(_ connection: ControlConnection) {
+        guard let handler, connection.topics.contains(.state) else { return }
+        let state = StateReport(handler.system, at: handler.now)
+        connection.tell(state, atRest: state.atRest)
+    }
+
+    /// An event that the shell handles; for those who follow events.
+    public func happened(_ event: Event, at now: Moment) {
+        let followers = connections.values.filter { $0.topics.contains(.events) }
+        guard !followers.isEmpty else { return }
+        do {
+            let line = try JSON.bytes(ControlLine.Followed(event: ControlLine.SystemEvent(t: now, happened: event)))
+            for follower in followers { follower.send(line: line) }
+        } catch {
+            logger.error("an event could not be written as JSON: \(error)")
+        }
+    }
+}

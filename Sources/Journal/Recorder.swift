@@ -1,0 +1,94 @@
+import Geometry
+import Glibc
+import Multitasking
+import Windows
+
+/// Writes a session's events to a file, from which `Replay` reaches the same state.
+///
+/// An event is in the file before it is handled, so that a crash loses nothing and the last line shows what led to it.
+/// A write goes to the kernel's memory and not to the disk; if it fails the recording ends there and the shell goes on.
+public final class Recorder {
+    /// Why the recording ended early.
+    public private(set) var failure: String?
+    /// Events written.
+    public private(set) var count = 0
+
+    private var fd: Int32
+
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        public var description: String
+    }
+
+    /// Makes the file, or empties it. Throws why it cannot be written.
+    /// `idiom` and `preferences` are those that the system was made with; nothing has happened to it yet.
+    public init(path: String, version: String, idiom: Idiom, preferences: Preferences) throws(Failure) {
+        fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard fd >= 0 else {
+            throw Failure(description: "the recording \(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        write(Recording.Line(mullion: .init(version: version, idiom: idiom, preferences: preferences)))
+        if let failure { throw Failure(description: "the recording \(path): \(failure)") }
+    }
+
+    deinit { stop() }
+
+    /// Call it before the system handles the event.
+    public func begins(_ event: Event, at now: Moment) {
+        guard fd >= 0 else { return }
+        write(Recording.Line(t: now, event: event))
+        count += 1
+    }
+
+    /// Call it after the system has handled the event: what it caused, and the system as it is now.
+    public func ended(_ effects: [Effect], _ system: System) {
+        guard fd >= 0 else { return }
+        do {
+            if !effects.isEmpty { write(Recording.Line(effects: try Digest(of: effects))) }
+            if count % Recording.stride == 0 {
+                write(Recording.Line(after: count, digest: try Digest(of: system)))
+            }
+        } catch {
+            stop("the state cannot be written as JSON: \(error)")
+        }
+    }
+
+    /// The session is over: the whole state, and the end of the file. Nothing happens the second time.
+    public func finish(_ system: System) {
+        guard fd >= 0 else { return }
+        do {
+            write(Recording.Line(end: .init(events: count, state: try JSON(encoding: system))))
+            stop()
+        } catch {
+            stop("the state cannot be written as JSON: \(error)")
+        }
+    }
+
+    private func write(_ line: Recording.Line) {
+        do {
+            var bytes = try JSON.bytes(line)
+            bytes.append(UInt8(ascii: "\n"))
+            write(bytes)
+        } catch {
+            stop("an event cannot be written as JSON: \(error)")
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        var done = 0
+        while done < bytes.count, fd >= 0 {
+            let written = bytes.withUnsafeBytes { Glibc.write(fd, $0.baseAddress! + done, bytes.count - done) }
+            if written > 0 {
+                done += written
+            } else if errno != EINTR {
+                stop(String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    private func stop(_ reason: String? = nil) {
+        if let reason, failure == nil { failure = reason }
+        guard fd >= 0 else { return }
+        close(fd)
+        fd = -1
+    }
+}

@@ -1,0 +1,40 @@
+import Geometry
+import Multitasking
+import Windows
+
+/// The lines of a recording, as `docs/replay.md` describes them. Every line is one JSON object.
+enum Recording {
+    static let format = 1
+    /// Events between two digests of the state.
+    static let stride = 200
+
+    /// The first line.
+    struct Header: Codable {
+        var format = Recording.format
+        /// Of the program that recorded.
+        var version: String
+        /// The whole idiom and not its name: its measures may change from version to version.
+        var idiom: Idiom
+        var preferences: Preferences
+    }
+
+    /// The last line of a session that ended in order.
+    struct End: Codable {
+        var events: Int
+        var state: JSON
+    }
+
+    /// Any line; which fields it has says what it is.
+    struct Line: Codable {
+        var mullion: Header?
+        /// When, in nanoseconds.
+        var t: Moment?
+        var event: Event?
+        /// Of what the event before it caused; left out if that was nothing.
+        var effects: Digest?
+        /// The state's digest after so many events.
+        var after: Int?
+        var digest: Digest?
+        var end: End?
+    }
+}

@@ -1,0 +1,176 @@
+import FoundationEssentials
+import Geometry
+import Multitasking
+import Windows
+
+/// What is wrong with a recording, and in which line.
+public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The first line is 1.
+    public var line: Int
+    public var what: String
+
+    public var description: String { "line \(line): \(what)" }
+}
+
+/// A recording run again, and compared with what it says came of it then.
+public struct Replay: Sendable {
+    /// The version of the program that recorded.
+    public let version: String
+    /// As it is after the last event.
+    public private(set) var system: System
+    public private(set) var events = 0
+    /// The recording goes on to the end of the session; a crash cuts it short.
+    public private(set) var isComplete = false
+    /// The first event, or span of events, after which something was different from then. The first event is 1.
+    public private(set) var firstDifference: Divergence?
+    /// Where the last state differs: first as recorded, second as replayed.
+    public private(set) var differences: [JSONDifference] = []
+
+    public struct Divergence: Hashable, Sendable {
+        public enum Kind: Hashable, Sendable { case effects, state }
+
+        public var events: ClosedRange<Int>
+        public var kind: Kind
+        /// Of the recording.
+        public var line: Int
+        /// The last of the events.
+        public var event: Event?
+    }
+
+    public var isSame: Bool { firstDifference == nil && differences.isEmpty }
+
+    /// Runs the recording. Throws at the first line that cannot be read.
+    public init(of bytes: some Sequence<UInt8>) throws(RecordingError) {
+        let text = Array(bytes)
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard let first = lines.first, !first.isEmpty, let header = try Replay.read(first, number: 1).mullion else {
+            throw RecordingError(line: 1, what: "this is no recording: it has to begin with a \"mullion\" object")
+        }
+        guard header.format == Recording.format else {
+            throw RecordingError(
+                line: 1, what: "the recording is of format \(header.format); this program reads \(Recording.format)")
+        }
+        version = header.version
+        system = System(idiom: header.idiom, preferences: header.preferences)
+        var run = Run()
+        for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
+            // What the crash cut off in the middle is nothing.
+            let isLast = index == lines.count - 1
+            let content: Recording.Line
+            do {
+                content = try Replay.read(line, number: index + 1)
+            } catch {
+                if isLast { break }
+                throw error
+            }
+            guard !isComplete else { throw RecordingError(line: index + 1, what: "the recording goes on after its end") }
+            try take(content, number: index + 1, &run)
+        }
+    }
+
+    /// What is known of the event before.
+    private struct Run {
+        var effects: [Effect] = []
+        var event: Event?
+        var line = 1
+        /// Its effects were compared.
+        var isChecked = true
+        var lastDigest = 0
+    }
+
+    private static func read(_ line: ArraySlice<UInt8>, number: Int) throws(RecordingError) -> Recording.Line {
+        do {
+            return try JSONDecoder().decode(Recording.Line.self, from: Data(line))
+        } catch {
+            throw RecordingError(line: number, what: said(by: error))
+        }
+    }
+
+    private static func said(by error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        let (context, key): (DecodingError.Context, (any CodingKey)?) =
+            switch error {
+            case .keyNotFound(let key, let context): (context, key)
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
+            @unknown default: (.init(codingPath: [], debugDescription: "\(error)"), nil)
+            }
+        let path = (context.codingPath + (key.map { [$0] } ?? [])).map(\.stringValue).joined(separator: ".")
+        return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+    }
+
+    private mutating func take(_ line: Recording.Line, number: Int, _ run: inout Run) throws(RecordingError) {
+        if let event = line.event {
+            guard let moment = line.t else { throw RecordingError(line: number, what: "t: the event has no time") }
+            checkNoEffects(run)
+            run.effects = system.handle(event, at: moment)
+            events += 1
+            run.event = event
+            run.line = number
+            run.isChecked = false
+        } else if let recorded = line.effects {
+            guard events > 0, !run.isChecked else {
+                throw RecordingError(line: number, what: "effects: no event comes before them")
+            }
+            run.isChecked = true
+            if try digest(run.effects, number) != recorded { diverge(events...events, .effects, run) }
+        } else if let recorded = line.digest, let after = line.after {
+            checkNoEffects(run)
+            run.isChecked = true
+            guard after == events else {
+                throw RecordingError(line: number, what: "after: \(after) events are named, but \(events) come before")
+            }
+            if try digest(system, number) != recorded { diverge((run.lastDigest + 1)...max(events, run.lastDigest + 1), .state, run) }
+            run.lastDigest = events
+        } else if let end = line.end {
+            checkNoEffects(run)
+            guard end.events == events else {
+                throw RecordingError(line: number, what: "end: \(end.events) events are named, but \(events) come before")
+            }
+            isComplete = true
+            let state: JSON
+            do { state = try JSON(encoding: system) } catch { throw RecordingError(line: number, what: "\(error)") }
+            differences = end.state.differences(from: state)
+            if !differences.isEmpty {
+                let first = min(run.lastDigest + 1, max(events, 1))
+                diverge(first...max(events, first), .state, run)
+            }
+        } else {
+            throw RecordingError(line: number, what: "this is no event, no effects, no digest and no end")
+        }
+    }
+
+    /// An event without a line of effects had none.
+    private mutating func checkNoEffects(_ run: Run) {
+        if !run.isChecked, !run.effects.isEmpty { diverge(events...events, .effects, run) }
+    }
+
+    private func digest(_ value: some Encodable, _ number: Int) throws(RecordingError) -> Digest {
+        do { return try Digest(of: value) } catch { throw RecordingError(line: number, what: "\(error)") }
+    }
+
+    private mutating func diverge(_ events: ClosedRange<Int>, _ kind: Divergence.Kind, _ run: Run) {
+        guard firstDifference == nil else { return }
+        firstDifference = Divergence(events: events, kind: kind, line: run.line, event: run.event)
+    }
+
+    // MARK: Saying it
+
+    /// For a person: what was replayed and what differs.
+    public var summary: String {
+        var lines = ["\(events) events, recorded by version \(version)\(isComplete ? "" : ", cut short: the session did not end in order")"]
+        if let first = firstDifference {
+            let which = first.events.count == 1
+                ? "event \(first.events.lowerBound)" : "events \(first.events.lowerBound) to \(first.events.upperBound)"
+            lines.append("\(first.kind == .effects ? "what happened" : "the state") differs first at \(which), line \(first.line)")
+            if first.events.count == 1, let event = first.event, let json = try? JSON(encoding: event) {
+                lines.append("  \(json.text())")
+            }
+        }
+        for difference in differences.prefix(50) {
+            lines.append("\(difference.path): recorded \(difference.first?.text() ?? "nothing"), replayed \(difference.second?.text() ?? "nothing")")
+        }
+        if differences.count > 50 { lines.append("and \(differences.count - 50) more") }
+        if isSame { lines.append(isComplete ? "the same state" : "the same as far as it goes") }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,106 @@
+import Geometry
+import Multitasking
+import Windows
+
+/// What clients were told, kept as an adapter would, to find effects that make no sense after those before them (law 4).
+public struct EffectLedger: Hashable, Sendable {
+    public private(set) var held: Set<WindowID> = []
+    public private(set) var touches: [Int32: WindowID?] = [:]
+    public private(set) var buttons: Set<UInt32> = []
+    private var told: [WindowID: Configure] = [:]
+    private var sequence: UInt32 = 0
+    private var focus: WindowID?
+    private var announced: [WindowID: [Bool]] = [:]
+    private var bounds: [WindowID: Rect] = [:]
+    private var pointerHasClient = false
+
+    public init() {}
+
+    /// Notes what an event brought about; returns what is wrong with it.
+    mutating func note(_ effects: [Effect], of event: Event, _ system: System, at now: Moment) -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
+        let workspace = system.workspace
+
+        for effect in effects {
+            switch effect {
+            case .configure(let id, let configure):
+                check(workspace[id] != nil, "\(id) is told something and does not exist")
+                check(configure.sequence > sequence, "configures are not in order: \(configure.sequence) after \(sequence)")
+                check(told[id].map { !$0.says(sameAs: configure) } ?? true, "\(id) is told the same again")
+                let size = configure.frame.size
+                check(size == size.rounded, "\(id) is told a size of no whole points: \(size)")
+                check(configure.chooses ? size == .zero : size.width >= 1 && size.height >= 1, "\(id) is told the size \(size)")
+                sequence = configure.sequence
+                told[id] = configure
+            case .place(let id, let origin):
+                check(workspace[id]?.facts.isX11 ?? false, "\(id) is told its place and is no X11 window")
+                check(told[id]?.frame.origin != origin, "\(id) is told the same place again")
+                told[id]?.frame = Rect(origin: origin, size: told[id]!.frame.size)
+            case .close, .dismissPopups: break
+            case .keyboardFocus(let id):
+                check(id != focus, "the keys go to \(String(describing: id)) again")
+                check(id.map(workspace.isShown) ?? true, "the keys go to \(id!), which is not shown")
+                focus = id
+            case .hold(let id):
+                check(held.insert(id).inserted, "law 4: \(id) is held twice")
+            case .release(let id):
+                check(held.remove(id) != nil, "law 4: \(id) is released and was not held")
+            case .popupBounds(let id, let rect):
+                check(workspace[id]?.isMapped ?? false, "popup bounds for \(id), which is not mapped")
+                check(bounds[id] != rect, "\(id) gets the same popup bounds again")
+                bounds[id] = rect
+            case .announce(let id, let activated, let shown):
+                check(workspace[id] != nil, "\(id) is announced and does not exist")
+                check(announced[id] != [activated, shown], "\(id) is announced the same again")
+                announced[id] = [activated, shown]
+            case .pointerOnWindow(let id, let point):
+                check(workspace[id] != nil, "the pointer is on \(id), which does not exist")
+                check(point.x.isFinite && point.y.isFinite, "the pointer is nowhere on \(id)")
+                pointerHasClient = true
+            case .pointerOnBackground: pointerHasClient = true
+            case .pointerOnShell: pointerHasClient = false
+            case .pointerButton(let button, let pressed):
+                if pressed {
+                    check(pointerHasClient, "button \(button) is pressed on no client")
+                    check(buttons.insert(button).inserted, "button \(button) is pressed twice")
+                } else {
+                    check(buttons.remove(button) != nil, "button \(button) is released and was not pressed")
+                }
+            case .touchDown(let finger, let id, let point):
+                check(touches[finger] == nil, "law 4: finger \(finger) is down twice")
+                check(workspace[id]?.isMapped ?? false, "a finger is on \(id), which is not mapped")
+                check(point.x.isFinite && point.y.isFinite, "a finger is nowhere on \(id)")
+                touches[finger] = .some(id)
+            case .touchDownOnBackground(let finger, _):
+                check(touches[finger] == nil, "law 4: finger \(finger) is down twice")
+                touches[finger] = .some(nil)
+            case .touchMotion(let finger, let point):
+                check(touches[finger] != nil, "law 8: finger \(finger) moves and is not down")
+                check(point.x.isFinite && point.y.isFinite, "finger \(finger) moves to nowhere")
+            case .touchUp(let finger):
+                check(touches.removeValue(forKey: finger) != nil, "law 4: finger \(finger) is lifted and was not down")
+            case .touchCancel:
+                check(!touches.isEmpty, "law 8: touches are cancelled and there are none")
+                touches.removeAll()
+            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .launch, .startTimer, .stopTimer, .configureScreen, .quit,
+                .refuse:
+                break
+            }
+        }
+        for (finger, id) in touches {
+            check(id.map { workspace[$0]?.isMapped ?? false } ?? true, "law 4: finger \(finger) is on a window that is gone")
+        }
+        check(workspace.focus == focus, "the keys are at \(String(describing: focus)), active is \(String(describing: workspace.focus))")
+        for id in held { check(workspace.dividerDrag?.sent != nil || workspace[id] == nil, "law 4: \(id) stays held") }
+        if case .windowDestroyed(let id) = event { forget(id) }
+        return found
+    }
+
+    private mutating func forget(_ id: WindowID) {
+        held.remove(id)
+        told[id] = nil
+        announced[id] = nil
+        bounds[id] = nil
+    }
+}

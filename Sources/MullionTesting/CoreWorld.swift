@@ -1,0 +1,269 @@
+import Geometry
+import Multitasking
+import Stage
+import Windows
+
+/// A client as the core meets it: it is told things, and answers when and how it likes.
+public struct CoreClient: Hashable, Sendable {
+    public enum Manner: Hashable, Sendable {
+        /// Answers every configure at once.
+        case prompt
+        /// Answers when the test says so.
+        case asked
+    }
+
+    public let id: WindowID
+    public var facts: WindowFacts
+    public var manner: Manner
+    /// Every configure it got, oldest first (W-10).
+    public var configures: [Configure] = []
+    public var commit = WindowCommit(size: .zero)
+    public var isMapped = false
+    public var minimum = Size.zero
+    /// The size it takes when it may choose.
+    public var natural = Size(320, 240)
+
+    public var told: Configure? { configures.last }
+    public var owesAnswer: Bool { told.map { commit.answered < $0.sequence } ?? false }
+
+    /// What it commits to answer the newest configure.
+    func answer() -> WindowCommit {
+        var answer = commit
+        answer.minimum = minimum
+        guard let told else { return answer }
+        answer.answered = told.sequence
+        let wanted = told.chooses ? natural : told.frame.size
+        answer.size = Size(max(wanted.width, minimum.width), max(wanted.height, minimum.height))
+        return answer
+    }
+}
+
+/// One `System` with clients, timers and a hand clock around it. A value: a test can try several futures of one past.
+///
+/// After every event it checks the core's own invariants and those of its effects; what is wrong is in `problems`.
+public struct CoreWorld: Sendable {
+    public private(set) var system: System
+    public private(set) var now = Moment.milliseconds(1000)
+    public private(set) var clients: [WindowID: CoreClient] = [:]
+    public private(set) var timers: [TimerID: Moment] = [:]
+    public private(set) var ledger = EffectLedger()
+    public private(set) var problems: [String] = []
+    /// Everything that happened, for replay.
+    public private(set) var history: [Happening] = []
+    /// Every effect, in order.
+    public private(set) var effects: [Effect] = []
+    /// Both are kept only if asked for: long runs would fill the memory.
+    public var keepsHistory: Bool
+    public var manner = CoreClient.Manner.prompt
+    private let initial: System
+    private var answers: [WindowID] = []
+
+    public struct Happening: Hashable, Sendable {
+        public var event: Event
+        public var when: Moment
+    }
+
+    /// `size` in points; nil: no screen yet.
+    public init(
+        size: Size? = Size(1180, 820), idiom: Idiom = .pad, preferences: Preferences = Preferences(), keepsHistory: Bool = true
+    ) {
+        system = System(idiom: idiom, preferences: preferences)
+        initial = system
+        self.keepsHistory = keepsHistory
+        if let size { send(.screenChanged(Screen(size: size))) }
+    }
+
+    public var workspace: Workspace { system.workspace }
+
+    // MARK: What happens
+
+    /// Hands an event over; returns the effects of it alone. Prompt clients have answered when this returns.
+    @discardableResult
+    public mutating func send(_ event: Event) -> [Effect] {
+        let direct = handle(event)
+        while !answers.isEmpty {
+            let id = answers.removeFirst()
+            if let client = clients[id], client.owesAnswer { _ = handle(.windowCommitted(id, answered(id, client.answer()))) }
+        }
+        return direct
+    }
+
+    private mutating func handle(_ event: Event) -> [Effect] {
+        if keepsHistory { history.append(Happening(event: event, when: now)) }
+        let result = system.handle(event, at: now)
+        if keepsHistory { effects += result }
+        for effect in result {
+            switch effect {
+            case .configure(let id, let configure):
+                clients[id]?.configures.append(configure)
+                if let client = clients[id], client.manner == .prompt, client.isMapped, !answers.contains(id) { answers.append(id) }
+            case .startTimer(let timer, let moment): timers[timer] = moment
+            case .stopTimer(let timer): timers[timer] = nil
+            default: break
+            }
+        }
+        if case .windowDestroyed(let id) = event { clients[id] = nil }
+        problems += ledger.note(result, of: event, system, at: now)
+        problems += system.violations()
+        problems += pictureProblems()
+        return result
+    }
+
+    private mutating func answered(_ id: WindowID, _ commit: WindowCommit) -> WindowCommit {
+        clients[id]!.commit = commit
+        return commit
+    }
+
+    @discardableResult
+    public mutating func act(_ action: Action) -> [Effect] { send(.action(action)) }
+
+    /// Time passes; timers that fall due happen at their moment.
+    public mutating func wait(_ milliseconds: Double) {
+        let end = now + milliseconds / 1000
+        while let due = timers.min(by: { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }), due.value <= end {
+            timers[due.key] = nil
+            now = max(now, due.value)
+            send(.timer(due.key))
+        }
+        now = end
+    }
+
+    // MARK: Clients
+
+    /// A client creates a window; it is not shown yet.
+    public mutating func create(_ raw: UInt32, _ facts: WindowFacts? = nil) {
+        let id = WindowID(raw)
+        guard clients[id] == nil else { return }
+        let facts = facts ?? WindowFacts(appID: "app\(raw)", title: "Window \(raw)", lineage: [Int32(raw) + 100, 1], client: UInt64(raw))
+        clients[id] = CoreClient(id: id, facts: facts, manner: manner)
+        send(.windowCreated(id, facts))
+    }
+
+    /// The client shows its window, with the size it was told or chooses.
+    public mutating func map(_ raw: UInt32) {
+        let id = WindowID(raw)
+        guard let client = clients[id], !client.isMapped else { return }
+        clients[id]!.isMapped = true
+        send(.windowMapped(id, answered(id, client.answer())))
+    }
+
+    /// A window that a person asked for, open and in front.
+    @discardableResult
+    public mutating func open(_ raw: UInt32, _ facts: WindowFacts? = nil, to destination: Destination? = nil) -> WindowID {
+        let id = WindowID(raw)
+        create(raw, facts)
+        send(.activationAsked(id, hasRecentSerial: true, launch: nil))
+        map(raw)
+        switch destination {
+        case .fullScreen: act(.fullScreen(window: id))
+        case .splitView(let side): act(.splitView(window: id, side: side))
+        case .slideOver: act(.slideOver(window: id))
+        case .pictureInPicture: act(.pictureInPicture(window: id))
+        case nil: break
+        }
+        return id
+    }
+
+    public mutating func answer(_ id: WindowID) {
+        guard let client = clients[id], client.isMapped, client.owesAnswer else { return }
+        send(.windowCommitted(id, answered(id, client.answer())))
+    }
+
+    /// Every client that owes an answer gives it.
+    public mutating func answerAll() {
+        for id in clients.keys.sorted() { answer(id) }
+    }
+
+    /// The client commits as it likes.
+    public mutating func commit(_ id: WindowID, _ change: (inout WindowCommit) -> Void) {
+        guard let client = clients[id], client.isMapped else { return }
+        var commit = client.commit
+        change(&commit)
+        send(.windowCommitted(id, answered(id, commit)))
+    }
+
+    public mutating func setManner(_ manner: CoreClient.Manner, of id: WindowID) { clients[id]?.manner = manner }
+    public mutating func setMinimum(_ size: Size, of id: WindowID) { clients[id]?.minimum = size }
+    public mutating func setNatural(_ size: Size, of id: WindowID) { clients[id]?.natural = size }
+
+    public mutating func rename(_ id: WindowID, _ facts: WindowFacts) {
+        guard clients[id] != nil else { return }
+        clients[id]!.facts = facts
+        send(.windowRenamed(id, facts))
+    }
+
+    public mutating func unmap(_ id: WindowID) {
+        guard clients[id]?.isMapped ?? false else { return }
+        clients[id]!.isMapped = false
+        clients[id]!.commit = WindowCommit(size: .zero, answered: clients[id]!.commit.answered)
+        send(.windowUnmapped(id))
+    }
+
+    public mutating func destroy(_ id: WindowID) {
+        guard clients[id] != nil else { return }
+        send(.windowDestroyed(id))
+    }
+
+    // MARK: Coming to rest
+
+    /// Clients answer and time passes until nothing can be under way any more.
+    public mutating func rest() {
+        for _ in 0..<3 {
+            answerAll()
+            wait(4000)
+        }
+    }
+
+    /// What is still under way though every finger is lifted, every client has answered and time has passed.
+    public func restProblems() -> [String] {
+        var found: [String] = []
+        if system.isMoving(at: now) { found.append("at rest, something moves") }
+        if system.isGesturing { found.append("at rest, a gesture goes on") }
+        if !system.stage.held.isEmpty { found.append("at rest, \(system.stage.held) are held") }
+        if workspace.dividerDrag != nil { found.append("at rest, the divider is dragged") }
+        if workspace.windows.values.contains(where: { $0.heldSize != nil }) { found.append("at rest, a picture is held") }
+        if !timers.isEmpty { found.append("at rest, timers run: \(timers.keys)") }
+        if !ledger.touches.isEmpty { found.append("at rest, clients have fingers \(ledger.touches.keys.sorted())") }
+        if !ledger.buttons.isEmpty { found.append("at rest, clients have buttons down") }
+        if !ledger.held.isEmpty { found.append("at rest, \(ledger.held) were not released") }
+        guard workspace.screen != nil else { return found }
+        let places = workspace.frames()
+        for id in workspace.windows.keys where workspace.isShown(id) {
+            guard let frame = system.shownFrame(of: id, at: now) else {
+                found.append("at rest, shown \(id) is not drawn")
+                continue
+            }
+            if frame != places[id] { found.append("at rest, \(id) is at \(frame), its place is \(places[id]!)") }
+        }
+        if let split = workspace.currentSpace?.split, let a = system.shownFrame(of: split.first, at: now),
+            let b = system.shownFrame(of: split.second, at: now), a.intersects(b)
+        {
+            found.append("W-11: at rest, neighbours overlap: \(a) and \(b)")
+        }
+        return found
+    }
+
+    /// W-11: whatever size a client has, its picture stays in its place.
+    private func pictureProblems() -> [String] {
+        var found: [String] = []
+        for (id, shown) in system.stage.shown {
+            guard let window = workspace[id], !window.isAwaited, let picture = system.pictureRect(of: id, at: now) else { continue }
+            let frame = shown.frame.value(at: now)
+            if !frame.contains(picture, tolerance: 1) { found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame)") }
+        }
+        return found
+    }
+
+    // MARK: Replay
+
+    /// The same events at the same moments give an equal system and equal effects.
+    public func replayProblems() -> [String] {
+        var again = initial
+        var repeated: [Effect] = []
+        for happening in history { repeated += again.handle(happening.event, at: happening.when) }
+        var found: [String] = []
+        if again != system { found.append("X-07: replayed, the system differs") }
+        if repeated != effects { found.append("X-07: replayed, the effects differ") }
+        return found
+    }
+}

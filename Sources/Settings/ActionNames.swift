@@ -1,0 +1,57 @@
+import Multitasking
+import Windows
+
+/// Names by which the configuration gives keys to actions.
+public enum ActionNames {
+    /// Every action that needs no window named, in the order of the manual.
+    public static let all: [(name: String, action: Action)] = [
+        ("full-screen", .fullScreen()),
+        ("split-left", .splitView(side: .left)),
+        ("split-right", .splitView(side: .right)),
+        ("split-top", .splitView(side: .top)),
+        ("split-bottom", .splitView(side: .bottom)),
+        ("slide-over", .slideOver()),
+        ("picture-in-picture", .pictureInPicture()),
+        ("close", .close()),
+        ("focus-next", .focusNext),
+        ("divider-back", .dividerStep(-1)),
+        ("divider-on", .dividerStep(1)),
+        ("swap-sides", .swapSides),
+        ("slide-over-toggle", .slideOverToggle),
+        ("slide-over-hide", .slideOverHide),
+        ("slide-over-show", .slideOverShow),
+        ("slide-over-left", .slideOverSide(.left)),
+        ("slide-over-right", .slideOverSide(.right)),
+        ("slide-over-next", .slideOverNext),
+        ("slide-over-previous", .slideOverPrevious),
+        ("picture-top-left", .pictureCorner(.topLeft)),
+        ("picture-top-right", .pictureCorner(.topRight)),
+        ("picture-bottom-left", .pictureCorner(.bottomLeft)),
+        ("picture-bottom-right", .pictureCorner(.bottomRight)),
+        ("picture-larger", .pictureStep(1)),
+        ("picture-smaller", .pictureStep(-1)),
+        ("picture-toggle", .pictureToggle),
+        ("picture-stash", .pictureStash()),
+        ("picture-show", .pictureShow),
+        ("next-space", .nextSpace),
+        ("previous-space", .previousSpace),
+        ("open-waiting", .openWaiting()),
+        ("rotate-upright", .rotate(0)),
+        ("rotate-left", .rotate(1)),
+        ("rotate-over", .rotate(2)),
+        ("rotate-right", .rotate(3)),
+        ("quit", .quit),
+    ]
+
+    /// What an action to launch a program begins with; the words of the command follow.
+    static let launch = "launch "
+
+    /// The action of a name, or of `launch` with a command; nil for any other text.
+    public static func action(_ name: String) -> Action? {
+        if name.hasPrefix(launch) {
+            let words = name.dropFirst(launch.count).split(separator: " ").map(String.init)
+            return words.isEmpty ? nil : .launch(command: words)
+        }
+        return all.first { $0.name == name }?.action
+    }
+}

@@ -1,0 +1,121 @@
+import Compositor
+import Desktop
+import Geometry
+import Logging
+import Multitasking
+import Processes
+import Settings
+import Windows
+
+/// Programs the shell starts, the configuration it follows, and the view of it in a browser.
+extension Shell {
+    func launch(_ id: LaunchID, _ command: [String]) {
+        var environment = environment
+        if let token = compositor.token(for: id) {
+            environment["XDG_ACTIVATION_TOKEN"] = token
+            environment["DESKTOP_STARTUP_ID"] = token
+        }
+        do {
+            let process = try launcher.launch(command, environment: environment, log: programLog)
+            launches[process] = id
+            receive(.launched(id, process: process))
+        } catch {
+            receive(.launchFailed(id, reason: error.message))
+        }
+    }
+
+    func watchLauncher() {
+        sources.append(compositor.watch(fd: launcher.descriptor) { [unowned self] _ in
+            for exit in launcher.drain() { ended(exit) }
+        })
+    }
+
+    private func ended(_ exit: ProcessExit) {
+        switch remoteView?.ended(exit) ?? .another {
+        case .restarted(let message): return log.warning("\(message)")
+        case .gaveUp(let message):
+            remoteView = nil
+            return log.error("\(message)")
+        case .another: break
+        }
+        let name = exit.command.first ?? "?"
+        switch exit.reason {
+        case .exited(0): log.debug("\(name) ended")
+        case .exited(let status): log.notice("\(name) ended with status \(status)")
+        case .signalled(let number): log.notice("\(name) was ended by signal \(number)")
+        }
+        if let launch = launches.removeValue(forKey: exit.pid) { receive(.launchEnded(launch)) }
+    }
+
+    /// What the command line or the configuration names, or else what is installed, so that the first sight is no
+    /// empty screen.
+    func launchFirst() {
+        let commands: [[String]]
+        if !options.commands.isEmpty {
+            commands = options.commands
+        } else if let configured = store.settings.launch {
+            commands = configured
+        } else {
+            let path = environment["PATH"]
+            commands = FirstSight.pick(DesktopEntries.installed(environment: environment)) {
+                Executable.find($0, path: path) != nil
+            }
+            if commands.isEmpty { log.notice("no app to open was found; start one with: mullion ctl launch COMMAND") }
+        }
+        for command in commands {
+            if let refusal = act(.launch(command: command)) { log.error("\(refusal.reason)") }
+        }
+    }
+
+    /// What programs print: nobody reads a tablet's console, and a person who asks finds it.
+    private var programLog: String { "\(runtime.path)/mullion-\(compositor.socket)/programs.log" }
+
+    // MARK: Configuration
+
+    func watchSettings() {
+        guard store.descriptor >= 0 else {
+            return log.warning("the configuration is not watched: the machine has no file watches left")
+        }
+        sources.append(compositor.watch(fd: store.descriptor) { [unowned self] _ in
+            if store.drain() { _ = reloadSettings() }
+        })
+    }
+
+    /// Nil if the configuration in force is the file's; else what is wrong with it.
+    func reloadSettings() -> SettingsError? {
+        switch store.reload() {
+        case .unchanged: return nil
+        case .invalid(let error):
+            log.error("\(error); the last good configuration stays")
+            return error
+        case .changed(let settings):
+            log.info("the configuration changed")
+            compositor.palette.wallpaper = settings.wallpaper.floats
+            receive(.configured(settings.core))
+            compositor.repaintAll()
+            return nil
+        }
+    }
+
+    // MARK: Seen in a browser
+
+    func startRemoteView() {
+        let port: Int?
+        switch store.settings.remoteView {
+        case .off: return
+        case .automatic:
+            guard compositor.backendName == "headless" else { return }
+            port = nil
+        case .port(let number): port = number
+        }
+        do {
+            let view = try RemoteView(
+                launcher: launcher, waylandSocket: "\(runtime.path)/\(compositor.socket)", output: compositor.outputName,
+                port: port, runtimeDirectory: runtime.path, environment: environment, log: programLog)
+            remoteView = view
+            log.notice("open \(view.url) in a browser on this machine to see and use the screen")
+        } catch {
+            log.error("no remote view: \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Compositor
+import Control
+import Geometry
+import Journal
+import Logging
+import Multitasking
+import Settings
+import Windows
+
+extension Settings {
+    /// The part of the configuration that the core has to know.
+    var core: Preferences {
+        var core = preferences
+        core.animationSpeed = animationSpeed
+        return core
+    }
+}
+
+extension Colour {
+    var floats: Palette.Color { (Float(red) / 255, Float(green) / 255, Float(blue) / 255, 1) }
+}
+
+extension ShellOptions {
+    /// The command line wins over the configuration, also when that is read again.
+    func override(_ settings: inout Settings) {
+        if let idiom { settings.idiom = idiom.name }
+        if let size { settings.size = size }
+        if let scale { settings.scale = scale }
+        if backend == .headless { settings.headless = true }
+        if let remoteView { settings.remoteView = remoteView }
+        if let socket { settings.socket = socket }
+    }
+
+    /// Hardware on a console, a window inside another session, otherwise headless.
+    func compositor(_ settings: Settings, environment: [String: String]) -> Compositor.Options {
+        var out = Compositor.Options()
+        out.backend = backend
+        if backend == .auto { out.backend = settings.headless ? .headless : Self.backend(in: environment) }
+        out.size = settings.size ?? Size(1180, 820)
+        out.scale = settings.scale
+        out.socket = settings.socket
+        out.xwayland = xwayland
+        out.drawsThroughRenderer = drawsThroughRenderer
+        out.logLevel = settings.logLevel <= .debug ? 3 : 1
+        return out
+    }
+
+    private static func backend(in environment: [String: String]) -> Compositor.Options.Backend {
+        if !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty { return .wayland }
+        if !(environment["DISPLAY"] ?? "").isEmpty { return .x11 }
+        return Compositor.hasDisplayHardware ? .drm : .headless
+    }
+}
+
+extension LogLevel {
+    static func <= (a: LogLevel, b: LogLevel) -> Bool {
+        allCases.firstIndex(of: a)! <= allCases.firstIndex(of: b)!
+    }
+}
+
+extension Shell {
+    func startRecorder() throws {
+        guard let path = options.record else { return }
+        recorder = try Recorder(
+            path: path, version: Mullion.version, idiom: system.workspace.idiom, preferences: system.preferences)
+        log.info("recording to \(path)")
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Control
+import Journal
+import Multitasking
+import Windows
+
+struct CtlCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ctl", abstract: "Look into a running shell and drive it.",
+        discussion: """
+            Lengths are points, times milliseconds. A window is named by its number, which `mullion ctl windows` shows; \
+            where it may be left out, the active window is meant.
+
+            Everything here goes through the control socket, which docs/control.md describes.
+            """,
+        groupedSubcommands: [
+            CommandGroup(name: "LOOK:", subcommands: [
+                CtlState.self, CtlWindows.self, CtlScreenshot.self, CtlFollow.self, CtlLog.self, CtlKeys.self,
+                CtlVersion.self, CtlStatistics.self,
+            ]),
+            CommandGroup(name: "ARRANGE WINDOWS:", subcommands: [
+                CtlFull.self, CtlSplit.self, CtlSlide.self, CtlPicture.self, CtlClose.self, CtlFocus.self,
+                CtlDivider.self, CtlSwap.self, CtlSlideOver.self, CtlPictureInPicture.self, CtlSpace.self,
+                CtlWaiting.self, CtlLaunch.self,
+            ]),
+            CommandGroup(name: "TOUCH, POINT AND TYPE:", subcommands: [
+                CtlTap.self, CtlDrag.self, CtlPinch.self, CtlTouch.self, CtlClick.self, CtlPointer.self, CtlKey.self,
+                CtlType.self,
+            ]),
+            CommandGroup(name: "THE SHELL ITSELF:", subcommands: [
+                CtlRotate.self, CtlResize.self, CtlScale.self, CtlWait.self, CtlClock.self, CtlReload.self,
+                CtlSend.self, CtlQuit.self,
+            ]),
+        ])
+}
+
+/// Which shell is meant.
+struct ShellChoice: ParsableArguments {
+    @Option(
+        name: .customLong("shell"),
+        help: ArgumentHelp(
+            "The shell to talk to: the name of its Wayland socket, or the path of its control socket. Otherwise the one "
+                + "that $\(ControlPath.variable) names, or the newest.",
+            valueName: "name"))
+    var name: String?
+
+    func connect() throws -> ControlClient { try ControlClient(finding: name) }
+}
+
+/// A subcommand that asks one thing and is silent when it was granted.
+protocol Asking: ParsableCommand {
+    var shell: ShellChoice { get }
+    var request: ControlRequest { get throws }
+}
+
+extension Asking {
+    mutating func run() throws { try shell.connect().ask(request) }
+}
+
+extension WindowID: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let raw = UInt32(argument) else { return nil }
+        self.init(raw)
+    }
+}
+
+extension Side: ExpressibleByArgument {}
+
+extension Corner: ExpressibleByArgument {
+    private static let words: [(String, Corner)] = [
+        ("top-left", .topLeft), ("top-right", .topRight), ("bottom-left", .bottomLeft), ("bottom-right", .bottomRight),
+    ]
+
+    public init?(argument: String) {
+        guard let known = Corner.words.first(where: { $0.0 == argument || $0.1.rawValue == argument }) else { return nil }
+        self = known.1
+    }
+
+    public static var allValueStrings: [String] { words.map(\.0) }
+}
+
+extension Destination: ExpressibleByArgument {
+    private static let words: [(String, Destination)] = [
+        ("full", .fullScreen), ("left", .splitView(.left)), ("right", .splitView(.right)), ("top", .splitView(.top)),
+        ("bottom", .splitView(.bottom)), ("slide", .slideOver), ("pip", .pictureInPicture),
+    ]
+
+    public init?(argument: String) {
+        guard let known = Destination.words.first(where: { $0.0 == argument }) else { return nil }
+        self = known.1
+    }
+
+    public static var allValueStrings: [String] { words.map(\.0) }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Control
+
+struct MullionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mullion",
+        abstract: "A Wayland shell that gives Linux touch devices the multitasking of an iPad.",
+        discussion: """
+            `mullion run` starts it; `mullion ctl` drives one that runs. With neither, `mullion doctor` says what this \
+            machine lacks for it.
+            """,
+        version: Mullion.version,
+        subcommands: [RunCommand.self, CtlCommand.self, ReplayCommand.self, DoctorCommand.self])
+}
+
+/// Ends the program with a line on standard error and exit status 1.
+struct Failure: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import Compositor
+import Geometry
+import Settings
+import Shell
+import Windows
+
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Start the shell.",
+        usage: "mullion run [OPTIONS] [--] [COMMAND [ARGUMENTS...]]",
+        discussion: """
+            On a console it takes the screen and the input devices; under another Wayland or X11 desktop it runs in a \
+            window; otherwise headless, and it prints the URL at which a browser shows it.
+
+            Without a COMMAND it opens two or three of the installed apps. Whatever is not given here is taken from the \
+            configuration file.
+            """)
+
+    @Option(help: ArgumentHelp("The device family whose rules hold: \(RunCommand.idioms).", valueName: "name"))
+    var idiom: Idiom?
+
+    @Option(help: ArgumentHelp("The size of a headless or nested screen in pixels.", valueName: "WIDTHxHEIGHT"))
+    var size: Size?
+
+    @Option(help: ArgumentHelp("Pixels per point, 0.5 to 4.", valueName: "factor"))
+    var scale: Double?
+
+    @Flag(help: "Draw to memory, also where a screen could be had; the same as --backend headless.")
+    var headless = false
+
+    @Option(help: ArgumentHelp("Where to draw: \(RunCommand.backends).", valueName: "name"))
+    var backend: Compositor.Options.Backend = .auto
+
+    @Option(help: ArgumentHelp(
+        "Show the screen in a browser on this machine: a PORT, auto (on any free port, when headless), or off.",
+        valueName: "port"))
+    var remoteView: RemoteViewChoice?
+
+    @Option(help: ArgumentHelp("The name of the Wayland socket; the first free one if left out.", valueName: "name"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp(
+        "The configuration file; ~/.config/mullion/config.toml if left out.", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
+    var config: String?
+
+    @Option(help: ArgumentHelp("Record every event, for `mullion replay`.", valueName: "file"), completion: .file())
+    var record: String?
+
+    @Flag(name: .customLong("no-xwayland"), help: "Do without X11 programs.")
+    var withoutXwayland = false
+
+    @Option(help: ArgumentHelp(
+        "How to draw: auto (straight to memory where there is no GPU), or wlr (always through wlroots).",
+        valueName: "path"))
+    var draw: DrawPath = .auto
+
+    @Flag(help: "For tests: time passes only by `mullion ctl clock step`.")
+    var handClock = false
+
+    @Option(help: ArgumentHelp("End after so many seconds.", valueName: "seconds"))
+    var quitAfter: Double?
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("A program to start with.", valueName: "command"))
+    var command: [String] = []
+
+    enum DrawPath: String, ExpressibleByArgument, CaseIterable { case auto, wlr }
+
+    static let idioms = Idiom.all.map(\.name).joined(separator: ", ")
+    static let backends = Compositor.Options.Backend.allCases.map(\.rawValue).joined(separator: ", ")
+
+    func validate() throws {
+        if let scale, !Settings.scales.contains(scale) {
+            throw ValidationError("--scale is \(scale), but has to be between 0.5 and 4.")
+        }
+        if headless, backend != .auto, backend != .headless {
+            throw ValidationError("--headless and --backend \(backend.rawValue) contradict each other.")
+        }
+        if let quitAfter, !(quitAfter >= 0) { throw ValidationError("--quit-after has to be a number of seconds.") }
+        if let socket, socket.isEmpty || socket.contains("/") {
+            throw ValidationError("--socket is a name in the runtime directory and has no / in it.")
+        }
+    }
+
+    func run() throws {
+        var options = ShellOptions()
+        options.idiom = idiom
+        options.size = size
+        options.scale = scale
+        options.backend = headless ? .headless : backend
+        options.remoteView = remoteView
+        options.socket = socket
+        options.config = config
+        options.record = record
+        options.xwayland = !withoutXwayland
+        options.drawsThroughRenderer = draw == .wlr
+        options.handClock = handClock
+        options.quitAfter = quitAfter
+        let words = command.first == "--" ? Array(command.dropFirst()) : command
+        if !words.isEmpty { options.commands = [words] }
+        try Shell(options).run()
+    }
+}
+
+extension Idiom: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let known = Idiom.named(argument) else { return nil }
+        self = known
+    }
+
+    public static var allValueStrings: [String] { all.map(\.name) }
+}
+
+extension Size: ExpressibleByArgument {
+    public init?(argument: String) { self.init(parsing: argument) }
+}
+
+extension RemoteViewChoice: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension Compositor.Options.Backend: ExpressibleByArgument {}
