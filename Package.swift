@@ -76,9 +76,12 @@ let package = Package(
         // The shell: the adapters around one `Multitasking` value and one event loop.
         adapter("Shell", ["Compositor", "Chrome", "Desktop", "Processes", "Settings", "Journal", "Control",
                           .product(name: "Logging", package: "swift-log")]),
+        // Real apps driven through a running shell: for a person to look at, and for figures.
+        adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),
+        adapter("Bench", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking", "MullionTesting"]),
         .executableTarget(
             name: "mullion",
-            dependencies: ["Shell", "Control", "Journal", "Processes", "Settings",
+            dependencies: ["Shell", "Tour", "Bench", "Control", "Journal", "Processes", "Settings",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
 

@@ -137,20 +137,25 @@ static void paint_shadow(mw_server *server, render_pass *pass, struct mw_node *n
 	struct mw_shadow *shadow = mw_mask_shadow(server->masks, node->look.radius, node->look.blur);
 	const pixman_box32_t *r = &node->look.round;
 	int32_t n = shadow->n, blur = shadow->blur, m = shadow->m;
-	int32_t x = r->x1 - blur, y = r->y1 - blur;
-	int32_t inner_width = r->x2 - r->x1 - 2 * n, inner_height = r->y2 - r->y1 - 2 * n;
-	const struct { struct wlr_box dst; struct wlr_fbox source; } patches[] = {
-		{ { x, y, m, m }, { 0, 0, m, m } },
-		{ { r->x2 - n, y, m, m }, { m + 1, 0, m, m } },
-		{ { x, r->y2 - n, m, m }, { 0, m + 1, m, m } },
-		{ { r->x2 - n, r->y2 - n, m, m }, { m + 1, m + 1, m, m } },
-		{ { x + m, y, inner_width, blur }, { m, 0, 1, blur } },
-		{ { x + m, r->y2, inner_width, blur }, { m, 2 * m + 1 - blur, 1, blur } },
-		{ { x, y + m, blur, inner_height }, { 0, m, blur, 1 } },
-		{ { r->x2, y + m, blur, inner_height }, { 2 * m + 1 - blur, m, blur, 1 } },
+	int32_t left = r->x1 - blur, top = r->y1 - blur, far = m + MW_SHADOW_STRIP;
+	const struct { struct wlr_box dst; struct wlr_fbox source; } corners[] = {
+		{ { left, top, m, m }, { 0, 0, m, m } },
+		{ { r->x2 - n, top, m, m }, { far, 0, m, m } },
+		{ { left, r->y2 - n, m, m }, { 0, far, m, m } },
+		{ { r->x2 - n, r->y2 - n, m, m }, { far, far, m, m } },
 	};
-	for (size_t i = 0; i < MW_COUNT(patches); i++)
-		shadow_patch(pass, texture, node, patches[i].dst, patches[i].source);
+	for (size_t i = 0; i < MW_COUNT(corners); i++)
+		shadow_patch(pass, texture, node, corners[i].dst, corners[i].source);
+	for (int32_t x = r->x1 + n; x < r->x2 - n; x += MW_SHADOW_STRIP) {
+		int32_t width = r->x2 - n - x < MW_SHADOW_STRIP ? r->x2 - n - x : MW_SHADOW_STRIP;
+		shadow_patch(pass, texture, node, (struct wlr_box){ x, top, width, blur }, (struct wlr_fbox){ m, 0, width, blur });
+		shadow_patch(pass, texture, node, (struct wlr_box){ x, r->y2, width, blur }, (struct wlr_fbox){ m, far + n, width, blur });
+	}
+	for (int32_t y = r->y1 + n; y < r->y2 - n; y += MW_SHADOW_STRIP) {
+		int32_t height = r->y2 - n - y < MW_SHADOW_STRIP ? r->y2 - n - y : MW_SHADOW_STRIP;
+		shadow_patch(pass, texture, node, (struct wlr_box){ left, y, blur, height }, (struct wlr_fbox){ 0, m, blur, height });
+		shadow_patch(pass, texture, node, (struct wlr_box){ r->x2, y, blur, height }, (struct wlr_fbox){ far + n, m, blur, height });
+	}
 }
 
 static void paint_node(mw_server *server, render_pass *pass, struct mw_node *node, enum wl_output_transform output) {

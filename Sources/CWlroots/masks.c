@@ -170,36 +170,31 @@ struct mw_shadow *mw_mask_shadow(struct mw_masks *masks, double radius, double b
 	return &oldest->shadow;
 }
 
+static uint32_t premultiplied(const float color[4], double coverage) {
+	double alpha = (double)color[3] * coverage * 255;
+	return (uint32_t)lround(alpha) << 24 | (uint32_t)lround(alpha * (double)color[0]) << 16 |
+		(uint32_t)lround(alpha * (double)color[1]) << 8 | (uint32_t)lround(alpha * (double)color[2]);
+}
+
 struct wlr_texture *mw_shadow_texture(struct mw_shadow *shadow, struct wlr_renderer *renderer, const float color[4]) {
 	if (shadow->texture != NULL && memcmp(shadow->color, color, sizeof(shadow->color)) == 0)
 		return shadow->texture;
 	if (shadow->texture != NULL)
 		wlr_texture_destroy(shadow->texture);
 	memcpy(shadow->color, color, sizeof(shadow->color));
-	/* One row and one column between the corners stand for the sides. */
-	int32_t m = shadow->m, side = 2 * m + 1;
-	const uint8_t *mask = (const uint8_t *)pixman_image_get_data(shadow->corner);
-	int32_t stride = pixman_image_get_stride(shadow->corner);
-	uint32_t *pixels = malloc((size_t)side * (size_t)side * 4);
+	/* Between the corners lie MW_SHADOW_STRIP rows and columns of the sides. */
+	int32_t m = shadow->m, side = 2 * m + MW_SHADOW_STRIP;
+	uint32_t *pixels = calloc((size_t)side * (size_t)side, 4);
 	if (pixels == NULL)
 		return NULL;
+	const uint8_t *corner = (const uint8_t *)pixman_image_get_data(shadow->corner);
+	int32_t stride = pixman_image_get_stride(shadow->corner);
 	for (int32_t y = 0; y < side; y++) {
 		for (int32_t x = 0; x < side; x++) {
-			double alpha;
-			int32_t from_x = x < m ? x : x - 1, from_y = y < m ? y : y - 1;
-			if (x == m && y == m)
-				alpha = 0;
-			else if (x == m)
-				alpha = falloff(y < m ? shadow->blur - y - 0.5 : y - 1 - 2 * m + shadow->blur + 0.5, shadow->blur);
-			else if (y == m)
-				alpha = falloff(x < m ? shadow->blur - x - 0.5 : x - 1 - 2 * m + shadow->blur + 0.5, shadow->blur);
-			else
-				alpha = mask[from_y * stride + from_x] / 255.0;
-			if ((x == m && y >= shadow->blur && y <= 2 * m - shadow->blur) || (y == m && x >= shadow->blur && x <= 2 * m - shadow->blur))
-				alpha = 0;
-			alpha *= (double)color[3] * 255;
-			pixels[y * side + x] = (uint32_t)lround(alpha) << 24 | (uint32_t)lround(alpha * (double)color[0]) << 16 |
-				(uint32_t)lround(alpha * (double)color[1]) << 8 | (uint32_t)lround(alpha * (double)color[2]);
+			/* A side looks like the outermost row or column of the corner beside it. */
+			int32_t from_x = x < m ? x : x < m + MW_SHADOW_STRIP ? m - 1 : x - MW_SHADOW_STRIP;
+			int32_t from_y = y < m ? y : y < m + MW_SHADOW_STRIP ? m - 1 : y - MW_SHADOW_STRIP;
+			pixels[y * side + x] = premultiplied(color, corner[from_y * stride + from_x] / 255.0);
 		}
 	}
 	shadow->texture = wlr_texture_from_pixels(renderer, DRM_FORMAT_ARGB8888, (uint32_t)side * 4, (uint32_t)side, (uint32_t)side, pixels);

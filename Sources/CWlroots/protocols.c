@@ -8,7 +8,6 @@
 #include <wlr/types/wlr_relative_pointer_v1.h>
 #include <wlr/types/wlr_screencopy_v1.h>
 #include <wlr/types/wlr_viewporter.h>
-#include <wlr/types/wlr_xdg_output_v1.h>
 #if WLR18
 #include <wlr/types/wlr_idle_notify_v1.h>
 #include <wlr/types/wlr_single_pixel_buffer_v1.h>
@@ -61,7 +60,6 @@ bool mw_protocols_init(mw_server *server) {
 #endif
 	server->presentation = wlr_presentation_create(display, server->backend);
 	wlr_viewporter_create(display);
-	wlr_xdg_output_manager_v1_create(display, server->layout);
 	wlr_data_device_manager_create(display);
 	wlr_data_control_manager_v1_create(display);
 	wlr_primary_selection_v1_device_manager_create(display);

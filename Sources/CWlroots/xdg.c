@@ -12,6 +12,7 @@ struct toplevel {
 	bool owed;        /* a request of the client must be answered by a configure even if nothing changes */
 	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
 	bool unmapping;   /* this very commit took the buffer away */
+	bool nudged;      /* a configure of a wrong size goes out now and must be followed by the right one */
 	struct wl_listener map, unmap, destroy, commit, configure;
 	struct wl_listener set_title, set_app_id, set_parent;
 	struct wl_listener request_fullscreen, request_maximize, request_minimize, request_move, request_resize;
@@ -49,7 +50,8 @@ static void schedule(mw_window *window, uint32_t sequence) {
 	wlr_xdg_toplevel_set_fullscreen(TARGET(xdg), wanted->fullscreen);
 	wlr_xdg_toplevel_set_activated(TARGET(xdg), wanted->activated);
 	wlr_xdg_toplevel_set_resizing(TARGET(xdg), wanted->resizing);
-	uint32_t serial = wlr_xdg_toplevel_set_size(TARGET(xdg), wanted->width, wanted->height);
+	bool nudge = toplevel->nudged && wanted->height > 1;
+	uint32_t serial = wlr_xdg_toplevel_set_size(TARGET(xdg), wanted->width, wanted->height - nudge);
 	toplevel->owed = false;
 	toplevel->begun = true;
 	mw_window_sent(window, sequence, serial);
@@ -112,6 +114,10 @@ static void on_configure(struct wl_listener *listener, void *data) {
 		if (states[0] != 0)
 			strcat(states, ",");
 		strcat(states, names[i].name);
+	}
+	if (toplevel->nudged) {
+		toplevel->nudged = false;
+		schedule(window, window->wanted.sequence);
 	}
 	mw_window_log(window, "seq=%u size=%dx%d states=%s", sequence, (int)state->width, (int)state->height, states);
 }
@@ -183,11 +189,30 @@ static void on_commit(struct wl_listener *listener, void *data) {
 		mw_seat_window_changed(window->server, window);
 }
 
+/* Arranged, and yet smaller than it was asked to be without saying that it cannot grow. */
+static bool too_small(mw_window *window) {
+	const struct mw_configure *wanted = &window->wanted;
+	struct wlr_box geometry = {0};
+	mw_window_geometry(window, &geometry);
+	bool smaller = geometry.width < wanted->width || geometry.height < wanted->height;
+	bool larger = geometry.width > wanted->width || geometry.height > wanted->height;
+	bool limited = (window->state.max_width > 0 && window->state.max_width < wanted->width) ||
+		(window->state.max_height > 0 && window->state.max_height < wanted->height);
+	return window->configured && wanted->arranged && wanted->height > 1 && smaller && !larger && !limited;
+}
+
 static void on_map(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, map);
+	mw_window *window = toplevel->window;
 	read_state(toplevel);
-	mw_window_report_mapped(toplevel->window);
+	if (too_small(window)) {
+		/* Some clients (mpv) pass over the size of their first configure, and over every later one that does not
+		 * differ from it. So they get one that does, and the right one right after it (on_configure). */
+		toplevel->nudged = true;
+		schedule(window, window->wanted.sequence);
+	}
+	mw_window_report_mapped(window);
 }
 
 static void on_unmap(struct wl_listener *listener, void *data) {

@@ -15,11 +15,15 @@
 #define HINT_MAX_SIZE (1 << 5)
 
 struct mw_xwayland {
+	struct wl_list link;                 /* running */
 	mw_server *server;
 	struct wlr_xwayland *wlr;
 	struct wl_list surfaces;             /* struct x11, newest first */
 	struct wl_listener new_surface, ready;
 };
+
+/* wlroots' hook for X11 events carries no user data. */
+static struct wl_list running = { &running, &running };
 
 struct x11 {
 	struct wl_list link;
@@ -288,6 +292,13 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 	unmap(item);
 }
 
+/* The shell may say how large it shall be before it draws for the first time, if it is known by now what it is:
+ * wlroots may read the properties only when it maps. */
+static void before_map(struct x11 *item) {
+	if (!item->x->override_redirect && item->x->class != NULL)
+		create_window(item);
+}
+
 #if WLR18
 static void on_associate(struct wl_listener *listener, void *data) {
 	(void)data;
@@ -306,12 +317,26 @@ static void on_dissociate(struct wl_listener *listener, void *data) {
 	mw_unlisten(&item->commit);
 }
 
-/* The shell may say how large it shall be before it draws for the first time. */
 static void on_map_request(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct x11 *item = wl_container_of(listener, item, map_request);
-	if (!item->x->override_redirect)
-		create_window(item);
+	before_map(item);
+}
+#else
+/* 0.15 has no signal for it; but it shows every X11 event to this before it handles it. */
+static int on_x11_event(struct wlr_xwm *xwm, xcb_generic_event_t *event) {
+	if ((event->response_type & 0x7f) != XCB_MAP_REQUEST)
+		return 0;
+	xcb_window_t window = ((xcb_map_request_event_t *)event)->window;
+	struct mw_xwayland *xwayland;
+	struct x11 *item, *next;
+	wl_list_for_each(xwayland, &running, link) {
+		wl_list_for_each_safe(item, next, &xwayland->surfaces, link) {
+			if (item->x->xwm == xwm && item->x->window_id == window)
+				before_map(item);
+		}
+	}
+	return 0;
 }
 #endif
 
@@ -513,6 +538,10 @@ bool mw_xwayland_init(mw_server *server) {
 		free(xwayland);
 		return false;
 	}
+#if !WLR18
+	xwayland->wlr->user_event_handler = on_x11_event;
+#endif
+	wl_list_insert(&running, &xwayland->link);
 	server->xwayland = xwayland;
 	strncpy(server->x11_display, xwayland->wlr->display_name, sizeof(server->x11_display) - 1);
 	mw_listen(&xwayland->wlr->events.new_surface, &xwayland->new_surface, on_new_surface);
@@ -524,6 +553,7 @@ void mw_xwayland_finish(mw_server *server) {
 	struct mw_xwayland *xwayland = server->xwayland;
 	if (xwayland == NULL)
 		return;
+	wl_list_remove(&xwayland->link);
 	mw_unlisten(&xwayland->new_surface);
 	mw_unlisten(&xwayland->ready);
 	struct x11 *item, *next;

@@ -36,7 +36,8 @@ public struct EffectLedger: Hashable, Sendable {
             case .place(let id, let origin):
                 check(workspace[id]?.facts.isX11 ?? false, "\(id) is told its place and is no X11 window")
                 check(told[id]?.frame.origin != origin, "\(id) is told the same place again")
-                told[id]?.frame = Rect(origin: origin, size: told[id]!.frame.size)
+                told[id]?.frame.x = origin.x
+                told[id]?.frame.y = origin.y
             case .close, .dismissPopups: break
             case .keyboardFocus(let id):
                 check(id != focus, "the keys go to \(String(describing: id)) again")

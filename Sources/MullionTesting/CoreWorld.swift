@@ -55,6 +55,8 @@ public struct CoreWorld: Sendable {
     /// Both are kept only if asked for: long runs would fill the memory.
     public var keepsHistory: Bool
     public var manner = CoreClient.Manner.prompt
+    /// Where fingers are down.
+    public internal(set) var fingers: [Int32: Point] = [:]
     private let initial: System
     private var answers: [WindowID] = []
 
@@ -233,10 +235,14 @@ public struct CoreWorld: Sendable {
                 found.append("at rest, shown \(id) is not drawn")
                 continue
             }
-            if frame != places[id] { found.append("at rest, \(id) is at \(frame), its place is \(places[id]!)") }
+            guard let place = places[id] else {
+                found.append("shown \(id) has no place")
+                continue
+            }
+            if !place.contains(frame, tolerance: 0.1) || !frame.contains(place, tolerance: 0.1) { found.append("at rest, \(id) is at \(frame), its place is \(place)") }
         }
         if let split = workspace.currentSpace?.split, let a = system.shownFrame(of: split.first, at: now),
-            let b = system.shownFrame(of: split.second, at: now), a.intersects(b)
+            let b = system.shownFrame(of: split.second, at: now), a.inset(by: 0.1).intersects(b)
         {
             found.append("W-11: at rest, neighbours overlap: \(a) and \(b)")
         }

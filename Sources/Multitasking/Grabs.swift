@@ -262,9 +262,13 @@ extension System {
             guard let frame = stage.frame(of: window, at: now) else { return }
             let middle = frame.center + Vector(projectedDistance(velocity: velocity.dx), projectedDistance(velocity: velocity.dy))
             let isTop = middle.y < room.center.y
-            if middle.x < room.minX || middle.x > room.maxX {
-                try? workspace.setPictureCorner(Corner(top: isTop, left: middle.x < room.center.x))
-                try? workspace.setPictureStashed(middle.x < room.center.x ? .left : .right)
+            // Pushed out by the finger itself; a throw alone stops at the corner.
+            let outside = max(room.minX - frame.minX, frame.maxX - room.maxX) / max(1, frame.width)
+            let isLeft = frame.minX < room.minX
+            let isOutward = isLeft ? velocity.dx < -200 : velocity.dx > 200
+            if outside > 0.5 || (outside > 0.15 && isOutward) {
+                try? workspace.setPictureCorner(Corner(top: isTop, left: isLeft))
+                try? workspace.setPictureStashed(isLeft ? .left : .right)
             } else {
                 try? workspace.setPictureCorner(Corner(top: isTop, left: middle.x < room.center.x))
             }

@@ -12,12 +12,22 @@ extension System {
         if let index = contacts.firstIndex(where: { $0.id == Contact.pointer }) {
             contacts[index].trace.move(to: point, at: now)
             if let grab, grab.contacts.contains(Contact.pointer) { return follow(grab, at: now, &effects) }
-            if pointer.deferred != nil, contacts[index].trace.isDrag(slop: workspace.idiom.slop / 2, along: .any) {
-                pointer.deferred = nil
+            let contact = contacts[index], slop = workspace.idiom.slop / 2
+            guard let deferred = pointer.deferred, contact.trace.isDrag(slop: slop, along: .any) else { return }
+            pointer.deferred = nil
+            if let axis = dragAxis(of: contact.hit), contact.trace.isDrag(slop: slop, along: axis) {
                 effects.append(.pointerOnShell(.grabbing))
                 pointer.over = .shell(.grabbing)
-                begin(contacts[index].hit, contact: Contact.pointer, at: now, &effects)
+                begin(contact.hit, contact: Contact.pointer, at: now, &effects)
                 if let grab { follow(grab, at: now, &effects) }
+            } else {
+                // Across and not along: a drag of the app's own.
+                contacts.remove(at: index)
+                pointer.shellButton = nil
+                press(deferred.button, on: deferred.window, at: contact.trace.start, now, &effects)
+                if let local = stage.local(point, in: deferred.window, workspace, at: now) {
+                    effects.append(.pointerOnWindow(deferred.window, at: local))
+                }
             }
             return
         }
@@ -27,7 +37,8 @@ extension System {
             }
             return
         }
-        if pointer.over == .background, !pointer.buttons.isEmpty { return effects.append(.pointerOnBackground(at: point)) }
+        // A panel got the press: it gets the rest too.
+        if !pointer.delivered.isEmpty { return effects.append(.pointerOnBackground(at: point)) }
         hover(at: now, &effects)
     }
 
@@ -62,9 +73,7 @@ extension System {
         guard pressed else { return pointerReleased(button, at: now, &effects) }
         guard pointer.buttons.insert(button).inserted else { return }
         // One owner: while a client or the shell holds a button, the others go the same way.
-        if pointer.grabbed != nil || (pointer.over == .background && pointer.buttons.count > 1) {
-            return effects.append(.pointerButton(button, pressed: true))
-        }
+        if !pointer.delivered.isEmpty { return deliver(button, &effects) }
         guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
 
         let hit = stage.hit(pointer.point, workspace, precise: true, at: now)
@@ -75,9 +84,9 @@ extension System {
         if button == System.leftButton, grab == nil {
             switch hit {
             case .divider, .cardTop, .cardBottom, .slideOverHandle, .pictureTab:
-                return takePointer(hit, at: now, &effects)
+                return takePointer(hit, button, at: now, &effects)
             case .picture(let window), .window(let window, .grip), .window(let window, .bottom):
-                addPointerContact(hit, at: now)
+                addPointerContact(hit, button, at: now)
                 pointer.deferred = .init(button: button, window: window)
                 return
             case .window, .background: break
@@ -87,16 +96,26 @@ extension System {
             // On the shell's own things only the left button means something.
             guard hit == .background else { return }
             if pointer.over != .background { hover(at: now, &effects) }
-            return effects.append(.pointerButton(button, pressed: true))
+            return deliver(button, &effects)
         }
-        if case .picture = hit {} else { personActs(in: window, at: now, &effects) }
-        guard let local = stage.local(pointer.point, in: window, workspace, at: now) else { return }
+        press(button, on: window, at: pointer.point, now, &effects)
+    }
+
+    /// From here to the release of the last button everything is this window's.
+    private mutating func press(
+        _ button: UInt32, on window: WindowID, at point: Point, _ now: Moment, _ effects: inout [Effect]
+    ) {
+        if workspace.pip?.window != window { personActs(in: window, at: now, &effects) }
+        guard let local = stage.local(point, in: window, workspace, at: now) else { return }
         workspace.noteInput(window, at: now)
-        if pointer.over != .window(window) {
-            pointer.over = .window(window)
-            effects.append(.pointerOnWindow(window, at: local))
-        }
+        pointer.over = .window(window)
         pointer.grabbed = window
+        effects.append(.pointerOnWindow(window, at: local))
+        deliver(button, &effects)
+    }
+
+    private mutating func deliver(_ button: UInt32, _ effects: inout [Effect]) {
+        pointer.delivered.insert(button)
         effects.append(.pointerButton(button, pressed: true))
     }
 
@@ -104,46 +123,40 @@ extension System {
     mutating func releasePointer(_ cursor: Cursor, _ effects: inout [Effect]) {
         effects.append(.pointerOnShell(cursor))
         pointer.over = .shell(cursor)
-        for button in pointer.buttons.sorted() { effects.append(.pointerButton(button, pressed: false)) }
-        pointer.buttons.removeAll()
+        for button in pointer.delivered.sorted() { effects.append(.pointerButton(button, pressed: false)) }
+        pointer.delivered.removeAll()
         pointer.grabbed = nil
     }
 
     private mutating func pointerReleased(_ button: UInt32, at now: Moment, _ effects: inout [Effect]) {
         guard pointer.buttons.remove(button) != nil else { return }
-        if contacts.contains(where: { $0.id == Contact.pointer }) {
-            guard button == System.leftButton else { return }
+        if button == pointer.shellButton {
+            pointer.shellButton = nil
             if let deferred = pointer.deferred {
                 // It stayed a click: the client gets it whole.
                 pointer.deferred = nil
                 contacts.removeAll { $0.id == Contact.pointer }
-                if workspace.pip?.window != deferred.window { personActs(in: deferred.window, at: now, &effects) }
-                workspace.noteInput(deferred.window, at: now)
-                if let local = stage.local(pointer.point, in: deferred.window, workspace, at: now) {
-                    pointer.over = .window(deferred.window)
-                    effects.append(.pointerOnWindow(deferred.window, at: local))
-                    effects.append(.pointerButton(button, pressed: true))
-                    effects.append(.pointerButton(button, pressed: false))
-                }
-                return
+                press(button, on: deferred.window, at: pointer.point, now, &effects)
+            } else {
+                if let grab, grab.contacts.contains(Contact.pointer) { endGrab(at: now, &effects) }
+                contacts.removeAll { $0.id == Contact.pointer }
+                return hover(at: now, &effects)
             }
-            if let grab, grab.contacts.contains(Contact.pointer) { endGrab(at: now, &effects) }
-            contacts.removeAll { $0.id == Contact.pointer }
-            return hover(at: now, &effects)
         }
-        guard pointer.grabbed != nil || pointer.over == .background else { return }
+        guard pointer.delivered.remove(button) != nil else { return }
         effects.append(.pointerButton(button, pressed: false))
-        guard pointer.buttons.isEmpty else { return }
+        guard pointer.delivered.isEmpty else { return }
         pointer.grabbed = nil
         hover(at: now, &effects)
     }
 
-    private mutating func addPointerContact(_ hit: Hit, at now: Moment) {
+    private mutating func addPointerContact(_ hit: Hit, _ button: UInt32, at now: Moment) {
+        pointer.shellButton = button
         contacts.append(Contact(id: Contact.pointer, trace: Trace(pointer.point, at: now), hit: hit, owner: .shell))
     }
 
-    mutating func takePointer(_ hit: Hit, at now: Moment, _ effects: inout [Effect]) {
-        addPointerContact(hit, at: now)
+    mutating func takePointer(_ hit: Hit, _ button: UInt32, at now: Moment, _ effects: inout [Effect]) {
+        addPointerContact(hit, button, at: now)
         begin(hit, contact: Contact.pointer, at: now, &effects)
     }
 
@@ -158,7 +171,7 @@ extension System {
         }
         effects.append(.pointerOnShell(.grabbing))
         pointer.over = .shell(.grabbing)
-        takePointer(hit, at: now, &effects)
+        takePointer(hit, System.leftButton, at: now, &effects)
     }
 
     // MARK: Requests of apps
@@ -199,8 +212,7 @@ extension System {
             begin(hit(), contact: contact, at: now, &effects)
         } else if pointer.grabbed == id || pointer.grabbed == root {
             releasePointer(.grabbing, &effects)
-            pointer.buttons.insert(System.leftButton)
-            takePointer(hit(), at: now, &effects)
+            takePointer(hit(), pointer.buttons.min() ?? System.leftButton, at: now, &effects)
         }
     }
 

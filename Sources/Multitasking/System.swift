@@ -107,7 +107,6 @@ public struct System: Hashable, Codable, Sendable {
             var screen = screen
             screen.reserved = workspace.screen?.reserved ?? screen.reserved
             workspace.setScreen(screen)
-            told.popupBounds.removeAll()
         case .screenRemoved:
             cancelGrab(at: now, &effects)
             workspace.setScreen(nil)
@@ -115,7 +114,6 @@ public struct System: Hashable, Codable, Sendable {
             guard var screen = workspace.screen else { return }
             screen.reserved = insets
             workspace.setScreen(screen)
-            told.popupBounds.removeAll()
         case .windowCreated(let id, let facts): workspace.created(id, facts)
         case .windowRenamed(let id, let facts): workspace.renamed(id, facts)
         case .windowMapped(let id, let commit): workspace.mapped(id, commit, at: now)
@@ -128,7 +126,6 @@ public struct System: Hashable, Codable, Sendable {
             workspace.destroyed(id)
             told.popupBounds[id] = nil
             told.announced[id] = nil
-            if told.focus == id { told.focus = nil }
         case .popupsChanged(let id, let bounds, let grab): workspace.popupsChanged(id, bounds: bounds, grab: grab)
         case .activationAsked(let id, let recent, let launch):
             workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)

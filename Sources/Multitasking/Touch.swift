@@ -136,7 +136,7 @@ extension System {
     }
 
     /// Along which axis a drag that began here is the shell's; nil: never.
-    private func dragAxis(of hit: Hit) -> Trace.DragAxis? {
+    func dragAxis(of hit: Hit) -> Trace.DragAxis? {
         switch hit {
         case .divider:
             guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return nil }

@@ -17,7 +17,7 @@ public enum Doctor {
         public var detail: String
         /// What it is for.
         public var why: String
-        /// A command that mends it; empty when all is well.
+        /// A command that mends it; empty when all is well, or when it is hardware that is not there.
         public var mend: String
     }
 
@@ -93,7 +93,7 @@ public enum Doctor {
                 "display", found: machine.cards.isEmpty ? nil : machine.cards.joined(separator: ", "),
                 lacking: "no /dev/dri/card*",
                 why: "the shell on the machine's own screen; without, it runs nested, or headless with the remote view",
-                mend: "none for a machine without a display; else \(sudo)modprobe the driver of its display"),
+                mend: ""),
             renderNode(machine, sudo: sudo),
             program("wayvnc", package: "wayvnc", why: "remote view: reads the screen"),
             program("websockify", package: "websockify", why: "remote view: carries it to the browser"),
@@ -117,7 +117,6 @@ public enum Doctor {
             finding.state = .optional
             if machine.renderNodes.isEmpty {
                 finding.detail = "no /dev/dri/renderD*"
-                finding.mend = "none for a machine without one; else \(sudo)modprobe its driver"
             } else {
                 finding.detail = "this user may not open \(machine.renderNodes.joined(separator: ", "))"
                 finding.mend = "\(sudo)usermod -a -G render,video $(id -un), then log in again"
@@ -139,7 +138,7 @@ public enum Doctor {
                 + finding.detail)
             if finding.state == .ok { continue }
             lines.append(indent + "for:   " + finding.why)
-            lines.append(indent + "mend:  " + finding.mend)
+            if !finding.mend.isEmpty { lines.append(indent + "mend:  " + finding.mend) }
         }
         let missing = findings.count { $0.state == .missing }
         lines.append("")

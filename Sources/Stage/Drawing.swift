@@ -94,11 +94,11 @@ extension Stage {
         let isCard = workspace.slideOver.stack.contains(id)
         if isCard {
             let card = workspace.cardAround(frame)
-            items.append(Item(.shadow, id, .shadow(blur: 28), card, radius: Stage.cardRadius, opacity: opacity * 0.5))
+            items.append(Item(.shadow, id, .shadow(blur: 28), card, radius: Stage.cardRadius, opacity: opacity * 0.36))
             items.append(Item(.card, id, .fill(.card), card, radius: Stage.cardRadius, opacity: opacity))
             radius = 0
         } else if shown.level >= .dialog {
-            items.append(Item(.shadow, id, .shadow(blur: 24), frame, radius: radius, opacity: opacity * 0.5))
+            items.append(Item(.shadow, id, .shadow(blur: 24), frame, radius: radius, opacity: opacity * 0.36))
         }
         let picture = pictureRect(of: window, in: frame, place: shown.place)
         if !picture.contains(frame, tolerance: 0.5), shown.level != .dialog {

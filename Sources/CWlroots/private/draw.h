@@ -118,11 +118,11 @@ void mw_masks_destroy(struct mw_masks *masks);
 pixman_image_t *mw_mask_disc(struct mw_masks *masks, double radius, int32_t *n);
 /* The parts of a soft shadow (A8): `corner` has 2m x 2m pixels, m = n + blur, n = ceil(radius), and its quadrants are the
  * corners; each side is a strip of blur x MW_SHADOW_STRIP (left, right) or MW_SHADOW_STRIP x blur (top, bottom). */
-#define MW_SHADOW_STRIP 256
+#define MW_SHADOW_STRIP 128
 struct mw_shadow {
 	int32_t n, blur, m;
 	pixman_image_t *corner, *left, *right, *top, *bottom;
-	/* The same as one picture for wlroots' renderer: (2m + 1)^2 pixels of `color`, premultiplied. */
+	/* The same as one picture for wlroots' renderer: (2m + MW_SHADOW_STRIP)^2 pixels of `color`, premultiplied. */
 	struct wlr_texture *texture;
 	float color[4];
 };

@@ -1,0 +1,167 @@
+import Geometry
+import Multitasking
+import Windows
+
+/// Numbers that look random and are the same for the same seed (SplitMix64).
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
+
+/// Thinks up what happens next, likely things more often than unlikely ones.
+public struct CoreGenerator: Sendable {
+    private var random: SeededGenerator
+    private var nextWindow: UInt32 = 1
+    private var recent: [UInt32] = []
+
+    public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    /// The world is a new one: no windows are open, and numbers begin again.
+    public mutating func forget() {
+        nextWindow = 1
+        recent.removeAll()
+    }
+
+    private mutating func pick<T>(_ values: [T]) -> T { values[Int(random.next() % UInt64(values.count))] }
+    private mutating func chance(_ percent: UInt64) -> Bool { random.next() % 100 < percent }
+    private mutating func share() -> Double { Double(random.next() % 1001) / 1000 }
+
+    /// Mostly one that exists.
+    private mutating func window() -> UInt32 {
+        recent.isEmpty || chance(3) ? UInt32(random.next() % UInt64(nextWindow + 2)) : pick(recent)
+    }
+
+    private mutating func named() -> WindowID? { chance(50) ? nil : WindowID(window()) }
+
+    private mutating func size() -> Size {
+        chance(10) ? pick([Size(0, 0), Size(1, 1), Size(5000, 20), Size(20, 5000)])
+            : Size(Double(random.next() % 1400 + 1), Double(random.next() % 1400 + 1))
+    }
+
+    private mutating func spot() -> CoreSpot {
+        switch random.next() % 20 {
+        case 0, 1, 2: .divider
+        case 3, 4: .grip(Int(random.next() % 2))
+        case 5, 6: .inside(Int(random.next() % 2))
+        case 7: .cardTop
+        case 8: .cardBottom
+        case 9: .cardMiddle
+        case 10: .slideOverHandle
+        case 11, 12: .picture
+        case 13: .pictureTab
+        case 14, 15: .edge(pick(Side.allCases))
+        case 16: .corner(pick(Corner.allCases))
+        default: .share(share(), share())
+        }
+    }
+
+    private mutating func finger() -> Int32 { Int32(random.next() % 3) }
+
+    public mutating func next() -> CoreOp {
+        if recent.count < 3, chance(30) { return create() }
+        switch random.next() % 100 {
+        case 0..<3: return recent.count < 9 ? create() : .destroy(window())
+        case 3..<10: return .map(window())
+        case 10..<12: return .unmap(window())
+        case 12..<14:
+            let id = window()
+            recent.removeAll { $0 == id }
+            return .destroy(id)
+        case 14..<16: return .rename(window(), parent: chance(60) ? window() : nil, app: Int(random.next() % 8))
+        case 16..<22: return .answer(window())
+        case 22..<26: return .answerAll
+        case 26: return .answerOld(window())
+        case 27: return .ownSize(window(), size())
+        case 28: return .minimum(window(), size())
+        case 29..<31: return .popups(window(), chance(40) ? .zero : Rect(-20, 40, 200, 300), grab: chance(50))
+        case 31..<34: return .ask(window(), request())
+        case 34..<38: return .activation(window(), recent: chance(60), launch: chance(30) ? UInt32(random.next() % 4) : nil)
+        case 38: return launchStep()
+        case 39..<59: return .action(action())
+        case 59..<62: return .key(pick(KeyBinding.standard).chord, pressed: chance(60))
+        case 62..<68: return .down(finger(), spot())
+        case 68..<74: return .move(finger(), spot())
+        case 74..<77: return .nudge(finger(), Vector(share() * 80 - 40, share() * 80 - 40))
+        case 77..<81: return .lift(finger())
+        case 81: return .take(finger())
+        case 82..<87: return .drag(finger(), spot(), to: spot(), pick([40, 150, 600]))
+        case 87..<90: return .point(spot())
+        case 90..<93: return .button(pick([0x110, 0x110, 0x110, 0x111]), pressed: chance(50))
+        case 93: return .scroll
+        case 94: return screen()
+        case 95: return .reserved(pick([.zero, Insets(32, 0, 0, 0), Insets(0, 0, 300, 0), Insets(600, 500, 600, 700)]))
+        case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000]))
+        default: return .configured(Preferences(newWindows: pick([.asked, .asked, .always]), reducedMotion: chance(30)))
+        }
+    }
+
+    private mutating func create() -> CoreOp {
+        let id = nextWindow
+        nextWindow += 1
+        let parent = chance(30) ? window() : nil
+        recent.append(id)
+        return .create(id, parent: parent, app: Int(random.next() % 8))
+    }
+
+    private mutating func launchStep() -> CoreOp {
+        let id = UInt32(random.next() % 4)
+        return switch random.next() % 4 {
+        case 0: .launchEnded(id)
+        case 1: .launchFailed(id)
+        default: .launched(id, process: Int32(100 + random.next() % 8))
+        }
+    }
+
+    private mutating func screen() -> CoreOp {
+        switch random.next() % 10 {
+        case 0: .noScreen
+        case 1: .screen(Size(1, 1), scale: 1)
+        case 2: .screen(Size(60, 40), scale: 1)
+        case 3, 4, 5: .screen(Size(820, 1180), scale: 2)
+        case 6: .screen(Size(2360, 1640), scale: 1)
+        default: .screen(Size(1180, 820), scale: 1)
+        }
+    }
+
+    private mutating func request() -> WindowRequest {
+        pick([
+            .fullscreen(true), .fullscreen(false), .maximize(true), .minimize, .move, .move, .move, .resize,
+            .activate(byPerson: true), .activate(byPerson: false), .close,
+        ])
+    }
+
+    private mutating func destination() -> Destination {
+        pick([.fullScreen, .slideOver, .pictureInPicture, .splitView(.left), .splitView(.right), .splitView(.top), .splitView(.bottom)])
+    }
+
+    private mutating func action() -> Action {
+        switch random.next() % 24 {
+        case 0, 1: .fullScreen(window: named())
+        case 2, 3, 4, 5: .splitView(window: named(), side: pick(Side.allCases))
+        case 6, 7: .slideOver(window: named())
+        case 8, 9: .pictureInPicture(window: named())
+        case 10: .close(window: named())
+        case 11, 12: chance(70) ? .focus(window: WindowID(window())) : .focusNext
+        case 13: .divider(fraction: share(), exact: chance(50) ? true : nil)
+        case 14: chance(50) ? .dividerStep(pick([-1, 1, 0])) : .swapSides
+        case 15: .slideOverSide(pick(Side.allCases))
+        case 16: pick([.slideOverHide, .slideOverShow, .slideOverToggle])
+        case 17: pick([.slideOverNext, .slideOverPrevious])
+        case 18: .pictureCorner(pick(Corner.allCases))
+        case 19: chance(50) ? .pictureWidth(share() * 1500) : .pictureStep(pick([-1, 1]))
+        case 20: pick([.pictureStash(nil), .pictureStash(.left), .pictureStash(.top), .pictureShow, .pictureToggle])
+        case 21: pick([.nextSpace, .previousSpace, .showSpace(SpaceID(UInt32(random.next() % 6)))])
+        case 22: .openWaiting(window: named(), to: chance(50) ? destination() : nil)
+        default: .launch(command: chance(90) ? ["foot"] : [], to: chance(50) ? destination() : nil)
+        }
+    }
+}

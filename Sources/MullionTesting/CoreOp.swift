@@ -1,0 +1,137 @@
+import Geometry
+import Multitasking
+import Stage
+import Windows
+
+/// A point of the screen by what is there, so that a list of ops keeps its meaning when some are left out.
+public enum CoreSpot: Hashable, Sendable {
+    case divider
+    /// Of the first or second window of the space in front.
+    case grip(Int), inside(Int)
+    case cardTop, cardBottom, cardMiddle
+    case slideOverHandle
+    case picture, pictureTab
+    case edge(Side)
+    case corner(Corner)
+    /// Shares of the screen's width and height.
+    case share(Double, Double)
+
+    /// nil when what it names is not there.
+    public func point(in world: CoreWorld) -> Point? {
+        let workspace = world.workspace
+        guard let screen = workspace.screen else { return nil }
+        let size = screen.size
+        func shown(_ index: Int) -> Rect? {
+            guard let ids = workspace.currentSpace?.windows, !ids.isEmpty else { return nil }
+            return world.system.shownFrame(of: ids[min(index, ids.count - 1)], at: world.now)
+        }
+        func card() -> Rect? {
+            guard let front = workspace.slideOver.front, let frame = world.system.shownFrame(of: front, at: world.now) else { return nil }
+            return workspace.cardAround(frame)
+        }
+        switch self {
+        case .divider: return world.system.stage.dividerBar(workspace, at: world.now)?.center
+        case .grip(let index): return shown(index).map { Point($0.center.x, $0.minY + 8) }
+        case .inside(let index): return shown(index).map { Point($0.center.x - 30, $0.center.y) }
+        case .cardTop: return card().map { Point($0.center.x, $0.minY + 10) }
+        case .cardBottom: return card().map { Point($0.center.x, $0.maxY - 8) }
+        case .cardMiddle: return card()?.center
+        case .slideOverHandle: return Stage.slideOverHandle(workspace)?.center
+        case .picture: return workspace.pip.flatMap { world.system.shownFrame(of: $0.window, at: world.now) }?.center
+        case .pictureTab: return Stage.pictureTab(workspace)?.center
+        case .edge(.left): return Point(2, size.height * 0.5)
+        case .edge(.right): return Point(size.width - 2, size.height * 0.5)
+        case .edge(.top): return Point(size.width * 0.5, 2)
+        case .edge(.bottom): return Point(size.width * 0.5, size.height - 2)
+        case .corner(let corner):
+            return Point(corner.isLeft ? 20 : size.width - 20, corner.isTop ? 20 : size.height - 20)
+        case .share(let x, let y): return Point(size.width * x, size.height * y)
+        }
+    }
+}
+
+/// One step of a generated test: anything that can happen to the core.
+public enum CoreOp: Hashable, Sendable {
+    // Clients. Windows are named by number, also ones that do not exist.
+    case create(UInt32, parent: UInt32?, app: Int)
+    case map(UInt32), unmap(UInt32), destroy(UInt32)
+    case rename(UInt32, parent: UInt32?, app: Int)
+    case answer(UInt32), answerAll
+    /// Answers an older configure than the newest.
+    case answerOld(UInt32)
+    case ownSize(UInt32, Size), minimum(UInt32, Size)
+    case popups(UInt32, Rect, grab: Bool)
+    case ask(UInt32, WindowRequest)
+    case activation(UInt32, recent: Bool, launch: UInt32?)
+    case launched(UInt32, process: Int32), launchEnded(UInt32), launchFailed(UInt32)
+    // People.
+    case action(Action)
+    case key(KeyChord, pressed: Bool)
+    case down(Int32, CoreSpot), move(Int32, CoreSpot), nudge(Int32, Vector), lift(Int32), take(Int32)
+    /// A whole gesture of a finger, over so many milliseconds.
+    case drag(Int32, CoreSpot, to: CoreSpot, Double)
+    case point(CoreSpot), button(UInt32, pressed: Bool), scroll
+    // The world.
+    case screen(Size, scale: Double), noScreen, reserved(Insets)
+    case wait(Double)
+    case configured(Preferences)
+
+    public static func facts(_ raw: UInt32, parent: UInt32?, app: Int) -> WindowFacts {
+        // One app in four says that it is a video, one is an X11 program; two windows share a client.
+        let names = ["editor", "browser", "mpv", "terminal"]
+        return WindowFacts(
+            appID: names[app % 4], title: "Window \(raw)", lineage: [Int32(100 + app), 1], client: UInt64(app / 2),
+            parent: parent.map { WindowID($0) }, isX11: app % 4 == 3)
+    }
+
+    public func apply(to world: inout CoreWorld) {
+        switch self {
+        case .create(let raw, let parent, let app): world.create(raw, CoreOp.facts(raw, parent: parent, app: app))
+        case .map(let raw): world.map(raw)
+        case .unmap(let raw): world.unmap(WindowID(raw))
+        case .destroy(let raw): world.destroy(WindowID(raw))
+        case .rename(let raw, let parent, let app): world.rename(WindowID(raw), CoreOp.facts(raw, parent: parent, app: app))
+        case .answer(let raw): world.answer(WindowID(raw))
+        case .answerAll: world.answerAll()
+        case .answerOld(let raw):
+            guard let client = world.clients[WindowID(raw)], client.configures.count > 1 else { return }
+            let old = client.configures[client.configures.count - 2]
+            world.commit(WindowID(raw)) {
+                $0.answered = max($0.answered, old.sequence)
+                $0.size = old.chooses ? client.natural : old.frame.size
+            }
+        case .ownSize(let raw, let size): world.commit(WindowID(raw)) { $0.size = size }
+        case .minimum(let raw, let size): world.setMinimum(size, of: WindowID(raw))
+        case .popups(let raw, let rect, let grab):
+            guard world.clients[WindowID(raw)]?.isMapped ?? false else { return }
+            world.send(.popupsChanged(WindowID(raw), bounds: rect, grab: grab))
+        case .ask(let raw, let request): world.send(.windowAsked(WindowID(raw), request))
+        case .activation(let raw, let recent, let launch):
+            world.send(.activationAsked(WindowID(raw), hasRecentSerial: recent, launch: launch.map { LaunchID($0) }))
+        case .launched(let id, let process): world.send(.launched(LaunchID(id), process: process))
+        case .launchEnded(let id): world.send(.launchEnded(LaunchID(id)))
+        case .launchFailed(let id): world.send(.launchFailed(LaunchID(id), reason: "no such program"))
+        case .action(let action): world.act(action)
+        case .key(let chord, let pressed):
+            world.send(.key(code: chord.symbol & 0xff, symbol: chord.symbol, pressed: pressed, modifiers: chord.modifiers))
+        case .down(let finger, let spot): if let point = spot.point(in: world) { world.touch(finger, down: point) }
+        case .move(let finger, let spot): if let point = spot.point(in: world) { world.touch(finger, to: point) }
+        case .nudge(let finger, let by): if let from = world.fingers[finger] { world.touch(finger, to: from + by) }
+        case .lift(let finger): world.lift(finger)
+        case .take(let finger): world.take(finger)
+        case .drag(let finger, let from, let to, let milliseconds):
+            guard let a = from.point(in: world), let b = to.point(in: world) else { return }
+            world.touch(finger, down: a)
+            world.slide(finger, to: b, over: milliseconds, steps: 4)
+            world.lift(finger)
+        case .point(let spot): if let point = spot.point(in: world) { world.send(.pointerMotion(at: point)) }
+        case .button(let button, let pressed): world.send(.pointerButton(button, pressed: pressed))
+        case .scroll: world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 10, discrete: 120)))
+        case .screen(let size, let scale): world.send(.screenChanged(Screen(size: size, scale: scale)))
+        case .noScreen: world.send(.screenRemoved)
+        case .reserved(let insets): world.send(.reservedChanged(insets))
+        case .wait(let milliseconds): world.wait(milliseconds)
+        case .configured(let preferences): world.send(.configured(preferences))
+        }
+    }
+}
