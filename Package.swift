@@ -46,8 +46,8 @@ let package = Package(
         // Core
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
         core("Windows", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Stage", ["Geometry", "Windows"]),
-        core("Multitasking", ["Geometry", "Windows", "Stage"]),
+        core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Multitasking", ["Geometry", "Windows", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
 
         // Adapters
         .systemLibrary(name: "WlrootsLibrary", pkgConfig: wlroots, providers: [.apt(["libwlroots-dev"])]),

@@ -162,6 +162,14 @@ static void on_icon_destroy(struct wl_listener *listener, void *data) {
 	mw_unlisten(&seat->icon_destroy);
 }
 
+/* GTK 4 asks for drags by touch with serial 0 or the pointer's last one. A finger that is down on that very surface is proof enough. */
+static struct wlr_touch_point *finger_on(mw_seat *seat, struct wlr_surface *origin) {
+	if (wlr_seat_touch_num_points(seat->wlr) != 1)
+		return NULL;
+	struct wlr_touch_point *point = wl_container_of(seat->wlr->touch_state.touch_points.next, point, link);
+	return point->surface == origin ? point : NULL;
+}
+
 static void on_request_start_drag(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, request_start_drag);
 	struct wlr_seat_request_start_drag_event *event = data;
@@ -170,6 +178,8 @@ static void on_request_start_drag(struct wl_listener *listener, void *data) {
 		wlr_seat_start_pointer_drag(seat->wlr, event->drag, event->serial);
 	else if (wlr_seat_validate_touch_grab_serial(seat->wlr, event->origin, event->serial, &point))
 		wlr_seat_start_touch_drag(seat->wlr, event->drag, event->serial, point);
+	else if ((point = finger_on(seat, event->origin)) != NULL)
+		wlr_seat_start_touch_drag(seat->wlr, event->drag, seat->wlr->touch_state.grab_serial, point);
 	else if (event->drag->source != NULL)
 		wlr_data_source_destroy(event->drag->source);
 }

@@ -140,10 +140,14 @@ static void paint_picture(struct painter *painter, enum wl_output_transform outp
 	painter->source = picture;
 	pixman_image_set_repeat(picture, PIXMAN_REPEAT_PAD);
 	if (!mw_matrix_is_offset(&matrix, &painter->dx, &painter->dy)) {
+		/* Counted from where the node begins: far from the origin a shrunken picture would leave the range of 16.16. */
+		painter->dx = -painter->node->look.bounds.x1;
+		painter->dy = -painter->node->look.bounds.y1;
+		for (int row = 0; row < 2; row++)
+			matrix.m[row][2] -= matrix.m[row][0] * painter->dx + matrix.m[row][1] * painter->dy;
 		struct pixman_transform fixed;
 		if (!pixman_transform_from_pixman_f_transform(&fixed, &matrix))
-			return;   /* scaled beyond what 16.16 can say: nothing to see */
-		painter->dx = painter->dy = 0;
+			return;   /* still beyond it: shrunk to less than a pixel */
 		pixman_image_set_transform(picture, &fixed);
 		bool whole_turn = fabs(fabs(matrix.m[0][0] + matrix.m[0][1]) - 1) < 1e-5 && fabs(fabs(matrix.m[1][0] + matrix.m[1][1]) - 1) < 1e-5 &&
 			fabs(matrix.m[0][2] - round(matrix.m[0][2])) < 0.03 && fabs(matrix.m[1][2] - round(matrix.m[1][2])) < 0.03;

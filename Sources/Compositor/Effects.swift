@@ -77,12 +77,12 @@ extension Compositor {
         mw_output_info(output, &info)
         let newScale = scale ?? info.scale
         let transform = rotation.map(Int32.init) ?? info.transform
-        // Sizes are of the upright screen as a person sees it; the mode is that of the panel, before the transform.
-        let wasTurned = info.transform % 2 == 1, isTurned = transform % 2 == 1
-        var width = wasTurned ? info.height : info.width, height = wasTurned ? info.width : info.height
+        // Sizes are as a person sees them, so a quarter turn swaps the sides.
+        var width = info.width, height = info.height
+        if info.transform % 2 != transform % 2 { swap(&width, &height) }
         if let size {
-            let w = Int32((size.width * newScale).rounded()), h = Int32((size.height * newScale).rounded())
-            (width, height) = isTurned ? (h, w) : (w, h)
+            width = Int32((size.width * newScale).rounded())
+            height = Int32((size.height * newScale).rounded())
         } else if scale != nil, info.can_resize {
             // The same room in points, in other pixels.
             width = Int32((Double(width) / info.scale * newScale).rounded())

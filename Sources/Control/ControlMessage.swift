@@ -103,6 +103,9 @@ public struct ReadMessage: Sendable {
         guard let text = context(error)?.text else { return "\(error)" }
         // What Swift says of an enumeration whose one key is no case of it.
         if text.hasPrefix("Invalid number of keys found") { return "must be one of the known names, as \"name\" or {\"name\": …}" }
+        if text.hasPrefix("Cannot initialize "), let range = text.range(of: " from invalid String value ") {
+            return "\"\(text[range.upperBound...])\" is not one of the values that it may have"
+        }
         return text
     }
 

@@ -1,7 +1,6 @@
 import Geometry
 import Glibc
 import Multitasking
-import Windows
 
 /// Writes a session's events to a file, from which `Replay` reaches the same state.
 ///
@@ -20,13 +19,13 @@ public final class Recorder {
     }
 
     /// Makes the file, or empties it. Throws why it cannot be written.
-    /// `idiom` and `preferences` are those that the system was made with; nothing has happened to it yet.
-    public init(path: String, version: String, idiom: Idiom, preferences: Preferences) throws(Failure) {
+    /// `version`: of the program. `system`: as it is before the first event that is recorded.
+    public init(path: String, version: String, system: System) throws(Failure) {
         fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard fd >= 0 else {
             throw Failure(description: "the recording \(path) cannot be written: \(String(cString: strerror(errno)))")
         }
-        write(Recording.Line(mullion: .init(version: version, idiom: idiom, preferences: preferences)))
+        write(Recording.Line(mullion: .init(version: version, start: system)))
         if let failure { throw Failure(description: "the recording \(path): \(failure)") }
     }
 

@@ -1,6 +1,5 @@
 import Geometry
 import Multitasking
-import Windows
 
 /// The lines of a recording, as `docs/replay.md` describes them. Every line is one JSON object.
 enum Recording {
@@ -13,9 +12,9 @@ enum Recording {
         var format = Recording.format
         /// Of the program that recorded.
         var version: String
-        /// The whole idiom and not its name: its measures may change from version to version.
-        var idiom: Idiom
-        var preferences: Preferences
+        /// The whole state that the recording begins in, with the idiom's measures and the preferences: they may
+        /// differ from version to version, and the first events may have been before it.
+        var start: System
     }
 
     /// The last line of a session that ended in order.

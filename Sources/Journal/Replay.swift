@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Geometry
 import Multitasking
-import Windows
 
 /// What is wrong with a recording, and in which line.
 public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -51,7 +50,7 @@ public struct Replay: Sendable {
                 line: 1, what: "the recording is of format \(header.format); this program reads \(Recording.format)")
         }
         version = header.version
-        system = System(idiom: header.idiom, preferences: header.preferences)
+        system = header.start
         var run = Run()
         for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
             // What the crash cut off in the middle is nothing.

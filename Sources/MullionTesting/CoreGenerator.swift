@@ -100,7 +100,7 @@ public struct CoreGenerator: Sendable {
         case 94: return screen()
         case 95: return .reserved(pick([.zero, Insets(32, 0, 0, 0), Insets(0, 0, 300, 0), Insets(600, 500, 600, 700)]))
         case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000]))
-        default: return .configured(Preferences(newWindows: pick([.asked, .asked, .always]), reducedMotion: chance(30)))
+        default: return .configured(pick([.asked, .asked, .always]), reducedMotion: chance(30))
         }
     }
 

@@ -74,7 +74,7 @@ public enum CoreOp: Hashable, Sendable {
     // The world.
     case screen(Size, scale: Double), noScreen, reserved(Insets)
     case wait(Double)
-    case configured(Preferences)
+    case configured(Admission.Policy, reducedMotion: Bool)
 
     public static func facts(_ raw: UInt32, parent: UInt32?, app: Int) -> WindowFacts {
         // One app in four says that it is a video, one is an X11 program; two windows share a client.
@@ -131,7 +131,8 @@ public enum CoreOp: Hashable, Sendable {
         case .noScreen: world.send(.screenRemoved)
         case .reserved(let insets): world.send(.reservedChanged(insets))
         case .wait(let milliseconds): world.wait(milliseconds)
-        case .configured(let preferences): world.send(.configured(preferences))
+        case .configured(let policy, let still):
+            world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))
         }
     }
 }

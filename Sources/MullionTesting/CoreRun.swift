@@ -10,7 +10,18 @@ public struct CoreFailure: Sendable, CustomStringConvertible {
 
     public var description: String {
         let origin = seed.map { "seed \($0)\n" } ?? ""
-        return origin + problems.prefix(6).joined(separator: "\n") + "\nafter:\n" + ops.map { "  .\($0)," }.joined(separator: "\n")
+        return origin + problems.prefix(6).joined(separator: "\n") + "\nafter:\n" + ops.map { "  .\(CoreFailure.swift($0))," }.joined(separator: "\n")
+    }
+}
+
+extension CoreFailure {
+    /// As it would be written in a test.
+    private static func swift(_ op: CoreOp) -> String {
+        var text = "\(op)"
+        for module in ["Geometry.", "Windows.", "Multitasking.", "MullionTesting."] {
+            text = text.split(separator: module, omittingEmptySubsequences: false).joined()
+        }
+        return text
     }
 }
 

@@ -216,6 +216,20 @@ public struct CoreWorld: Sendable {
         }
     }
 
+    /// Comes to rest and says everything that is wrong by then; empty: nothing.
+    public mutating func finish() -> [String] {
+        rest()
+        return problems + restProblems() + (keepsHistory ? replayProblems() : [])
+    }
+
+    /// Where a window is shown now, to a hundredth of a point.
+    public func frame(_ id: WindowID) -> Rect? {
+        func near(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+        return system.shownFrame(of: id, at: now).map { Rect(near($0.x), near($0.y), near($0.width), near($0.height)) }
+    }
+
+    public func place(_ id: WindowID) -> Place? { workspace.place(of: id) }
+
     /// What is still under way though every finger is lifted, every client has answered and time has passed.
     public func restProblems() -> [String] {
         var found: [String] = []

@@ -1,4 +1,5 @@
 import Geometry
+import OrderedCollections
 import Stage
 import Windows
 
@@ -80,9 +81,9 @@ struct PointerState: Hashable, Codable, Sendable {
     /// The window that gets everything until the last button is released.
     var grabbed: WindowID?
     /// Down, whoever got them.
-    var buttons: Set<UInt32> = []
+    var buttons: OrderedSet<UInt32> = []
     /// Those of them that a client or a panel got.
-    var delivered: Set<UInt32> = []
+    var delivered: OrderedSet<UInt32> = []
     /// The one whose release ends what the shell does.
     var shellButton: UInt32?
     /// A press that is the shell's if it becomes a drag, and the client's if it stays a click.

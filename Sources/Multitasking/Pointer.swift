@@ -71,7 +71,7 @@ extension System {
 
     mutating func pointerButton(_ button: UInt32, _ pressed: Bool, at now: Moment, _ effects: inout [Effect]) {
         guard pressed else { return pointerReleased(button, at: now, &effects) }
-        guard pointer.buttons.insert(button).inserted else { return }
+        guard pointer.buttons.append(button).inserted else { return }
         // One owner: while a client or the shell holds a button, the others go the same way.
         if !pointer.delivered.isEmpty { return deliver(button, &effects) }
         guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
@@ -115,7 +115,7 @@ extension System {
     }
 
     private mutating func deliver(_ button: UInt32, _ effects: inout [Effect]) {
-        pointer.delivered.insert(button)
+        pointer.delivered.append(button)
         effects.append(.pointerButton(button, pressed: true))
     }
 
@@ -230,7 +230,7 @@ extension System {
         }
         guard pressed else { return }
         if let binding = preferences.keys.first(where: { $0.chord.symbol == symbol && $0.chord.modifiers == modifiers }) {
-            swallowed.insert(code)
+            swallowed.append(code)
             effects.append(.swallowKey)
             do { try perform(binding.action, at: now, &effects) } catch { effects.append(.refuse(error)) }
             return settle(at: now, &effects)

@@ -1,4 +1,5 @@
 import Geometry
+import OrderedCollections
 import Stage
 import Windows
 
@@ -18,7 +19,7 @@ public struct System: Hashable, Codable, Sendable {
     var pointer = PointerState()
     var told = Told()
     /// Keys whose press the shell took; their release is its own too.
-    var swallowed: Set<UInt32> = []
+    var swallowed: OrderedSet<UInt32> = []
 
     /// What the adapters were last told, so that they are told only differences.
     struct Told: Hashable, Codable, Sendable {
@@ -159,6 +160,7 @@ public struct System: Hashable, Codable, Sendable {
     private mutating func windowLeaves(_ id: WindowID, at now: Moment, _ effects: inout [Effect]) {
         let isUnder = grab?.isOfSpace ?? false && workspace.currentSpace?.contains(id) ?? false
         if let grab, isUnder || grab.windows.contains(id) { cancelGrab(at: now, &effects) }
+        if workspace.dividerDrag == nil { releaseHeld(&effects) }
         for index in contacts.indices where contacts[index].owner == .client(id) {
             contacts[index].owner = .nobody
             effects.append(.touchUp(contacts[index].id))

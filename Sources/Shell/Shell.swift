@@ -221,6 +221,7 @@ public final class Shell {
     public func run() throws {
         for warning in runtime.warnings { log.notice("\(warning)") }
         if getuid() == 0 { log.warning("running as root: fine in a container, not on a tablet") }
+        try startRecorder()
         try compositor.start()
         isRunning = true
         environment["WAYLAND_DISPLAY"] = compositor.socket
@@ -233,7 +234,6 @@ public final class Shell {
         watchSignals()
         watchLauncher()
         watchSettings()
-        try startRecorder()
         endInTime()
         try startControl()
         startRemoteView()

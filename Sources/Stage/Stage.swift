@@ -29,7 +29,7 @@ public struct Stage: Hashable, Codable, Sendable {
     /// Where the lifted window would go if let go now.
     public private(set) var preview: AnimatedRect?
     /// Held by a finger: `update` leaves these where they are.
-    public private(set) var held: Set<WindowID> = []
+    public private(set) var held: OrderedSet<WindowID> = []
 
     public init() {}
 
@@ -142,7 +142,7 @@ public struct Stage: Hashable, Codable, Sendable {
     /// A finger holds this window at this rectangle. `spring`: it catches up with the finger by it.
     public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment, spring: Spring? = nil) {
         guard shown[id] != nil else { return }
-        if held.insert(id).inserted {
+        if held.append(id).inserted {
             shown[id]!.level = .lifted
             order.removeAll { $0 == id }
             order.append(id)

@@ -7,7 +7,10 @@ extension Workspace {
         let target = topDialog(of: root(of: id))
         guard isShown(target) else { return refocus() }
         focus = target
-        windows[target]!.lastFocus = tick()
+        let now = tick()
+        windows[target]!.lastFocus = now
+        // When the dialog closes, its window is the one used last.
+        windows[root(of: target)]!.lastFocus = now
     }
 
     /// A person touched or pressed in a window, or asked for it by name: hidden ones are brought to the front.

@@ -229,6 +229,7 @@ struct CtlLaunch: Acting {
     @OptionGroup var shell: ShellChoice
     @Option(help: destinationHelp) var to: Destination?
     @Argument(parsing: .captureForPassthrough, help: "The program and its arguments.") var command: [String]
+    func validate() throws { try checkPassthrough(command) }
     var action: Action {
         get throws {
             let words = command.first == "--" ? Array(command.dropFirst()) : command

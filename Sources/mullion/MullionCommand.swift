@@ -19,3 +19,13 @@ struct Failure: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 }
+
+extension ParsableCommand {
+    /// Everything from a command's first word on is the command's own, and an option that is not known counts as its
+    /// first word: that is a slip, and asking for help is not.
+    func checkPassthrough(_ words: [String]) throws {
+        guard let first = words.first, first.hasPrefix("-"), first != "--" else { return }
+        if first == "--help" || first == "-h" { throw CleanExit.helpRequest(Self.self) }
+        throw ValidationError("Unknown option '\(first)'")
+    }
+}

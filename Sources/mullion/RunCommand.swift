@@ -73,6 +73,7 @@ struct RunCommand: ParsableCommand {
     static let backends = Compositor.Options.Backend.allCases.map(\.rawValue).joined(separator: ", ")
 
     func validate() throws {
+        try checkPassthrough(command)
         if let scale, !Settings.scales.contains(scale) {
             throw ValidationError("--scale is \(scale), but has to be between 0.5 and 4.")
         }

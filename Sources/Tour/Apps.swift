@@ -1,0 +1,41 @@
+/// A real program of the tour.
+struct App {
+    /// What the page calls it.
+    var name: String
+    var command: [String]
+    /// The Debian package that brings it.
+    var package: String
+    /// The program that has to be there, if it is not the command's first word.
+    var needs: String?
+    /// Its picture changes by itself.
+    var isLive = false
+    /// Seconds that its first window may take.
+    var patience = 20.0
+
+    var program: String { needs ?? command[0] }
+
+    static let terminal = App(name: "foot", command: ["foot"], package: "foot")
+    static let gtk4 = App(name: "GTK 4 Demo", command: ["gtk4-demo"], package: "gtk-4-examples")
+    static let gtk3 = App(name: "GTK 3 Demo", command: ["gtk3-demo"], package: "gtk-3-examples")
+    static let factory = App(name: "GTK 4 Widget Factory", command: ["gtk4-widget-factory"], package: "gtk-4-examples", isLive: true)
+    static let qt = App(name: "FeatherPad (Qt)", command: ["featherpad", "--standalone"], package: "featherpad")
+    static let flower = App(name: "Weston Flower", command: ["weston-flower"], package: "weston")
+    static let dots = App(name: "Weston Clickdot", command: ["weston-clickdot"], package: "weston")
+    static let smoke = App(name: "Weston Smoke", command: ["weston-smoke"], package: "weston", isLive: true)
+    static let xterm = App(name: "xterm (X11)", command: ["xterm"], package: "xterm")
+    static let xcalc = App(name: "xcalc (X11)", command: ["xcalc"], package: "x11-apps")
+    static let video = App(
+        name: "mpv",
+        command: [
+            "mpv", "--no-config", "--vo=wlshm", "--ao=null", "--loop", "av://lavfi:testsrc=size=640x360:rate=24",
+        ], package: "mpv", isLive: true)
+
+    /// The same program, and every protocol message that it gets written to a file.
+    func telling(to file: String) -> App {
+        var app = self
+        app.needs = program
+        app.name = name
+        app.command = ["sh", "-c", "exec env WAYLAND_DEBUG=1 \"$@\" 2>\"$0\"", file] + command
+        return app
+    }
+}

@@ -1,0 +1,165 @@
+import Control
+import Foundation
+import Glibc
+import Processes
+
+/// The program under tour: this program itself, headless, in a room of its own.
+final class TourShell {
+    static let socket = "tour"
+
+    /// Everything that a person's own settings could change is in here; it is removed at the end.
+    let room: String
+    let client: ControlClient
+    let environment: [String: String]
+    let recording: String
+    private let launcher: Launcher
+    private var exits: [Int32: ProcessExit] = [:]
+    private(set) var process: Int32
+
+    /// Starts the shell and waits until it answers. Throws what went wrong, with the end of its log.
+    init(program: String, out: String, size: String = "1180x820") throws {
+        room = try TourShell.makeRoom()
+        recording = "\(out)/session.jsonl"
+        environment = TourShell.environment(room: room)
+        launcher = try Launcher()
+        let log = "\(out)/shell.log"
+        for old in [log, recording] { unlink(old) }
+        process = try launcher.launch(
+            [
+                program, "run", "--headless", "--size", size, "--scale", "1", "--remote-view", "off", "--socket",
+                TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "true",
+            ], environment: environment, log: log)
+        let path = ControlPath.path(runtime: "\(room)/run", name: TourShell.socket)
+        let deadline = TourShell.now + 15
+        while true {
+            if let client = try? ControlClient(path: path) {
+                self.client = client
+                break
+            }
+            exits = TourShell.drained(launcher, exits)
+            guard exits[process] == nil, TourShell.now < deadline else {
+                let tail = (try? String(contentsOfFile: log, encoding: .utf8))?.suffix(2000) ?? ""
+                throw Trouble("the shell does not start; its log ends with:\n\(tail)")
+            }
+            TourShell.sleep(0.03)
+        }
+    }
+
+    private static func makeRoom() throws -> String {
+        var template = Array("/tmp/mullion-tour-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Trouble("/tmp: \(String(cString: strerror(errno)))") }
+        let room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        for folder in ["run", "home", "config", "data", "cache", "state", "profile", "www"] {
+            guard mkdir("\(room)/\(folder)", 0o700) == 0 else {
+                throw Trouble("\(room)/\(folder): \(String(cString: strerror(errno)))")
+            }
+        }
+        try "".write(toFile: "\(room)/config.toml", atomically: false, encoding: .utf8)
+        return room
+    }
+
+    /// What the shell and its apps get: nothing of the person's session, and no sound, bus or GPU.
+    private static func environment(room: String) -> [String: String] {
+        let own = ProcessInfo.processInfo.environment
+        var environment = [
+            "HOME": "\(room)/home", "XDG_RUNTIME_DIR": "\(room)/run", "XDG_CONFIG_HOME": "\(room)/config",
+            "XDG_DATA_HOME": "\(room)/data", "XDG_CACHE_HOME": "\(room)/cache", "XDG_STATE_HOME": "\(room)/state",
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(room)/run/no-bus", "LANG": "C.UTF-8", "SHELL": "/bin/sh", "PS1": "$ ",
+            "GDK_BACKEND": "wayland", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
+            "NO_AT_BRIDGE": "1", "QT_QPA_PLATFORM": "wayland", "MOZ_ENABLE_WAYLAND": "1", "LIBGL_ALWAYS_SOFTWARE": "1",
+        ]
+        for name in ["PATH", "LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"] { environment[name] = own[name] }
+        return environment
+    }
+
+    // MARK: Programs beside the shell's own
+
+    /// The same environment with the way to the shell: for tools that a person runs in a terminal.
+    var outside: [String: String] {
+        var environment = environment
+        environment["WAYLAND_DISPLAY"] = TourShell.socket
+        return environment
+    }
+
+    func has(_ program: String) -> Bool { Executable.find(program, path: environment["PATH"]) != nil }
+
+    /// Runs a tool to its end. Throws if it does not end in time or fails.
+    @discardableResult
+    func run(_ command: [String], package: String, within seconds: Double = 10) throws -> String {
+        let (status, output) = try result(of: command, package: package, within: seconds)
+        guard status == 0 else { throw Trouble("\(command[0]) ended with status \(status): \(output.suffix(400))") }
+        return output
+    }
+
+    /// Runs a tool to its end, whatever that is. Throws if it does not end in time.
+    func result(of command: [String], package: String, within seconds: Double = 10) throws -> (status: Int32, output: String) {
+        let (pid, file) = try start(command, package: package)
+        defer { unlink(file) }
+        let deadline = TourShell.now + seconds
+        while exits[pid] == nil {
+            exits = TourShell.drained(launcher, exits)
+            guard TourShell.now < deadline else {
+                launcher.signal(pid, SIGKILL)
+                throw Trouble("\(command[0]) did not end in \(seconds) s")
+            }
+            TourShell.sleep(0.01)
+        }
+        let output = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+        switch exits[pid]!.reason {
+        case .exited(let status): return (status, output)
+        case .signalled(let number): return (128 + number, output)
+        }
+    }
+
+    /// Starts a tool that goes on; what it prints goes to the file.
+    func start(_ command: [String], package: String) throws -> (pid: Int32, file: String) {
+        guard has(command[0]) else { throw Missing(what: command[0], package: package) }
+        let file = "\(room)/output-\(UInt32.random(in: 0...UInt32.max))"
+        return (try launcher.launch(command, environment: outside, log: file), file)
+    }
+
+    func end(_ pid: Int32) { launcher.signal(pid, SIGTERM) }
+
+    private static func drained(_ launcher: Launcher, _ exits: [Int32: ProcessExit]) -> [Int32: ProcessExit] {
+        var exits = exits
+        for exit in launcher.drain() { exits[exit.pid] = exit }
+        return exits
+    }
+
+    // MARK: Ending
+
+    /// Nil while it runs.
+    var ending: String? {
+        exits = TourShell.drained(launcher, exits)
+        return exits[process].map { exit in
+            switch exit.reason {
+            case .exited(let status): "the shell ended with status \(status)"
+            case .signalled(let number): "the shell was ended by signal \(number)"
+            }
+        }
+    }
+
+    /// Asks the shell to end in order, so that the recording is whole. False if it had to be killed.
+    func quit() -> Bool {
+        _ = try? client.ask(.quit)
+        let deadline = TourShell.now + 8
+        while ending == nil, TourShell.now < deadline { TourShell.sleep(0.02) }
+        let wasOrderly = exits[process]?.reason == .exited(0)
+        launcher.endAll(patience: 500)
+        return wasOrderly
+    }
+
+    /// Ends what still runs and removes the room.
+    func clear() {
+        launcher.endAll(patience: 500)
+        try? FileManager.default.removeItem(atPath: room)
+    }
+
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    static func sleep(_ seconds: Double) { usleep(UInt32(max(0, seconds) * 1e6)) }
+}

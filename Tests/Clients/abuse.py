@@ -1,0 +1,447 @@
+#!/usr/bin/env python3
+"""Breaks the protocol in one way and says how the shell took it: `abuse.py NAME`; `abuse.py --list` names the ways.
+
+Prints one JSON object: {"ended": true if the shell ended the connection, "error": the protocol error if it gave one}.
+The exit status is 0 whatever the shell did, as long as it answered: whether it lives is for the caller to see.
+"""
+
+import json
+import os
+import struct
+import sys
+import time
+
+import rawclient
+
+WAYS = {}
+
+
+def way(function):
+    WAYS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+class Scene:
+    """The usual globals, and a mapped window where one is needed."""
+
+    def __init__(self):
+        self.c = rawclient.Connection()
+        self.compositor = self.c.bind("wl_compositor")
+        self.shell = self.c.bind("xdg_wm_base")
+        self.shell.on("ping", lambda serial: self.shell.pong(serial))
+        self.painter = rawclient.Painter(self.c)
+
+    def toplevel(self, mapped=True):
+        surface = self.compositor.create_surface()
+        xdg = self.shell.get_xdg_surface(surface)
+        toplevel = xdg.get_toplevel()
+        serials = []
+        xdg.on("configure", serials.append)
+        surface.commit()
+        if mapped:
+            while not serials:
+                self.c.dispatch(5)
+            xdg.ack_configure(serials[-1])
+            surface.attach(self.painter.buffer(200, 150, 0xaa0000, 0), 0, 0)
+            surface.commit()
+            self.c.roundtrip()
+        return surface, xdg, toplevel
+
+    def positioner(self):
+        positioner = self.shell.create_positioner()
+        positioner.set_size(50, 50)
+        positioner.set_anchor_rect(0, 0, 10, 10)
+        return positioner
+
+
+@way
+def garbage(s):
+    s.c.flush()
+    s.c.socket.sendall(bytes((i * 73 + 41) & 0xff for i in range(4096)))
+
+
+@way
+def short_message(s):
+    s.c.raw(1, 0, b"", size=4)
+
+
+@way
+def huge_message(s):
+    s.c.raw(1, 0, b"\0" * 16, size=0xfff8)
+    s.c.flush()
+    s.c.socket.sendall(b"\0" * 0xffe0)
+
+
+@way
+def unaligned_message(s):
+    s.c.raw(1, 0, b"\1\0\0\0", size=11)
+
+
+@way
+def unknown_object(s):
+    s.c.raw(4_000_000, 1, struct.pack("=I", 7))
+
+
+@way
+def object_of_the_shell(s):
+    s.c.raw(0xff000001, 0)
+
+
+@way
+def unknown_request(s):
+    surface = s.compositor.create_surface()
+    s.c.raw(surface.number, 60)
+
+
+@way
+def number_in_use(s):
+    surface = s.compositor.create_surface()
+    create = s.compositor.interface.requests["create_surface"]
+    s.c.raw(s.compositor.number, create.opcode, struct.pack("=I", surface.number))
+
+
+@way
+def number_far_ahead(s):
+    create = s.compositor.interface.requests["create_surface"]
+    s.c.raw(s.compositor.number, create.opcode, struct.pack("=I", 0xfeffffff))
+
+
+@way
+def string_without_end(s):
+    _, _, toplevel = s.toplevel(mapped=False)
+    s.c.raw(toplevel.number, toplevel.interface.requests["set_title"].opcode, struct.pack("=I", 4) + b"abcd")
+
+
+@way
+def string_too_long(s):
+    _, _, toplevel = s.toplevel(mapped=False)
+    s.c.raw(toplevel.number, toplevel.interface.requests["set_title"].opcode, struct.pack("=I", 0xffffffff) + b"abcd")
+
+
+@way
+def wrong_kind_of_object(s):
+    surface = s.compositor.create_surface()
+    surface.attach(s.shell, 0, 0)
+    surface.commit()
+
+
+@way
+def bind_what_is_not_there(s):
+    text = b"wl_compositor\0"
+    body = struct.pack("=I", 9999) + struct.pack("=I", len(text)) + text + b"\0" * (-len(text) % 4)
+    s.c.raw(s.c.registry.number, 0, body + struct.pack("=II", 1, s.c.next_number))
+
+
+@way
+def missing_descriptor(s):
+    """create_pool without the file descriptor that belongs to it."""
+    opcode = s.painter.shm.interface.requests["create_pool"].opcode
+    s.c.raw(s.painter.shm.number, opcode, struct.pack("=Ii", s.c.next_number, 4096))
+
+
+@way
+def buffer_past_its_pool(s):
+    fd = os.memfd_create("small")
+    os.ftruncate(fd, 64)
+    pool = s.painter.shm.create_pool(fd, 64)
+    pool.create_buffer(0, 4096, 4096, 16384, 1)
+
+
+@way
+def memory_cut_off(s):
+    """The shell reads a buffer whose file has become shorter."""
+    surface, xdg, _ = s.toplevel()
+    fd = os.memfd_create("shrinking")
+    os.ftruncate(fd, 400 * 400 * 4)
+    pool = s.painter.shm.create_pool(fd, 400 * 400 * 4)
+    buffer = pool.create_buffer(0, 400, 400, 1600, 1)
+    surface.attach(buffer, 0, 0)
+    surface.damage_buffer(0, 0, 400, 400)
+    os.ftruncate(fd, 0)
+    surface.commit()
+    s.c.roundtrip()
+    time.sleep(0.1)
+
+
+@way
+def two_roles(s):
+    surface = s.compositor.create_surface()
+    s.shell.get_xdg_surface(surface).get_toplevel()
+    s.shell.get_xdg_surface(surface).get_toplevel()
+
+
+@way
+def buffer_before_configure(s):
+    surface, _, _ = s.toplevel(mapped=False)
+    surface.attach(s.painter.buffer(10, 10, 0, 0), 0, 0)
+    surface.commit()
+
+
+@way
+def answer_to_nothing(s):
+    _, xdg, _ = s.toplevel()
+    xdg.ack_configure(0xdeadbeef)
+
+
+@way
+def geometry_of_nothing(s):
+    _, xdg, _ = s.toplevel()
+    xdg.set_window_geometry(0, 0, -5, 0)
+
+
+@way
+def huge_geometry(s):
+    surface, xdg, _ = s.toplevel()
+    xdg.set_window_geometry(-2147483648, -2147483648, 2147483647, 2147483647)
+    surface.commit()
+
+
+@way
+def huge_limits(s):
+    surface, _, toplevel = s.toplevel()
+    toplevel.set_min_size(2147483647, 2147483647)
+    toplevel.set_max_size(2147483647, 2147483647)
+    surface.commit()
+    s.c.roundtrip()
+    toplevel.set_min_size(-1, -1)
+    surface.commit()
+
+
+@way
+def huge_scale(s):
+    surface, _, _ = s.toplevel()
+    surface.set_buffer_scale(2147483647)
+    surface.commit()
+
+
+@way
+def shell_gone_before_windows(s):
+    s.toplevel()
+    s.shell.destroy()
+
+
+@way
+def surface_gone_before_role(s):
+    surface, _, _ = s.toplevel()
+    surface.destroy()
+    s.c.roundtrip()
+
+
+@way
+def role_gone_before_toplevel(s):
+    _, xdg, _ = s.toplevel()
+    xdg.destroy()
+
+
+@way
+def toplevel_of_itself(s):
+    _, _, toplevel = s.toplevel()
+    toplevel.set_parent(toplevel)
+    s.c.roundtrip()
+
+
+@way
+def toplevels_in_a_ring(s):
+    made = [s.toplevel()[2] for _ in range(3)]
+    for i in range(3):
+        made[i].set_parent(made[(i + 1) % 3])
+    s.c.roundtrip()
+    made[0].destroy()
+    s.c.roundtrip()
+
+
+@way
+def parent_gone_before_it_was_shown(s):
+    parent = s.toplevel(mapped=False)
+    child = s.toplevel()
+    child[2].set_parent(parent[2])
+    for each in (parent[2], parent[1], parent[0]):
+        each.destroy()
+    s.c.roundtrip()
+    child[2].set_title("orphan")
+    s.c.roundtrip()
+
+
+@way
+def subsurface_of_itself(s):
+    surface, _, _ = s.toplevel()
+    s.c.bind("wl_subcompositor").get_subsurface(surface, surface)
+
+
+@way
+def subsurfaces_in_a_ring(s):
+    subcompositor = s.c.bind("wl_subcompositor")
+    a, b = s.compositor.create_surface(), s.compositor.create_surface()
+    subcompositor.get_subsurface(a, b)
+    subcompositor.get_subsurface(b, a)
+
+
+@way
+def subsurface_moved_after_its_parent(s):
+    """wlroots 0.15 looks for siblings in a parent that is gone."""
+    subcompositor = s.c.bind("wl_subcompositor")
+    parent, kid, other = (s.compositor.create_surface() for _ in range(3))
+    subsurface = subcompositor.get_subsurface(kid, parent)
+    parent.destroy()
+    s.c.roundtrip()
+    subsurface.place_above(other)
+    s.c.roundtrip()
+    subsurface.place_below(other)
+    subsurface.set_position(3, 3)
+    kid.commit()
+    s.c.roundtrip()
+    subsurface.destroy()
+    kid.destroy()
+
+
+@way
+def deep_subsurfaces(s):
+    subcompositor = s.c.bind("wl_subcompositor")
+    parent, _, _ = s.toplevel()
+    for _ in range(400):
+        kid = s.compositor.create_surface()
+        subcompositor.get_subsurface(kid, parent)
+        kid.commit()
+        parent = kid
+    s.c.roundtrip()
+
+
+@way
+def popup_of_itself(s):
+    """wlroots 0.15 ends such a popup without end."""
+    surface = s.compositor.create_surface()
+    xdg = s.shell.get_xdg_surface(surface)
+    xdg.get_popup(xdg, s.positioner())
+    surface.commit()
+    s.c.roundtrip()
+
+
+@way
+def popups_in_a_ring(s):
+    a, b = s.compositor.create_surface(), s.compositor.create_surface()
+    xa, xb = s.shell.get_xdg_surface(a), s.shell.get_xdg_surface(b)
+    xa.get_popup(xb, s.positioner())
+    xb.get_popup(xa, s.positioner())
+    a.commit()
+    b.commit()
+    s.c.roundtrip()
+
+
+@way
+def popup_after_its_parent(s):
+    parent, xdg, toplevel = s.toplevel()
+    surface = s.compositor.create_surface()
+    popup_surface = s.shell.get_xdg_surface(surface)
+    popup = popup_surface.get_popup(xdg, s.positioner())
+    surface.commit()
+    s.c.roundtrip()
+    for each in (toplevel, xdg, parent):
+        each.destroy()
+    s.c.roundtrip()
+    popup.reposition(s.positioner(), 5) if popup.version >= 3 else None
+    surface.commit()
+    s.c.roundtrip()
+
+
+@way
+def popup_without_parent(s):
+    surface = s.compositor.create_surface()
+    s.shell.get_xdg_surface(surface).get_popup(None, s.positioner())
+    surface.commit()
+    s.c.roundtrip()
+
+
+@way
+def popup_with_empty_positioner(s):
+    _, xdg, _ = s.toplevel()
+    surface = s.compositor.create_surface()
+    s.shell.get_xdg_surface(surface).get_popup(xdg, s.shell.create_positioner())
+
+
+@way
+def grab_without_a_press(s):
+    _, xdg, _ = s.toplevel()
+    surface = s.compositor.create_surface()
+    popup = s.shell.get_xdg_surface(surface).get_popup(xdg, s.positioner())
+    popup.grab(s.c.bind("wl_seat"), 12345)
+    surface.commit()
+    s.c.roundtrip()
+
+
+@way
+def move_without_a_press(s):
+    _, _, toplevel = s.toplevel()
+    toplevel.move(s.c.bind("wl_seat"), 12345)
+    toplevel.resize(s.c.bind("wl_seat"), 12345, 99)
+
+
+@way
+def long_names(s):
+    _, _, toplevel = s.toplevel()
+    toplevel.set_title("가" * 1300)
+    toplevel.set_app_id("x" * 4000)
+    s.c.roundtrip()
+    toplevel.set_title("\x1b]0;evil\x07\n\"{}")
+    s.c.roundtrip()
+
+
+@way
+def many_objects(s):
+    for _ in range(20_000):
+        s.compositor.create_region()
+    s.c.roundtrip()
+
+
+@way
+def many_frame_callbacks(s):
+    surface, _, _ = s.toplevel()
+    for _ in range(20_000):
+        surface.frame()
+    surface.commit()
+    s.c.roundtrip()
+
+
+@way
+def does_not_read(s):
+    """Asks and asks and never listens; the shell must not wait for it."""
+    s.c.flush()
+    s.c.socket.settimeout(2)
+    sync = b"".join(struct.pack("=IHHI", 1, 0, 12, s.c.next_number + i) for i in range(20_000))
+    try:
+        s.c.socket.sendall(sync)
+    except OSError:
+        pass
+
+
+@way
+def half_a_message_and_gone(s):
+    s.toplevel()
+    s.c.flush()
+    s.c.socket.sendall(struct.pack("=IHH", 1, 0, 12))
+    s.c.close()
+
+
+def main():
+    if sys.argv[1:] == ["--list"]:
+        print("\n".join(WAYS))
+        return 0
+    scene = Scene()
+    report = {"ended": False, "error": None}
+    try:
+        WAYS[sys.argv[1]](scene)
+        if scene.c.socket.fileno() >= 0 and sys.argv[1] != "does-not-read":
+            scene.c.roundtrip(5)
+    except rawclient.Disconnected:
+        report["ended"] = True
+    except TimeoutError:
+        report["silent"] = True
+    except OSError as error:
+        report["ended"] = True
+        report["what"] = str(error)
+    report["error"] = scene.c.error
+    print(json.dumps(report))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,254 @@
+import Geometry
+import MullionTesting
+import Multitasking
+import Stage
+import Testing
+import Windows
+
+@Suite("Slide Over by touch")
+struct SlideOverTests {
+    @Test("W-02: dragged by its top it goes to the other side; let go half-way it goes back")
+    func side() {
+        var world = slideOverWorld()
+        world.drag(from: world.spot(.cardTop), to: Point(250, 60))
+        #expect(world.workspace.slideOver.side == .left)
+        world.rest()
+        #expect(world.frame(three)?.minX == 10)
+        world.drag(from: world.spot(.cardTop), to: Point(400, 44))
+        #expect(world.workspace.slideOver.side == .left)
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-02: a flick past the edge hides it, and the handle stays")
+    func hide() {
+        var world = slideOverWorld()
+        world.touch(down: world.spot(.cardTop))
+        world.slide(to: world.spot(.cardTop) + Vector(90, 0), over: 60)
+        world.lift()
+        #expect(world.workspace.slideOver.isHidden)
+        #expect(world.workspace.focus != three)
+        world.rest()
+        #expect(world.frame(three)!.minX > 1180)
+        #expect(world.system.items(at: world.now).contains { $0.key.part == .slideOverHandle })
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-02: pulled by the handle it follows the finger and stays", arguments: [Side.left, .right])
+    func reveal(side: Side) {
+        var world = slideOverWorld()
+        world.act(.slideOverSide(side))
+        world.act(.slideOverHide)
+        world.rest()
+        let start = world.spot(.slideOverHandle)
+        world.touch(down: start)
+        world.slide(to: start + Vector(side == .left ? 200 : -200, 0))
+        let card = world.frame(three)!
+        #expect(card.maxX > 100 && card.minX < 1080, "it can be seen under the finger: \(card)")
+        world.lift()
+        #expect(!world.workspace.slideOver.isHidden)
+        #expect(world.workspace.focus == three)
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-02: a tap on the handle brings it back; a pull outwards does not")
+    func handle() {
+        var world = slideOverWorld()
+        world.act(.slideOverHide)
+        world.rest()
+        world.drag(from: world.spot(.slideOverHandle), to: world.spot(.slideOverHandle) + Vector(12, 30))
+        #expect(world.workspace.slideOver.isHidden)
+        world.tap(at: world.spot(.slideOverHandle))
+        #expect(!world.workspace.slideOver.isHidden)
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-03: a swipe along the bottom strip flips through the stack, both ways")
+    func flip() {
+        var world = slideOverWorld()
+        world.open(4, to: .slideOver)
+        world.rest()
+        world.touch(down: world.spot(.cardBottom))
+        world.slide(to: world.spot(.cardBottom) + Vector(-120, 0), over: 100)
+        world.lift()
+        #expect(world.workspace.slideOver.stack == [three, four])
+        world.rest()
+        world.touch(down: world.spot(.cardBottom))
+        world.slide(to: world.spot(.cardBottom) + Vector(120, 0), over: 100)
+        world.lift()
+        #expect(world.workspace.slideOver.stack == [four, three])
+        world.rest()
+        world.tap(at: world.spot(.cardBottom))
+        #expect(world.workspace.slideOver.stack == [four, three], "a tap flips nothing")
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-17: pulled down out of the stack, the window may go anywhere")
+    func pullOut() {
+        var world = slideOverWorld()
+        world.drag(from: world.spot(.cardTop), to: Point(590, 400), over: 500)
+        isFull(world, three)
+        #expect(world.workspace.slideOver.stack.isEmpty)
+        #expect(world.finish() == [])
+    }
+
+    @Test("the app in the card gets its touches; only its strips are the shell's")
+    func content() {
+        var world = slideOverWorld()
+        let middle = world.spot(.cardMiddle)
+        let effects = world.touch(down: middle)
+        #expect(effects.contains { if case .touchDown(0, three, _) = $0 { true } else { false } })
+        world.slide(to: middle + Vector(-300, 0))
+        world.lift()
+        #expect(world.workspace.slideOver.side == .right)
+        #expect(world.effects.contains(.touchUp(0)))
+        #expect(world.finish() == [])
+    }
+
+    @Test("a dialog in the card has no strips of its own")
+    func dialog() {
+        var world = slideOverWorld()
+        world.create(4, WindowFacts(client: 3, parent: three))
+        world.map(4)
+        world.rest()
+        let frame = world.frame(four)!
+        let effects = world.touch(down: Point(frame.center.x, frame.minY - 10))
+        #expect(effects.contains { if case .touchDown(0, three, _) = $0 { true } else { false } })
+        world.lift()
+        let inside = world.touch(down: Point(frame.center.x, frame.minY + 5))
+        #expect(inside.contains { if case .touchDown(0, four, _) = $0 { true } else { false } })
+        world.lift()
+        #expect(world.finish() == [])
+    }
+}
+
+@Suite("W-06: Picture in Picture by touch")
+struct PictureTests {
+    private func pip(_ world: CoreWorld) -> PictureInPicture? { world.workspace.pip }
+
+    @Test("thrown, it lands in the corner it was thrown at", arguments: Corner.allCases)
+    func corners(corner: Corner) {
+        let way = Vector(corner.isLeft ? -300 : -5, corner.isTop ? -200 : -5)
+        var world = pictureWorld()
+        let start = world.spot(.picture)
+        world.touch(down: start)
+        world.slide(to: start + way, over: 120)
+        world.lift()
+        #expect(pip(world)?.corner == corner && pip(world)?.stashed == nil)
+        #expect(world.finish() == [])
+    }
+
+    @Test("a tap in it is the app's, and takes no keys away")
+    func tap() {
+        var world = pictureWorld()
+        let effects = world.touch(down: world.spot(.picture))
+        #expect(effects.contains { if case .touchDown(0, two, _) = $0 { true } else { false } })
+        #expect(world.workspace.focus == one)
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    @Test("pushed past the edge it leaves a tab, by which it is pulled back")
+    func stash() {
+        var world = pictureWorld()
+        let start = world.spot(.picture)
+        world.touch(down: start)
+        world.slide(to: start + Vector(160, 0), over: 80)
+        world.lift()
+        #expect(pip(world)?.stashed == .right)
+        world.rest()
+        #expect(world.frame(two)!.minX > 1180)
+        world.touch(down: world.spot(.pictureTab))
+        world.slide(to: world.spot(.pictureTab) + Vector(-150, 0))
+        #expect(world.frame(two)!.minX < 1180)
+        world.lift()
+        #expect(pip(world)?.stashed == nil)
+        world.rest()
+        world.act(.pictureStash(.left))
+        world.rest()
+        world.tap(at: world.spot(.pictureTab))
+        #expect(pip(world)?.stashed == nil && pip(world)?.corner == .bottomLeft)
+        #expect(world.finish() == [])
+    }
+
+    @Test("two fingers resize it about their middle, and no further than its limits")
+    func pinch() {
+        var world = pictureWorld()
+        let before = world.frame(two)!
+        let middle = world.spot(.picture)
+        world.touch(0, down: middle + Vector(-60, 0))
+        world.touch(1, down: middle + Vector(60, 0))
+        #expect(world.effects.count(.touchCancel) == 1, "its app had the first finger")
+        world.slide(0, to: middle + Vector(-80, 0))
+        world.slide(1, to: middle + Vector(80, 0))
+        #expect(abs(world.frame(two)!.width - before.width * 4 / 3) < 2)
+        world.lift(0)
+        world.lift(1)
+        world.rest()
+        #expect(abs(world.frame(two)!.width - before.width * 4 / 3) < 2)
+        #expect(world.place(two) == .pictureInPicture)
+        world.touch(0, down: world.spot(.picture) + Vector(-60, 0))
+        world.touch(1, down: world.spot(.picture) + Vector(60, 0))
+        world.slide(0, to: world.spot(.picture) + Vector(-5, 0))
+        world.lift(1)
+        world.lift(0)
+        world.rest()
+        #expect(world.frame(two)!.width >= 820 * 0.22 - 1)
+        #expect(world.finish() == [])
+    }
+
+    @Test("spread wide it fills the screen")
+    func pinchOut() {
+        var world = pictureWorld()
+        let middle = world.spot(.picture)
+        world.touch(0, down: middle + Vector(-30, 0))
+        world.touch(1, down: middle + Vector(30, 0))
+        world.slide(0, to: middle + Vector(-160, -60))
+        world.slide(1, to: middle + Vector(160, 60))
+        world.lift(0)
+        world.lift(1)
+        isFull(world, two)
+        #expect(world.finish() == [])
+    }
+
+    @Test("a third finger is nobody's")
+    func thirdFinger() {
+        var world = pictureWorld()
+        let middle = world.spot(.picture)
+        world.touch(0, down: middle + Vector(-40, 0))
+        world.touch(1, down: middle + Vector(40, 0))
+        #expect(world.touch(2, down: Point(200, 200)) == [.touchFrame])
+        #expect(world.touch(2, to: Point(300, 200)) == [])
+        world.liftAll()
+        #expect(world.finish() == [])
+    }
+
+    @Test("by key it grows and shrinks in steps, within its limits")
+    func steps() {
+        var world = pictureWorld()
+        let before = world.workspace.pictureWidth!
+        world.act(.pictureStep(1))
+        #expect(world.workspace.pictureWidth == (before * 1.2).rounded())
+        for _ in 0..<20 { world.act(.pictureStep(1)) }
+        #expect(world.workspace.pictureWidth == 820 * 0.8)
+        for _ in 0..<20 { world.act(.pictureStep(-1)) }
+        #expect(world.workspace.pictureWidth == (820 * 0.22).rounded())
+        #expect(world.act(.pictureStep(5)).refusals == ["a step is 1 or -1, not 5"])
+        #expect(world.finish() == [])
+    }
+
+    @Test("caught in flight, it stays under the finger")
+    func caught() {
+        var world = pictureWorld()
+        world.act(.pictureCorner(.topLeft))
+        world.wait(80)
+        let flying = world.frame(two)!
+        world.touch(down: flying.center)
+        world.touch(to: flying.center + Vector(12, 0))
+        let caught = world.frame(two)!
+        #expect(caught.center.distance(to: flying.center) < 1)
+        world.wait(500)
+        #expect(world.frame(two) == caught)
+        world.lift()
+        #expect(world.finish() == [])
+    }
+}
