@@ -86,7 +86,8 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         // Tests
-        adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Multitasking", "Control", "Chrome"]),
+        adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Multitasking", "Control", "Chrome", "Journal",
+                                   "Processes"]),
         tests("GeometryTests", ["Geometry"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("StageTests", ["Stage", "MullionTesting"]),

@@ -51,7 +51,7 @@ static struct token *token_note(mw_shell *shell, struct wlr_xdg_activation_token
 	return token;
 }
 
-/* 0.15 does not say when a client made a token; the next moment at which anything else happens is near enough. */
+/* 0.15 does not say when a client made a token; the next moment at which it is looked for is near enough. */
 void mw_activation_note_tokens(mw_server *server) {
 	mw_shell *shell = server->shell;
 	if (shell == NULL || shell->activation == NULL)
@@ -59,6 +59,20 @@ void mw_activation_note_tokens(mw_server *server) {
 	struct wlr_xdg_activation_token_v1 *wlr;
 	wl_list_for_each(wlr, &shell->activation->tokens, link)
 		token_note(shell, wlr);
+}
+
+static int note_after(void *data) {
+	mw_shell *shell = data;
+	mw_activation_note_tokens(shell->server);
+	return 0;
+}
+
+/* A client has begun to make a token; it is done soon after. */
+void mw_activation_note_soon(mw_shell *shell) {
+	if (shell->note_timer == NULL)
+		shell->note_timer = wl_event_loop_add_timer(shell->server->loop, note_after, shell);
+	if (shell->note_timer != NULL)
+		wl_event_source_timer_update(shell->note_timer, 100);
 }
 
 bool mw_activation_token(mw_server *server, uint32_t launch, char *text, size_t size) {
@@ -177,6 +191,8 @@ void mw_activation_init(mw_shell *shell) {
 }
 
 void mw_activation_finish(mw_shell *shell) {
+	if (shell->note_timer != NULL)
+		wl_event_source_remove(shell->note_timer);
 	mw_unlisten(&shell->request_activate);
 	mw_unlisten(&shell->new_token);
 	mw_unlisten(&shell->new_decoration);

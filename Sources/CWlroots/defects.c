@@ -18,6 +18,7 @@ struct mw_defects {
 	mw_shell *shell;
 	struct wl_listener client_created, new_surface;
 	struct wl_list all;                          /* struct guard: everything that hangs on objects of clients */
+	struct wl_list subsurfaces;                  /* struct guard: those of wl_subsurface objects */
 };
 
 /* One hook on one object of a client. */
@@ -25,6 +26,7 @@ struct guard {
 	struct wl_list link;
 	struct mw_defects *guards;
 	void *object;
+	struct wl_resource *resource;                /* of a subsurface */
 	struct wl_listener first, second, third;
 };
 
@@ -48,38 +50,43 @@ static void guard_free(struct guard *guard) {
 
 /* ---- subsurfaces: place_above and place_below look into a parent that is gone ---- */
 
-static void on_subsurface_parent_destroy(struct wl_listener *listener, void *data) {
+/* wlroots announces a subsurface when its parent commits; these hooks stand from its creation on. */
+static void on_orphan_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
-	struct guard *guard = wl_container_of(listener, guard, first);
-	struct wlr_subsurface *subsurface = guard->object;
-	mw_unlisten(&guard->first);
-	/* wlroots ignores requests on a subsurface without user data; its own clean-up gets it back below. */
-	wl_resource_set_user_data(subsurface->resource, NULL);
+	struct guard *guard = wl_container_of(listener, guard, second);
+	mw_unlisten(&guard->second);
+	guard->object = NULL;
 }
 
 static void on_subsurface_resource_destroy(struct wl_listener *listener, void *data) {
-	(void)data;
-	struct guard *guard = wl_container_of(listener, guard, third);
-	struct wlr_subsurface *subsurface = guard->object;
-	wl_resource_set_user_data(subsurface->resource, subsurface);
-}
-
-static void on_subsurface_destroy(struct wl_listener *listener, void *data) {
-	(void)data;
-	struct guard *guard = wl_container_of(listener, guard, second);
+	struct guard *guard = wl_container_of(listener, guard, first);
+	if (guard->object != NULL)
+		wl_resource_set_user_data(data, guard->object);
 	guard_free(guard);
 }
 
-static void on_new_subsurface(struct wl_listener *listener, void *data) {
-	struct guard *surface_guard = wl_container_of(listener, surface_guard, first);
-	struct wlr_subsurface *subsurface = data;
-	struct guard *guard = guard_new(surface_guard->guards, subsurface);
+static void on_subsurface_resource(struct mw_defects *guards, struct wl_resource *resource) {
+	struct guard *guard = guard_new(guards, NULL);
 	if (guard == NULL)
 		return;
-	mw_listen(&subsurface->parent->events.destroy, &guard->first, on_subsurface_parent_destroy);
-	mw_listen(&subsurface->events.destroy, &guard->second, on_subsurface_destroy);
-	guard->third.notify = on_subsurface_resource_destroy;
-	wl_resource_add_destroy_listener(subsurface->resource, &guard->third);
+	wl_list_remove(&guard->link);
+	wl_list_insert(&guards->subsurfaces, &guard->link);
+	guard->resource = resource;
+	guard->first.notify = on_subsurface_resource_destroy;
+	wl_resource_add_destroy_listener(resource, &guard->first);
+}
+
+/* wlroots ignores requests on a subsurface without user data; its own clean-up gets it back above. */
+static void orphan_subsurfaces(struct mw_defects *guards, struct wlr_surface *parent) {
+	struct guard *guard;
+	wl_list_for_each(guard, &guards->subsurfaces, link) {
+		struct wlr_subsurface *subsurface = wl_resource_get_user_data(guard->resource);
+		if (subsurface == NULL || subsurface->parent != parent)
+			continue;
+		guard->object = subsurface;
+		mw_listen(&subsurface->events.destroy, &guard->second, on_orphan_destroy);
+		wl_resource_set_user_data(guard->resource, NULL);
+	}
 }
 
 static void on_surface_destroy(struct wl_listener *listener, void *data) {
@@ -144,6 +151,7 @@ static void on_wl_surface_resource_destroy(struct wl_listener *listener, void *d
 	(void)data;
 	struct guard *guard = wl_container_of(listener, guard, third);
 	struct wlr_surface *surface = guard->object;
+	orphan_subsurfaces(guard->guards, surface);
 	struct wlr_xdg_surface *xdg = xdg_surface_of(surface);
 	if (xdg == NULL) {
 		/* An xdg_surface that has no role yet may already be the parent of a popup. */
@@ -173,13 +181,24 @@ static void on_role_resource_destroy(struct wl_listener *listener, void *data) {
 	guard_free(guard);
 }
 
+/* A client that disconnects loses its xdg_wm_base first, and with it all its xdg_surfaces. */
+static void on_wm_base_destroy(struct wl_listener *listener, void *data) {
+	struct guard *guard = wl_container_of(listener, guard, first);
+	struct wlr_xdg_client *client = wl_resource_get_user_data(data);
+	if (client != NULL) {
+		struct wlr_xdg_surface *surface;
+		wl_list_for_each(surface, &client->surfaces, link)
+			prepare_end(surface);
+	}
+	guard_free(guard);
+}
+
 static void on_new_surface(struct wl_listener *listener, void *data) {
 	struct mw_defects *guards = wl_container_of(listener, guards, new_surface);
 	struct wlr_surface *surface = data;
 	struct guard *guard = guard_new(guards, surface);
 	if (guard == NULL)
 		return;
-	mw_listen(&surface->events.new_subsurface, &guard->first, on_new_subsurface);
 	mw_listen(&surface->events.destroy, &guard->second, on_surface_destroy);
 	guard->third.notify = on_wl_surface_resource_destroy;
 	wl_resource_add_destroy_listener(surface->resource, &guard->third);
@@ -189,12 +208,21 @@ static void on_resource_created(struct wl_listener *listener, void *data) {
 	struct guard *client_guard = wl_container_of(listener, client_guard, first);
 	struct wl_resource *resource = data;
 	const char *class = wl_resource_get_class(resource);
-	if (strcmp(class, "xdg_toplevel") != 0 && strcmp(class, "xdg_popup") != 0 && strcmp(class, "xdg_surface") != 0)
+	if (strcmp(class, "wl_subsurface") == 0) {
+		on_subsurface_resource(client_guard->guards, resource);
+		return;
+	}
+	if (strcmp(class, "xdg_activation_token_v1") == 0) {
+		mw_activation_note_soon(client_guard->guards->shell);   /* no defect, but this is who hears of it */
+		return;
+	}
+	bool wm_base = strcmp(class, "xdg_wm_base") == 0;
+	if (!wm_base && strcmp(class, "xdg_toplevel") != 0 && strcmp(class, "xdg_popup") != 0 && strcmp(class, "xdg_surface") != 0)
 		return;
 	struct guard *guard = guard_new(client_guard->guards, resource);
 	if (guard == NULL)
 		return;
-	guard->first.notify = on_role_resource_destroy;
+	guard->first.notify = wm_base ? on_wm_base_destroy : on_role_resource_destroy;
 	wl_resource_add_destroy_listener(resource, &guard->first);
 }
 
@@ -223,6 +251,7 @@ void mw_defects_init(mw_shell *shell) {
 		return;
 	guards->shell = shell;
 	wl_list_init(&guards->all);
+	wl_list_init(&guards->subsurfaces);
 	shell->guards = guards;
 	guards->client_created.notify = on_client_created;
 	wl_display_add_client_created_listener(shell->server->display, &guards->client_created);
@@ -237,6 +266,8 @@ void mw_defects_finish(mw_shell *shell) {
 	mw_unlisten(&guards->new_surface);
 	struct guard *guard, *next;
 	wl_list_for_each_safe(guard, next, &guards->all, link)
+		guard_free(guard);
+	wl_list_for_each_safe(guard, next, &guards->subsurfaces, link)
 		guard_free(guard);
 	shell->guards = NULL;
 	free(guards);

@@ -303,6 +303,12 @@ static void share_out(mw_output *output, int age, pixman_region32_t *total, pixm
 	mw_nodes_divide(&state->nodes, rest);
 }
 
+/* The part of the screen that the cursor is to be drawn in: as it is seen, not as the buffer holds it. */
+static void seen_damage(mw_output *output, pixman_region32_t *damage, pixman_region32_t *out) {
+	pixman_region32_init(out);
+	wlr_region_transform(out, damage, output->wlr->transform, output->wlr->width, output->wlr->height);
+}
+
 #if WLR18
 static bool paint_and_commit(mw_output *output) {
 	mw_server *server = output->server;
@@ -315,7 +321,7 @@ static bool paint_and_commit(mw_output *output) {
 		wlr_output_state_finish(&next);
 		return false;
 	}
-	pixman_region32_t total, rest;
+	pixman_region32_t total, rest, seen;
 	pixman_region32_init(&total);
 	pixman_region32_init(&rest);
 	share_out(output, age, &total, &rest);
@@ -324,32 +330,25 @@ static bool paint_and_commit(mw_output *output) {
 		mw_paint_pixman(server, image, &state->target, &state->nodes, &rest);
 	else
 		mw_paint_wlr(server, pass, &state->target, &state->nodes, &rest);
-	wlr_output_add_software_cursors_to_render_pass(output->wlr, pass, &total);
+	seen_damage(output, &total, &seen);
+	wlr_output_add_software_cursors_to_render_pass(output->wlr, pass, &seen);
 	bool ok = wlr_render_pass_submit(pass);
 	wlr_output_state_set_damage(&next, &state->damage);
 	ok = ok && wlr_output_commit_state(output->wlr, &next);
 	wlr_output_state_finish(&next);
 	pixman_region32_fini(&total);
 	pixman_region32_fini(&rest);
+	pixman_region32_fini(&seen);
 	return ok;
 }
 #else
-static void paint_cursors(mw_output *output, pixman_region32_t *damage) {
-	/* Wants what is seen, not what the buffer holds. */
-	pixman_region32_t seen;
-	pixman_region32_init(&seen);
-	wlr_region_transform(&seen, damage, output->wlr->transform, output->wlr->width, output->wlr->height);
-	wlr_output_render_software_cursors(output->wlr, &seen);
-	pixman_region32_fini(&seen);
-}
-
 static bool paint_and_commit(mw_output *output) {
 	mw_server *server = output->server;
 	struct mw_draw_state *state = output->draw;
 	int age = 0;
 	if (!wlr_output_attach_render(output->wlr, &age))
 		return false;
-	pixman_region32_t total, rest;
+	pixman_region32_t total, rest, seen;
 	pixman_region32_init(&total);
 	pixman_region32_init(&rest);
 	share_out(output, age, &total, &rest);
@@ -359,12 +358,14 @@ static bool paint_and_commit(mw_output *output) {
 		mw_paint_pixman(server, image, &state->target, &state->nodes, &rest);
 	else
 		mw_paint_wlr(server, server->renderer, &state->target, &state->nodes, &rest);
-	paint_cursors(output, &total);
+	seen_damage(output, &total, &seen);
+	wlr_output_render_software_cursors(output->wlr, &seen);
 	wlr_renderer_end(server->renderer);
 	wlr_output_set_damage(output->wlr, &state->damage);
 	bool ok = wlr_output_commit(output->wlr);
 	pixman_region32_fini(&total);
 	pixman_region32_fini(&rest);
+	pixman_region32_fini(&seen);
 	return ok;
 }
 #endif

@@ -23,7 +23,7 @@ struct layer {
 	struct wlr_box box;                  /* output points */
 	uint32_t sent_width, sent_height;
 	bool was_mapped;
-	struct wl_listener map, unmap, destroy, commit, new_popup;
+	struct wl_listener map, unmap, destroy, commit;
 };
 
 static bool is_mapped(const struct layer *layer) {
@@ -134,17 +134,6 @@ void mw_layers_arrange(mw_output *output) {
 	mw_output_schedule(output);
 }
 
-/* ---- popups ---- */
-
-static void on_new_popup(struct wl_listener *listener, void *data) {
-	struct layer *layer = wl_container_of(listener, layer, new_popup);
-	struct wlr_xdg_popup *popup = data;
-	double width, height;
-	mw_output_size(layer->output, &width, &height);
-	struct wlr_box box = { -layer->box.x, -layer->box.y, (int)width, (int)height };
-	wlr_xdg_popup_unconstrain_from_box(popup, &box);
-}
-
 /* ---- life ---- */
 
 static void mapped_or_not(struct layer *layer) {
@@ -168,27 +157,25 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 	wl_list_insert(layer->server->layers->list.prev, &layer->link);
 }
 
-#if !WLR18
+/* wlroots takes it as it comes. */
 static bool size_is_said(const struct wlr_layer_surface_v1_state *state) {
 	const uint32_t across = ANCHOR_LEFT | ANCHOR_RIGHT, upright = ANCHOR_TOP | ANCHOR_BOTTOM;
 	return (state->desired_width != 0 || (state->anchor & across) == across) &&
 		(state->desired_height != 0 || (state->anchor & upright) == upright);
 }
-#endif
 
 static void on_commit(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct layer *layer = wl_container_of(listener, layer, commit);
 	struct wlr_layer_surface_v1 *surface = layer->surface;
-#if WLR18
-	bool changed = surface->initial_commit || surface->current.committed != 0;
-#else
 	if (!size_is_said(&surface->current)) {
 		wl_resource_post_error(surface->resource, ZWLR_LAYER_SURFACE_V1_ERROR_INVALID_SIZE,
 			"size 0 in a direction without anchors to both its edges");
 		return;
 	}
 	bool changed = surface->current.committed != 0;
+#if WLR18
+	changed = changed || surface->initial_commit;
 #endif
 	bool waits = !surface->configured && wl_list_empty(&surface->configure_list);
 	if (!changed && !waits)
@@ -199,7 +186,7 @@ static void on_commit(struct wl_listener *listener, void *data) {
 }
 
 static void layer_free(struct layer *layer) {
-	struct wl_listener *listeners[] = { &layer->map, &layer->unmap, &layer->destroy, &layer->commit, &layer->new_popup };
+	struct wl_listener *listeners[] = { &layer->map, &layer->unmap, &layer->destroy, &layer->commit };
 	for (size_t i = 0; i < MW_COUNT(listeners); i++)
 		mw_unlisten(listeners[i]);
 	wl_list_remove(&layer->link);
@@ -242,7 +229,6 @@ static void on_new_surface(struct wl_listener *listener, void *data) {
 	mw_listen(&surface->events.unmap, &layer->unmap, on_unmap);
 #endif
 	mw_listen(&surface->events.destroy, &layer->destroy, on_destroy);
-	mw_listen(&surface->events.new_popup, &layer->new_popup, on_new_popup);
 	mw_listen(&surface->surface->events.commit, &layer->commit, on_commit);
 }
 

@@ -239,10 +239,7 @@ static void on_damage(struct wl_listener *listener, void *data) {
 	mw_output *output = wl_container_of(listener, output, damage);
 	struct wlr_output_event_damage *event = data;
 	pixman_region32_t *pending = &output->draw->damage;
-#if WLR18
-	pixman_region32_union(pending, pending, event->damage);
-#else
-	/* Given as it is seen; ours are the buffer's pixels. */
+	/* Given as it is seen (whatever the header says); ours are the buffer's pixels. */
 	pixman_region32_t region;
 	pixman_region32_init(&region);
 	int width, height;
@@ -250,7 +247,6 @@ static void on_damage(struct wl_listener *listener, void *data) {
 	wlr_region_transform(&region, event->damage, wlr_output_transform_invert(output->wlr->transform), width, height);
 	pixman_region32_union(pending, pending, &region);
 	pixman_region32_fini(&region);
-#endif
 	mw_output_schedule(output);
 }
 

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
-#include <wlr/backend/multi.h>
 #include <wlr/backend/wayland.h>
 #include <wlr/backend/x11.h>
 #include <wlr/render/pixman.h>
@@ -85,17 +84,35 @@ static struct wlr_backend *autocreate(mw_server *server) {
 #endif
 }
 
-/* wlroots is told which backend by the environment; it is put back as it was. */
-static struct wlr_backend *create_named(mw_server *server, const char *names) {
+/* DRM and libinput come through wlroots' choice, which is told by the environment; it is put back as it was. */
+static struct wlr_backend *create_hardware(mw_server *server) {
 	const char *before = getenv("WLR_BACKENDS");
 	char *saved = before != NULL ? strdup(before) : NULL;
-	setenv("WLR_BACKENDS", names, 1);
+	setenv("WLR_BACKENDS", "libinput,drm", 1);
 	struct wlr_backend *backend = autocreate(server);
 	if (saved != NULL)
 		setenv("WLR_BACKENDS", saved, 1);
 	else
 		unsetenv("WLR_BACKENDS");
 	free(saved);
+	return backend;
+}
+
+/* Nested ones are made directly: the choice of 0.15 ends the process if there is nothing to connect to. */
+static struct wlr_backend *create_nested(mw_server *server) {
+#if WLR18
+	struct wl_event_loop *with = server->loop;
+#else
+	struct wl_display *with = server->display;
+#endif
+	bool wayland = server->options.backend == MW_BACKEND_WAYLAND;
+	struct wlr_backend *backend = wayland ? wlr_wl_backend_create(with, NULL) : wlr_x11_backend_create(with, NULL);
+	if (backend == NULL)
+		return NULL;
+	if (wayland)
+		wlr_wl_output_create(backend);
+	else
+		wlr_x11_output_create(backend);
 	return backend;
 }
 
@@ -108,15 +125,15 @@ static bool create_backend(mw_server *server, char *error, size_t error_size) {
 		why = "headless backend: out of memory";
 		break;
 	case MW_BACKEND_WAYLAND:
-		server->backend = create_named(server, "wayland");
+		server->backend = create_nested(server);
 		why = "cannot open a window on the Wayland compositor that WAYLAND_DISPLAY names";
 		break;
 	case MW_BACKEND_X11:
-		server->backend = create_named(server, "x11");
+		server->backend = create_nested(server);
 		why = "cannot open a window on the X server that DISPLAY names";
 		break;
 	case MW_BACKEND_DRM:
-		server->backend = create_named(server, "libinput,drm");
+		server->backend = create_hardware(server);
 		why = "cannot take over a screen: no seat from libseat, or no usable DRM device in /dev/dri";
 		break;
 	default:

@@ -28,7 +28,7 @@ public struct ReadMessage: Sendable {
         do {
             json = try JSON(parsing: line)
         } catch {
-            request = .failure(ControlError("this is not JSON: \(ReadMessage.said(by: error))"))
+            request = .failure(ControlError("this is not JSON: \(error)"))
             return
         }
         guard let fields = json.object else {
@@ -103,7 +103,7 @@ public struct ReadMessage: Sendable {
         guard let text = context(error)?.text else { return "\(error)" }
         // What Swift says of an enumeration whose one key is no case of it.
         if text.hasPrefix("Invalid number of keys found") { return "must be one of the known names, as \"name\" or {\"name\": …}" }
-        if text.hasPrefix("Cannot initialize "), let range = text.range(of: " from invalid String value ") {
+        if text.hasPrefix("Cannot initialize "), let range = text.firstRange(of: " from invalid String value ") {
             return "\"\(text[range.upperBound...])\" is not one of the values that it may have"
         }
         return text

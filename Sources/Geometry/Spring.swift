@@ -114,8 +114,9 @@ public struct AnimatedRect: Hashable, Codable, Sendable {
         height = Animated(r.height)
     }
 
+    /// Never of negative size, though a spring may overshoot.
     public func value(at now: Moment) -> Rect {
-        Rect(x.value(at: now), y.value(at: now), width.value(at: now), height.value(at: now))
+        Rect(x.value(at: now), y.value(at: now), max(0, width.value(at: now)), max(0, height.value(at: now)))
     }
 
     public var target: Rect { Rect(x.target, y.target, width.target, height.target) }

@@ -15,11 +15,6 @@ public enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-    /// Reads one JSON value. Throws `DecodingError`, saying where the text goes wrong.
-    public init(parsing bytes: some Sequence<UInt8>) throws {
-        self = try JSONDecoder().decode(JSON.self, from: Data(bytes))
-    }
-
     /// The Swift value that this is the JSON of. Throws `DecodingError`.
     public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
         try JSONDecoder().decode(type, from: Data(bytes))

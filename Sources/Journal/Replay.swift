@@ -81,6 +81,10 @@ public struct Replay: Sendable {
         do {
             return try JSONDecoder().decode(Recording.Line.self, from: Data(line))
         } catch {
+            // Foundation does not say where a text stops being JSON.
+            do throws(JSONSyntaxError) { _ = try JSON(parsing: line) } catch {
+                throw RecordingError(line: number, what: "this is not JSON: \(error)")
+            }
             throw RecordingError(line: number, what: said(by: error))
         }
     }

@@ -39,7 +39,7 @@ public enum CoreRun {
             done += ops.count
             let problems = problems(of: ops)
             if !problems.isEmpty {
-                let short = shrink(ops)
+                let short = shrink(ops) { CoreRun.problems(of: $0) }
                 return CoreFailure(seed: seed, ops: short, problems: CoreRun.problems(of: short))
             }
         }
@@ -65,7 +65,7 @@ public enum CoreRun {
     }
 
     /// Leaves out ops, many at first, as long as something stays wrong.
-    static func shrink(_ ops: [CoreOp]) -> [CoreOp] {
+    public static func shrink(_ ops: [CoreOp], _ problems: ([CoreOp]) -> [String]) -> [CoreOp] {
         var ops = ops
         var length = ops.count / 2
         while length > 0 {
@@ -73,7 +73,7 @@ public enum CoreRun {
             while start < ops.count {
                 var fewer = ops
                 fewer.removeSubrange(start..<min(start + length, ops.count))
-                if problems(of: fewer).isEmpty { start += length } else { ops = fewer }
+                if problems(fewer).isEmpty { start += length } else { ops = fewer }
             }
             length = length == 1 ? 0 : length / 2
         }

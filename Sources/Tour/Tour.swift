@@ -1,1 +1,123 @@
-// The chapters follow.
+import Control
+import Foundation
+import Glibc
+
+/// Leads real apps through every function of a running shell by synthetic touch, and writes what it saw as a page.
+public struct Tour {
+    /// The folder for the page, its pictures, the recording and the shell's log; made if it is not there.
+    public var out: String
+    /// Chapters by their id; empty: all.
+    public var only: [String] = []
+    /// The program to lead: this one.
+    public var program = "/proc/self/exe"
+    /// Called with each line of progress.
+    public var say: (String) -> Void = { print($0) }
+
+    public init(out: String) { self.out = out }
+
+    public static var chapterIDs: [String] { chapters.map(\.id) }
+
+    /// Whether everything that could be taken passed and no rule was left unshown. Throws if the tour cannot begin.
+    public func run() throws -> Bool {
+        let unknown = only.filter { !Tour.chapterIDs.contains($0) }
+        guard unknown.isEmpty else {
+            throw Trouble("there is no chapter \"\(unknown[0])\"; there are \(Tour.chapterIDs.joined(separator: ", "))")
+        }
+        let start = TourShell.now
+        let out = try prepared()
+        let shell = try TourShell(program: program, out: out)
+        defer { shell.clear() }
+        let version = try shell.client.ask(.get(.version), for: VersionReport.self)
+        let guide = Guide(shell: shell, out: out)
+        var chapters: [ChapterReport] = []
+        for chapter in Tour.chapters where only.isEmpty || only.contains(chapter.id) {
+            say("\n\(chapter.title)")
+            var steps: [StepReport] = []
+            for step in chapter.steps { steps.append(take(step, guide)) }
+            chapters.append(ChapterReport(chapter: chapter, steps: steps))
+        }
+        chapters.append(end(shell, guide))
+
+        let rules = RuleReport.all(of: chapters)
+        let hasFailed = chapters.flatMap(\.steps).contains { $0.outcome == .failed }
+        let unshown = rules.filter { !$0.isShown }
+        let passed = !hasFailed && (unshown.isEmpty || !only.isEmpty)
+        let page = Page(
+            chapters: chapters, rules: rules, version: version, seconds: TourShell.now - start, passed: passed,
+            isWhole: only.isEmpty)
+        try page.html.write(toFile: "\(out)/index.html", atomically: true, encoding: .utf8)
+        say("\n\(page.summary)")
+        if only.isEmpty, !unshown.isEmpty {
+            say("not shown: \(unshown.map(\.rule.rawValue).joined(separator: ", "))")
+        }
+        say("\(out)/index.html")
+        return passed
+    }
+
+    /// The folder as an absolute path, without pictures of another tour.
+    private func prepared() throws -> String {
+        let files = FileManager.default
+        let path = out.hasPrefix("/") ? out : "\(files.currentDirectoryPath)/\(out)"
+        let pictures = "\(path)/pictures"
+        try? files.removeItem(atPath: pictures)
+        try files.createDirectory(atPath: pictures, withIntermediateDirectories: true)
+        return path
+    }
+
+    private func take(_ step: Step, _ guide: Guide) -> StepReport {
+        let start = TourShell.now
+        guide.begin(step)
+        do {
+            if let ending = guide.shell.ending { throw Trouble("\(ending); see shell.log") }
+            try step.play(guide)
+            try? guide.settle()
+            let picture = try guide.shoot("afterwards")
+            try guide.checkRest(allowsLate: step.allowsLate, on: picture)
+        } catch let missing as Missing {
+            guide.report.skipped = "\(missing.what) is not installed: apt-get install \(missing.package)"
+        } catch {
+            guide.report.trouble = "\(error)"
+            if guide.shell.ending == nil { _ = try? guide.shoot("when it could not go on") }
+        }
+        // No finger of a failed step stays on the glass.
+        if guide.report.outcome == .failed { for finger in 0...2 { try? guide.input(.touchCancel(touch: Int32(finger))) } }
+        guide.report.seconds = TourShell.now - start
+        tell(guide.report)
+        return guide.report
+    }
+
+    private func tell(_ report: StepReport) {
+        let seconds = "\(short((report.seconds * 10).rounded() / 10)) s"
+        switch report.outcome {
+        case .passed: say("  ok    \(report.title) (\(report.checks.count) checks, \(seconds))")
+        case .skipped(let why): say("  skip  \(report.title): \(why)")
+        case .failed:
+            say("  FAIL  \(report.title) (\(seconds))")
+            if let trouble = report.trouble { say("        \(trouble)") }
+            for check in report.checks where !check.passed { say("        \(check.what): \(check.found)") }
+        }
+    }
+
+    /// The last chapter is about the tour itself: the session ends in order and its recording replays (X-07).
+    private func end(_ shell: TourShell, _ guide: Guide) -> ChapterReport {
+        let chapter = Chapter(
+            id: "replay", title: "Once more, from the recording",
+            about: "The whole tour was recorded as a list of events. Run again without any app, it has to reach the same state.",
+            steps: [])
+        say("\n\(chapter.title)")
+        guide.begin(Step("The session ends, and its recording replays to the same state", [.replay]) { _ in })
+        let start = TourShell.now
+        let isOrderly = shell.ending == nil && shell.quit()
+        guide.check("the shell ends in order", isOrderly, shell.ending ?? "it had to be killed")
+        do {
+            let (status, output) = try shell.result(of: [program, "replay", shell.recording], package: "", within: 60)
+            let words = output.split(separator: "\n").prefix(12).joined(separator: "; ")
+            guide.check("mullion replay session.jsonl reaches the same state", status == 0, words)
+        } catch {
+            guide.report.trouble = "\(error)"
+        }
+        guide.report.seconds = TourShell.now - start
+        tell(guide.report)
+        return ChapterReport(chapter: chapter, steps: [guide.report])
+    }
+}

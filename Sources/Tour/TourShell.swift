@@ -27,7 +27,7 @@ final class TourShell {
         process = try launcher.launch(
             [
                 program, "run", "--headless", "--size", size, "--scale", "1", "--remote-view", "off", "--socket",
-                TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "true",
+                TourShell.socket, "--config", "\(room)/config.toml", "--record", recording,
             ], environment: environment, log: log)
         let path = ControlPath.path(runtime: "\(room)/run", name: TourShell.socket)
         let deadline = TourShell.now + 15
@@ -54,7 +54,8 @@ final class TourShell {
                 throw Trouble("\(room)/\(folder): \(String(cString: strerror(errno)))")
             }
         }
-        try "".write(toFile: "\(room)/config.toml", atomically: false, encoding: .utf8)
+        // Nothing but what the tour opens.
+        try "launch = []\n".write(toFile: "\(room)/config.toml", atomically: false, encoding: .utf8)
         return room
     }
 

@@ -6,7 +6,8 @@
 
 The log has one JSON object a line: {"t": seconds, "o": "wl_touch#9", "e": "down", "a": [...]}. Commands come as lines
 through the FIFO: open, close, hang, answer, animate, still, token, popup, title TEXT, minimum W H, unmap, map,
-fullscreen, quit, mark TEXT (writes TEXT into the log).
+fullscreen, token-unasked, quit, sync TEXT (writes TEXT into the log when everything that
+the shell sent has arrived).
 """
 
 import argparse
@@ -253,8 +254,9 @@ class App:
             window.map()
         elif name == "fullscreen":
             window.toplevel.set_fullscreen(None)
-        elif name == "mark":
-            self.log("client", "mark", rest)
+        elif name == "sync":
+            self.connection.roundtrip()
+            self.log("client", "synced", rest)
         elif name == "quit":
             self.quits = True
         else:

@@ -119,7 +119,7 @@ struct DividerTests {
         #expect(world.clients[two]!.configures.count == told)
         world.answer(two)
         #expect(world.workspace[two]?.isLate == false)
-        #expect(world.clients[two]!.told?.frame.width == 1170 - 445)
+        #expect(world.clients[two]!.told?.frame.width == 725.0)
         world.answer(two)
         world.touch(to: Point(430, 410))
         #expect(world.frame(one)?.width == 445, "it answers again, so it is waited for again")

@@ -218,6 +218,7 @@ struct mw_shell {
 	struct wl_list decorations, tokens;
 	struct wl_listener new_surface, new_toplevel, new_popup;
 	struct wl_listener new_decoration, request_activate, new_token;
+	struct wl_event_source *note_timer;
 };
 mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);          /* of a toplevel; NULL if it has none */
 void mw_xdg_close(mw_window *window);
@@ -227,6 +228,7 @@ void mw_popups_dismiss(mw_window *window);
 struct wlr_surface *mw_popups_grabbing(mw_server *server, mw_window *window);  /* topmost popup with a grab, or NULL */
 void mw_activation_init(mw_shell *shell);
 void mw_activation_finish(mw_shell *shell);
+void mw_activation_note_soon(mw_shell *shell);
 void mw_activation_note_tokens(mw_server *server);  /* 0.15 does not tell of new tokens */
 void mw_defects_init(mw_shell *shell);
 void mw_defects_finish(mw_shell *shell);

@@ -1,0 +1,78 @@
+import Geometry
+import Multitasking
+import Windows
+
+/// A world small enough to try everything in: three windows, and every op that means something among them.
+public enum CoreSmallWorld {
+    /// Windows 1 and 2 side by side, 3 in Slide Over; clients answer when told to.
+    public static func split() -> CoreWorld { world([.action(.splitView(window: WindowID(2), side: .right)), .action(.slideOver(window: WindowID(3)))]) }
+
+    /// Window 1 full screen, 2 a picture over it, 3 a space of its own behind.
+    public static func picture() -> CoreWorld { world([.action(.pictureInPicture(window: WindowID(2))), .action(.focus(window: WindowID(1)))]) }
+
+    private static func world(_ ops: [CoreOp]) -> CoreWorld {
+        var world = CoreWorld(keepsHistory: false)
+        world.manner = .asked
+        for raw in [1, 2, 3] as [UInt32] { world.open(raw, CoreOp.facts(raw, parent: nil, app: raw == 3 ? 3 : Int(raw) - 1)) }
+        for op in ops { op.apply(to: &world) }
+        world.rest()
+        return world
+    }
+
+    public static let ops: [CoreOp] = clients + people + fingers + screens
+
+    private static let clients: [CoreOp] = [
+        .answerAll, .answer(1), .answerOld(2), .ownSize(1, Size(200, 300)), .minimum(2, Size(900, 900)),
+        .unmap(1), .unmap(3), .map(1), .map(3), .destroy(2), .destroy(3),
+        .create(4, parent: 1, app: 0), .create(4, parent: nil, app: 2), .map(4), .activation(4, recent: true, launch: nil),
+        .activation(3, recent: true, launch: nil), .rename(2, parent: 1, app: 1), .rename(1, parent: 2, app: 0),
+        .popups(1, Rect(560, 100, 100, 300), grab: true), .ask(1, .move), .ask(3, .fullscreen(true)),
+    ]
+
+    private static let people: [CoreOp] = [
+        .action(.fullScreen()), .action(.fullScreen(window: WindowID(3))), .action(.splitView(side: .left)),
+        .action(.splitView(window: WindowID(3), side: .bottom)), .action(.slideOver()), .action(.slideOver(window: WindowID(1))),
+        .action(.pictureInPicture()), .action(.pictureInPicture(window: WindowID(2))), .action(.focus(window: WindowID(1))),
+        .action(.focus(window: WindowID(3))), .action(.focusNext), .action(.divider(fraction: 0.3, exact: true)),
+        .action(.dividerStep(1)), .action(.swapSides), .action(.slideOverSide(.left)), .action(.slideOverToggle),
+        .action(.slideOverNext), .action(.pictureCorner(.topLeft)), .action(.pictureToggle), .action(.pictureStep(1)),
+        .action(.nextSpace), .action(.openWaiting()),
+    ]
+
+    private static let fingers: [CoreOp] = [
+        .down(0, .divider), .down(0, .grip(0)), .down(0, .cardTop), .down(0, .cardBottom), .down(0, .picture), .down(1, .picture),
+        .down(0, .inside(1)), .down(0, .slideOverHandle), .down(0, .edge(.bottom)), .nudge(0, Vector(60, 5)), .nudge(0, Vector(-40, 120)),
+        .nudge(1, Vector(-200, -90)), .move(0, .edge(.left)), .move(0, .corner(.bottomRight)), .lift(0), .lift(1), .take(0),
+        .point(.divider), .point(.grip(0)), .button(0x110, pressed: true), .point(.edge(.right)), .button(0x110, pressed: false),
+    ]
+
+    private static let screens: [CoreOp] = [
+        .screen(Size(820, 1180), scale: 1), .screen(Size(60, 40), scale: 1), .noScreen, .reserved(Insets(32, 0, 0, 0)), .wait(100), .wait(400),
+    ]
+}
+
+extension CoreRun {
+    /// Every sequence of `depth` ops that begins with one of `first`, from `start`. After each op the invariants hold; at
+    /// the end everything is let go of and comes to rest.
+    public static func exhaustive(from start: CoreWorld, first: ArraySlice<CoreOp>, depth: Int) -> CoreFailure? {
+        var path: [CoreOp] = []
+        func descend(_ world: CoreWorld, _ ops: ArraySlice<CoreOp>, _ left: Int) -> CoreFailure? {
+            for op in ops {
+                path.append(op)
+                defer { path.removeLast() }
+                var next = world
+                op.apply(to: &next)
+                if !next.problems.isEmpty { return CoreFailure(ops: path, problems: next.problems) }
+                if left > 1 {
+                    if let failure = descend(next, CoreSmallWorld.ops[...], left - 1) { return failure }
+                } else {
+                    next.liftAll()
+                    let problems = next.finish()
+                    if !problems.isEmpty { return CoreFailure(ops: path, problems: problems) }
+                }
+            }
+            return nil
+        }
+        return descend(start, first, depth)
+    }
+}

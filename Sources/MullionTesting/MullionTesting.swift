@@ -1,1 +1,0 @@
-// The room's files follow.

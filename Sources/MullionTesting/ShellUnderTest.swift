@@ -1,0 +1,263 @@
+import Chrome
+import Control
+import FoundationEssentials
+import Geometry
+import Glibc
+import Journal
+import Multitasking
+import Processes
+import Windows
+
+/// The real program, headless, in a room of its own: nothing of the machine's session reaches it or its apps.
+///
+/// Use `ShellUnderTest.with`, which ends it in order, and says its log if the test fails.
+public final class ShellUnderTest {
+    /// Folder of everything it reads and writes; removed at the end.
+    public let room: String
+    public let client: ControlClient
+    /// For clients that the test starts beside the shell's own.
+    public private(set) var environment: [String: String]
+    /// The shell's own process.
+    public let process: Int32
+    private let launcher: Launcher
+    private var exits: [Int32: ProcessExit] = [:]
+
+    public struct Failure: Error, CustomStringConvertible {
+        public var description: String
+
+        public init(_ description: String) { self.description = description }
+    }
+
+    /// Of the Wayland socket.
+    public static let socket = "wayland-test"
+
+    public var runtime: String { "\(room)/run" }
+    public var configPath: String { "\(room)/config.toml" }
+    public var recordingPath: String { "\(room)/session.jsonl" }
+    public var controlPath: String { ControlPath.path(runtime: runtime, name: ShellUnderTest.socket) }
+
+    // MARK: Starting
+
+    /// Runs a shell for the time of `body`. Afterwards the shell must still be there, end in order, and its recording
+    /// must replay to the same state (X-07); if anything fails, the end of its log is part of the error.
+    /// `size`: of the screen in pixels. `config`: what the configuration file says. `options`: more for `mullion run`.
+    public static func with<R>(
+        size: String = "1180x820", scale: Double = 1, config: String = "launch = []\n", options: [String] = [],
+        environment: [String: String] = [:], _ body: (ShellUnderTest) throws -> R
+    ) throws -> R {
+        let shell = try ShellUnderTest(size: size, scale: scale, config: config, options: options, environment: environment)
+        defer { shell.clear() }
+        do {
+            let result = try body(shell)
+            try shell.quit()
+            return result
+        } catch {
+            throw Failure("\(error)\(shell.ending.map { "; \($0)" } ?? "")\nThe shell's log ends with:\n\(shell.log.suffix(4000))")
+        }
+    }
+
+    public init(
+        size: String = "1180x820", scale: Double = 1, config: String = "launch = []\n", options: [String] = [],
+        environment extra: [String: String] = [:]
+    ) throws {
+        let program = try ShellUnderTest.program()
+        room = try ShellUnderTest.makeRoom()
+        environment = ShellUnderTest.environment(room: room).merging(extra) { $1 }
+        launcher = try Launcher()
+        do {
+            try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
+            let command = [
+                program, "run", "--headless", "--size", size, "--scale", "\(scale)", "--remote-view", "off", "--socket",
+                ShellUnderTest.socket, "--config", "\(room)/config.toml", "--record", "\(room)/session.jsonl",
+            ]
+            process = try launcher.launch(command + options, environment: environment, log: "\(room)/shell.log")
+            client = try ShellUnderTest.connect(room: room, launcher: launcher)
+        } catch {
+            launcher.endAll(patience: 200)
+            let log = ShellUnderTest.text(of: "\(room)/shell.log")
+            try? FileManager.default.removeItem(atPath: room)
+            throw Failure("\(error); the shell's log:\n\(log.suffix(4000))")
+        }
+        environment["WAYLAND_DISPLAY"] = ShellUnderTest.socket
+        environment[ControlPath.variable] = controlPath
+    }
+
+    /// What MULLION_BINARY names, or the program next to the tests.
+    private static func program() throws -> String {
+        if let named = ProcessInfo.processInfo.environment["MULLION_BINARY"], !named.isEmpty { return named }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes { room in
+            readlink("/proc/self/exe", room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
+        }
+        let own = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+        let path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/mullion"
+        guard access(String(path), X_OK) == 0 else {
+            throw Failure("the program is not at \(path): build it (swift build --product mullion), or name it in MULLION_BINARY")
+        }
+        return String(path)
+    }
+
+    private static func makeRoom() throws -> String {
+        var template = Array("/tmp/mullion-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure("/tmp: \(String(cString: strerror(errno)))") }
+        let room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        for folder in ["run", "home", "config", "data", "cache", "state"] {
+            guard mkdir("\(room)/\(folder)", 0o700) == 0 else {
+                throw Failure("\(room)/\(folder): \(String(cString: strerror(errno)))")
+            }
+        }
+        return room
+    }
+
+    /// Nothing of the session in which the tests run, and no sound, bus or GPU.
+    private static func environment(room: String) -> [String: String] {
+        let own = ProcessInfo.processInfo.environment
+        var environment = [
+            "HOME": "\(room)/home", "XDG_RUNTIME_DIR": "\(room)/run", "XDG_CONFIG_HOME": "\(room)/config",
+            "XDG_DATA_HOME": "\(room)/data", "XDG_CACHE_HOME": "\(room)/cache", "XDG_STATE_HOME": "\(room)/state",
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(room)/run/no-bus", "LANG": "C.UTF-8", "SHELL": "/bin/sh", "PS1": "$ ",
+            "GDK_BACKEND": "wayland", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
+            "NO_AT_BRIDGE": "1", "QT_QPA_PLATFORM": "wayland", "MOZ_ENABLE_WAYLAND": "1", "LIBGL_ALWAYS_SOFTWARE": "1",
+        ]
+        for name in ["PATH", "LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"] { environment[name] = own[name] }
+        return environment
+    }
+
+    private static func connect(room: String, launcher: Launcher) throws -> ControlClient {
+        let path = ControlPath.path(runtime: "\(room)/run", name: socket)
+        let deadline = now + 20
+        while true {
+            if let client = try? ControlClient(path: path) { return client }
+            if let exit = launcher.drain().first { throw Failure("the shell did not start: \(exit.reason)") }
+            guard now < deadline else { throw Failure("the shell did not answer at \(path) in 20 s") }
+            usleep(20_000)
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends it in order. Throws if it was gone before, does not end, fails, or its recording replays to another state.
+    public func quit() throws {
+        if let ending { throw Failure(ending) }
+        try client.ask(.quit)
+        let deadline = ShellUnderTest.now + 10
+        while ending == nil {
+            guard ShellUnderTest.now < deadline else { throw Failure("the shell did not end in 10 s") }
+            usleep(10_000)
+        }
+        guard exits[process]?.reason == .exited(0) else { throw Failure(ending ?? "") }
+        guard let recording = FileManager.default.contents(atPath: recordingPath) else {
+            throw Failure("there is no recording at \(recordingPath)")
+        }
+        let replay = try Replay(of: recording)
+        guard replay.isComplete, replay.isSame else { throw Failure("the recording replays differently:\n\(replay.summary)") }
+    }
+
+    /// Ends what is left and removes the room.
+    public func clear() {
+        launcher.endAll(patience: 300)
+        try? FileManager.default.removeItem(atPath: room)
+    }
+
+    /// How it ended; nil while it runs.
+    public var ending: String? {
+        for exit in launcher.drain() { exits[exit.pid] = exit }
+        switch exits[process]?.reason {
+        case .exited(let status): return "the shell ended with status \(status)"
+        case .signalled(let number): return "the shell was ended by signal \(number)"
+        case nil: return nil
+        }
+    }
+
+    /// What it has logged so far.
+    public var log: String { ShellUnderTest.text(of: "\(room)/shell.log") }
+
+    private static func text(of path: String) -> String {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    // MARK: Apps
+
+    /// Whether a program is installed: tests of real apps can be skipped where they are not.
+    public static func has(_ program: String) -> Bool {
+        Executable.find(program, path: ProcessInfo.processInfo.environment["PATH"]) != nil
+    }
+
+    /// Lets the shell launch a program, as a person does, and waits for its window to be there and at rest.
+    @discardableResult
+    public func open(
+        _ command: [String], appID: String? = nil, title: String? = nil, to: Destination? = nil, timeout: Double = 15_000
+    ) throws -> WindowReport {
+        let newest = try client.state().windows.map(\.id).max() ?? WindowID(0)
+        try client.perform(.launch(command: command, to: to))
+        let window = try client.waitForWindow(appID: appID, title: title, after: newest, timeout: timeout)
+        try client.waitUntilIdle()
+        guard let report = try client.state()[window.id] else { throw Failure("\(command[0]) closed its window at once") }
+        return report
+    }
+
+    /// Starts a program that the shell has not launched; its output goes to a file in the room.
+    @discardableResult
+    public func start(_ command: [String]) throws -> (process: Int32, output: String) {
+        let output = "\(room)/output-\(UInt32.random(in: 0...UInt32.max))"
+        return (try launcher.launch(command, environment: environment, log: output), output)
+    }
+
+    /// Runs such a program to its end. Throws if it does not end in time.
+    public func run(_ command: [String], within seconds: Double = 15) throws -> (status: Int32, output: String) {
+        let (process, output) = try start(command)
+        let deadline = ShellUnderTest.now + seconds
+        while true {
+            for exit in launcher.drain() { exits[exit.pid] = exit }
+            if let exit = exits[process] {
+                switch exit.reason {
+                case .exited(let status): return (status, ShellUnderTest.text(of: output))
+                case .signalled(let number): return (128 + number, ShellUnderTest.text(of: output))
+                }
+            }
+            guard ShellUnderTest.now < deadline else {
+                launcher.signal(process, SIGKILL)
+                throw Failure("\(command[0]) did not end in \(seconds) s:\n\(ShellUnderTest.text(of: output).suffix(1000))")
+            }
+            usleep(5000)
+        }
+    }
+
+    public func signal(_ process: Int32, _ number: Int32) { launcher.signal(process, number) }
+
+    // MARK: Looking
+
+    public func window(_ id: WindowID) throws -> WindowReport {
+        guard let window = try client.state()[id] else { throw Failure("there is no \(id)") }
+        return window
+    }
+
+    /// A picture of the screen, or of one window by itself, in pixels.
+    public func picture(of window: WindowID? = nil) throws -> Picture {
+        let path = "\(room)/picture.png"
+        try client.ask(.screenshot(ScreenshotRequest(window: window, path: path)))
+        defer { unlink(path) }
+        return try PNG.read(path)
+    }
+
+    /// The same, kept: in the folder that MULLION_PICTURES names, if it does.
+    public func keepPicture(_ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["MULLION_PICTURES"], !folder.isEmpty else { return }
+        try PNG.write(try picture(), to: "\(folder)/\(name).png")
+    }
+
+    /// Asks until it is true. Throws if it is not in time; `what` says what was waited for.
+    public func wait(_ what: String, within seconds: Double = 5, until condition: () throws -> Bool) throws {
+        let deadline = ShellUnderTest.now + seconds
+        while try !condition() {
+            guard ShellUnderTest.now < deadline else { throw Failure("waited \(seconds) s in vain: \(what)") }
+            usleep(15_000)
+        }
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

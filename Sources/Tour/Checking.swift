@@ -1,0 +1,174 @@
+import Chrome
+import Control
+import Geometry
+import Windows
+
+/// What is looked at, and what is noted of it. Nothing here throws because something is wrong: that is what is noted.
+extension Guide {
+    func check(_ what: String, _ passed: Bool, _ found: String) {
+        report.checks.append(Check(what: what, passed: passed, found: found))
+    }
+
+    func equal<T: Equatable>(_ what: String, _ found: T, _ wanted: T) {
+        check(what, found == wanted, found == wanted ? "\(found)" : "\(found), not \(wanted)")
+    }
+
+    func near(_ what: String, _ found: Double, _ wanted: Double, within tolerance: Double) {
+        check(what, abs(found - wanted) <= tolerance, "\(short(found)), wanted \(short(wanted)) ± \(short(tolerance))")
+    }
+
+    /// A window is where a person put it.
+    func place(_ key: String, _ wanted: WindowReport.PlaceName) throws {
+        let id = try id(key)
+        let found = try state()[id]?.place
+        check(
+            "\(name(id)): \(wanted.rawValue)", found == wanted,
+            found.map { $0 == wanted ? $0.rawValue : "it is \($0.rawValue)" } ?? "it is gone")
+    }
+
+    func active(_ key: String) throws {
+        let id = try id(key)
+        let focus = try state().focus
+        check("\(name(id)) is active", focus == id, focus.map(name) ?? "no window is active")
+    }
+
+    /// The picture changed between two moments, in a part of it.
+    func changed(_ what: String, _ before: Picture, _ after: Picture, in rect: Rect? = nil, atLeast share: Double = 0.002) {
+        let part = difference(before, after, in: rect)
+        check(what, part >= share, "\(percent(part)) of the pixels differ")
+    }
+
+    func unchanged(_ what: String, _ before: Picture, _ after: Picture, in rect: Rect? = nil, atMost share: Double = 0.002) {
+        let part = difference(before, after, in: rect)
+        check(what, part <= share, "\(percent(part)) of the pixels differ")
+    }
+
+    private func difference(_ before: Picture, _ after: Picture, in rect: Rect?) -> Double {
+        let pixels = rect.map { Int($0.width) * Int($0.height) } ?? after.width * after.height
+        return Double(after.difference(from: before, in: rect, tolerance: 12).count) / Double(max(1, pixels))
+    }
+
+    // MARK: After every step
+
+    /// What always holds when things have come to rest: nothing overlaps, everybody has what was told, and the screen
+    /// shows each window's own picture at its place.
+    func checkRest(allowsLate: Bool, on picture: Picture) throws {
+        let state = try state()
+        check("everything came to rest", !state.moving, state.moving ? "something moves" : "nothing moves")
+        guard let screen = state.screen else { return check("there is a screen", false, "none") }
+        let shown = state.windows.filter { $0.shown && $0.frame != nil }
+        checkOverlap(shown, on: screen.bounds)
+        for window in shown { checkSize(window, allowsLate: allowsLate) }
+        for window in shown { try checkPicture(window, among: shown, in: state, scale: screen.scale, on: picture) }
+    }
+
+    private func checkOverlap(_ shown: [WindowReport], on screen: Rect) {
+        let arranged = shown.filter { [.full, .splitLeft, .splitRight, .splitTop, .splitBottom].contains($0.place) }
+        for (index, a) in arranged.enumerated() {
+            for b in arranged.dropFirst(index + 1) {
+                let shared = (a.picture ?? a.frame!).intersection(b.picture ?? b.frame!)
+                let isFree = shared.width < 0.5 || shared.height < 0.5
+                check(
+                    "\(name(a.id)) and \(name(b.id)) do not overlap", isFree,
+                    isFree ? "\(words(a.frame!)) and \(words(b.frame!))" : "they share \(words(shared))")
+            }
+        }
+        for window in shown where !screen.contains(window.frame!, tolerance: 0.5) {
+            check("\(name(window.id)) is on the screen", false, words(window.frame!))
+        }
+    }
+
+    private func checkSize(_ window: WindowReport, allowsLate: Bool) {
+        let name = name(window.id)
+        if window.late, !allowsLate { check("\(name) answers in time", false, "it owes an answer") }
+        guard window.place != .dialog, let frame = window.frame else { return }
+        guard let told = window.told, !(window.late && allowsLate) else { return }
+        let isTold = told == frame.size
+        check("\(name) was told the size of its place", isTold, isTold ? words(told) : "\(words(told)), its place is \(words(frame.size))")
+        if window.size == told { return check("\(name) has that size", true, words(window.size)) }
+        // It drew another size: its whole picture stays inside its place (W-11).
+        guard let picture = window.picture else { return }
+        check(
+            "\(name) drew another size and stays inside its place", frame.contains(picture, tolerance: 1),
+            "drew \(words(window.size)), shown at \(words(picture)), scale \(short(window.scale ?? 1))")
+    }
+
+    /// The screen at the window's place is the window's own picture.
+    private func checkPicture(
+        _ window: WindowReport, among shown: [WindowReport], in state: StateReport, scale: Double, on picture: Picture
+    ) throws {
+        guard let rect = window.picture, rect.width > 8, rect.height > 8 else { return }
+        var covers: [Rect] = []
+        if window.place != .pictureInPicture, window.place != .slideOver, let card = state.slideOver.card {
+            covers.append(card.inset(by: -30))
+        }
+        for other in shown where other.id != window.id && (other.place == .pictureInPicture || other.place == .dialog) {
+            covers.append((other.frame ?? .zero).inset(by: -30))
+        }
+        if let divider = state.divider, window.place != .pictureInPicture { covers.append(divider.frame.inset(by: -2)) }
+        // The grip, the handles at the edges, rounded corners.
+        covers.append(Rect(rect.center.x - 24, rect.minY - 2, 48, 16))
+        if state.slideOver.hidden || state.pictureInPicture?.stashed != nil {
+            let screen = state.screen!.bounds
+            covers += [Rect(0, 0, 26, screen.height), Rect(screen.maxX - 26, 0, 26, screen.height)]
+        }
+        let own = try look(window.id)
+        let name = name(window.id)
+        let isSharp = abs((window.scale ?? 1) - 1) < 0.001
+        guard isSharp, !isLive(window.id),
+            let likeness = picture.likeness(to: own, at: rect, scale: scale, covered: covers)
+        else {
+            // Scaled or moving, it is only as bright as its own picture.
+            let visible = covers.contains { $0.intersects(rect.inset(by: rect.width * 0.2)) }
+            guard !visible, let mine = own.meanColour(),
+                let there = picture.meanColour(in: rect.scaled(scale).inset(by: 1))
+            else { return }
+            let distance = mine.distance(to: there)
+            return check("the screen shows \(name) at its place", distance < 40, "mean colours differ by \(distance) of 255")
+        }
+        check("the screen shows \(name) at its place", likeness >= 0.97, "\(percent(likeness)) of its pixels are there")
+    }
+}
+
+extension Picture {
+    /// The share of pixels that are a window's own, outside what covers it. All in points but for `scale`; nil if the
+    /// sizes do not fit one another.
+    func likeness(to own: Picture, at rect: Rect, scale: Double, covered: [Rect]) -> Double? {
+        let area = rect.scaled(scale).rounded
+        guard abs(Double(own.width) - area.width) <= 1, abs(Double(own.height) - area.height) <= 1 else { return nil }
+        let covers = covered.map { $0.scaled(scale) }.filter { $0.intersects(area) }
+        let left = Int(area.x), top = Int(area.y)
+        var seen = 0, same = 0
+        for y in Swift.stride(from: 4, to: own.height - 4, by: 2) {
+            for x in Swift.stride(from: 4, to: own.width - 4, by: 2) {
+                let sx = left + x, sy = top + y
+                guard sx >= 0, sy >= 0, sx < width, sy < height else { continue }
+                let point = Point(Double(sx), Double(sy))
+                if covers.contains(where: { $0.contains(point) }) { continue }
+                seen += 1
+                let mine = own[x, y]
+                // What is not opaque shows what is behind it.
+                if mine.alpha < 250 || self[sx, sy].distance(to: mine) <= 10 { same += 1 }
+            }
+        }
+        return seen > 0 ? Double(same) / Double(seen) : 1
+    }
+}
+
+extension Rect {
+    func scaled(_ k: Double) -> Rect { Rect(x * k, y * k, width * k, height * k) }
+}
+
+func short(_ value: Double) -> String {
+    let hundredths = (value * 100).rounded()
+    guard abs(hundredths) < 1e15 else { return "\(value)" }
+    let whole = Int(hundredths)
+    if whole % 100 == 0 { return "\(whole / 100)" }
+    let rest = String(abs(whole % 100))
+    let tail = rest.count == 1 ? "0" + rest : (rest.hasSuffix("0") ? String(rest.dropLast()) : rest)
+    return "\(value < 0 ? "-" : "")\(abs(whole / 100)).\(tail)"
+}
+
+func percent(_ share: Double) -> String { "\(short(share * 100)) %" }
+func words(_ size: Size) -> String { "\(short(size.width)) × \(short(size.height))" }
+func words(_ rect: Rect) -> String { "\(words(rect.size)) at (\(short(rect.x)), \(short(rect.y)))" }

@@ -1,0 +1,268 @@
+import Chrome
+import Control
+import Geometry
+import Glibc
+import Multitasking
+import Windows
+
+/// Leads through a step: acts on the shell as a person would, looks, and notes what it finds.
+final class Guide {
+    let shell: TourShell
+    let out: String
+    /// Windows by the key under which they were opened.
+    var windows: [String: WindowID] = [:]
+    private(set) var apps: [WindowID: App] = [:]
+    /// Apps that could not be opened because they are not installed.
+    private var missing: [String: Missing] = [:]
+
+    // What belongs to the step under way.
+    var report: StepReport
+    var number = 0
+    private var trails: [Trail] = []
+    private var down: [Int32: Trail] = [:]
+
+    var client: ControlClient { shell.client }
+
+    init(shell: TourShell, out: String) {
+        self.shell = shell
+        self.out = out
+        report = StepReport(title: "", rules: [])
+    }
+
+    func begin(_ step: Step) {
+        report = StepReport(title: step.title, rules: step.rules)
+        trails = []
+        down = [:]
+    }
+
+    func note(_ action: String) { report.actions.append(action) }
+
+    // MARK: Looking
+
+    func state() throws -> StateReport { try client.state() }
+
+    func settle(_ milliseconds: Double = 6000) throws { try client.waitUntilIdle(timeout: milliseconds) }
+
+    func pause(_ milliseconds: Double) { TourShell.sleep(milliseconds / 1000) }
+
+    /// Waits until something holds, and says whether it came to hold.
+    func eventually(within seconds: Double = 3, _ condition: () throws -> Bool) rethrows -> Bool {
+        let deadline = TourShell.now + seconds
+        while true {
+            if try condition() { return true }
+            guard TourShell.now < deadline else { return false }
+            TourShell.sleep(0.02)
+        }
+    }
+
+    func id(_ key: String) throws -> WindowID {
+        if let id = windows[key] { return id }
+        if let missing = missing[key] { throw missing }
+        throw Trouble("no window is known as \"\(key)\": a step before did not open it")
+    }
+
+    func window(_ key: String) throws -> WindowReport {
+        let id = try id(key)
+        guard let window = try state()[id] else { throw Trouble("\(id) (\(key)) is gone") }
+        return window
+    }
+
+    func name(_ id: WindowID) -> String { apps[id].map { "\($0.name) (\(id.raw))" } ?? "\(id)" }
+
+    func isLive(_ id: WindowID) -> Bool { apps[id]?.isLive ?? false }
+
+    func frame(_ key: String) throws -> Rect {
+        guard let frame = try window(key).frame else { throw Trouble("\(key) has no place") }
+        return frame
+    }
+
+    func screen() throws -> Rect {
+        guard let screen = try state().screen else { throw Trouble("there is no screen") }
+        return screen.bounds
+    }
+
+    /// Where a finger takes a window to drag it.
+    func grip(_ key: String) throws -> Point {
+        let frame = try frame(key)
+        return Point(frame.center.x, frame.minY + 10)
+    }
+
+    func divider() throws -> Point {
+        guard let divider = try state().divider else { throw Trouble("no Split View is in front") }
+        return divider.frame.center
+    }
+
+    func card() throws -> Rect {
+        guard let card = try state().slideOver.card else { throw Trouble("no Slide Over is shown") }
+        return card
+    }
+
+    // MARK: Apps
+
+    /// Starts an app as the launcher would and waits for its window.
+    @discardableResult
+    func open(_ app: App, as key: String? = nil, to destination: Destination? = nil) throws -> WindowID {
+        let key = key ?? app.program
+        windows[key] = nil
+        guard shell.has(app.program) else {
+            let lack = Missing(what: app.name, package: app.package)
+            missing[key] = lack
+            throw lack
+        }
+        let last = try state().windows.map(\.id).max()
+        note("launch \(app.name)")
+        try client.perform(.launch(command: app.command, to: destination))
+        let window = try client.waitForWindow(after: last ?? WindowID(0), timeout: app.patience * 1000)
+        adopt(window.id, app, as: key)
+        try settle()
+        return window.id
+    }
+
+    /// A window that came another way is known from now on.
+    func adopt(_ id: WindowID, _ app: App, as key: String) {
+        windows[key] = id
+        apps[id] = app
+    }
+
+    /// Clears the desk: exactly these apps are open, each over the whole screen, the last one in front.
+    func desk(_ wanted: [(key: String, app: App)]) throws {
+        let before = try state()
+        let kept = Set(wanted.compactMap { windows[$0.key] })
+        for window in before.windows where !kept.contains(window.id) { try close(window) }
+        for (key, app) in wanted {
+            if let id = windows[key], try state()[id].map({ $0.place != .unmapped }) ?? false {
+                try client.perform(.fullScreen(window: id))
+            } else {
+                try open(app, as: key, to: .fullScreen)
+            }
+        }
+        try settle()
+        report.actions = []
+    }
+
+    func desk(_ apps: App...) throws { try desk(apps.map { ($0.program, $0) }) }
+
+    private func close(_ window: WindowReport) throws {
+        for (key, id) in windows where id == window.id { windows[key] = nil }
+        try? client.perform(.close(window: window.id))
+        if (try? client.waitUntilGone(window.id, timeout: 400)) != nil { return }
+        guard let process = window.pid else { return }
+        kill(process, SIGKILL)
+        try client.waitUntilGone(window.id, timeout: 3000)
+    }
+
+    // MARK: Acting
+
+    /// One input as it is.
+    func input(_ input: InputRequest) throws { try client.input(input) }
+
+    /// A finger from place to place. `rest`: milliseconds that it rests before it lets go, so that nothing is thrown.
+    func drag(
+        _ from: Point, to: Point, via: [Point] = [], duration: Double = 350, rest: Double? = nil, pointer: Bool = false
+    ) throws {
+        note("\(pointer ? "pointer" : "finger") from \(words(from)) to \(words(to)) in \(Int(duration)) ms")
+        trails.append(Trail(kind: pointer ? .pointer : .finger, points: [from] + via + [to]))
+        try client.input(.drag(
+            from: from, to: to, via: via.isEmpty ? nil : via, duration: duration, rest: rest, pointer: pointer ? true : nil))
+    }
+
+    func tap(_ at: Point) throws {
+        note("tap \(words(at))")
+        trails.append(Trail(kind: .finger, points: [at]))
+        try client.input(.tap(at: at))
+    }
+
+    func click(_ at: Point) throws {
+        note("click \(words(at))")
+        trails.append(Trail(kind: .pointer, points: [at]))
+        try client.input(.click(at: at))
+    }
+
+    func pinch(_ center: Point, from: Double, to: Double, duration: Double = 350) throws {
+        note("pinch at \(words(center)), \(Int(from)) to \(Int(to)) points apart")
+        for sign in [-1.0, 1.0] {
+            trails.append(Trail(kind: .finger, points: [from, to].map { Point(center.x + sign * $0 / 2, center.y) }))
+        }
+        try client.input(.pinch(center: center, from: from, to: to, duration: duration, rest: 80))
+    }
+
+    func press(_ keys: String) throws {
+        note("press \(keys)")
+        try client.input(.press(keys: keys))
+    }
+
+    func type(_ text: String) throws {
+        note("type \(text.debugDescription)")
+        try client.input(.type(text: text))
+    }
+
+    func act(_ action: Action, _ words: String) throws {
+        note(words)
+        try client.perform(action)
+    }
+
+    // A finger whose every step is ours, to look while it is down.
+
+    func touch(_ at: Point, finger: Int32 = 0) throws {
+        note("finger down at \(words(at))")
+        down[finger] = Trail(kind: .finger, points: [at], isDown: true)
+        try client.input(.touchDown(touch: finger, at: at))
+    }
+
+    /// Moves it at a steady speed; `watching` is called after each step.
+    func glide(_ to: Point, duration: Double = 350, finger: Int32 = 0, watching: (() throws -> Void)? = nil) throws {
+        guard let from = down[finger]?.points.last else { throw Trouble("the finger is not down") }
+        note("finger on to \(words(to)) in \(Int(duration)) ms")
+        let start = TourShell.now
+        while true {
+            let share = min(1, (TourShell.now - start) * 1000 / duration)
+            try client.input(.touchMotion(touch: finger, at: from + (to - from) * share))
+            try watching?()
+            if share >= 1 { break }
+            TourShell.sleep(0.008)
+        }
+        down[finger]!.points.append(to)
+    }
+
+    func lift(finger: Int32 = 0) throws {
+        note("finger up")
+        if var trail = down.removeValue(forKey: finger) {
+            trail.isDown = false
+            trails.append(trail)
+        }
+        try client.input(.touchUp(touch: finger))
+    }
+
+    /// A slow drag with a picture of the moment before the finger lets go.
+    func dragShowing(_ from: Point, to: Point, _ caption: String, duration: Double = 350) throws {
+        try touch(from)
+        try glide(to, duration: duration)
+        pause(320)
+        try shoot(caption)
+        try lift()
+        try settle()
+    }
+
+    private func words(_ p: Point) -> String { "(\(Int(p.x)), \(Int(p.y)))" }
+
+    // MARK: Pictures
+
+    /// Takes a picture for the page, with what was done since the one before.
+    @discardableResult
+    func shoot(_ caption: String) throws -> Picture {
+        number += 1
+        let digits = String(number)
+        let name = "pictures/\(String(repeating: "0", count: max(0, 3 - digits.count)))\(digits).png"
+        try client.ask(.screenshot(ScreenshotRequest(path: "\(out)/\(name)")))
+        report.shots.append(Shot(file: name, caption: caption, size: try screen().size, trails: trails + down.values))
+        trails = []
+        return try PNG.read("\(out)/\(name)")
+    }
+
+    /// A picture to look at that is not for the page.
+    func look(_ window: WindowID? = nil) throws -> Picture {
+        let file = "\(shell.room)/look.png"
+        try client.ask(.screenshot(ScreenshotRequest(window: window, path: file)))
+        return try PNG.read(file)
+    }
+}

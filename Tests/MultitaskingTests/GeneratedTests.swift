@@ -1,0 +1,79 @@
+import Foundation
+import Geometry
+import Journal
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+private let environment = ProcessInfo.processInfo.environment
+private let isSlow = environment["MULLION_SLOW_TESTS"] == "1"
+
+/// `MULLION_SEED=n` repeats one run; otherwise every run begins elsewhere, and says where.
+private let firstSeed = environment["MULLION_SEED"].flatMap(UInt64.init) ?? UInt64(Date().timeIntervalSince1970)
+private let seeds: [UInt64] = (0..<(environment["MULLION_SEED"] != nil ? 1 : isSlow ? 10 : 4)).map { firstSeed &+ $0 }
+
+@Suite("Generated: whatever happens, the rules hold")
+struct GeneratedTests {
+    @Test("random ops", arguments: seeds)
+    func random(seed: UInt64) {
+        print("random ops: MULLION_SEED=\(seed)")
+        let failure = CoreRun.random(seed: seed, count: isSlow ? 200_000 : 2000)
+        #expect(failure == nil, "\(failure?.description ?? "")")
+    }
+
+    /// A rule broken on purpose is found, and its list of ops is short.
+    @Test("a wrong list of ops is shrunk to what matters")
+    func shrinks() {
+        var generator = CoreGenerator(seed: 7)
+        let noise = (0..<60).map { _ in generator.next() }
+        let ops = CoreRun.shrink(noise + [.wait(0.5), .scroll] + noise) { $0.contains(.wait(0.5)) && $0.contains(.scroll) ? ["wrong"] : [] }
+        #expect(ops == [.wait(0.5), .scroll])
+    }
+
+    @Test("every pair of ops in a small world", arguments: [0, 1])
+    func pairs(world: Int) {
+        let start = world == 0 ? CoreSmallWorld.split() : CoreSmallWorld.picture()
+        #expect(start.problems == [])
+        let failure = CoreRun.exhaustive(from: start, first: CoreSmallWorld.ops[...], depth: 2)
+        #expect(failure == nil, "\(failure?.description ?? "")")
+    }
+
+    @Test("every sequence of three ops in a small world", .enabled(if: isSlow), arguments: [0, 1], 0..<8)
+    func triples(world: Int, part: Int) {
+        let start = world == 0 ? CoreSmallWorld.split() : CoreSmallWorld.picture()
+        let ops = CoreSmallWorld.ops, size = (ops.count + 7) / 8
+        let first = ops[min(ops.count, part * size)..<min(ops.count, (part + 1) * size)]
+        let failure = CoreRun.exhaustive(from: start, first: first, depth: 3)
+        #expect(failure == nil, "\(failure?.description ?? "")")
+    }
+
+    @Test("X-07: the whole state at any moment survives being written and read")
+    func stateSurvivesJSON() throws {
+        for seed in 1...12 as ClosedRange<UInt64> {
+            var generator = CoreGenerator(seed: seed)
+            var world = CoreRun.world()
+            for index in 0..<60 {
+                generator.next().apply(to: &world)
+                guard index % 10 == 9 else { continue }
+                let again = try JSONDecoder().decode(System.self, from: JSONEncoder().encode(world.system))
+                #expect(again == world.system)
+                #expect(try Digest(of: again) == Digest(of: world.system))
+            }
+        }
+    }
+
+    @Test("X-07: events survive being written and read, and replay to the same state")
+    func eventsSurviveJSON() throws {
+        var generator = CoreGenerator(seed: 3)
+        var world = CoreRun.world()
+        for _ in 0..<150 { generator.next().apply(to: &world) }
+        let events = world.history.map(\.event)
+        let again = try JSONDecoder().decode([Event].self, from: JSONEncoder().encode(events))
+        #expect(again == events)
+        var system = System(idiom: .pad)
+        for (event, happening) in zip(again, world.history) { _ = system.handle(event, at: happening.when) }
+        #expect(system == world.system)
+        #expect(try JSONDecoder().decode([Effect].self, from: JSONEncoder().encode(world.effects)) == world.effects)
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Geometry
+import Multitasking
+import Stage
+import Testing
+import Windows
+
+/// These lines are what recordings hold and what `docs/control.md` describes: a change here breaks people's scripts.
+@Suite("X-06: how events and actions are written")
+struct JSONShapeTests {
+    private func line(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private func check<T: Codable & Equatable>(_ value: T, _ text: String, _ location: SourceLocation = #_sourceLocation) throws {
+        #expect(try line(value) == text, sourceLocation: location)
+        #expect(try JSONDecoder().decode(T.self, from: Data(text.utf8)) == value, sourceLocation: location)
+    }
+
+    private let id = WindowID(3)
+
+    @Test("actions")
+    func actions() throws {
+        try check(Action.fullScreen(), #"{"fullScreen":{}}"#)
+        try check(Action.fullScreen(window: id), #"{"fullScreen":{"window":3}}"#)
+        try check(Action.splitView(side: .left), #"{"splitView":{"side":"left"}}"#)
+        try check(Action.splitView(window: id, side: .bottom), #"{"splitView":{"side":"bottom","window":3}}"#)
+        try check(Action.slideOver(window: id), #"{"slideOver":{"window":3}}"#)
+        try check(Action.pictureInPicture(), #"{"pictureInPicture":{}}"#)
+        try check(Action.close(window: id), #"{"close":{"window":3}}"#)
+        try check(Action.focus(window: id), #"{"focus":{"window":3}}"#)
+        try check(Action.focusNext, #"{"focusNext":{}}"#)
+        try check(Action.divider(fraction: 0.25), #"{"divider":{"fraction":0.25}}"#)
+        try check(Action.divider(fraction: 0.25, exact: true), #"{"divider":{"exact":true,"fraction":0.25}}"#)
+        try check(Action.dividerStep(-1), #"{"dividerStep":{"_0":-1}}"#)
+        try check(Action.swapSides, #"{"swapSides":{}}"#)
+        try check(Action.slideOverSide(.right), #"{"slideOverSide":{"_0":"right"}}"#)
+        try check(Action.slideOverHide, #"{"slideOverHide":{}}"#)
+        try check(Action.slideOverShow, #"{"slideOverShow":{}}"#)
+        try check(Action.slideOverToggle, #"{"slideOverToggle":{}}"#)
+        try check(Action.slideOverNext, #"{"slideOverNext":{}}"#)
+        try check(Action.slideOverPrevious, #"{"slideOverPrevious":{}}"#)
+        try check(Action.pictureCorner(.topLeft), #"{"pictureCorner":{"_0":"topLeft"}}"#)
+        try check(Action.pictureWidth(400), #"{"pictureWidth":{"_0":400}}"#)
+        try check(Action.pictureStep(1), #"{"pictureStep":{"_0":1}}"#)
+        try check(Action.pictureStash(.left), #"{"pictureStash":{"_0":"left"}}"#)
+        try check(Action.pictureStash(), #"{"pictureStash":{}}"#)
+        try check(Action.pictureShow, #"{"pictureShow":{}}"#)
+        try check(Action.pictureToggle, #"{"pictureToggle":{}}"#)
+        try check(Action.nextSpace, #"{"nextSpace":{}}"#)
+        try check(Action.previousSpace, #"{"previousSpace":{}}"#)
+        try check(Action.showSpace(SpaceID(2)), #"{"showSpace":{"_0":2}}"#)
+        try check(Action.openWaiting(), #"{"openWaiting":{}}"#)
+        try check(
+            Action.openWaiting(window: id, to: .splitView(.left)),
+            #"{"openWaiting":{"to":{"splitView":{"_0":"left"}},"window":3}}"#)
+        try check(Action.launch(command: ["foot", "-e", "top"]), #"{"launch":{"command":["foot","-e","top"]}}"#)
+        try check(Action.launch(command: ["foot"], to: .slideOver), #"{"launch":{"command":["foot"],"to":{"slideOver":{}}}}"#)
+        try check(Action.rotate(1), #"{"rotate":{"_0":1}}"#)
+        try check(Action.resizeScreen(size: Size(820, 1180)), #"{"resizeScreen":{"size":[820,1180]}}"#)
+        try check(Action.resizeScreen(scale: 2), #"{"resizeScreen":{"scale":2}}"#)
+        try check(Action.quit, #"{"quit":{}}"#)
+    }
+
+    @Test("events of input")
+    func input() throws {
+        try check(Event.touchDown(1, at: Point(10, 20.5)), #"{"touchDown":{"_0":1,"at":[10,20.5]}}"#)
+        try check(Event.touchMotion(1, at: Point(11, 20)), #"{"touchMotion":{"_0":1,"at":[11,20]}}"#)
+        try check(Event.touchUp(1), #"{"touchUp":{"_0":1}}"#)
+        try check(Event.touchCancel(1), #"{"touchCancel":{"_0":1}}"#)
+        try check(Event.touchFrame, #"{"touchFrame":{}}"#)
+        try check(Event.pointerMotion(at: Point(1, 2)), #"{"pointerMotion":{"at":[1,2]}}"#)
+        try check(Event.pointerButton(272, pressed: true), #"{"pointerButton":{"_0":272,"pressed":true}}"#)
+        try check(
+            Event.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 15, discrete: 120)),
+            #"{"pointerAxis":{"_0":{"discrete":120,"isHorizontal":false,"source":0,"value":15}}}"#)
+        try check(Event.pointerFrame, #"{"pointerFrame":{}}"#)
+        try check(
+            Event.key(code: 30, symbol: 97, pressed: true, modifiers: [.super, .shift]),
+            #"{"key":{"code":30,"modifiers":65,"pressed":true,"symbol":97}}"#)
+        try check(Event.action(.focusNext), #"{"action":{"_0":{"focusNext":{}}}}"#)
+        try check(Event.timer(.dividerPatience), #"{"timer":{"_0":"dividerPatience"}}"#)
+        try check(Event.timer(.layoutPatience), #"{"timer":{"_0":"layoutPatience"}}"#)
+    }
+
+    @Test("events of windows and screens")
+    func windows() throws {
+        try check(
+            Event.screenChanged(Screen(size: Size(1180, 820), scale: 2)),
+            #"{"screenChanged":{"_0":{"reserved":[0,0,0,0],"scale":2,"size":[1180,820]}}}"#)
+        try check(Event.screenRemoved, #"{"screenRemoved":{}}"#)
+        try check(Event.reservedChanged(Insets(32, 0, 0, 0)), #"{"reservedChanged":{"_0":[32,0,0,0]}}"#)
+        try check(
+            Event.windowCreated(id, WindowFacts(appID: "foot", title: "~", lineage: [7, 1], client: 2)),
+            #"{"windowCreated":{"_0":3,"_1":{"appID":"foot","client":2,"isX11":false,"lineage":[7,1],"title":"~"}}}"#)
+        try check(
+            Event.windowCommitted(id, WindowCommit(size: Size(585, 820), answered: 4)),
+            #"{"windowCommitted":{"_0":3,"_1":{"answered":4,"maximum":[0,0],"minimum":[0,0],"size":[585,820],"wantsFullscreen":false}}}"#)
+        try check(Event.windowAsked(id, .move), #"{"windowAsked":{"_0":3,"_1":{"move":{}}}}"#)
+        try check(Event.windowAsked(id, .fullscreen(true)), #"{"windowAsked":{"_0":3,"_1":{"fullscreen":{"_0":true}}}}"#)
+        try check(Event.windowUnmapped(id), #"{"windowUnmapped":{"_0":3}}"#)
+        try check(Event.windowDestroyed(id), #"{"windowDestroyed":{"_0":3}}"#)
+        try check(
+            Event.popupsChanged(id, bounds: Rect(1, 2, 3, 4), grab: true),
+            #"{"popupsChanged":{"_0":3,"bounds":[1,2,3,4],"grab":true}}"#)
+        try check(
+            Event.activationAsked(id, hasRecentSerial: false, launch: LaunchID(5)),
+            #"{"activationAsked":{"_0":3,"hasRecentSerial":false,"launch":5}}"#)
+        try check(Event.launched(LaunchID(5), process: 99), #"{"launched":{"_0":5,"process":99}}"#)
+        try check(Event.launchFailed(LaunchID(5), reason: "none"), #"{"launchFailed":{"_0":5,"reason":"none"}}"#)
+        try check(Event.launchEnded(LaunchID(5)), #"{"launchEnded":{"_0":5}}"#)
+    }
+
+    @Test("preferences, with a chord as a person writes it")
+    func preferences() throws {
+        let preferences = Preferences(
+            newWindows: .always, pictureInPicture: [PictureInPictureRule(appID: "VLC", title: "")], reducedMotion: true,
+            keys: [KeyBinding("Super+Shift+bracketleft", .dividerStep(-1))])
+        try check(
+            Event.configured(preferences),
+            #"{"configured":{"_0":{"animationSpeed":1,"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"#
+                + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"reducedMotion":true}}}"#)
+    }
+
+    @Test("what cannot be is refused with a reason", arguments: [
+        (#"{"touchDown":{"_0":1,"at":[10]}}"#, "expected 2 numbers, found 1"),
+        (#"{"screenChanged":{"_0":{"size":[1,2,3],"scale":1,"reserved":[0,0,0,0]}}}"#, "expected 2 numbers, found 3"),
+        (#"{"configured":{"_0":{"keys":[{"chord":"Hyper+q","action":{"quit":{}}}],"newWindows":"asked","pictureInPicture":[],"reducedMotion":false,"animationSpeed":1}}}"#,
+         "\"Hyper+q\" names no key"),
+    ])
+    func refusals(text: String, reason: String) {
+        do {
+            _ = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
+            Issue.record("it was taken")
+        } catch DecodingError.dataCorrupted(let context) {
+            #expect(context.debugDescription == reason)
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+}
+
+@Suite("Chords")
+struct ChordTests {
+    @Test("every standard key is written as it is read")
+    func roundTrip() {
+        for binding in KeyBinding.standard { #expect(KeyChord(parsing: binding.chord.description) == binding.chord) }
+        #expect(Set(KeyBinding.standard.map(\.chord)).count == KeyBinding.standard.count, "no chord does two things")
+    }
+
+    @Test("every key of Latin-1 and every named one is written as it is read")
+    func allKeys() {
+        let symbols = Array(0x20...0xff as ClosedRange<UInt32>).filter { $0 < 0x7f || $0 > 0xa0 } + [0xff09, 0xff51, 0xffff, 0xffbe, 0xffc9]
+        for symbol in symbols where !(0x41...0x5a).contains(symbol) && !(0xc0...0xde).contains(symbol) {
+            let chord = KeyChord(modifiers: [.super, .control, .alt, .shift], symbol: symbol)
+            #expect(KeyChord(parsing: chord.description) == chord, "\(chord)")
+        }
+    }
+
+    @Test("names are read in any case and order, letters as the key itself", arguments: [
+        "super+shift+left", "SHIFT+Super+LEFT", "Logo+Shift+Left",
+    ])
+    func spelling(text: String) {
+        #expect(KeyChord(parsing: text) == "Super+Shift+Left")
+        #expect(KeyChord(parsing: "Ctrl+Q") == KeyChord(modifiers: .control, symbol: 0x71))
+        #expect(KeyChord(parsing: "F12") == KeyChord(modifiers: [], symbol: 0xffc9))
+    }
+
+    @Test("what names no key is refused", arguments: ["", "Super", "Super+", "Super+a+b", "Hyper+a", "Super++", "Ctrl+한", "Super+Lefty"])
+    func nonsense(text: String) {
+        #expect(KeyChord(parsing: text) == nil)
+    }
+}

@@ -1,0 +1,226 @@
+import Geometry
+import MullionTesting
+import Multitasking
+import Stage
+import Testing
+import Windows
+
+@Suite("Rotation and resolution")
+struct ScreenTests {
+    private let wide = Screen(size: Size(1180, 820)), upright = Screen(size: Size(820, 1180))
+
+    /// A split at two thirds, a stack of two cards on the left, a picture in a corner.
+    private func everything() -> CoreWorld {
+        var world = splitWorld()
+        world.act(.divider(fraction: 2.0 / 3))
+        world.open(3, to: .slideOver)
+        world.open(4, to: .slideOver)
+        world.act(.slideOverSide(.left))
+        world.open(5, to: .pictureInPicture)
+        world.act(.pictureCorner(.topRight))
+        world.act(.pictureWidth(500))
+        world.rest()
+        return world
+    }
+
+    @Test("turned and turned back, everything is where it was and as large")
+    func thereAndBack() {
+        var world = everything()
+        let before = world.workspace.frames()
+        let places = world.workspace.windows.keys.map { world.place($0) }
+        world.send(.screenChanged(upright))
+        #expect(world.workspace.windows.keys.map { world.place($0) } == places)
+        world.rest()
+        world.send(.screenChanged(wide))
+        world.rest()
+        #expect(world.workspace.frames() == before)
+        #expect(world.finish() == [])
+    }
+
+    @Test("left and right when wide are top and bottom when upright, if a person chose so", arguments: [Side.right, .bottom])
+    func axes(side: Side) {
+        var world = CoreWorld(size: Size(820, 1180))
+        world.open(1)
+        world.open(2, to: .splitView(side))
+        world.rest()
+        #expect(world.frame(one)?.size == (side == .right ? Size(405, 1180) : Size(820, 585)))
+        world.send(.screenChanged(wide))
+        world.rest()
+        #expect(world.frame(one) == Rect(0, 0, 585, 820))
+        #expect(world.place(two) == .split(world.workspace.current!, .right))
+        world.send(.screenChanged(upright))
+        world.rest()
+        #expect(world.frame(one)?.size == (side == .right ? Size(405, 1180) : Size(820, 585)))
+        #expect(world.finish() == [])
+    }
+
+    @Test("a tall picture that shrinks when the screen turns grows back with it")
+    func pictureSize() {
+        var world = CoreWorld(size: Size(820, 1180))
+        world.open(1)
+        world.create(2, WindowFacts(appID: "mpv", client: 2))
+        world.setNatural(Size(400, 800), of: two)
+        world.send(.activationAsked(two, hasRecentSerial: true, launch: nil))
+        world.map(2)
+        world.act(.pictureWidth(560))
+        world.rest()
+        let before = world.frame(two)!
+        world.send(.screenChanged(wide))
+        world.rest()
+        #expect(wide.bounds.contains(world.frame(two)!))
+        #expect(world.frame(two)!.width < before.width)
+        world.send(.screenChanged(upright))
+        world.rest()
+        #expect(world.frame(two) == before)
+        #expect(world.finish() == [])
+    }
+
+    @Test("a screen that went away and came back, another size, and one too small for anything", arguments: [
+        Size(1180, 820), Size(2360, 1640), Size(600, 400), Size(40, 30), Size(1, 1), Size(16384, 100),
+    ])
+    func sizes(size: Size) {
+        var world = everything()
+        let places = world.workspace.windows.keys.map { world.place($0) }
+        world.send(.screenRemoved)
+        #expect(world.system.items(at: world.now) == [])
+        world.send(.screenChanged(Screen(size: size)))
+        #expect(world.workspace.windows.keys.map { world.place($0) } == places)
+        #expect(world.finish() == [])
+        world.send(.screenChanged(wide))
+        #expect(world.workspace.windows.keys.map { world.place($0) } == places)
+        #expect(world.finish() == [])
+    }
+
+    @Test("a panel's room is kept free, and kept when the resolution changes")
+    func reserved() {
+        var world = everything()
+        world.send(.reservedChanged(Insets(32, 0, 0, 0)))
+        world.rest()
+        for id in world.workspace.windows.keys { #expect((world.frame(id)?.minY ?? 32) >= 32) }
+        world.send(.screenChanged(Screen(size: Size(1280, 800))))
+        world.rest()
+        #expect(world.frame(one)?.minY == 32)
+        #expect(world.finish() == [])
+    }
+
+    @Test("law 4: turned while fingers hold things, nothing stays held", arguments: [
+        CoreSpot.divider, .cardTop, .cardBottom, .picture, .grip(0),
+    ])
+    func turnedWhileHeld(spot: CoreSpot) {
+        var world = everything()
+        world.act(.pictureCorner(.bottomRight))
+        world.rest()
+        world.touch(down: world.spot(spot))
+        world.slide(to: world.spot(spot) + Vector(30, 30))
+        world.send(.screenChanged(upright))
+        #expect(!world.system.isGesturing)
+        world.slide(to: Point(500, 500))
+        world.lift()
+        #expect(world.finish() == [])
+    }
+}
+
+@Suite("Law 2: motion")
+struct MotionTests {
+    @Test("caught and sent elsewhere in flight: neither place nor speed jumps")
+    func retarget() {
+        var world = splitWorld()
+        world.act(.swapSides)
+        world.wait(90)
+        func speed() -> Double {
+            let a = world.system.shownFrame(of: one, at: world.now)!.x
+            let b = world.system.shownFrame(of: one, at: world.now + 0.0001)!.x
+            return (b - a) / 0.0001
+        }
+        let before = world.frame(one)!, speedBefore = speed()
+        #expect(before.x > 0 && before.x < 595)
+        #expect(speedBefore > 500)
+        for action in [Action.swapSides, .fullScreen(window: one), .slideOver(window: one), .splitView(window: one, side: .right)] {
+            var branch = world
+            branch.act(action)
+            #expect(branch.frame(one) == before, "\(action)")
+            swap(&branch, &world)
+            #expect(abs(speed() - speedBefore) < 20, "\(action)")
+            swap(&branch, &world)
+            #expect(branch.finish() == [])
+        }
+    }
+
+    @Test("a finger that catches a card in flight takes it where it is")
+    func catchCard() {
+        var world = slideOverWorld()
+        world.act(.slideOverSide(.left))
+        world.wait(100)
+        let card = world.spot(.cardTop), frame = world.frame(three)!
+        world.touch(down: card)
+        world.wait(300)
+        #expect(world.frame(three) == frame)
+        world.touch(to: card + Vector(10, 0))
+        #expect(world.frame(three)?.minX == frame.minX + 10)
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    @Test("what is taken does not jump by the way the finger went before it was a drag")
+    func noJump() {
+        var world = pictureWorld()
+        let frame = world.frame(two)!, start = frame.center
+        world.touch(down: start)
+        world.touch(to: start + Vector(-9, 0))
+        world.touch(to: start + Vector(-12, 0))
+        #expect(world.frame(two) == frame)
+        world.touch(to: start + Vector(-32, 0))
+        #expect(world.frame(two) == frame.offset(by: Vector(-20, 0)))
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    @Test("reduced motion: the same states, without the way")
+    func reducedMotion() {
+        var still = CoreWorld(preferences: Preferences(reducedMotion: true))
+        var moving = CoreWorld()
+        func both(_ step: (inout CoreWorld) -> Void) {
+            step(&still)
+            step(&moving)
+            #expect(!still.system.isMoving(at: still.now))
+            #expect(still.workspace == moving.workspace)
+        }
+        both { $0.open(1) }
+        both { $0.open(2) }
+        both { $0.act(.splitView(side: .left)) }
+        both { $0.act(.divider(fraction: 0.33)) }
+        both { $0.open(3, to: .slideOver) }
+        both { $0.act(.slideOverSide(.left)) }
+        both { $0.act(.slideOverHide) }
+        both { $0.act(.pictureInPicture(window: one)) }
+        both { $0.act(.pictureCorner(.topLeft)) }
+        both { $0.send(.screenChanged(Screen(size: Size(820, 1180)))) }
+        moving.rest()
+        for id in still.workspace.windows.keys { #expect(still.frame(id) == moving.frame(id)) }
+        #expect(still.finish() == [] && moving.finish() == [])
+    }
+
+    @Test("at rest nothing moves, and time alone changes nothing")
+    func atRest() {
+        var world = slideOverWorld()
+        #expect(!world.system.isMoving(at: world.now))
+        let items = world.system.items(at: world.now), revision = world.system.revision
+        world.wait(10_000)
+        #expect(!world.system.isMoving(at: world.now))
+        #expect(world.system.items(at: world.now) == items)
+        #expect(world.system.revision == revision)
+    }
+
+    @Test("input that only goes to an app asks for no new picture")
+    func quietInput() {
+        var world = splitWorld()
+        world.send(.pointerMotion(at: Point(100, 300)))
+        world.send(.pointerButton(0x110, pressed: true))
+        let revision = world.system.revision
+        world.send(.pointerMotion(at: Point(101, 300)))
+        world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 10, discrete: 120)))
+        world.send(.pointerButton(0x110, pressed: false))
+        world.send(.key(code: 30, symbol: 0x61, pressed: true, modifiers: []))
+        #expect(world.system.revision == revision)
+    }
+}

@@ -1,0 +1,125 @@
+import Control
+import Geometry
+import Glibc
+import Journal
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+/// Short words for what the tests of the running shell do all the time.
+extension ShellUnderTest {
+    // MARK: Programs
+
+    /// A program of a package, launched by the shell, shown and at rest. Fails naming the package if it is not installed.
+    @discardableResult
+    func open(
+        _ name: String, of package: String, _ arguments: [String] = [], environment: [String] = [],
+        to destination: Destination? = nil, timeout: Double = 30_000
+    ) throws -> WindowReport {
+        try ShellUnderTest.require(name, of: package)
+        return try open(
+            (environment.isEmpty ? [] : ["env"] + environment) + [name] + arguments, to: destination, timeout: timeout)
+    }
+
+    static func require(_ name: String, of package: String) throws {
+        guard has(name) else { throw Failure("\(name) is not installed: apt-get install \(package)") }
+    }
+
+    var programLog: String { text(of: "\(runtime)/mullion-\(ShellUnderTest.socket)/programs.log") }
+
+    func text(of path: String) -> String {
+        guard let file = fopen(path, "r") else { return "" }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = fread(&chunk, 1, chunk.count, file)
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk[..<count]
+        }
+    }
+
+    func write(_ text: String, to path: String) throws {
+        guard let file = fopen(path, "w") else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+        fputs(text, file)
+        fclose(file)
+    }
+
+    // MARK: Asking
+
+    func state() throws -> StateReport { try client.state() }
+    func statistics() throws -> StatisticsReport { try client.ask(.get(.statistics), for: StatisticsReport.self) }
+
+    /// Does it, and waits until everything has come to rest.
+    func perform(_ action: Action) throws {
+        try client.perform(action)
+        try settle()
+    }
+
+    func settle(within milliseconds: Double = 8000) throws { try client.waitUntilIdle(timeout: milliseconds) }
+
+    /// It runs, and answers soon.
+    func expectAlive(_ sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(throws: Never.self, "the shell does not answer", sourceLocation: sourceLocation) { try client.state() }
+    }
+
+    func waitForLog(_ text: String, within seconds: Double = 10) throws {
+        try wait("\"\(text)\" in the log", within: seconds) { log.contains(text) }
+    }
+
+    // MARK: Fingers, pointer, keys
+
+    func tap(_ at: Point) throws { try client.input(.tap(at: at)) }
+    func click(_ at: Point) throws { try client.input(.click(at: at)) }
+
+    /// Waits until everything has come to rest. `rest`: stands still before it lets go; 0 is a throw.
+    func drag(
+        _ from: Point, _ to: Point, via: [Point]? = nil, duration: Double = 250, rest: Double = 150, pointer: Bool = false
+    ) throws {
+        try client.input(.drag(from: from, to: to, via: via, duration: duration, rest: rest, pointer: pointer ? true : nil))
+        try settle()
+    }
+
+    func pinch(_ center: Point, from: Double, to: Double) throws {
+        try client.input(.pinch(center: center, from: from, to: to, rest: 100))
+        try settle()
+    }
+
+    func press(_ keys: String) throws {
+        try client.input(.press(keys: keys))
+        try settle()
+    }
+
+    func down(_ at: Point) throws { try client.input(.touchDown(at: at)) }
+    func move(_ to: Point) throws { try client.input(.touchMotion(at: to)) }
+    func lift() throws { try client.input(.touchUp()) }
+
+    // MARK: The hand clock
+
+    /// From now on time passes only by `step`.
+    func stopClock() throws { try client.ask(.clock(.hand)) }
+    func startClock() throws { try client.ask(.clock(.real)) }
+    func step(_ milliseconds: Double) throws { try client.ask(.clock(.step(milliseconds))) }
+
+    // MARK: Places on a screen of the usual 1180 by 820
+
+    /// The grip of the window that fills the screen.
+    static let grip = Point(590, 10)
+    static let leftHalf = Rect(0, 0, 585, 820)
+    static let rightHalf = Rect(595, 0, 585, 820)
+    static let whole = Rect(0, 0, 1180, 820)
+    /// Where a lifted window is let go for each place.
+    static let toLeft = Point(20, 400)
+    static let toRight = Point(1160, 400)
+    static let toSlideOver = Point(1000, 400)
+    static let toPicture = Point(1120, 790)
+    static let toFull = Point(590, 420)
+}
+
+extension Rect {
+    func isNear(_ other: Rect, within tolerance: Double = 1) -> Bool {
+        abs(x - other.x) <= tolerance && abs(y - other.y) <= tolerance && abs(width - other.width) <= tolerance
+            && abs(height - other.height) <= tolerance
+    }
+}

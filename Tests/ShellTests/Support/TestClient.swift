@@ -1,0 +1,107 @@
+import Control
+import Foundation
+import Glibc
+import Journal
+import MullionTesting
+import Multitasking
+import Windows
+
+/// `Tests/Clients/window.py`: a client of one colour that logs every event and does what it is told.
+final class TestClient {
+    struct LoggedEvent: Decodable {
+        /// Seconds.
+        var t: Double
+        /// Interface and number, "wl_touch#9".
+        var o: String
+        var e: String
+        var a: JSON
+
+        /// "wl_touch.down"
+        var name: String { "\(o.prefix { $0 != "#" }).\(e)" }
+        var numbers: [Double] { a.array?.compactMap(\.number) ?? [] }
+    }
+
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Clients").path(percentEncoded: false)
+
+    let shell: ShellUnderTest
+    private let files: String
+    private(set) var id = WindowID(0)
+    private(set) var process: Int32 = 0
+
+    private init(_ shell: ShellUnderTest) {
+        self.shell = shell
+        files = "\(shell.room)/client-\(UUID().uuidString.prefix(8))"
+        mkfifo("\(files).commands", 0o600)
+    }
+
+    private func command(_ arguments: [String]) -> [String] {
+        ["python3", "\(Self.folder)/window.py", "--log", "\(files).log", "--commands", "\(files).commands"] + arguments
+    }
+
+    /// Launched by the shell, shown and at rest.
+    convenience init(_ shell: ShellUnderTest, _ arguments: [String] = [], to destination: Destination? = nil) throws {
+        self.init(shell)
+        let window = try shell.open(command(arguments), to: destination)
+        id = window.id
+        process = window.pid ?? 0
+    }
+
+    /// A program of the session that the shell did not launch: what it opens waits (W-19), unless it has a token.
+    static func outside(_ shell: ShellUnderTest, _ arguments: [String] = []) throws -> TestClient {
+        let client = TestClient(shell)
+        let last = try shell.state().windows.map(\.id).max() ?? WindowID(0)
+        client.process = try shell.start(client.command(arguments)).process
+        client.id = try shell.client.waitForWindow(after: last, timeout: 20_000).id
+        try shell.settle()
+        return client
+    }
+
+    /// Launched, but no window is waited for: it will have none, or many.
+    static func started(_ shell: ShellUnderTest, _ arguments: [String]) throws -> TestClient {
+        let client = TestClient(shell)
+        try shell.client.perform(.launch(command: client.command(arguments)))
+        return client
+    }
+
+    var report: WindowReport { get throws { try shell.window(id) } }
+
+    func tell(_ command: String) throws {
+        let fd = open("\(files).commands", O_WRONLY | O_NONBLOCK)
+        guard fd >= 0 else { throw ShellUnderTest.Failure("the client does not listen: \(String(cString: strerror(errno)))") }
+        defer { close(fd) }
+        let line = Array("\(command)\n".utf8)
+        guard write(fd, line, line.count) == line.count else { throw ShellUnderTest.Failure("the client does not listen") }
+    }
+
+    func signal(_ number: Int32) { kill(process, number) }
+
+    // MARK: What it saw
+
+    func events(since mark: Int = 0, _ names: String...) throws -> [LoggedEvent] {
+        // The last line may not be whole yet.
+        let lines = shell.text(of: "\(files).log").split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        return try lines.dropFirst(mark).map { try JSON(parsing: Array($0.utf8)).decoded(as: LoggedEvent.self) }
+            .filter { names.isEmpty || names.contains($0.name) }
+    }
+
+    /// How many events it has seen when everything that the shell sent so far has arrived; for `events(since:)`.
+    func mark() throws -> Int {
+        let words = UUID().uuidString
+        try tell("sync \(words)")
+        try waitFor("client.synced") { $0.a == .array([.string(words)]) }
+        return try events().count
+    }
+
+    @discardableResult
+    func waitFor(
+        _ name: String, since mark: Int = 0, within seconds: Double = 10, where matches: (LoggedEvent) -> Bool = { _ in true }
+    ) throws -> LoggedEvent {
+        var found: LoggedEvent?
+        try shell.wait("\(name) at the client", within: seconds) {
+            found = try events(since: mark, name).first(where: matches)
+            return found != nil
+        }
+        return found!
+    }
+}
