@@ -40,6 +40,7 @@ void mw_image_update(mw_image *image, const uint8_t *argb, int32_t stride) {
 	}
 	image->opaque = opaque;
 	image->revision = ++last_revision;
+	mw_draw_image_changed(image->server, image);
 }
 
 /* wlroots' textures cannot all be written again on both versions, so a new one is made after an update. */

@@ -61,6 +61,10 @@ static int32_t choose_backend(int32_t wanted) {
 	const char *named = getenv("WLR_BACKENDS");
 	if (named != NULL && strstr(named, "headless") != NULL)
 		return MW_BACKEND_HEADLESS;
+	if (named != NULL && strstr(named, "wayland") != NULL)
+		return MW_BACKEND_WAYLAND;
+	if (named != NULL && strstr(named, "x11") != NULL)
+		return MW_BACKEND_X11;
 	if (named != NULL && named[0] != '\0')
 		return MW_BACKEND_AUTO;
 	if (environment_has("WAYLAND_DISPLAY") || environment_has("WAYLAND_SOCKET"))
@@ -109,10 +113,11 @@ static struct wlr_backend *create_nested(mw_server *server) {
 	struct wlr_backend *backend = wayland ? wlr_wl_backend_create(with, NULL) : wlr_x11_backend_create(with, NULL);
 	if (backend == NULL)
 		return NULL;
-	if (wayland)
-		wlr_wl_output_create(backend);
-	else
-		wlr_x11_output_create(backend);
+	struct wlr_output *output = wayland ? wlr_wl_output_create(backend) : wlr_x11_output_create(backend);
+	if (output != NULL && wayland)
+		wlr_wl_output_set_title(output, "Mullion");
+	else if (output != NULL)
+		wlr_x11_output_set_title(output, "Mullion");
 	return backend;
 }
 

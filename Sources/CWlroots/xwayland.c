@@ -2,7 +2,7 @@
  * Xwayland: started when the first X11 client comes, rootless. Managed windows are windows like any other;
  * override-redirect ones (menus, tooltips) belong to one of them and are drawn and hit with it.
  */
-#include "internal.h"
+#include "x11.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -14,114 +14,8 @@
 #define HINT_MIN_SIZE (1 << 4)
 #define HINT_MAX_SIZE (1 << 5)
 
-struct mw_xwayland {
-	struct wl_list link;                 /* running */
-	mw_server *server;
-	struct wlr_xwayland *wlr;
-	struct wl_list surfaces;             /* struct x11, newest first */
-	struct wl_listener new_surface, ready;
-};
-
 /* wlroots' hook for X11 events carries no user data. */
 static struct wl_list running = { &running, &running };
-
-struct x11 {
-	struct wl_list link;
-	struct mw_xwayland *xwayland;
-	struct wlr_xwayland_surface *x;
-	mw_window *window;                   /* managed: its window, made when it first maps */
-	mw_window *owner;                    /* a menu: the window it belongs to */
-	bool mapped, menu;
-	struct wl_listener destroy, map, unmap, commit, associate, dissociate, map_request;
-	struct wl_listener request_configure, request_fullscreen, request_maximize, request_minimize, request_activate;
-	struct wl_listener request_move, request_resize;
-	struct wl_listener set_title, set_class, set_parent, set_pid, set_override_redirect, set_geometry;
-};
-
-/* ---- menus and their owners ---- */
-
-static struct x11 *of_surface(struct mw_xwayland *xwayland, struct wlr_xwayland_surface *x) {
-	struct x11 *item;
-	wl_list_for_each(item, &xwayland->surfaces, link) {
-		if (item->x == x)
-			return item;
-	}
-	return NULL;
-}
-
-static mw_window *mapped_window(struct x11 *item) {
-	return item != NULL && item->window != NULL && item->window->mapped ? item->window : NULL;
-}
-
-static mw_window *find_owner(struct x11 *menu) {
-	struct mw_xwayland *xwayland = menu->xwayland;
-	struct wlr_xwayland_surface *parent = menu->x->parent;
-	for (int depth = 0; parent != NULL && depth < 16; depth++, parent = parent->parent) {
-		struct x11 *item = of_surface(xwayland, parent);
-		if (mapped_window(item) != NULL)
-			return item->window;
-		if (item != NULL && item->owner != NULL)
-			return item->owner;
-	}
-	mw_window *focused = mw_seat_focused_window(xwayland->server);
-	if (focused != NULL && (focused->xsurface == NULL || !focused->mapped))
-		focused = NULL;
-	if (focused != NULL && focused->xsurface->pid == menu->x->pid)
-		return focused;
-	mw_window *newest = NULL;
-	struct x11 *item;
-	wl_list_for_each(item, &xwayland->surfaces, link) {
-		if (mapped_window(item) == NULL)
-			continue;
-		if (menu->x->pid != 0 && item->x->pid == menu->x->pid)
-			return item->window;
-		if (newest == NULL)
-			newest = item->window;
-	}
-	return focused != NULL ? focused : newest;
-}
-
-static void menus_changed(mw_window *owner) {
-	if (owner == NULL)
-		return;
-	mw_window_report_popups(owner, false);
-	mw_seat_window_changed(owner->server, owner);
-}
-
-static void adopt_orphans(struct mw_xwayland *xwayland) {
-	struct x11 *item;
-	wl_list_for_each(item, &xwayland->surfaces, link) {
-		if (item->menu && item->mapped && item->owner == NULL) {
-			item->owner = find_owner(item);
-			menus_changed(item->owner);
-		}
-	}
-}
-
-void mw_x11_window_gone(mw_window *window) {
-	struct mw_xwayland *xwayland = window->server->xwayland;
-	if (xwayland == NULL)
-		return;
-	struct x11 *item;
-	wl_list_for_each(item, &xwayland->surfaces, link) {
-		if (item->owner == window)
-			item->owner = NULL;
-	}
-	if (!window->server->destroying)
-		adopt_orphans(xwayland);
-}
-
-void mw_x11_each_menu_surface(mw_window *window, mw_surface_iterator iterator, void *data) {
-	struct mw_xwayland *xwayland = window->server->xwayland;
-	if (xwayland == NULL)
-		return;
-	struct x11 *item;
-	/* Newest is first in the list and lies on top. */
-	wl_list_for_each_reverse(item, &xwayland->surfaces, link) {
-		if (item->menu && item->mapped && item->owner == window && item->x->surface != NULL)
-			iterator(item->x->surface, item->x->x - window->xsurface->x, item->x->y - window->xsurface->y, data);
-	}
-}
 
 /* ---- state ---- */
 
@@ -226,7 +120,7 @@ static void on_commit(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct x11 *item = wl_container_of(listener, item, commit);
 	if (item->menu) {
-		menus_changed(item->owner);
+		mw_x11_menus_changed(item->owner);
 	} else if (item->window != NULL && item->window->mapped) {
 		read_state(item);
 		mw_window_report_commit(item->window, false);
@@ -248,11 +142,11 @@ static void on_map(struct wl_listener *listener, void *data) {
 		/* The newest menu is on top. */
 		wl_list_remove(&item->link);
 		wl_list_insert(&item->xwayland->surfaces, &item->link);
-		item->owner = find_owner(item);
+		item->owner = mw_x11_find_owner(item);
 		if (wlr_xwayland_or_surface_wants_focus(item->x) &&
 				wlr_xwayland_icccm_input_model(item->x) != WLR_ICCCM_INPUT_MODEL_NONE)
 			wlr_xwayland_surface_activate(item->x, true);
-		menus_changed(item->owner);
+		mw_x11_menus_changed(item->owner);
 		return;
 	}
 	create_window(item);
@@ -261,7 +155,7 @@ static void on_map(struct wl_listener *listener, void *data) {
 	item->window->surface = item->x->surface;
 	read_state(item);
 	mw_window_report_mapped(item->window);
-	adopt_orphans(item->xwayland);
+	mw_x11_adopt_orphans(item->xwayland);
 }
 
 static void unmap(struct x11 *item) {
@@ -275,7 +169,7 @@ static void unmap(struct x11 *item) {
 		mw_window *owner = item->owner;
 		item->owner = NULL;
 		if (!item->xwayland->server->destroying) {
-			menus_changed(owner);
+			mw_x11_menus_changed(owner);
 			if (owner != NULL && owner == mw_seat_focused_window(owner->server))
 				mw_x11_activate(owner, true);
 		}
@@ -440,7 +334,7 @@ static void on_geometry(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct x11 *item = wl_container_of(listener, item, set_geometry);
 	if (item->menu && item->mapped)
-		menus_changed(item->owner);
+		mw_x11_menus_changed(item->owner);
 }
 
 static void on_override_redirect(struct wl_listener *listener, void *data) {

@@ -27,33 +27,6 @@ public struct LaunchID: Hashable, Comparable, Sendable {
     public static func < (a: LaunchID, b: LaunchID) -> Bool { a.raw < b.raw }
 }
 
-/// Dictionaries by window are written as objects, whose order means nothing.
-extension WindowID: CodingKeyRepresentable {
-    private struct Key: CodingKey {
-        var intValue: Int?
-        var stringValue: String
-
-        init(intValue: Int) {
-            self.intValue = intValue
-            stringValue = "\(intValue)"
-        }
-
-        init?(stringValue: String) {
-            guard let number = Int(stringValue) else { return nil }
-            self.init(intValue: number)
-        }
-    }
-
-    public var codingKey: any CodingKey { Key(intValue: Int(raw)) }
-
-    public init?(codingKey: some CodingKey) {
-        guard let number = codingKey.intValue ?? Int(codingKey.stringValue), let raw = UInt32(exactly: number) else {
-            return nil
-        }
-        self.raw = raw
-    }
-}
-
 extension WindowID: Codable, CustomStringConvertible {
     public init(from decoder: any Decoder) throws {
         raw = try decoder.singleValueContainer().decode(UInt32.self)

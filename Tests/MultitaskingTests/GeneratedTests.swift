@@ -28,7 +28,7 @@ struct GeneratedTests {
         var generator = CoreGenerator(seed: 7)
         let noise = (0..<60).map { _ in generator.next() }
         let ops = CoreRun.shrink(noise + [.wait(0.5), .scroll] + noise) { $0.contains(.wait(0.5)) && $0.contains(.scroll) ? ["wrong"] : [] }
-        #expect(ops == [.wait(0.5), .scroll])
+        #expect(ops.count == 2 && Set(ops) == [.wait(0.5), .scroll])
     }
 
     @Test("every pair of ops in a small world", arguments: [0, 1])

@@ -83,6 +83,7 @@ struct mw_draw_state {
 void mw_target_of_output(mw_output *output, struct mw_target *out);
 void mw_draw_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_draw_snapshot_gone(mw_server *server, struct mw_snapshot *snapshot);
+void mw_draw_image_changed(mw_server *server, mw_image *image);
 void mw_draw_image_gone(mw_server *server, mw_image *image);
 
 /* surfaces.c */

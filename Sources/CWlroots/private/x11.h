@@ -1,0 +1,33 @@
+/* What xwayland.c and x11_menus.c share. */
+#ifndef MULLION_X11_H
+#define MULLION_X11_H
+
+#include "internal.h"
+
+struct mw_xwayland {
+	struct wl_list link;                 /* running */
+	mw_server *server;
+	struct wlr_xwayland *wlr;
+	struct wl_list surfaces;             /* struct x11, newest first */
+	struct wl_listener new_surface, ready;
+};
+
+struct x11 {
+	struct wl_list link;
+	struct mw_xwayland *xwayland;
+	struct wlr_xwayland_surface *x;
+	mw_window *window;                   /* managed: its window, made when it first maps */
+	mw_window *owner;                    /* a menu: the window it belongs to */
+	bool mapped, menu;
+	struct wl_listener destroy, map, unmap, commit, associate, dissociate, map_request;
+	struct wl_listener request_configure, request_fullscreen, request_maximize, request_minimize, request_activate;
+	struct wl_listener request_move, request_resize;
+	struct wl_listener set_title, set_class, set_parent, set_pid, set_override_redirect, set_geometry;
+};
+
+/* x11_menus.c */
+mw_window *mw_x11_find_owner(struct x11 *menu);
+void mw_x11_menus_changed(mw_window *owner);
+void mw_x11_adopt_orphans(struct mw_xwayland *xwayland);
+
+#endif

@@ -1,0 +1,85 @@
+/* Menus, tooltips and other override-redirect X11 windows: whose they are and where. */
+#include "x11.h"
+
+static struct x11 *of_surface(struct mw_xwayland *xwayland, struct wlr_xwayland_surface *x) {
+	struct x11 *item;
+	wl_list_for_each(item, &xwayland->surfaces, link) {
+		if (item->x == x)
+			return item;
+	}
+	return NULL;
+}
+
+static mw_window *mapped_window(struct x11 *item) {
+	return item != NULL && item->window != NULL && item->window->mapped ? item->window : NULL;
+}
+
+mw_window *mw_x11_find_owner(struct x11 *menu) {
+	struct mw_xwayland *xwayland = menu->xwayland;
+	struct wlr_xwayland_surface *parent = menu->x->parent;
+	for (int depth = 0; parent != NULL && depth < 16; depth++, parent = parent->parent) {
+		struct x11 *item = of_surface(xwayland, parent);
+		if (mapped_window(item) != NULL)
+			return item->window;
+		if (item != NULL && item->owner != NULL)
+			return item->owner;
+	}
+	mw_window *focused = mw_seat_focused_window(xwayland->server);
+	if (focused != NULL && (focused->xsurface == NULL || !focused->mapped))
+		focused = NULL;
+	if (focused != NULL && focused->xsurface->pid == menu->x->pid)
+		return focused;
+	mw_window *newest = NULL;
+	struct x11 *item;
+	wl_list_for_each(item, &xwayland->surfaces, link) {
+		if (mapped_window(item) == NULL)
+			continue;
+		if (menu->x->pid != 0 && item->x->pid == menu->x->pid)
+			return item->window;
+		if (newest == NULL)
+			newest = item->window;
+	}
+	return focused != NULL ? focused : newest;
+}
+
+void mw_x11_menus_changed(mw_window *owner) {
+	if (owner == NULL)
+		return;
+	mw_window_report_popups(owner, false);
+	mw_seat_window_changed(owner->server, owner);
+}
+
+void mw_x11_adopt_orphans(struct mw_xwayland *xwayland) {
+	struct x11 *item;
+	wl_list_for_each(item, &xwayland->surfaces, link) {
+		if (item->menu && item->mapped && item->owner == NULL) {
+			item->owner = mw_x11_find_owner(item);
+			mw_x11_menus_changed(item->owner);
+		}
+	}
+}
+
+void mw_x11_window_gone(mw_window *window) {
+	struct mw_xwayland *xwayland = window->server->xwayland;
+	if (xwayland == NULL)
+		return;
+	struct x11 *item;
+	wl_list_for_each(item, &xwayland->surfaces, link) {
+		if (item->owner == window)
+			item->owner = NULL;
+	}
+	if (!window->server->destroying)
+		mw_x11_adopt_orphans(xwayland);
+}
+
+void mw_x11_each_menu_surface(mw_window *window, mw_surface_iterator iterator, void *data) {
+	struct mw_xwayland *xwayland = window->server->xwayland;
+	if (xwayland == NULL)
+		return;
+	struct x11 *item;
+	/* Newest is first in the list and lies on top. */
+	wl_list_for_each_reverse(item, &xwayland->surfaces, link) {
+		if (item->menu && item->mapped && item->owner == window && item->x->surface != NULL)
+			iterator(item->x->surface, item->x->x - window->xsurface->x, item->x->y - window->xsurface->y, data);
+	}
+}

@@ -1,0 +1,195 @@
+import Chrome
+import Control
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Rule X-01: real applications, unmodified, arranged by touch; what is seen of them and what they were told.
+    @Suite(.serialized) struct RealClientTests {
+        private static let blue: UInt32 = 0x204080
+
+        /// By a finger alone through every place, and back. Beside it stands a window of one colour.
+        private func tour(_ shell: ShellUnderTest, _ base: TestClient, _ app: WindowID, still: Bool = true) throws {
+            typealias S = ShellUnderTest
+            try shell.expectPlaces([app: .full])
+            #expect(try shell.window(app).frame == S.whole)
+            try shell.expectShown(app, still: still)
+
+            try shell.drag(S.grip, S.toRight)
+            try shell.expectPlaces([app: .splitRight, base.id: .splitLeft])
+            #expect(try shell.window(app).frame == S.rightHalf)
+            #expect(try shell.window(base.id).frame == S.leftHalf)
+            try shell.expectShown(app, still: still)
+            let left = try shell.picture().singleColour(in: Rect(40, 40, 500, 700))
+            #expect(left == Picture.Pixel(Self.blue))
+
+            try shell.drag(Point(595 + 292, 10), S.toSlideOver)
+            try shell.expectPlaces([app: .slideOver, base.id: .full])
+            try shell.expectShown(app, still: still)
+
+            var card = try #require(try shell.state().slideOver.card)
+            #expect(card.center.x > 590)
+            try shell.drag(Point(card.center.x, card.y + 10), Point(200, card.y + 10))
+            card = try #require(try shell.state().slideOver.card)
+            #expect(card.center.x < 590, "on the other side (W-02)")
+            try shell.expectShown(app, still: still)
+
+            try shell.drag(Point(card.center.x, card.y + 10), S.toPicture, via: [Point(card.center.x, 300)], duration: 500)
+            try shell.expectPlaces([app: .pictureInPicture, base.id: .full])
+            try shell.expectShown(app, still: still)
+            let picture = try #require(try shell.window(app).frame)
+            #expect(picture.center.x > 590 && picture.center.y > 410)
+
+            try shell.pinch(picture.center, from: 60, to: 200)
+            try shell.expectPlaces([app: .full])
+            #expect(try shell.window(app).frame == S.whole)
+            try shell.expectShown(app, still: still)
+
+            // W-10: but for its size and whether it is active, it was told the same each time.
+            let told = try shell.configures(of: app)
+            #expect(Set(told.filter { !$0.rest.isEmpty }.map(\.rest)).count == 1, "\(told)")
+            for size in [S.whole.size, S.rightHalf.size, picture.size] { #expect(told.contains { $0.size == size }) }
+            #expect(told.last == told.first { $0.size == S.whole.size && $0.states.contains("activated") })
+            base.signal(9)
+            try shell.client.waitUntilGone(base.id)
+        }
+
+        private func withBase(_ body: (ShellUnderTest, TestClient) throws -> Void) throws {
+            try ShellUnderTest.with { shell in
+                let base = try TestClient(shell, ["--colour", "204080", "--edge", "204080"])
+                try body(shell, base)
+            }
+        }
+
+        @Test func foot() throws {
+            try withBase { shell, base in
+                let app = try shell.open("foot", of: "foot", ["-o", "cursor.blink=no"])
+                try tour(shell, base, app.id)
+            }
+        }
+
+        @Test func gtk4() throws {
+            try withBase { shell, base in
+                let app = try shell.open("gtk4-demo", of: "gtk-4-examples")
+                try tour(shell, base, app.id)
+            }
+        }
+
+        @Test func gtk3() throws {
+            try withBase { shell, base in
+                let app = try shell.open("gtk3-demo", of: "gtk-3-examples")
+                try tour(shell, base, app.id)
+            }
+        }
+
+        @Test func qt() throws {
+            try withBase { shell, base in
+                let app = try shell.open("featherpad", of: "featherpad", ["--standalone"])
+                try tour(shell, base, app.id)
+            }
+        }
+
+        /// Rootless, started when the first X11 program comes.
+        @Test func xterm() throws {
+            try withBase { shell, base in
+                let app = try shell.open("xterm", of: "xterm")
+                #expect(app.isX11)
+                try tour(shell, base, app.id)
+                #expect(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display != nil)
+            }
+        }
+
+        /// Those that keep the size they chose are letterboxed (W-11).
+        @Test(arguments: ["weston-flower", "weston-simple-touch", "weston-scaler", "weston-subsurfaces"])
+        func weston(name: String) throws {
+            try withBase { shell, base in
+                let app = try shell.open(name, of: "weston")
+                try tour(shell, base, app.id, still: name != "weston-subsurfaces")
+            }
+        }
+
+        @Test func westonSimpleShm() throws {
+            try withBase { shell, base in
+                let app = try shell.open("weston-simple-shm", of: "weston")
+                try tour(shell, base, app.id, still: false)
+            }
+        }
+
+        /// A video announces itself: it opens as Picture in Picture (W-06) in its own shape.
+        @Test func mpv() throws {
+            try withBase { shell, base in
+                let app = try shell.open(
+                    "mpv", of: "mpv",
+                    ["--no-config", "--vo=wlshm", "--ao=null", "--loop", "av://lavfi:testsrc=size=640x360:rate=30"])
+                try shell.expectPlaces([app.id: .pictureInPicture, base.id: .full])
+                let first = try #require(try shell.window(app.id).frame)
+                #expect(abs(first.width / first.height - 16.0 / 9) < 0.02)
+                try shell.expectShown(app.id, still: false)
+                let before = try shell.statistics().frameCallbacks
+                try shell.wait("the video to go on") { try shell.statistics().frameCallbacks > before + 5 }
+
+                // Thrown to the opposite corner; a pinch makes it larger; past the edge it is stashed, the tab brings it back.
+                try shell.drag(first.center, Point(300, 200), duration: 120, rest: 0)
+                var picture = try #require(try shell.window(app.id).frame)
+                #expect(picture.center.x < 590 && picture.center.y < 410)
+                try shell.pinch(picture.center, from: 100, to: 160)
+                let larger = try #require(try shell.window(app.id).frame)
+                #expect(larger.width > picture.width + 50)
+                #expect(abs(larger.width / larger.height - 16.0 / 9) < 0.02)
+                try shell.drag(larger.center, Point(-150, larger.center.y), duration: 200, rest: 0)
+                #expect(try shell.state().pictureInPicture?.stashed == .left)
+                try shell.tap(Point(6, larger.center.y))
+                try shell.settle()
+                #expect(try shell.state().pictureInPicture?.stashed == nil)
+
+                // Wide open it fills the screen, and it can stand in a split like any other.
+                picture = try #require(try shell.window(app.id).frame)
+                try shell.pinch(picture.center, from: 60, to: 240)
+                try shell.expectPlaces([app.id: .full])
+                try shell.expectShown(app.id, still: false)
+                try shell.drag(ShellUnderTest.grip, ShellUnderTest.toLeft)
+                try shell.expectPlaces([app.id: .splitLeft, base.id: .splitRight])
+                try shell.expectShown(app.id, still: false)
+            }
+        }
+
+        @Test func firefox() throws {
+            try withBase { shell, base in
+                try ShellUnderTest.require("firefox-esr", of: "firefox-esr")
+                let page = "\(shell.room)/page.html"
+                try shell.write("<title>Page</title><body style='background:#108040'>", to: page)
+                let profile = "\(shell.room)/home/profile"
+                mkdir(profile, 0o700)
+                try shell.write("""
+                    user_pref("browser.aboutwelcome.enabled", false);
+                    user_pref("datareporting.policy.dataSubmissionPolicyBypassNotification", true);
+                    user_pref("browser.shell.checkDefaultBrowser", false);
+                    user_pref("browser.startup.homepage_override.mstone", "ignore");
+                    user_pref("app.update.enabled", false);
+                    user_pref("toolkit.cosmeticAnimations.enabled", false);
+                    user_pref("network.captive-portal-service.enabled", false);
+                    """, to: "\(profile)/user.js")
+                let app = try shell.open(
+                    ["firefox-esr", "--no-remote", "--profile", profile, "file://\(page)"], timeout: 60_000)
+                func waitForPage(_ rect: Rect) throws {
+                    try shell.wait("the page", within: 60) {
+                        try shell.picture().singleColour(in: rect, tolerance: 2)?.distance(to: .init(0x108040)) ?? 255 < 4
+                    }
+                }
+                try waitForPage(Rect(200, 300, 700, 400))
+                try shell.drag(ShellUnderTest.grip, ShellUnderTest.toRight)
+                try shell.expectPlaces([app.id: .splitRight, base.id: .splitLeft])
+                try waitForPage(Rect(650, 300, 450, 400))
+                try shell.drag(Point(887, 10), ShellUnderTest.toSlideOver)
+                try shell.expectPlaces([app.id: .slideOver, base.id: .full])
+                let card = try #require(try shell.state().slideOver.card)
+                try waitForPage(card.inset(by: Insets(250, 60, 80, 60)))
+                #expect(Set(try shell.configures(of: app.id).map(\.rest)).count == 1)
+            }
+        }
+    }
+}
