@@ -267,7 +267,13 @@ static void on_commit(struct wl_listener *listener, void *data) {
 static void on_request_state(struct wl_listener *listener, void *data) {
 	mw_output *output = wl_container_of(listener, output, request_state);
 	const struct wlr_output_event_request_state *event = data;
-	wlr_output_commit_state(output->wlr, event->state);
+	if (output->wlr->enabled) {
+		wlr_output_commit_state(output->wlr, event->state);
+	} else if (event->state->committed & WLR_OUTPUT_STATE_MODE) {
+		/* Said while the window was just being opened: taken up as soon as it is. */
+		output->asked_width = event->state->custom_mode.width;
+		output->asked_height = event->state->custom_mode.height;
+	}
 }
 #else
 static void on_mode(struct wl_listener *listener, void *data) {
@@ -300,7 +306,7 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 	output_free(output);
 }
 
-static bool light_up(mw_output *output) {
+static bool switch_on(mw_output *output) {
 	mw_server *server = output->server;
 	struct wlr_output *wlr = output->wlr;
 	struct change change;
@@ -326,6 +332,18 @@ static bool light_up(mw_output *output) {
 			return true;
 	}
 	return false;
+}
+
+static bool light_up(mw_output *output) {
+	if (!switch_on(output))
+		return false;
+	if (output->asked_width > 0 && output->asked_height > 0) {
+		struct change change;
+		change_begin(&change, output->wlr);
+		change_size(&change, output->asked_width, output->asked_height, 0);
+		change_commit(&change);
+	}
+	return true;
 }
 
 static void on_new_output(struct wl_listener *listener, void *data) {

@@ -128,6 +128,12 @@ public struct Picture: Hashable, Sendable {
         public var largest: Int
         /// In pixels, around those that count; nil if none does.
         public var bounds: Rect?
+
+        public init(count: Int, largest: Int, bounds: Rect? = nil) {
+            self.count = count
+            self.largest = largest
+            self.bounds = bounds
+        }
     }
 
     /// How another picture differs; pictures of different sizes differ in every pixel.

@@ -19,6 +19,11 @@ public struct InputPlan: Hashable, Sendable {
         /// Seconds after the beginning; never less than the step before.
         public var after: Double
         public var step: InputStep
+
+        public init(after: Double, step: InputStep) {
+            self.after = after
+            self.step = step
+        }
     }
 
     public private(set) var steps: [Step] = []

@@ -68,11 +68,13 @@ public struct Animated: Hashable, Codable, Sendable {
     /// Units per second.
     public func velocity(at now: Moment) -> Double { state(at: now).velocity }
 
-    /// At rest: no difference anyone could see is left.
+    /// At rest: no difference anyone could see is left, or comes back. A swing only loses energy, so what is at rest
+    /// stays at rest; displacement alone would be small at every swing through the middle.
     public func isSettled(at now: Moment) -> Bool {
         if displacement == 0 && velocity == 0 { return true }
         let s = state(at: now)
-        return abs(s.displacement) < 0.05 && abs(s.velocity) < 2
+        let swing = s.velocity * spring.response / (2 * Double.pi)
+        return s.displacement * s.displacement + swing * swing < 0.05 * 0.05
     }
 
     /// Draws towards `new` from here; `velocity` replaces the present one (a finger that let go).

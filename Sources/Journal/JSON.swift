@@ -183,6 +183,12 @@ public struct JSONDifference: Hashable, Sendable {
     /// nil: it is not there.
     public var first: JSON?
     public var second: JSON?
+
+    public init(path: String, first: JSON?, second: JSON?) {
+        self.path = path
+        self.first = first
+        self.second = second
+    }
 }
 
 extension JSON {

@@ -78,6 +78,8 @@ enum DropTarget: Hashable, Codable, Sendable {
 struct PointerState: Hashable, Codable, Sendable {
     var point = Point.zero
     var over = Over.nothing
+    /// It has moved since the shell began; until then there may be no pointer at all.
+    var wasOver = false
     /// The window that gets everything until the last button is released.
     var grabbed: WindowID?
     /// Down, whoever got them.

@@ -42,8 +42,19 @@ extension System {
         hover(at: now, &effects)
     }
 
+    /// Something else came under a pointer that rests.
+    mutating func refreshHover(at now: Moment, _ effects: inout [Effect]) {
+        guard pointer.wasOver, grab == nil, pointer.grabbed == nil, pointer.buttons.isEmpty,
+            pointer.delivered.isEmpty
+        else { return }
+        let hit = stage.hit(pointer.point, workspace, precise: true, at: now)
+        let under: PointerState.Over = cursor(for: hit).map { .shell($0) } ?? hit.window.map { .window($0) } ?? .background
+        if under != pointer.over { hover(at: now, &effects) }
+    }
+
     /// Tells whatever lies under the pointer.
     mutating func hover(at now: Moment, _ effects: inout [Effect]) {
+        pointer.wasOver = true
         let hit = stage.hit(pointer.point, workspace, precise: true, at: now)
         if let cursor = cursor(for: hit) {
             if pointer.over != .shell(cursor) {

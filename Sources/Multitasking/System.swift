@@ -86,6 +86,8 @@ public struct System: Hashable, Codable, Sendable {
         case .key(let code, let symbol, let pressed, let modifiers):
             key(code, symbol, pressed, modifiers, at: now, &effects)
         case .windowCommitted(let id, let commit):
+            // Most commits bring a new picture and nothing else.
+            guard workspace[id]?.commit != commit else { break }
             workspace.committed(id, commit)
             stepDivider(at: now, &effects)
             settle(at: now, &effects)
@@ -195,6 +197,7 @@ public struct System: Hashable, Codable, Sendable {
         tellPopupBounds(&effects)
         announce(&effects)
         waitForAnswers(isTold, at: now, &effects)
+        refreshHover(at: now, &effects)
     }
 
     private mutating func tellPopupBounds(_ effects: inout [Effect]) {

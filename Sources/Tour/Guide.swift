@@ -41,6 +41,7 @@ final class Guide {
 
     func state() throws -> StateReport { try client.state() }
 
+    /// Everything has come to rest.
     func settle(_ milliseconds: Double = 6000) throws { try client.waitUntilIdle(timeout: milliseconds) }
 
     func pause(_ milliseconds: Double) { TourShell.sleep(milliseconds / 1000) }

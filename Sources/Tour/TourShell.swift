@@ -49,13 +49,29 @@ final class TourShell {
         var template = Array("/tmp/mullion-tour-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Trouble("/tmp: \(String(cString: strerror(errno)))") }
         let room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        for folder in ["run", "home", "config", "data", "cache", "state", "profile", "www"] {
+        for folder in ["run", "home", "config", "config/foot", "data", "cache", "state", "profile", "www"] {
             guard mkdir("\(room)/\(folder)", 0o700) == 0 else {
                 throw Trouble("\(room)/\(folder): \(String(cString: strerror(errno)))")
             }
         }
-        // Nothing but what the tour opens.
-        try "launch = []\n".write(toFile: "\(room)/config.toml", atomically: false, encoding: .utf8)
+        // Nothing but what the tour opens, and a terminal that is not black on black.
+        for (file, text) in [
+            ("config.toml", "launch = []\n"),
+            ("config/foot/foot.ini", """
+                font=monospace:size=11
+                [colors]
+                background=17384f
+                foreground=e6eef4
+                [key-bindings]
+                fullscreen=F11
+                maximize=F10
+                minimize=F9
+
+                """),
+            ("home/.shrc", "PS1='$ '\necho 'A terminal: foot'\n"),
+        ] {
+            try text.write(toFile: "\(room)/\(file)", atomically: false, encoding: .utf8)
+        }
         return room
     }
 
@@ -65,7 +81,8 @@ final class TourShell {
         var environment = [
             "HOME": "\(room)/home", "XDG_RUNTIME_DIR": "\(room)/run", "XDG_CONFIG_HOME": "\(room)/config",
             "XDG_DATA_HOME": "\(room)/data", "XDG_CACHE_HOME": "\(room)/cache", "XDG_STATE_HOME": "\(room)/state",
-            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(room)/run/no-bus", "LANG": "C.UTF-8", "SHELL": "/bin/sh", "PS1": "$ ",
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(room)/run/no-bus", "LANG": "C.UTF-8", "SHELL": "/bin/sh",
+            "ENV": "\(room)/home/.shrc",
             "GDK_BACKEND": "wayland", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
             "NO_AT_BRIDGE": "1", "QT_QPA_PLATFORM": "wayland", "MOZ_ENABLE_WAYLAND": "1", "LIBGL_ALWAYS_SOFTWARE": "1",
         ]

@@ -1,7 +1,5 @@
 import Foundation
 import Geometry
-import MullionTesting
-import Multitasking
 import Testing
 import Windows
 

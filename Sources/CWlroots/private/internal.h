@@ -177,6 +177,7 @@ struct mw_output {
 	mw_source *frame_timer;
 	struct mw_output_info told;                  /* as last reported; `name` is not kept */
 	bool announced;
+	int32_t asked_width, asked_height;           /* by the parent of a nested output before it was on */
 };
 mw_output *mw_output_first(mw_server *server);
 mw_output *mw_output_of(mw_server *server, struct wlr_output *wlr);
