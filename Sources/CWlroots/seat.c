@@ -47,15 +47,16 @@ bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_befor
 	return false;
 }
 
+/* A button or a finger that is down on a surface of this client; `serial` 0 = whichever. */
 bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial) {
 	mw_seat *seat = server->seat;
 	struct wlr_seat_pointer_state *pointer = &seat->wlr->pointer_state;
-	if (pointer->button_count > 0 && pointer->grab_serial == serial && pointer->focused_client != NULL &&
-			pointer->focused_client->client == client)
+	if (pointer->button_count > 0 && (serial == 0 || pointer->grab_serial == serial) &&
+			pointer->focused_client != NULL && pointer->focused_client->client == client)
 		return true;
 	struct mw_touch *touch;
 	wl_list_for_each(touch, &seat->touches, link) {
-		if (touch->serial == serial && touch->surface != NULL &&
+		if ((serial == 0 || touch->serial == serial) && touch->surface != NULL &&
 				wl_resource_get_client(touch->surface->resource) == client)
 			return true;
 	}

@@ -102,6 +102,11 @@ void mw_touch_end(mw_seat *seat, struct mw_touch *touch, int64_t when) {
 		touch->as_pointer = false;
 		mw_pointer_button(seat, BTN_LEFT, false, when);
 		wlr_seat_pointer_notify_frame(seat->wlr);
+		/* No pointer hovers where a finger was. */
+		if (seat->cursor_hidden) {
+			seat->pointer.target = MW_AIM_NONE;
+			wlr_seat_pointer_notify_clear_focus(seat->wlr);
+		}
 	} else {
 		wlr_seat_touch_notify_up(seat->wlr, MW_MS(when), touch->id);
 	}

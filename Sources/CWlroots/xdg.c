@@ -296,7 +296,7 @@ static void on_request_minimize(struct wl_listener *listener, void *data) {
 
 static void request_with_serial(struct toplevel *toplevel, int32_t kind, uint32_t serial) {
 	struct wl_client *client = wl_resource_get_client(toplevel->xdg->base->resource);
-	if (mw_seat_serial_held(toplevel->window->server, client, serial))
+	if (serial != 0 && mw_seat_serial_held(toplevel->window->server, client, serial))
 		mw_window_report_request(toplevel->window, kind, 1);
 }
 

@@ -285,18 +285,23 @@ static void on_request_activate(struct wl_listener *listener, void *data) {
 		mw_window_report_request(item->window, MW_REQUEST_ACTIVATE, 0);
 }
 
+/* X11 gives no serial; only a window that a person holds just now may ask. */
+static void request_while_held(struct x11 *item, int32_t kind) {
+	if (item->window != NULL && item->x->surface != NULL &&
+			mw_seat_serial_held(item->window->server, wl_resource_get_client(item->x->surface->resource), 0))
+		mw_window_report_request(item->window, kind, 1);
+}
+
 static void on_request_move(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct x11 *item = wl_container_of(listener, item, request_move);
-	if (item->window != NULL)
-		mw_window_report_request(item->window, MW_REQUEST_MOVE, 1);
+	request_while_held(item, MW_REQUEST_MOVE);
 }
 
 static void on_request_resize(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct x11 *item = wl_container_of(listener, item, request_resize);
-	if (item->window != NULL)
-		mw_window_report_request(item->window, MW_REQUEST_RESIZE, 1);
+	request_while_held(item, MW_REQUEST_RESIZE);
 }
 
 static void renamed(struct x11 *item) {

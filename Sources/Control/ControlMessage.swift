@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Geometry
 import Journal
 import Multitasking
@@ -80,41 +79,14 @@ public struct ReadMessage: Sendable {
         do {
             value = try json.decoded()
         } catch {
-            throw ControlError(said(by: error), at: self.place(place, error))
+            let mistake = JSONMistake(error, in: place)
+            throw ControlError(mistake?.what ?? "\(error)", at: mistake?.place ?? place)
         }
         // A misspelt field that may be left out would otherwise change the meaning silently.
         if let understood = try? JSON(encoding: value), let stray = json.fieldNot(in: understood, at: place) {
             throw ControlError("no field is called this here", at: stray)
         }
         return value
-    }
-
-    private static func context(_ error: any Error) -> (path: [any CodingKey], text: String)? {
-        switch error as? DecodingError {
-        case .dataCorrupted(let c): (c.codingPath, c.debugDescription)
-        case .typeMismatch(_, let c): (c.codingPath, c.debugDescription)
-        case .valueNotFound(_, let c): (c.codingPath, "is missing")
-        case .keyNotFound(let key, let c): (c.codingPath + [key], "is missing")
-        default: nil
-        }
-    }
-
-    private static func said(by error: any Error) -> String {
-        guard let text = context(error)?.text else { return "\(error)" }
-        // What Swift says of an enumeration whose one key is no case of it.
-        if text.hasPrefix("Invalid number of keys found") { return "must be one of the known names, as \"name\" or {\"name\": …}" }
-        if text.hasPrefix("Cannot initialize "), let range = text.firstRange(of: " from invalid String value ") {
-            return "\"\(text[range.upperBound...])\" is not one of the values that it may have"
-        }
-        return text
-    }
-
-    private static func place(_ root: String, _ error: any Error) -> String {
-        var place = root
-        for key in context(error)?.path ?? [] {
-            if let index = key.intValue { place += "[\(index)]" } else if key.stringValue != "_0" { place += ".\(key.stringValue)" }
-        }
-        return place
     }
 }
 

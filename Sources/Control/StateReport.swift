@@ -168,8 +168,8 @@ extension WindowReport {
         default: space = nil
         }
         self.frame = frame
-        shownFrame = system.shownFrame(of: window.id, at: now)
-        picture = system.pictureRect(of: window.id, at: now)
+        shownFrame = system.shownFrame(of: window.id, at: now).map(WindowReport.legible)
+        picture = system.pictureRect(of: window.id, at: now).map(WindowReport.legible)
         if let picture, window.pictureSize.width > 0 { scale = picture.width / window.pictureSize.width }
         shown = workspace.isShown(window.id)
         active = workspace.focus == window.id
@@ -183,6 +183,12 @@ extension WindowReport {
         parent = window.facts.parent
         pid = window.facts.lineage.first.flatMap { $0 > 0 ? $0 : nil }
         isX11 = window.facts.isX11
+    }
+
+    /// To a thousandth of a point: springs come to rest in ever smaller steps that nobody wants to read.
+    private static func legible(_ r: Rect) -> Rect {
+        func near(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+        return Rect(near(r.x), near(r.y), near(r.width), near(r.height))
     }
 }
 

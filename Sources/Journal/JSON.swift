@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Any JSON value: for what is looked into before, or instead of, becoming a Swift value.
 ///
 /// Equal values have equal text: keys are written in alphabetical order, and a number without a fraction is always
@@ -15,11 +13,6 @@ public enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-    /// The Swift value that this is the JSON of. Throws `DecodingError`.
-    public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
-        try JSONDecoder().decode(type, from: Data(bytes))
-    }
-
     public init(_ number: Double) {
         if let whole = Int64(exactly: number) { self = .integer(whole) } else { self = .number(number) }
     }

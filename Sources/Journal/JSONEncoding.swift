@@ -189,7 +189,7 @@ private struct Single: SingleValueEncodingContainer {
     mutating func encode<T: Encodable>(_ value: T) throws { try tree.set(value, path: codingPath) }
 }
 
-private struct AnyKey: CodingKey {
+struct AnyKey: CodingKey {
     var stringValue: String
     var intValue: Int?
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Geometry
 import Multitasking
 
@@ -78,27 +77,16 @@ public struct Replay: Sendable {
     }
 
     private static func read(_ line: ArraySlice<UInt8>, number: Int) throws(RecordingError) -> Recording.Line {
-        do {
-            return try JSONDecoder().decode(Recording.Line.self, from: Data(line))
-        } catch {
-            // Foundation does not say where a text stops being JSON.
-            do throws(JSONSyntaxError) { _ = try JSON(parsing: line) } catch {
-                throw RecordingError(line: number, what: "this is not JSON: \(error)")
-            }
-            throw RecordingError(line: number, what: said(by: error))
+        let json: JSON
+        do throws(JSONSyntaxError) { json = try JSON(parsing: line) } catch {
+            throw RecordingError(line: number, what: "this is not JSON: \(error)")
         }
-    }
-
-    private static func said(by error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "\(error)" }
-        let (context, key): (DecodingError.Context, (any CodingKey)?) =
-            switch error {
-            case .keyNotFound(let key, let context): (context, key)
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
-            @unknown default: (.init(codingPath: [], debugDescription: "\(error)"), nil)
-            }
-        let path = (context.codingPath + (key.map { [$0] } ?? [])).map(\.stringValue).joined(separator: ".")
-        return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+        do {
+            return try json.decoded()
+        } catch {
+            let mistake = JSONMistake(error)
+            throw RecordingError(line: number, what: mistake.map { "\($0.place): \($0.what)" } ?? "\(error)")
+        }
     }
 
     private mutating func take(_ line: Recording.Line, number: Int, _ run: inout Run) throws(RecordingError) {

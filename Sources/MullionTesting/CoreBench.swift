@@ -12,8 +12,9 @@ public enum CoreBench {
     }
 
     /// The streams one after another, `seconds` each; "mixed" is the one that the figure is about.
-    public static func run(seconds: Double = 0.5) -> [Result] {
-        streams.map { name, round in
+    /// `only`: the name of one.
+    public static func run(seconds: Double = 0.5, only: String? = nil) -> [Result] {
+        streams.filter { only == nil || $0.0 == only }.map { name, round in
             var bench = Bench()
             let clock = ContinuousClock()
             for _ in 0..<20 { round(&bench) }

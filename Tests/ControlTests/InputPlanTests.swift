@@ -84,7 +84,7 @@ struct InputPlanTests {
         func run(to now: Moment) { while let (step, _) = player.step(at: now) { steps.append(step) } }
         run(to: .zero)
         #expect(steps == [.touchDown(0, Point(1, 1))])
-        #expect(player.deadline == .zero + 0.01)
+        #expect(player.deadline == Moment.zero + 0.01)
         run(to: .zero + 0.02)
         #expect(steps.suffix(2) == [.touchDown(1, Point(2, 2)), .touchUp(0)])
         #expect(answered == ["short"] && !player.isEmpty)

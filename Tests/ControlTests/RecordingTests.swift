@@ -78,7 +78,7 @@ struct RecordingTests {
     @Test("another effect is found at its very event")
     func otherEffect() throws {
         var lines = try Self.session()
-        let index = try #require(lines.firstIndex { $0.contains("divider") })
+        let index = try #require(lines.firstIndex { $0.contains("\"divider\":{\"fraction\"") })
         let number = lines[...index].count { $0.contains("\"event\"") }
         lines[index] = lines[index].replacing("0.33", with: "0.66")
         let replay = try Self.replay(lines)
@@ -93,8 +93,9 @@ struct RecordingTests {
     func otherState() throws {
         var lines = try Self.session()
         let end = try #require(lines.last)
-        #expect(end.contains("\"side\":\"left\""))
-        lines[lines.count - 1] = end.replacing("\"side\":\"left\"", with: "\"side\":\"right\"")
+        let place = "\"isHidden\":false,\"side\":\"left\""
+        #expect(end.contains(place))
+        lines[lines.count - 1] = end.replacing(place, with: place.replacing("left", with: "right"))
         let replay = try Self.replay(lines)
         #expect(replay.differences == [
             JSONDifference(path: "workspace.slideOver.side", first: .string("right"), second: .string("left")),

@@ -272,7 +272,7 @@ void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped 
 void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may be new */
 void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);  /* the arrow over X11's own surfaces */
 mw_window *mw_seat_focused_window(mw_server *server);
-bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial);  /* of a button or touch still down */
+bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial);  /* of a button or touch still down; 0 = any */
 bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_before);  /* real input after that time */
 
 /* protocols.c */

@@ -3,7 +3,7 @@ extension Tour {
     static var chapters: [Chapter] {
         [
             firstSight, splitView, slideOver, picture, spaces, screen, fitting, unaware, asked, input, web, x11, trouble,
-            otherHands,
+            pointer, keyboard, commands,
         ]
     }
 }

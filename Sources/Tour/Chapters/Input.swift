@@ -1,0 +1,116 @@
+import Chrome
+import Control
+import Foundation
+import Geometry
+import Windows
+
+extension Tour {
+    static var input: Chapter {
+        Chapter(
+            id: "input", title: "Typing, copying, menus",
+            about: "Tools that a person runs beside the apps, the clipboard both ways, menus under a finger, and the line between the shell\u{2019}s gestures and the app\u{2019}s touches.",
+            steps: [
+                Step("wtype types into the terminal", [.realApps, .everyInput]) { guide in
+                    try guide.desk(.terminal)
+                    guide.pause(300)
+                    let file = "\(guide.shell.room)/typed"
+                    try guide.shell.run(["wtype", "echo Hello from wtype | tee \(file)", "-k", "Return"], package: "wtype")
+                    guide.note("wtype \"echo Hello from wtype\"")
+                    try arrives(guide, "Hello from wtype", in: file)
+                },
+                Step("What wl-copy holds is pasted into the terminal", [.realApps]) { guide in
+                    let file = "\(guide.shell.room)/pasted"
+                    let copy = try guide.shell.start(["wl-copy", "--foreground", "from the clipboard"], package: "wl-clipboard")
+                    defer { guide.shell.end(copy.pid) }
+                    guide.pause(250)
+                    guide.note("wl-copy \"from the clipboard\"")
+                    try guide.type("echo '")
+                    try guide.press("Ctrl+Shift+v")
+                    guide.pause(250)
+                    try guide.type("' | tee \(file)\n")
+                    try arrives(guide, "from the clipboard", in: file)
+                },
+                Step("What is copied in the terminal comes out of wl-paste", [.realApps]) { guide in
+                    try guide.type("clear; echo copied-in-the-terminal\n")
+                    guide.pause(400)
+                    let frame = try guide.frame("foot")
+                    let word = Point(frame.minX + 60, frame.minY + 11)
+                    try guide.click(word)
+                    try guide.click(word)
+                    guide.pause(250)
+                    let primary = try guide.shell.result(of: ["wl-paste", "--primary", "--no-newline"], package: "wl-clipboard").output
+                    guide.equal("the selection, by wl-paste --primary", primary, "copied-in-the-terminal")
+                    try guide.press("Ctrl+Shift+c")
+                    guide.pause(250)
+                    let text = try guide.shell.result(of: ["wl-paste", "--no-newline"], package: "wl-clipboard").output
+                    guide.equal("the clipboard, by wl-paste", text, "copied-in-the-terminal")
+                },
+                Step("grim takes the same picture that the shell takes", [.realApps]) { guide in
+                    let file = "\(guide.shell.room)/grim.png"
+                    try guide.settle()
+                    try guide.shell.run(["grim", file], package: "grim")
+                    guide.unchanged("pixel by pixel", try guide.look(), try PNG.read(file), atMost: 0.0005)
+                },
+                Step("A menu opens under a finger and closes at a tap beside it: GTK 4", [.realApps, .everyInput]) { guide in
+                    try guide.desk(.gtk4)
+                    guide.pause(300)
+                    let frame = try guide.frame("gtk4-demo")
+                    try menu(guide, at: Point(frame.maxX - 67, frame.minY + 24), in: Rect(frame.maxX - 260, frame.minY + 50, 250, 120), away: frame.center)
+                },
+                Step("A menu of a Qt app", [.realApps, .everyInput]) { guide in
+                    try guide.desk(.qt)
+                    guide.pause(300)
+                    let frame = try guide.frame("featherpad")
+                    try menu(guide, at: Point(frame.minX + 14, frame.minY + 9), in: Rect(frame.minX + 2, frame.minY + 24, 140, 120), away: frame.center)
+                },
+                Step("A tap on the mark is the app\u{2019}s; a drag is the shell\u{2019}s, and the app\u{2019}s touch is taken back", [.everyInput, .moves]) { guide in
+                    try guide.desk(.terminal)
+                    let trace = "\(guide.shell.room)/touch.trace"
+                    try guide.open(App.flower.telling(to: trace), as: "told")
+                    try guide.tap(try guide.grip("told"))
+                    guide.pause(150)
+                    guide.equal("after the tap it got", touches(trace), ["down", "up"])
+                    try guide.touch(try guide.grip("told"))
+                    try guide.glide(Point(500, 300), duration: 250)
+                    guide.pause(200)
+                    guide.equal("while it is dragged it got", touches(trace).suffix(2), ["down", "cancel"])
+                    try guide.shoot("the window hangs at the finger")
+                    try guide.glide(Point(12, 400), duration: 250)
+                    guide.pause(150)
+                    try guide.lift()
+                    try guide.settle()
+                    guide.equal("and nothing after that", touches(trace).suffix(2), ["down", "cancel"])
+                    try guide.place("told", .splitLeft)
+                },
+            ])
+    }
+
+    private static func arrives(_ guide: Guide, _ text: String, in file: String) throws {
+        func content() -> String {
+            ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        _ = guide.eventually { content() == text }
+        guide.equal("the terminal's program got", content(), text)
+    }
+
+    private static func menu(_ guide: Guide, at place: Point, in area: Rect, away: Point) throws {
+        let before = try guide.look()
+        try guide.tap(place)
+        guide.pause(600)
+        let open = try guide.shoot("open")
+        guide.changed("the menu is seen", before, open, in: area, atLeast: 0.03)
+        try guide.tap(away)
+        guide.pause(600)
+        guide.unchanged("it is gone again", before, try guide.look(), in: area, atMost: 0.03)
+    }
+
+    /// The kinds of touch that the app was sent, one for each finger that came or went.
+    private static func touches(_ trace: String) -> [String] {
+        let text = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { line in
+            guard let range = line.range(of: "wl_touch@"), !line.contains(" -> ") else { return nil }
+            let kind = line[range.upperBound...].drop { $0 != "." }.dropFirst().prefix { $0 != "(" }
+            return ["down", "up", "cancel"].contains(String(kind)) ? String(kind) : nil
+        }
+    }
+}
