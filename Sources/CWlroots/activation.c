@@ -95,20 +95,76 @@ static void on_new_token(struct wl_listener *listener, void *data) {
 }
 #endif
 
+/* A token that was presented for a surface before its first commit made a window of it, as some toolkits do. */
+struct early {
+	struct wl_list link;
+	struct wlr_surface *surface;
+	struct wl_listener destroy;
+	uint32_t launch;
+	bool recent;
+};
+
+static void early_free(struct early *early) {
+	wl_list_remove(&early->link);
+	mw_unlisten(&early->destroy);
+	free(early);
+}
+
+static void on_early_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct early *early = wl_container_of(listener, early, destroy);
+	early_free(early);
+}
+
+static struct early *early_of(mw_shell *shell, struct wlr_surface *surface) {
+	struct early *early;
+	wl_list_for_each(early, &shell->early, link) {
+		if (early->surface == surface)
+			return early;
+	}
+	return NULL;
+}
+
+static void early_note(mw_shell *shell, struct wlr_surface *surface, bool recent, uint32_t launch) {
+	struct early *early = early_of(shell, surface);
+	if (early == NULL) {
+		early = calloc(1, sizeof(*early));
+		if (early == NULL)
+			return;
+		early->surface = surface;
+		mw_listen(&surface->events.destroy, &early->destroy, on_early_destroy);
+		wl_list_insert(&shell->early, &early->link);
+	}
+	early->recent = early->recent || recent;
+	early->launch = launch != 0 ? launch : early->launch;
+}
+
+void mw_activation_created(mw_window *window) {
+	mw_shell *shell = window->server->shell;
+	struct early *early = early_of(shell, window->surface);
+	if (early == NULL)
+		return;
+	bool recent = early->recent;
+	uint32_t launch = early->launch;
+	early_free(early);
+	window->server->on.window_activation(window->server->on.user, window, recent, launch);
+}
+
 static void on_request_activate(struct wl_listener *listener, void *data) {
 	mw_shell *shell = wl_container_of(listener, shell, request_activate);
 	struct wlr_xdg_activation_v1_request_activate_event *event = data;
 	mw_server *server = shell->server;
-	mw_window *window = mw_window_of_surface(server, event->surface);
-	if (window == NULL || !window->created)
-		return;
 	struct token *token = token_of(shell, event->token);
 	int64_t made = token != NULL ? token->made : mw_now();
 	uint32_t launch = token != NULL ? token->launch : 0;
 	/* wlroots has checked at the token's commit that the serial was given to that client and its surface focused;
 	 * what it does not check is that the serial came with a press and not with a mere focus change, and when. */
 	bool recent = event->token->seat != NULL && mw_seat_serial_recent(server, event->token->serial, made - RECENT);
-	server->on.window_activation(server->on.user, window, recent, launch);
+	mw_window *window = mw_window_of_surface(server, event->surface);
+	if (window == NULL || !window->created)
+		early_note(shell, event->surface, recent, launch);
+	else
+		server->on.window_activation(server->on.user, window, recent, launch);
 }
 
 /* ---- decoration ---- */
@@ -199,6 +255,9 @@ void mw_activation_finish(mw_shell *shell) {
 	struct token *token, *next_token;
 	wl_list_for_each_safe(token, next_token, &shell->tokens, link)
 		token_free(token);
+	struct early *early, *next_early;
+	wl_list_for_each_safe(early, next_early, &shell->early, link)
+		early_free(early);
 	struct decoration *decoration, *next;
 	wl_list_for_each_safe(decoration, next, &shell->decorations, link)
 		decoration_free(decoration);

@@ -144,6 +144,7 @@ static void initial_commit(struct toplevel *toplevel) {
 	read_state(toplevel);
 	if (!window->created) {
 		mw_window_report_created(window);
+		mw_activation_created(window);
 		if (toplevel->xdg->requested.fullscreen)
 			mw_window_report_request(window, MW_REQUEST_FULLSCREEN, 1);
 	}
@@ -421,6 +422,7 @@ bool mw_shell_init(mw_server *server) {
 	wl_list_init(&shell->popups);
 	wl_list_init(&shell->decorations);
 	wl_list_init(&shell->tokens);
+	wl_list_init(&shell->early);
 #if WLR18
 	shell->xdg = wlr_xdg_shell_create(server->display, 6);
 #else

@@ -9,8 +9,6 @@ final class ControlConnection {
     private static let chunk = 8192
     /// Answers that wait for the client; above it, nothing more is read from it.
     private static let busy = 256 << 10
-    /// Answers that wait for the client; above it, it is disconnected.
-    private static let limit = 48 << 20
 
     let fd: Int32
     private(set) var topics: Set<ControlRequest.Topic> = []
@@ -107,7 +105,7 @@ final class ControlConnection {
         outgoing += line
         outgoing.append(UInt8(ascii: "\n"))
         flush()
-        guard isOpen, backlog > ControlConnection.limit else { return }
+        guard isOpen, backlog > server.patience else { return }
         server.drop(self, because: "it does not read what it is told (\(backlog) bytes wait)")
     }
 

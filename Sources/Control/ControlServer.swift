@@ -17,7 +17,11 @@ public final class ControlServer {
     private var connections: [ObjectIdentifier: ControlConnection] = [:]
     private var waits: [Wait] = []
     private var timer: (any LoopTimer)?
+    /// When clients are let in again.
+    private var resumption: Moment?
     private let mayEnter: (uid_t) -> Bool
+    /// Bytes that may wait for a client that does not read.
+    let patience: Int
 
     private static let mostClients = 64
 
@@ -31,15 +35,16 @@ public final class ControlServer {
     /// Opens the socket at `path`, in a folder of its own that only this user may enter (0700).
     ///
     /// Throws `ControlError` if the folder or socket cannot be made, or another shell answers there.
-    /// `mayEnter`: who may connect; this user.
+    /// `patience`: bytes that may wait for a client before it is disconnected. `mayEnter`: who may connect; this user.
     public init(
-        path: String, sources: any LoopSources, handler: any ControlHandler, logger: Logger,
+        path: String, sources: any LoopSources, handler: any ControlHandler, logger: Logger, patience: Int = 48 << 20,
         mayEnter: @escaping (uid_t) -> Bool = { $0 == geteuid() }
     ) throws(ControlError) {
         self.path = path
         self.sources = sources
         self.handler = handler
         self.logger = logger
+        self.patience = patience
         self.mayEnter = mayEnter
         try ControlServer.makeFolder(ControlPath.folder(of: path))
         if let other = try? UnixSocket.connect(path) {
@@ -53,7 +58,10 @@ public final class ControlServer {
             throw ControlError("\(error)")
         }
         listening = sources.watch(fd: listener, read: true, write: false) { [weak self] in self?.accept() }
-        timer = sources.timer { [weak self] in self?.turn() }
+        timer = sources.timer { [weak self] in
+            self?.resumeListening()
+            self?.turn()
+        }
     }
 
     /// Ends every connection and removes the socket. Nothing happens the second time.
@@ -107,7 +115,10 @@ public final class ControlServer {
 
     private func accept() {
         let fd = Glibc.accept(listener, nil, nil)
-        guard fd >= 0 else { return }
+        guard fd >= 0 else {
+            if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { pauseListening(String(cString: strerror(errno))) }
+            return
+        }
         _ = fcntl(fd, F_SETFD, FD_CLOEXEC)
         _ = fcntl(fd, F_SETFL, O_NONBLOCK)
         let user = UnixSocket.peer(of: fd)
@@ -124,6 +135,22 @@ public final class ControlServer {
         let connection = ControlConnection(fd: fd, server: self)
         connections[ObjectIdentifier(connection)] = connection
     }
+
+    /// Out of file descriptors or memory: a client that cannot be let in would wake the loop again and again.
+    private func pauseListening(_ reason: String) {
+        logger.error("the control socket lets nobody in for a second: \(reason)")
+        listening?.update(read: false, write: false)
+        resumption = sources.realTime + 1
+        arm()
+    }
+
+    private func resumeListening() {
+        guard let moment = resumption, sources.realTime >= moment else { return }
+        resumption = nil
+        listening?.update(read: true, write: false)
+    }
+
+    private func arm() { timer?.arm((waits.map(\.deadline) + (resumption.map { [$0] } ?? [])).min()) }
 
     /// `reason`: why the shell ends it; nil if the client did.
     func drop(_ connection: ControlConnection, because reason: String?) {
@@ -211,7 +238,7 @@ public final class ControlServer {
                 }
             }
         }
-        timer?.arm(waits.map(\.deadline).min())
+        arm()
     }
 
     // MARK: Following

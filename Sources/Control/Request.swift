@@ -81,7 +81,7 @@ public struct WaitRequest: Hashable, Codable, Sendable {
     }
 
     public enum Condition: Hashable, Codable, Sendable {
-        /// Nothing moves, no gesture goes on, and every window has answered what it was told.
+        /// Nothing moves, no gesture goes on, and every window that is seen has answered what it was told.
         case idle
         /// A mapped window with exactly this app id and with this text in its title. `after`: with a higher number
         /// than this window.

@@ -63,7 +63,11 @@ public struct Animated: Hashable, Codable, Sendable {
         return spring.motion(displacement: displacement, velocity: velocity, after: now - start)
     }
 
-    public func value(at now: Moment) -> Double { target + state(at: now).displacement }
+    /// The resting place itself once nobody could see a difference: what rests lies on whole pixels, and is sharp.
+    public func value(at now: Moment) -> Double {
+        let s = state(at: now)
+        return isRest(s) ? target : target + s.displacement
+    }
 
     /// Units per second.
     public func velocity(at now: Moment) -> Double { state(at: now).velocity }
@@ -71,8 +75,10 @@ public struct Animated: Hashable, Codable, Sendable {
     /// At rest: no difference anyone could see is left, or comes back. A swing only loses energy, so what is at rest
     /// stays at rest; displacement alone would be small at every swing through the middle.
     public func isSettled(at now: Moment) -> Bool {
-        if displacement == 0 && velocity == 0 { return true }
-        let s = state(at: now)
+        displacement == 0 && velocity == 0 || isRest(state(at: now))
+    }
+
+    private func isRest(_ s: (displacement: Double, velocity: Double)) -> Bool {
         let swing = s.velocity * spring.response / (2 * Double.pi)
         return s.displacement * s.displacement + swing * swing < 0.05 * 0.05
     }
@@ -98,7 +104,9 @@ public struct Animated: Hashable, Codable, Sendable {
 
     /// Moves the resting place and the present one together, without motion.
     public mutating func settle(at now: Moment) {
-        if isSettled(at: now) { displacement = 0; velocity = 0 }
+        guard displacement != 0 || velocity != 0, isSettled(at: now) else { return }
+        displacement = 0
+        velocity = 0
     }
 }
 

@@ -170,7 +170,7 @@ public struct JSONMistake: Hashable, Sendable {
                 place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
             }
         }
-        what = JSONMistake.said(context.debugDescription)
+        what = key?.stringValue == "_0" ? "needs a value" : JSONMistake.said(context.debugDescription)
     }
 
     /// Swift's own words for what it finds in enumerations, as a person would say them.

@@ -87,7 +87,7 @@ public struct System: Hashable, Codable, Sendable {
             key(code, symbol, pressed, modifiers, at: now, &effects)
         case .windowCommitted(let id, let commit):
             // Most commits bring a new picture and nothing else.
-            guard workspace[id]?.commit != commit else { break }
+            guard !workspace.isKnown(commit, of: id) else { break }
             workspace.committed(id, commit)
             stepDivider(at: now, &effects)
             settle(at: now, &effects)
@@ -214,8 +214,9 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     private mutating func announce(_ effects: inout [Effect]) {
+        let shown = workspace.shownWindows
         for window in workspace.windows.values where window.isMapped {
-            let now = Told.Announcement(activated: workspace.focus == window.id, shown: workspace.isShown(window.id))
+            let now = Told.Announcement(activated: workspace.focus == window.id, shown: shown.contains(window.id))
             if told.announced[window.id] != now {
                 told.announced[window.id] = now
                 effects.append(.announce(window.id, activated: now.activated, shown: now.shown))

@@ -121,8 +121,7 @@ extension System {
 
     /// A press outside closes the menus that hold the input.
     func dismissPopups(outside hit: Hit, _ effects: inout [Effect]) {
-        for id in stage.shown.keys {
-            guard let window = workspace[id], window.popupGrab, !window.popups.isEmpty, hit.window != id else { continue }
+        for id in workspace.popupOwners where hit.window != id && stage.shown[id] != nil && workspace[id]!.popupGrab {
             effects.append(.dismissPopups(id))
         }
     }

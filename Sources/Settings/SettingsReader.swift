@@ -227,7 +227,8 @@ private struct SettingsReader {
         guard value.toml.type == .table else { throw error(value, "a table of actions is expected: [keys]") }
         var own: [KeyBinding] = []
         var named: [Action] = []
-        for (name, bound) in try entries(value, known: ActionNames.all.map(\.name), accept: { ActionNames.action($0) != nil }) {
+        let names = ActionNames.all.map(\.name)
+        for (name, bound) in try entries(value, known: names, accept: { ActionNames.action($0) != nil }) {
             guard let action = ActionNames.action(name) else { continue }
             named.append(action)
             for entry in bound.toml.type == .array ? try elements(bound, expected) : [bound] {

@@ -15,7 +15,8 @@ extension Shell: ControlHandler {
     public var isIdle: Bool {
         let now = clock.now()
         return !system.isMoving(at: now) && player.isEmpty && (clock.isHand || !hasFrameDue)
-            && !system.workspace.windows.values.contains { $0.isMapped && $0.isAwaited }
+            // A hidden window gets no frame callbacks, and many toolkits answer only with a frame.
+            && !system.workspace.windows.values.contains { $0.isAwaited && system.workspace.isShown($0.id) }
     }
 
     public var version: VersionReport {

@@ -22,9 +22,9 @@ extension Stage {
 
     /// A point of the screen in a window's own unscaled coordinates.
     public func local(_ point: Point, in id: WindowID, _ workspace: Workspace, at now: Moment) -> Point? {
-        guard let window = workspace[id], let rect = pictureRect(of: id, workspace, at: now), !rect.isEmpty else {
-            return nil
-        }
+        guard let shown = shown[id], let window = workspace[id] else { return nil }
+        let rect = pictureRect(of: window, in: shown.frame.value(at: now), place: shown.place)
+        guard !rect.isEmpty else { return nil }
         let size = window.pictureSize.isEmpty ? rect.size : window.pictureSize
         return Rect(origin: .zero, size: size).map(point, from: rect)
     }

@@ -45,7 +45,7 @@ extension Stage {
 
         var checkedDivider = false
         for id in order.reversed() {
-            guard let shown = shown[id], shown.level != .leaving, let window = workspace[id] else { continue }
+            guard let shown = shown[id], shown.level != .leaving else { continue }
             if shown.level <= .dialog, !checkedDivider {
                 checkedDivider = true
                 // Popups of either side lie over the divider.
@@ -59,7 +59,7 @@ extension Stage {
             }
             let frame = shown.frame.value(at: now)
             if workspace.slideOver.stack.contains(id) {
-                if hasPopup(window, shown, frame, at: point) { return .window(id, nil) }
+                if hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
                 let card = workspace.cardAround(frame)
                 let idiom = workspace.idiom
                 let topTarget = Rect(card.x, card.y, card.width, idiom.slideOverTopStrip)
@@ -83,7 +83,7 @@ extension Stage {
                 if frame.contains(point) { return .picture(id) }
                 continue
             }
-            if shown.level > .dialog, hasPopup(window, shown, frame, at: point) { return .window(id, nil) }
+            if shown.level > .dialog, hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
             guard frame.contains(point) else { continue }
             return .window(id, edge(at: point, frame, shown, screen, workspace, precise: precise))
         }
@@ -110,19 +110,18 @@ extension Stage {
         workspace.currentSpace?.windows.first { frame(of: $0, at: now)?.contains(point) ?? false }
     }
 
-    private func hasPopup(_ window: Window, _ shown: Shown, _ frame: Rect, at point: Point) -> Bool {
-        guard !window.popups.isEmpty, !window.pictureSize.isEmpty else { return false }
+    private func hasPopup(_ id: WindowID, _ shown: Shown, _ frame: Rect, at point: Point, _ workspace: Workspace) -> Bool {
+        guard workspace.popupOwners.contains(id), let window = workspace[id], !window.pictureSize.isEmpty else { return false }
         let picture = pictureRect(of: window, in: frame, place: shown.place)
         let local = Rect(origin: .zero, size: window.pictureSize).map(point, from: picture)
         return window.popups.contains(local)
     }
 
     private func popupHit(_ point: Point, _ workspace: Workspace, at now: Moment) -> WindowID? {
+        guard !workspace.popupOwners.isEmpty else { return nil }
         for id in order.reversed() {
-            guard let shown = shown[id], shown.level == .space || shown.level == .dialog, let window = workspace[id],
-                !window.popups.isEmpty
-            else { continue }
-            if hasPopup(window, shown, shown.frame.value(at: now), at: point) { return id }
+            guard let shown = shown[id], shown.level == .space || shown.level == .dialog else { continue }
+            if hasPopup(id, shown, shown.frame.value(at: now), at: point, workspace) { return id }
         }
         return nil
     }

@@ -69,7 +69,7 @@ public struct Stage: Hashable, Codable, Sendable {
         if let pip = workspace.pip { want(pip.window, .picture, Stage.pictureRadius) }
 
         // What is no longer wanted leaves; what its client took away is gone at once.
-        for id in shown.keys where wanted[id] == nil {
+        for (id, old) in shown where wanted[id] == nil {
             guard workspace[id]?.isMapped == true else {
                 shown[id] = nil
                 held.remove(id)
@@ -77,41 +77,48 @@ public struct Stage: Hashable, Codable, Sendable {
             }
             // Under a finger it stays, whatever came in front meanwhile.
             if held.contains(id) { continue }
-            if shown[id]!.level == .leaving {
-                if !isVisible(shown[id]!, at: now) { shown[id] = nil }
+            if old.level == .leaving {
+                if !isVisible(old, at: now) { shown[id] = nil }
                 continue
             }
-            let leavingFrame = shown[id]!.level == .slideOver
-                ? shown[id]!.frame.value(at: now) : shown[id]!.place
-            shown[id]!.level = .leaving
-            shown[id]!.opacity.retarget(0, at: now, spring: spring)
-            shown[id]!.frame.retarget(exit(of: id, from: leavingFrame, screen), at: now, spring: spring)
+            var window = old
+            let from = old.level == .slideOver ? old.frame.value(at: now) : old.place
+            window.level = .leaving
+            window.opacity.retarget(0, at: now, spring: spring)
+            window.frame.retarget(exit(of: id, from: from, screen), at: now, spring: spring)
+            shown.updateValue(window, forKey: id)
         }
         var index = 0
         for (id, target) in wanted {
             index += 1
-            if shown[id] == nil {
-                shown[id] = Shown(
-                    frame: AnimatedRect(entrance(of: target.level, to: target.frame, workspace, screen)),
-                    opacity: Animated(target.level == .slideOver ? 1 : 0), radius: Animated(target.radius),
-                    level: target.level, place: target.frame, order: index)
+            var window = shown[id] ?? Shown(
+                frame: AnimatedRect(entrance(of: target.level, to: target.frame, workspace, screen)),
+                opacity: Animated(target.level == .slideOver ? 1 : 0), radius: Animated(target.radius),
+                level: target.level, place: target.frame, order: index)
+            window.level = target.level
+            window.place = target.frame
+            window.order = index
+            window.radius.retarget(target.radius, at: now, spring: spring)
+            window.opacity.retarget(1, at: now, spring: spring)
+            if !held.contains(id) {
+                let isThrown = thrown?.window == id
+                let way = spring == .instant ? spring : (isThrown ? .thrown : spring)
+                window.frame.retarget(target.frame, at: now, spring: way, velocity: isThrown ? thrown!.velocity : nil)
             }
-            shown[id]!.level = target.level
-            shown[id]!.place = target.frame
-            shown[id]!.order = index
-            shown[id]!.radius.retarget(target.radius, at: now, spring: spring)
-            shown[id]!.opacity.retarget(1, at: now, spring: spring)
-            guard !held.contains(id) else { continue }
-            let isThrown = thrown?.window == id
-            let way = spring == .instant ? spring : (isThrown ? .thrown : spring)
-            shown[id]!.frame.retarget(target.frame, at: now, spring: way, velocity: isThrown ? thrown!.velocity : nil)
+            shown.updateValue(window, forKey: id)
         }
-        order = shown.keys.sorted { a, b in
-            let x = shown[a]!, y = shown[b]!
-            return x.level != y.level ? x.level < y.level : x.order < y.order
-        }
+        sortOrder()
         exits.removeAll()
         if workspace.slideOver.stack.isEmpty && workspace.pip == nil && shown.isEmpty { preview = nil }
+    }
+
+    private mutating func sortOrder() {
+        var ranks: [(level: Level, order: Int, id: WindowID)] = []
+        ranks.reserveCapacity(shown.count)
+        for (id, window) in shown { ranks.append((window.level, window.order, id)) }
+        ranks.sort { a, b in a.level != b.level ? a.level < b.level : a.order < b.order }
+        order.removeAll(keepingCapacity: true)
+        for rank in ranks { order.append(rank.id) }
     }
 
     func isVisible(_ window: Shown, at now: Moment) -> Bool {
@@ -141,16 +148,16 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// A finger holds this window at this rectangle. `spring`: it catches up with the finger by it.
     public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment, spring: Spring? = nil) {
-        guard shown[id] != nil else { return }
+        guard let index = shown.index(forKey: id) else { return }
         if held.append(id).inserted {
-            shown[id]!.level = .lifted
+            shown.values[index].level = .lifted
             order.removeAll { $0 == id }
             order.append(id)
         }
         if let spring, spring != .instant {
-            shown[id]!.frame.retarget(frame, at: now, spring: spring)
+            shown.values[index].frame.retarget(frame, at: now, spring: spring)
         } else {
-            shown[id]!.frame.set(frame)
+            shown.values[index].frame.set(frame)
         }
     }
 
@@ -162,14 +169,11 @@ public struct Stage: Hashable, Codable, Sendable {
     /// Puts windows where the arrangement has them, without motion (a live resize follows the finger itself).
     public mutating func snap(_ ids: [WindowID], _ workspace: Workspace) {
         let frames = workspace.frames()
-        for id in ids {
-            guard let frame = frames[id], shown[id] != nil, !held.contains(id) else { continue }
-            shown[id]!.frame.set(frame)
-            shown[id]!.place = frame
-            for dialog in workspace.dialogs(of: id) {
-                guard let frame = frames[dialog], shown[dialog] != nil else { continue }
-                shown[dialog]!.frame.set(frame)
-                shown[dialog]!.place = frame
+        for id in ids where !held.contains(id) {
+            for window in [id] + workspace.dialogs(of: id) {
+                guard let frame = frames[window], let index = shown.index(forKey: window) else { continue }
+                shown.values[index].frame.set(frame)
+                shown.values[index].place = frame
             }
         }
     }
@@ -182,15 +186,14 @@ public struct Stage: Hashable, Codable, Sendable {
         exits.removeAll()
         func put(_ id: WindowID, _ offset: Double, exit: Double, radius: Double, _ index: Int) {
             guard let frame = frames[id] else { return }
-            if shown[id] == nil {
-                shown[id] = Shown(
-                    frame: AnimatedRect(frame), opacity: Animated(1), radius: Animated(radius), level: .space,
-                    place: frame, order: index)
-                order.insert(id, at: 0)
-            }
-            shown[id]!.level = .space
-            shown[id]!.opacity.set(1)
-            shown[id]!.frame.set(frame.offset(by: Vector(offset, 0)))
+            if shown[id] == nil { order.insert(id, at: 0) }
+            var window = shown[id] ?? Shown(
+                frame: AnimatedRect(frame), opacity: Animated(1), radius: Animated(radius), level: .space, place: frame,
+                order: index)
+            window.level = .space
+            window.opacity.set(1)
+            window.frame.set(frame.offset(by: Vector(offset, 0)))
+            shown.updateValue(window, forKey: id)
             exits[id] = exit
         }
         for (index, id) in space.windows.enumerated() {
@@ -213,10 +216,10 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Motions that have come to rest are forgotten.
     public mutating func settle(at now: Moment) {
-        for id in shown.keys {
-            shown[id]!.frame.settle(at: now)
-            shown[id]!.opacity.settle(at: now)
-            shown[id]!.radius.settle(at: now)
+        for index in shown.values.indices {
+            shown.values[index].frame.settle(at: now)
+            shown.values[index].opacity.settle(at: now)
+            shown.values[index].radius.settle(at: now)
         }
     }
 

@@ -22,7 +22,7 @@ struct App {
     static let flower = App(name: "Weston Flower", command: ["weston-flower"], package: "weston")
     static let dots = App(name: "Weston Clickdot", command: ["weston-clickdot"], package: "weston")
     static let smoke = App(name: "Weston Smoke", command: ["weston-smoke"], package: "weston", isLive: true)
-    static let xterm = App(name: "xterm (X11)", command: ["xterm"], package: "xterm")
+    static let xterm = App(name: "xterm (X11)", command: ["xterm", "-bg", "#43293f", "-fg", "#f4ebf2"], package: "xterm")
     static let xcalc = App(name: "xcalc (X11)", command: ["xcalc"], package: "x11-apps")
     static let video = App(
         name: "mpv",

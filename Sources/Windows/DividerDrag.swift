@@ -79,15 +79,15 @@ extension Workspace {
     /// Returns those that were held.
     public mutating func releaseAll() -> [WindowID] {
         var released: [WindowID] = []
-        for id in windows.keys where windows[id]!.heldSize != nil {
-            windows[id]!.heldSize = nil
-            released.append(id)
+        for index in windows.values.indices where windows.values[index].heldSize != nil {
+            windows.values[index].heldSize = nil
+            released.append(windows.values[index].id)
         }
         return released
     }
 
     /// The windows that have owed an answer since before a layout change; they are shown as they are from now on.
     public mutating func giveUpWaiting() {
-        for id in windows.keys where windows[id]!.isAwaited { windows[id]!.isLate = true }
+        for index in windows.values.indices where windows.values[index].isAwaited { windows.values[index].isLate = true }
     }
 }

@@ -145,7 +145,8 @@ extension Workspace {
         guard let screen else { return [] }
         let frames = frames(telling: true)
         var changed: [Telling] = []
-        for window in windows.values {
+        for index in windows.values.indices {
+            let window = windows.values[index]
             var desired = Configure(
                 sequence: 0, frame: screen.usable, chooses: false, activated: focus == window.id, arranged: true,
                 fullscreen: window.commit.wantsFullscreen)
@@ -175,14 +176,14 @@ extension Workspace {
             if dividerDrag != nil, window.isLate, window.told != nil { continue }
             if let told = window.told, told.says(sameAs: desired) {
                 if window.facts.isX11, told.frame.origin != desired.frame.origin {
-                    windows[window.id]!.told!.frame = desired.frame
+                    windows.values[index].told!.frame = desired.frame
                     changed.append(.place(window.id, desired.frame.origin))
                 }
                 continue
             }
             desired.sequence = nextSequence
             nextSequence &+= 1
-            windows[window.id]!.told = desired
+            windows.values[index].told = desired
             changed.append(.configure(window.id, desired))
         }
         return changed

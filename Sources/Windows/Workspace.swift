@@ -24,6 +24,10 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var admission: Admission
     /// A finger holds the divider.
     public internal(set) var dividerDrag: DividerDrag?
+    /// Windows that name a parent, oldest first.
+    private var children: [WindowID] = []
+    /// Windows that menus stand out of, so that hit tests need not ask each.
+    public private(set) var popupOwners: [WindowID] = []
     var nextSpace: UInt32 = 1
     var clock: UInt64 = 0
     var nextSequence: UInt32 = 1
@@ -45,12 +49,16 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// Mapped dialogs of a window, oldest first.
     public func dialogs(of window: WindowID) -> [WindowID] {
-        // Hit tests and layouts ask this all the time and dialogs are rare.
-        var found: [WindowID] = []
-        for candidate in windows.values where candidate.facts.parent == window && candidate.isMapped {
-            if isDialog(candidate) { found.append(candidate.id) }
+        // Layouts ask this all the time and dialogs are rare.
+        guard !children.isEmpty else { return [] }
+        return children.filter { id in
+            guard let child = windows[id] else { return false }
+            return child.facts.parent == window && child.isMapped && isDialog(child)
         }
-        return found
+    }
+
+    private mutating func noteChildren() {
+        children = windows.values.filter { $0.facts.parent != nil }.map(\.id)
     }
 
     /// A window with a living, mapped parent stands in the middle of it. One that had a place of its own before its
@@ -106,11 +114,24 @@ public struct Workspace: Hashable, Codable, Sendable {
         return shown
     }
 
+    /// Every window that a person sees at least a part of, with dialogs.
+    public var shownWindows: [WindowID] {
+        var shown = shownRoots
+        guard !children.isEmpty else { return shown }
+        var index = 0
+        while index < shown.count {
+            shown += dialogs(of: shown[index])
+            index += 1
+        }
+        return shown
+    }
+
     // MARK: Clients
 
     public mutating func created(_ id: WindowID, _ facts: WindowFacts) {
         guard windows[id] == nil else { return }
         windows[id] = Window(id: id, facts: withoutCircle(facts, of: id))
+        if facts.parent != nil { noteChildren() }
     }
 
     /// A client may name parents in a circle; the name that would close it is not heard.
@@ -128,6 +149,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         guard let window = windows[id] else { return }
         let facts = withoutCircle(facts, of: id)
         windows[id]!.facts = facts
+        if facts.parent != window.facts.parent { noteChildren() }
         guard window.isMapped, facts.parent != window.facts.parent else { return }
         // It became somebody's dialog, or stopped being one.
         if let parent = facts.parent, windows[parent]?.isMapped == true {
@@ -152,8 +174,17 @@ public struct Workspace: Hashable, Codable, Sendable {
     }
 
     public mutating func popupsChanged(_ id: WindowID, bounds: Rect, grab: Bool) {
-        windows[id]?.popups = bounds
-        windows[id]?.popupGrab = grab
+        guard let index = windows.index(forKey: id) else { return }
+        windows.values[index].popups = bounds
+        windows.values[index].popupGrab = grab
+        popupOwners.removeAll { $0 == id }
+        if !bounds.isEmpty { popupOwners.append(id) }
+    }
+
+    /// This commit says what the last one said.
+    public func isKnown(_ commit: WindowCommit, of id: WindowID) -> Bool {
+        guard let index = windows.index(forKey: id) else { return false }
+        return windows.values[index].commit == commit
     }
 
     public mutating func unmapped(_ id: WindowID) {
@@ -165,21 +196,24 @@ public struct Workspace: Hashable, Codable, Sendable {
         windows[id]!.isMapped = false
         windows[id]!.isAdmitted = false
         windows[id]!.launch = nil
-        windows[id]!.popups = .zero
-        windows[id]!.popupGrab = false
+        popupsChanged(id, bounds: .zero, grab: false)
         windows[id]!.heldSize = nil
         takeOut(id)
         for orphan in orphans {
             windows[orphan]!.facts.parent = heir
             if heir == nil { settle(orphan, at: nil) }
         }
+        if !orphans.isEmpty { noteChildren() }
         refocus()
     }
 
     public mutating func destroyed(_ id: WindowID) {
         unmapped(id)
         windows[id] = nil
-        for other in windows.keys where windows[other]!.facts.parent == id { windows[other]!.facts.parent = nil }
+        popupOwners.removeAll { $0 == id }
+        guard !children.isEmpty else { return }
+        for other in children where windows[other]?.facts.parent == id { windows[other]!.facts.parent = nil }
+        noteChildren()
     }
 
     // MARK: Screen

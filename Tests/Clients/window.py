@@ -2,7 +2,7 @@
 """A client with one or more windows of one colour, for tests: it logs every event it gets, and does what it is told.
 
     window.py [--app-id ID] [--title TEXT] [--colour RRGGBB] [--edge RRGGBB] [--minimum WxH] [--count N]
-              [--token TOKEN] [--hang-after N] [--animate] [--popup-on-press] [--log FILE] [--commands FIFO]
+              [--token TOKEN] [--hang-after N] [--sharp] [--animate] [--popup-on-press] [--log FILE] [--commands FIFO]
 
 The log has one JSON object a line: {"t": seconds, "o": "wl_touch#9", "e": "down", "a": [...]}. Commands come as lines
 through the FIFO: open, close, hang, answer, animate, still, token, popup, title TEXT, minimum W H, unmap, map,
@@ -66,8 +66,9 @@ class Window:
         if (width, height) != self.size or self.buffer is None:
             self.size = (width, height)
             self.buffer = self.app.buffer(width, height)
+            self.surface.set_buffer_scale(self.app.scale)
             self.surface.attach(self.buffer, 0, 0)
-            self.surface.damage_buffer(0, 0, width, height)
+            self.surface.damage_buffer(0, 0, width * self.app.scale, height * self.app.scale)
         if self.app.animates and self.frame is None:
             self.request_frame()
         self.surface.commit()
@@ -77,6 +78,7 @@ class Window:
 
     def next_frame(self, _):
         self.frame = None
+        self.app.log("client", "frame", [])
         if self.app.animates and self.mapped:
             self.request_frame()
             self.surface.attach(self.buffer, 0, 0)
@@ -154,7 +156,10 @@ class App:
         self.shell.on("ping", lambda serial: None if self.hangs else self.shell.pong(serial))
         self.painter = rawclient.Painter(c)
         self.seat = c.bind("wl_seat").on("capabilities", self.capabilities)
-        c.bind("wl_output")
+        self.scale = 1
+        output = c.bind("wl_output")
+        if options.sharp:
+            output.on("scale", self.rescale)
         self.activation = c.bind("xdg_activation_v1") if "xdg_activation_v1" in c.globals else None
         self.devices = {}
         c.roundtrip()
@@ -164,11 +169,19 @@ class App:
 
     def buffer(self, width, height):
         """One for all windows of a size: five hundred of them would fill the memory."""
-        if (width, height) not in self.buffers:
+        size = (width * self.scale, height * self.scale)
+        if size not in self.buffers:
             if len(self.buffers) > 64:
                 self.buffers.clear()
-            self.buffers[width, height] = self.painter.buffer(width, height, self.options.colour, self.options.edge)
-        return self.buffers[width, height]
+            self.buffers[size] = self.painter.buffer(*size, self.options.colour, self.options.edge)
+        return self.buffers[size]
+
+    def rescale(self, factor):
+        self.scale = factor
+        for window in self.windows:
+            if window.buffer:
+                window.buffer = None
+                window.draw(*window.size)
 
     def capabilities(self, bits):
         for bit, name in ((1, "pointer"), (2, "keyboard"), (4, "touch")):
@@ -293,6 +306,7 @@ def main():
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--token")
     parser.add_argument("--hang-after", type=int)
+    parser.add_argument("--sharp", action="store_true", help="draw in the output's scale")
     parser.add_argument("--animate", action="store_true")
     parser.add_argument("--popup-on-press", action="store_true")
     parser.add_argument("--log")

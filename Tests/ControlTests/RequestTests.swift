@@ -72,7 +72,7 @@ struct RequestTests {
         (#"{"do":{"focus":{"window":-1}}}"#, "do.focus.window", "and is -1"),
         (#"{"do":{"launch":{"command":"foot"}}}"#, "do.launch.command", "an array"),
         (#"{"do":{"launch":{"command":["a",7]}}}"#, "do.launch.command[1]", ""),
-        (#"{"do":7}"#, "do", "an object"), (#"{"do":{"a":{},"b":{}}}"#, "do", "known names"),
+        (#"{"do":"dividerStep"}"#, "do.dividerStep", "needs a value"), (#"{"do":7}"#, "do", "an object"), (#"{"do":{"a":{},"b":{}}}"#, "do", "known names"),
         (#"{"input":{"touchDown":{"at":[1]}}}"#, "input.touchDown.at[1]", "expected 2 numbers"),
         (#"{"input":{"touchDown":{"at":[1,1e999]}}}"#, nil, "too large"),
         (#"{"input":{"key":{"key":"Foo","pressed":true}}}"#, "input.key.key", "name on a US keyboard"),

@@ -216,7 +216,7 @@ struct mw_shell {
 	struct wlr_xdg_activation_v1 *activation;
 	struct mw_defects *guards;
 	struct wl_list popups;                       /* struct mw_popup, popups.c */
-	struct wl_list decorations, tokens;
+	struct wl_list decorations, tokens, early;
 	struct wl_listener new_surface, new_toplevel, new_popup;
 	struct wl_listener new_decoration, request_activate, new_token;
 	struct wl_event_source *note_timer;
@@ -230,6 +230,7 @@ struct wlr_surface *mw_popups_grabbing(mw_server *server, mw_window *window);  /
 void mw_activation_init(mw_shell *shell);
 void mw_activation_finish(mw_shell *shell);
 void mw_activation_note_soon(mw_shell *shell);
+void mw_activation_created(mw_window *window);       /* tells of tokens that were presented for its surface before */
 void mw_activation_note_tokens(mw_server *server);  /* 0.15 does not tell of new tokens */
 void mw_defects_init(mw_shell *shell);
 void mw_defects_finish(mw_shell *shell);

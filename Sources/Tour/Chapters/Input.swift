@@ -66,7 +66,7 @@ extension Tour {
                 Step("A tap on the mark is the app\u{2019}s; a drag is the shell\u{2019}s, and the app\u{2019}s touch is taken back", [.everyInput, .moves]) { guide in
                     try guide.desk(.terminal)
                     let trace = "\(guide.shell.room)/touch.trace"
-                    try guide.open(App.flower.telling(to: trace), as: "told")
+                    try guide.open(App.gtk3.telling(to: trace), as: "told")
                     try guide.tap(try guide.grip("told"))
                     guide.pause(150)
                     guide.equal("after the tap it got", touches(trace), ["down", "up"])

@@ -155,8 +155,8 @@ extension Tour {
                     try guide.settle()
                     try guide.place("foot", .full)
                 },
-                Step("Even a finger: tap and drag", [.scripting, .splitView]) { guide in
-                    try ctl(guide, "drag", "590,10", "12,400", "--duration", "300", "--rest", "150")
+                Step("Even a finger: drag", [.scripting, .splitView]) { guide in
+                    try ctl(guide, "drag", "590", "10", "12", "400", "--duration", "300", "--rest", "150")
                     try guide.settle()
                     try guide.place("foot", .splitLeft)
                 },

@@ -55,18 +55,20 @@ extension Tour {
                     try guide.settle()
                     try everyPlace(guide, "splitLeft", "splitRight")
                 },
-                Step("Upright: drag a window to the top edge, one above the other", [.splitView, .moves]) { guide in
+                Step("Upright: drag a window to the bottom edge, one above the other", [.splitView, .moves]) { guide in
                     try guide.desk(.gtk4, .terminal)
                     try guide.act(.rotate(3), "turn the screen upright")
                     try guide.settle()
                     let screen = try guide.screen()
-                    try guide.dragShowing(try guide.grip("foot"), to: Point(screen.center.x, 10), "to the top edge")
-                    // The mark is at the top already, so that the way down and up again is a drag.
-                    if try guide.window("foot").place == .full {
-                        let grip = try guide.grip("foot")
-                        try guide.drag(grip, to: Point(screen.center.x, 8), via: [Point(screen.center.x, 320)], duration: 600, rest: 200)
-                        try guide.settle()
-                    }
+                    try guide.dragShowing(
+                        try guide.grip("foot"), to: Point(screen.center.x, screen.maxY - 12), "to the bottom edge", duration: 500)
+                    try guide.place("foot", .splitBottom)
+                    try guide.place("gtk4-demo", .splitTop)
+                },
+                Step("Drag it to the top edge: they change places", [.splitView, .moves]) { guide in
+                    let screen = try guide.screen()
+                    try guide.drag(try guide.grip("foot"), to: Point(screen.center.x, 14), duration: 500, rest: 200)
+                    try guide.settle()
                     try guide.place("foot", .splitTop)
                     try guide.place("gtk4-demo", .splitBottom)
                 },

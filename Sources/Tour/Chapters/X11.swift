@@ -52,12 +52,12 @@ extension Tour {
                     guide.note("Ctrl and the left button")
                     guide.pause(500)
                     let open = try guide.shoot("the menu is open")
-                    guide.changed("the menu is seen", before, open, in: Rect(place.x - 20, place.y, 160, 150), atLeast: 0.2)
+                    guide.changed("the menu is seen", before, open, in: Rect(place.x - 80, place.y + 20, 160, 300), atLeast: 0.2)
                     try guide.input(.pointerMotion(at: Point(frame.minX + 40, frame.minY + 40)))
                     try guide.input(.pointerButton(pressed: false))
                     try guide.input(.key(key: .init("ctrl")!, pressed: false))
                     guide.pause(400)
-                    guide.unchanged("it is gone again", before, try guide.look(), in: Rect(place.x, place.y, 150, 150), atMost: 0.01)
+                    guide.unchanged("it is gone again", before, try guide.look(), in: Rect(place.x - 80, place.y + 20, 160, 300), atMost: 0.01)
                 },
                 Step("Slide Over and Picture in Picture take it too", [.everyApp, .slideOver, .picture]) { guide in
                     let screen = try guide.screen()

@@ -18,7 +18,6 @@ final class TestClient {
 
         /// "wl_touch.down"
         var name: String { "\(o.prefix { $0 != "#" }).\(e)" }
-        var numbers: [Double] { a.array?.compactMap(\.number) ?? [] }
     }
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,0 +1,127 @@
+import Control
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Rule W-19: a new window opens only when a person asked for it; otherwise it waits.
+    @Suite(.serialized) struct NewWindowTests {
+        @Test func aWindowThatNobodyAskedForWaits() throws {
+            try ShellUnderTest.with { shell in
+                let first = try TestClient(shell)
+                let stranger = try TestClient.outside(shell, ["--animate"])
+                #expect(try shell.state().waiting == [stranger.id])
+                #expect(try stranger.report.place == .waiting)
+                #expect(try stranger.report.shown == false)
+                #expect(try first.report.place == .full && first.report.active)
+                // Nobody sees it: it is not asked to draw.
+                try shell.tap(Point(300, 300))
+                try shell.settle()
+                #expect(try stranger.events(since: 0, "client.frame").isEmpty)
+
+                try shell.perform(.openWaiting(window: stranger.id))
+                try shell.expectPlaces([stranger.id: .full])
+                #expect(try shell.state().waiting.isEmpty)
+                try stranger.waitFor("client.frame")
+                try stranger.tell("still")
+            }
+        }
+
+        @Test func theKeyOpensTheOldestThatWaits() throws {
+            try ShellUnderTest.with { shell in
+                _ = try TestClient(shell)
+                let a = try TestClient.outside(shell), b = try TestClient.outside(shell)
+                #expect(try shell.state().waiting == [a.id, b.id])
+                try shell.press("Super+N")
+                #expect(try shell.state().waiting == [b.id])
+                #expect(try a.report.active)
+            }
+        }
+
+        /// A token made with the serial of a finger on the window in front.
+        @Test func aTokenWithARecentSerialOpens() throws {
+            try ShellUnderTest.with { shell in
+                let first = try TestClient(shell)
+                try shell.tap(Point(500, 500))
+                try first.waitFor("wl_touch.up")
+                try first.tell("token")
+                let token = try #require(try first.waitFor("client.token").a[0]?.string)
+                let second = try TestClient.outside(shell, ["--token", token])
+                try shell.expectPlaces([second.id: .full])
+                #expect(try second.report.active)
+                #expect(try shell.state().waiting.isEmpty)
+            }
+        }
+
+        @Test func otherTokensDoNot() throws {
+            try ShellUnderTest.with { shell in
+                let first = try TestClient(shell)
+                let invented = try TestClient.outside(shell, ["--token", "0123456789abcdef"])
+                #expect(try invented.report.place == .waiting)
+
+                // Without a serial.
+                try first.tell("token-unasked")
+                let bare = try #require(try first.waitFor("client.token").a[0]?.string)
+                let second = try TestClient.outside(shell, ["--token", bare])
+                #expect(try second.report.place == .waiting)
+
+                // With the serial of a touch, but asked for when another app is in front.
+                try shell.tap(Point(500, 500))
+                try first.waitFor("wl_touch.up")
+                let other = try TestClient(shell)
+                #expect(try other.report.active)
+                let mark = try first.mark()
+                try first.tell("token")
+                let late = try #require(try first.waitFor("client.token", since: mark).a[0]?.string)
+                let third = try TestClient.outside(shell, ["--token", late])
+                #expect(try third.report.place == .waiting)
+                #expect(try other.report.active)
+            }
+        }
+
+        /// An app's own second window: asked for by a touch in the app just before, or not.
+        @Test func aSecondWindowOfAnApp() throws {
+            try ShellUnderTest.with { shell in
+                let app = try TestClient(shell)
+                try app.tell("open unasked")
+                let unasked = try shell.client.waitForWindow(title: "unasked")
+                #expect(unasked.place == .waiting)
+                try shell.tap(Point(500, 500))
+                try app.tell("open asked")
+                let asked = try shell.client.waitForWindow(title: "asked", after: unasked.id)
+                #expect(asked.place == .full)
+                #expect(try shell.state().waiting == [unasked.id])
+            }
+        }
+
+        @Test func withNewWindowsAlwaysEverythingOpens() throws {
+            try ShellUnderTest.with { shell in
+                _ = try TestClient(shell)
+                let before = try TestClient.outside(shell)
+                #expect(try before.report.place == .waiting)
+                try shell.write("launch = []\nnew-windows = \"always\"\n", to: shell.configPath)
+                try shell.waitForLog("the configuration changed")
+                let after = try TestClient.outside(shell)
+                #expect(try after.report.place == .full)
+                #expect(try after.report.active)
+            }
+        }
+
+        /// A program launched to a place opens there; what cannot be launched says why.
+        @Test func theLauncher() throws {
+            try ShellUnderTest.with { shell in
+                let first = try TestClient(shell)
+                let second = try TestClient(shell, to: .slideOver)
+                try shell.expectPlaces([first.id: .full, second.id: .slideOver])
+                let third = try TestClient(shell, to: .splitView(.left))
+                try shell.expectPlaces([first.id: .splitRight, third.id: .splitLeft, second.id: .slideOver])
+                let error = #expect(throws: ControlError.self) {
+                    try shell.client.perform(.launch(command: ["no-such-program-anywhere"]))
+                }
+                #expect(error?.what.contains("no-such-program-anywhere") == true)
+            }
+        }
+    }
+}
