@@ -9,6 +9,8 @@ private func me(_ user: UnsafeMutableRawPointer?) -> Compositor {
     Unmanaged<Compositor>.fromOpaque(user!).takeUnretainedValue()
 }
 
+private let quiet = ["drmGetDevices2 failed", "Failed to bind socket @/tmp/.X11-unix"]
+
 private func screen(_ info: UnsafePointer<mw_output_info>) -> Screen {
     let i = info.pointee
     return Screen(size: Size(Double(i.width) / i.scale, Double(i.height) / i.scale).rounded, scale: i.scale)
@@ -44,7 +46,10 @@ extension Compositor {
         }
         on.log = { user, priority, text in
             guard let text else { return }
-            let message = Logger.Message(stringLiteral: String(cString: text))
+            let line = String(cString: text)
+            let message = Logger.Message(stringLiteral: line)
+            // wlroots says these loudly on every machine without a graphics card, where they mean nothing.
+            if quiet.contains(where: { line.contains($0) }) { return me(user).log.debug(message) }
             switch priority {
             case 0, 1: me(user).log.error(message)
             case 2: me(user).log.info(message)

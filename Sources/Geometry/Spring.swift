@@ -19,6 +19,11 @@ public struct Spring: Hashable, Codable, Sendable {
     /// Reduced motion: the same states, no way in between (law 2).
     public static let instant = Spring(response: 0, damping: 1)
 
+    /// As much quicker or slower as `other` is than `layout`.
+    public func atThePace(of other: Spring) -> Spring {
+        Spring(response: response * other.response / Spring.layout.response, damping: damping)
+    }
+
     /// Displacement and velocity after `t` seconds, from displacement `x` and velocity `v`, towards 0.
     public func motion(displacement x: Double, velocity v: Double, after t: Double) -> (displacement: Double, velocity: Double) {
         guard response > 0 else { return (0, 0) }

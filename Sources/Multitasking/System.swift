@@ -106,9 +106,10 @@ public struct System: Hashable, Codable, Sendable {
         }
         switch event {
         case .screenChanged(let screen):
-            cancelGrab(at: now, &effects)
             var screen = screen
             screen.reserved = workspace.screen?.reserved ?? screen.reserved
+            guard screen != workspace.screen else { return }
+            cancelGrab(at: now, &effects)
             workspace.setScreen(screen)
         case .screenRemoved:
             cancelGrab(at: now, &effects)

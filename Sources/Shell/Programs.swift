@@ -57,18 +57,38 @@ extension Shell {
             commands = configured
         } else {
             let path = environment["PATH"]
-            commands = FirstSight.pick(DesktopEntries.installed(environment: environment)) {
+            let picked = FirstSight.pick(DesktopEntries.installed(environment: environment)) {
                 Executable.find($0, path: path) != nil
             }
-            if commands.isEmpty { log.notice("no app to open was found; start one with: mullion ctl launch COMMAND") }
+            if picked.isEmpty { log.notice("no app to open was found; start one with: mullion ctl launch COMMAND") }
+            return show(picked)
         }
         for command in commands {
             if let refusal = act(.launch(command: command)) { log.error("\(refusal.reason)") }
         }
     }
 
+    /// Shows at once what the shell is for: a Split View with a window floating over it. Each app is started when the
+    /// one before has its window, because a split needs somebody to be beside.
+    private func show(_ commands: [[String]]) {
+        let places: [Destination?] = [nil, .splitView(.right), .slideOver]
+        welcome = zip(commands, places).map { .launch(command: $0, to: $1) }
+        let impatience = compositor.timer { [unowned self] in goOnWelcoming() }
+        welcomeTimer = impatience
+        sources.append(impatience)
+        goOnWelcoming()
+    }
+
+    func goOnWelcoming() {
+        guard !welcome.isEmpty else { return }
+        let action = welcome.removeFirst()
+        // An app that shows nothing for so long holds up nobody.
+        welcomeTimer?.arm(welcome.isEmpty ? nil : Compositor.now() + 5)
+        if let refusal = act(action) { log.error("\(refusal.reason)") }
+    }
+
     /// What programs print: nobody reads a tablet's console, and a person who asks finds it.
-    private var programLog: String { "\(runtime.path)/mullion-\(compositor.socket)/programs.log" }
+    var programLog: String { "\(runtime.path)/mullion-\(compositor.socket)/programs.log" }
 
     // MARK: Configuration
 

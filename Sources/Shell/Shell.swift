@@ -35,6 +35,9 @@ public final class Shell {
     var isRunning = false
     var sources: [EventSource] = []
     private var alarm: EventSource?
+    /// Launches of the first sight that are still to come.
+    var welcome: [Action] = []
+    var welcomeTimer: EventSource?
     private var queue: [(Event, Moment)] = []
     private var isHandling = false
     private var shownRevision: UInt64 = 0
@@ -91,14 +94,26 @@ public final class Shell {
     func receive(_ event: Event, _ stamp: Moment? = nil) -> Bool {
         queue.append((event, clock.moment(ofDevice: stamp)))
         guard !isHandling else { return false }
+        let (swallowed, hasNewWindow) = drain()
+        if system.revision != shownRevision {
+            shownRevision = system.revision
+            wantFrame()
+        }
+        if hasNewWindow { goOnWelcoming() }
+        return swallowed
+    }
+
+    private func drain() -> (swallowed: Bool, hasNewWindow: Bool) {
         isHandling = true
         defer { isHandling = false }
         var swallowed = false
+        var hasNewWindow = false
         var index = 0
         while index < queue.count {
             let (event, moment) = queue[index]
             index += 1
             eventCount += 1
+            if case .windowMapped = event { hasNewWindow = true }
             recorder?.begins(event, at: moment)
             control?.happened(event, at: moment)
             let effects = system.handle(event, at: moment)
@@ -109,11 +124,7 @@ public final class Shell {
             }
         }
         queue.removeAll(keepingCapacity: true)
-        if system.revision != shownRevision {
-            shownRevision = system.revision
-            wantFrame()
-        }
-        return swallowed
+        return (swallowed, hasNewWindow)
     }
 
     private func perform(_ effect: Effect) {
@@ -250,10 +261,13 @@ public final class Shell {
 
     private func shutDown() {
         log.info("ending")
+        welcome.removeAll()
         control?.close()
         control = nil
         remoteView?.stop()
         launcher.endAll(patience: 1500)
+        unlink(programLog)
+        rmdir(String(programLog.dropLast("/programs.log".count)))
         recorder?.finish(system)
         for source in sources { source.cancel() }
         sources.removeAll()

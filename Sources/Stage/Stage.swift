@@ -21,6 +21,8 @@ public struct Stage: Hashable, Codable, Sendable {
         /// Where its place is; while a finger holds it, its frame is elsewhere.
         public var place: Rect
         var order: Int
+        /// For a dialog, the window it stands on and goes with.
+        var base: WindowID?
     }
 
     public private(set) var shown: OrderedDictionary<WindowID, Shown> = [:]
@@ -56,11 +58,12 @@ public struct Stage: Hashable, Codable, Sendable {
             return
         }
         let frames = workspace.frames()
-        var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double)> = [:]
-        func want(_ id: WindowID, _ level: Level, _ radius: Double) {
+        var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?)> = [:]
+        func want(_ id: WindowID, _ level: Level, _ radius: Double, on base: WindowID? = nil) {
             guard let frame = frames[id] else { return }
-            wanted[id] = (frame, held.contains(id) ? max(level, .lifted) : level, radius)
-            for dialog in workspace.dialogs(of: id) { want(dialog, level == .space ? .dialog : level, 10) }
+            let level = held.contains(id) ? .lifted : level
+            wanted[id] = (frame, level, radius, base)
+            for dialog in workspace.dialogs(of: id) { want(dialog, level == .space ? .dialog : level, 10, on: base ?? id) }
         }
         if let space = workspace.currentSpace {
             for id in space.windows { want(id, .space, space.split == nil ? 0 : Stage.splitRadius) }
@@ -76,7 +79,7 @@ public struct Stage: Hashable, Codable, Sendable {
                 continue
             }
             // Under a finger it stays, whatever came in front meanwhile.
-            if held.contains(id) { continue }
+            if isHeld(id, old) { continue }
             if old.level == .leaving {
                 if !isVisible(old, at: now) { shown[id] = nil }
                 continue
@@ -98,11 +101,12 @@ public struct Stage: Hashable, Codable, Sendable {
             window.level = target.level
             window.place = target.frame
             window.order = index
+            window.base = target.base
             window.radius.retarget(target.radius, at: now, spring: spring)
             window.opacity.retarget(1, at: now, spring: spring)
-            if !held.contains(id) {
+            if !isHeld(id, window) {
                 let isThrown = thrown?.window == id
-                let way = spring == .instant ? spring : (isThrown ? .thrown : spring)
+                let way = isThrown ? Spring.thrown.atThePace(of: spring) : spring
                 window.frame.retarget(target.frame, at: now, spring: way, velocity: isThrown ? thrown!.velocity : nil)
             }
             shown.updateValue(window, forKey: id)
@@ -110,6 +114,10 @@ public struct Stage: Hashable, Codable, Sendable {
         sortOrder()
         exits.removeAll()
         if workspace.slideOver.stack.isEmpty && workspace.pip == nil && shown.isEmpty { preview = nil }
+    }
+
+    private func isHeld(_ id: WindowID, _ window: Shown) -> Bool {
+        held.contains(id) || window.base.map(held.contains) ?? false
     }
 
     private mutating func sortOrder() {
@@ -148,17 +156,19 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// A finger holds this window at this rectangle. `spring`: it catches up with the finger by it.
     public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment, spring: Spring? = nil) {
-        guard let index = shown.index(forKey: id) else { return }
-        if held.append(id).inserted {
-            shown.values[index].level = .lifted
-            order.removeAll { $0 == id }
-            order.append(id)
+        guard let place = shown[id]?.place else { return }
+        let isNew = held.append(id).inserted
+        for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
+            let window = shown.values[index], other = shown.keys[index]
+            let target = other == id ? frame : frame.map(window.place, from: place)
+            if let spring, spring != .instant {
+                shown.values[index].frame.retarget(target, at: now, spring: spring)
+            } else {
+                shown.values[index].frame.set(target)
+            }
+            if isNew { shown.values[index].level = .lifted }
         }
-        if let spring, spring != .instant {
-            shown.values[index].frame.retarget(frame, at: now, spring: spring)
-        } else {
-            shown.values[index].frame.set(frame)
-        }
+        if isNew { sortOrder() }
     }
 
     /// Lets go; the next `update` draws it to its place.
@@ -195,6 +205,10 @@ public struct Stage: Hashable, Codable, Sendable {
             window.frame.set(frame.offset(by: Vector(offset, 0)))
             shown.updateValue(window, forKey: id)
             exits[id] = exit
+            for index in shown.values.indices where shown.values[index].base == id {
+                shown.values[index].frame.set(shown.values[index].place.offset(by: Vector(offset, 0)))
+                exits[shown.keys[index]] = exit
+            }
         }
         for (index, id) in space.windows.enumerated() {
             put(id, dx, exit: dx < 0 ? -step : step, radius: 0, index)

@@ -84,8 +84,10 @@ final class Guide {
 
     /// Where a finger takes a window to drag it.
     func grip(_ key: String) throws -> Point {
-        let frame = try frame(key)
-        return Point(frame.center.x, frame.minY + 10)
+        let window = try window(key)
+        guard let frame = window.frame else { throw Trouble("\(key) has no place") }
+        // Below another window the divider's target reaches into it.
+        return Point(frame.center.x, frame.minY + (window.place == .splitBottom ? 28 : 10))
     }
 
     func divider() throws -> Point {

@@ -16,7 +16,7 @@ extension RunningShell {
             "wl_pointer.enter", "wl_pointer.leave", "wl_pointer.frame", "wl_pointer.motion", "xdg_wm_base.ping",
             "wl_data_device.selection", "zwp_primary_selection_device_v1.selection",
             "wp_presentation_feedback.sync_output", "wp_presentation_feedback.presented",
-            "wp_presentation_feedback.discarded", "wl_registry.global",
+            "wp_presentation_feedback.discarded", "wl_registry.global", "wl_surface.enter",
         ]
 
         private static func everywhere(_ id: WindowID) -> [Action] {

@@ -184,8 +184,13 @@ extension RunningShell {
                 let app = try shell.open(
                     ["firefox-esr", "--no-remote", "--profile", profile, "file://\(page)"], timeout: 60_000)
                 func waitForPage(_ rect: Rect) throws {
-                    try shell.wait("the page", within: 60) {
-                        try shell.picture().singleColour(in: rect, tolerance: 2)?.distance(to: .init(0x108040)) ?? 255 < 4
+                    do {
+                        try shell.wait("the page", within: 40) {
+                            try shell.picture().singleColour(in: rect, tolerance: 2)?.distance(to: .init(0x108040)) ?? 255 < 4
+                        }
+                    } catch {
+                        try shell.keepPicture("firefox")
+                        throw error
                     }
                 }
                 try waitForPage(Rect(200, 300, 700, 400))

@@ -29,9 +29,10 @@ struct LayoutTests {
                     #expect(!frames.first.intersects(frames.second))
                     if split.axis(on: size) == .horizontal {
                         #expect(frames.first.width + frames.second.width == max(0, size.width - 10))
-                        #expect(frames.divider.minX == frames.first.maxX)
+                        #expect(frames.divider.minX == frames.first.maxX && frames.second.minX == frames.divider.maxX)
                     } else {
                         #expect(frames.first.height + frames.second.height == max(0, size.height - 10))
+                        #expect(frames.divider.minY == frames.first.maxY && frames.second.minY == frames.divider.maxY)
                     }
                     for frame in [frames.first, frames.second] { #expect(frame == frame.rounded) }
                 }

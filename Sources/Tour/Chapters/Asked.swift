@@ -48,7 +48,7 @@ extension Tour {
                     let frame = try guide.frame("gtk4-demo")
                     let before = try guide.state().windows.count
                     // A row of the list, then Run: the demo opens in a window of its own.
-                    try guide.tap(Point(frame.minX + 60, frame.minY + 120))
+                    try guide.tap(Point(frame.minX + 60, frame.minY + 147))
                     guide.pause(300)
                     try guide.tap(Point(frame.minX + 36, frame.minY + 24))
                     let opened = try guide.eventually(within: 6) { try guide.state().windows.count > before }

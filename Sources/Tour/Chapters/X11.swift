@@ -52,7 +52,7 @@ extension Tour {
                     guide.note("Ctrl and the left button")
                     guide.pause(500)
                     let open = try guide.shoot("the menu is open")
-                    guide.changed("the menu is seen", before, open, in: Rect(place.x - 80, place.y + 20, 160, 300), atLeast: 0.2)
+                    guide.changed("the menu is seen", before, open, in: Rect(place.x - 80, place.y + 20, 160, 300), atLeast: 0.04)
                     try guide.input(.pointerMotion(at: Point(frame.minX + 40, frame.minY + 40)))
                     try guide.input(.pointerButton(pressed: false))
                     try guide.input(.key(key: .init("ctrl")!, pressed: false))

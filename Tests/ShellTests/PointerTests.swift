@@ -1,0 +1,93 @@
+import Control
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// The same with a pointer (law 6). What stays a click is the app's, whole.
+    @Suite(.serialized) struct PointerTests {
+        private let fast = "launch = []\nanimation-speed = 4\n"
+
+        private func buttons(_ client: TestClient, since mark: Int) throws -> [Int64] {
+            _ = try client.mark()
+            return try client.events(since: mark, "wl_pointer.button").compactMap { $0.a[3]?.integer }
+        }
+
+        @Test func dividerCardAndLift() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
+                let mark = try b.mark()
+                try shell.drag(Point(590, 410), Point(395, 410), pointer: true)
+                #expect(abs(try #require(try shell.state().divider?.fraction) - 1.0 / 3) < 0.001)
+                #expect(try b.report.size.width == 780)
+                // By the grip to Slide Over, by its strip to the other side, out past the edge, and back by its handle.
+                try shell.drag(Point(400 + 390, 5), Point(1000, 400), pointer: true)
+                try shell.expectPlaces([b.id: .slideOver, a.id: .full])
+                try shell.drag(Point(985, 20), Point(200, 20), pointer: true)
+                #expect(try shell.state().slideOver.side == .left)
+                try shell.drag(Point(200, 20), Point(-60, 20), rest: 0, pointer: true)
+                #expect(try shell.state().slideOver.hidden)
+                try shell.click(Point(5, 410))
+                try shell.settle()
+                #expect(try !shell.state().slideOver.hidden)
+                #expect(try buttons(b, since: mark).isEmpty, "none of that was the app's")
+            }
+        }
+
+        @Test func pictureInPicture() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                _ = try TestClient(shell)
+                let client = try TestClient(shell, to: .pictureInPicture)
+                let frame = try #require(try client.report.frame)
+                var mark = try client.mark()
+                try shell.click(frame.center)
+                #expect(try buttons(client, since: mark) == [1, 0], "a click is the app's")
+                let motion = try #require(try client.events(since: mark, "wl_pointer.enter", "wl_pointer.motion").last)
+                #expect(motion.a.array?.compactMap(\.number).last != nil)
+
+                mark = try client.mark()
+                try shell.drag(frame.center, Point(250, 150), pointer: true)
+                #expect(try shell.state().pictureInPicture?.corner == .topLeft)
+                #expect(try buttons(client, since: mark).isEmpty, "a drag is the shell's")
+            }
+        }
+
+        @Test func aClickOnTheGripIsTheApps() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                _ = try TestClient(shell)
+                let client = try TestClient(shell)
+                let mark = try client.mark()
+                try shell.click(Point(590, 5))
+                #expect(try buttons(client, since: mark) == [1, 0])
+                #expect(try client.report.place == .full)
+                // With Super held any place of the window will do.
+                try shell.client.input(.key(key: .init("Super_L")!, pressed: true))
+                try shell.drag(Point(500, 500), Point(1000, 400), pointer: true)
+                try shell.client.input(.key(key: .init("Super_L")!, pressed: false))
+                #expect(try client.report.place == .slideOver)
+                #expect(try buttons(client, since: mark) == [1, 0])
+            }
+        }
+
+        /// While a button is down everything goes to the window that got it, wherever the pointer is.
+        @Test func aDragInAnAppIsItsOwn() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
+                let marks = (try a.mark(), try b.mark())
+                try shell.drag(Point(300, 300), Point(900, 500), pointer: true)
+                #expect(try buttons(a, since: marks.0) == [1, 0])
+                #expect(try buttons(b, since: marks.1).isEmpty)
+                let last = try #require(try a.events(since: marks.0, "wl_pointer.motion").last)
+                #expect(last.a[1]?.number == 900)
+                try shell.expectPlaces([a.id: .splitLeft, b.id: .splitRight])
+                // And the wheel to the one under the pointer.
+                let mark = try b.mark()
+                try shell.client.input(.pointerMotion(at: Point(900, 500)))
+                try shell.client.input(.pointerAxis(value: 15))
+                try b.waitFor("wl_pointer.axis", since: mark)
+            }
+        }
+    }
+}

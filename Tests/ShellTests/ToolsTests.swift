@@ -1,0 +1,73 @@
+import Chrome
+import Control
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Rule X-01: the small programs that people use in scripts.
+    @Suite(.serialized) struct ToolsTests {
+        @Test func wtypeTypesIntoFoot() throws {
+            try ShellUnderTest.with { shell in
+                try ShellUnderTest.require("wtype", of: "wtype")
+                try shell.open("foot", of: "foot", ["sh"])
+                let file = "\(shell.room)/typed"
+                let (status, output) = try shell.run(["wtype", "echo 'Grüße, 한국어' >\(file)\n"])
+                #expect(status == 0, "\(output)")
+                try shell.wait("what was typed") { shell.text(of: file) == "Grüße, 한국어\n" }
+                // And the shell's own keyboard goes on as before.
+                try shell.client.input(.type(text: "echo Again! >\(file)\n"))
+                try shell.wait("what was typed") { shell.text(of: file) == "Again!\n" }
+            }
+        }
+
+        @Test func clipboard() throws {
+            try ShellUnderTest.with { shell in
+                try ShellUnderTest.require("wl-copy", of: "wl-clipboard")
+                _ = try TestClient(shell)
+                for options in [[], ["--primary"]] as [[String]] {
+                    let words = "copied \(options) 한국어"
+                    #expect(try shell.run(["wl-copy"] + options + [words]).status == 0)
+                    let pasted = try shell.run(["wl-paste", "--no-newline"] + options)
+                    #expect(pasted.output == words)
+                }
+                #expect(try shell.state().windows.count == 1, "they need no window")
+            }
+        }
+
+        @Test func grimSeesWhatIsThere() throws {
+            try ShellUnderTest.with { shell in
+                try ShellUnderTest.require("grim", of: "grim")
+                _ = try TestClient(shell, ["--colour", "aa2244"])
+                _ = try TestClient(shell, ["--colour", "22aa44"], to: .splitView(.right))
+                let path = "\(shell.room)/grim.png"
+                let (status, output) = try shell.run(["grim", path])
+                #expect(status == 0, "\(output)")
+                let theirs = try PNG.read(path), ours = try shell.picture()
+                #expect(theirs.width == 1180 && theirs.height == 820)
+                #expect(theirs.difference(from: ours, tolerance: 2).count == 0)
+            }
+        }
+
+        @Test func waylandInfoListsTheProtocols() throws {
+            try ShellUnderTest.with { shell in
+                try ShellUnderTest.require("wayland-info", of: "wayland-utils")
+                let (status, output) = try shell.run(["wayland-info"])
+                #expect(status == 0)
+                for name in [
+                    "wl_compositor", "wl_subcompositor", "wl_shm", "zwp_linux_dmabuf_v1", "xdg_wm_base",
+                    "zxdg_decoration_manager_v1", "xdg_activation_v1", "zxdg_output_manager_v1", "wp_viewporter",
+                    "wp_presentation", "wl_data_device_manager", "zwp_primary_selection_device_manager_v1",
+                    "zwlr_data_control_manager_v1", "zwlr_layer_shell_v1", "zwp_virtual_keyboard_manager_v1",
+                    "zwlr_virtual_pointer_manager_v1", "zwlr_screencopy_manager_v1", "zwlr_foreign_toplevel_manager_v1",
+                ] where !output.contains("'\(name)'") {
+                    // Without a GPU there is nothing to share buffers with.
+                    if name == "zwp_linux_dmabuf_v1" { continue }
+                    Issue.record("\(name) is not offered")
+                }
+            }
+        }
+    }
+}

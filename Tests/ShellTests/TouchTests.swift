@@ -1,0 +1,178 @@
+import Chrome
+import Control
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Whose a finger is: the app's, until a gesture of the shell is recognised; then the app's touches are cancelled.
+    @Suite(.serialized) struct TouchTests {
+        private func names(_ client: TestClient, since mark: Int) throws -> [String] {
+            _ = try client.mark()
+            return try client.events(since: mark, "wl_touch.down", "wl_touch.up", "wl_touch.cancel").map(\.e)
+        }
+
+        @Test func tapsAndDragsInAnAppAreItsOwn() throws {
+            try ShellUnderTest.with { shell in
+                let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
+                var mark = try b.mark()
+                try shell.tap(Point(700, 300))
+                #expect(try names(b, since: mark) == ["down", "up"])
+                // In the window's own coordinates.
+                let down = try #require(try b.events(since: mark, "wl_touch.down").first)
+                #expect(down.a[4]?.number == 105 && down.a[5]?.number == 300)
+
+                mark = try b.mark()
+                try shell.drag(Point(700, 300), Point(1100, 600))
+                #expect(try names(b, since: mark) == ["down", "up"])
+                #expect(try b.events(since: mark, "wl_touch.motion").count > 10)
+                let last = try #require(try b.events(since: mark, "wl_touch.motion").last)
+                #expect(last.a[2]?.number == 505 && last.a[3]?.number == 600)
+                try shell.expectPlaces([a.id: .splitLeft, b.id: .splitRight])
+                #expect(try b.report.active)
+                // A touch makes a window active.
+                try shell.tap(Point(200, 300))
+                try shell.settle()
+                #expect(try a.report.active)
+            }
+        }
+
+        @Test func aDragOfTheGripIsTheShells() throws {
+            try ShellUnderTest.with { shell in
+                _ = try TestClient(shell)
+                let client = try TestClient(shell)
+                var mark = try client.mark()
+                try shell.tap(ShellUnderTest.grip)
+                #expect(try names(client, since: mark) == ["down", "up"], "a tap there is the app's")
+                mark = try client.mark()
+                try shell.drag(ShellUnderTest.grip, ShellUnderTest.toSlideOver)
+                #expect(try names(client, since: mark) == ["down", "cancel"])
+                #expect(try client.report.place == .slideOver)
+            }
+        }
+
+        @Test func nearTheDividerTapsAreTheAppsAndDragsTheShells() throws {
+            try ShellUnderTest.with { shell in
+                let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
+                // 18 points from the divider's middle: in its target of 44, outside the bar.
+                var mark = try b.mark()
+                try shell.tap(Point(608, 400))
+                #expect(try names(b, since: mark) == ["down", "up"])
+                mark = try b.mark()
+                // Along the divider is the app's own, across it the shell's.
+                try shell.drag(Point(608, 300), Point(608, 500))
+                #expect(try names(b, since: mark) == ["down", "up"])
+                mark = try b.mark()
+                try shell.drag(Point(608, 400), Point(790, 400))
+                #expect(try names(b, since: mark) == ["down", "cancel"])
+                #expect(abs(try #require(try shell.state().divider?.fraction) - 2.0 / 3) < 0.001)
+                #expect(try a.report.size.width == 780)
+            }
+        }
+
+        @Test func aGestureCancelsTheTouchesOfAllApps() throws {
+            try ShellUnderTest.with { shell in
+                let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
+                let marks = (try a.mark(), try b.mark())
+                try shell.client.input(.touchDown(touch: 3, at: Point(200, 500)))
+                try shell.client.input(
+                    .drag(from: Point(887, 10), to: Point(887, 300), duration: 200, rest: 50, touch: 4))
+                try shell.client.input(.touchUp(touch: 3))
+                try shell.settle()
+                #expect(try names(a, since: marks.0) == ["down", "cancel"])
+                #expect(try names(b, since: marks.1) == ["down", "cancel"])
+                // Afterwards fingers work as before.
+                let mark = try a.mark()
+                try shell.tap(Point(200, 500))
+                _ = try names(a, since: mark)
+                #expect(try !names(a, since: mark).contains("cancel"))
+            }
+        }
+
+        @Test func onAPictureTapsAreTheAppsAndDragsTheShells() throws {
+            try ShellUnderTest.with { shell in
+                _ = try TestClient(shell)
+                let client = try TestClient(shell, to: .pictureInPicture)
+                let frame = try #require(try client.report.frame)
+                var mark = try client.mark()
+                try shell.tap(frame.center)
+                #expect(try names(client, since: mark) == ["down", "up"])
+                mark = try client.mark()
+                try shell.drag(frame.center, Point(200, 200))
+                #expect(try names(client, since: mark) == ["down", "cancel"])
+                #expect(try shell.state().pictureInPicture?.corner == .topLeft)
+            }
+        }
+
+        @Test func westonSimpleTouchSeesTheCancel() throws {
+            try ShellUnderTest.with { shell in
+                _ = try TestClient(shell)
+                let app = try shell.open("weston-simple-touch", of: "weston", environment: ["WAYLAND_DEBUG=1"])
+                let picture = try #require(app.picture)
+                try shell.drag(Point(picture.minX + 60, picture.center.y), Point(picture.maxX - 60, picture.center.y))
+                try shell.wait("its touches") { shell.programLog.contains(".up(") }
+                #expect(try shell.picture().cropped(to: picture.inset(by: 20)).isDrawn(), "it drew what the finger did")
+                #expect(!shell.programLog.contains(".cancel("))
+                // Its window does not reach the grip; as a picture all of it is the shell's to drag.
+                try shell.perform(.pictureInPicture(window: app.id))
+                let frame = try #require(try shell.window(app.id).frame)
+                try shell.drag(frame.center, Point(200, 200))
+                try shell.wait("the cancel") { shell.programLog.contains(".cancel(") }
+            }
+        }
+
+        // MARK: Menus
+
+        @Test func aMenuOpensUnderAFingerTakesATapAndClosesByOneOutside() throws {
+            try ShellUnderTest.with { shell in
+                let a = try TestClient(shell)
+                let b = try TestClient(shell, ["--popup-on-press"], to: .splitView(.right))
+                let white = Picture.Pixel(0xff_ffff), menu = Rect(595 + 24, 24, 150, 110)
+                func isOpen() throws -> Bool { try shell.picture().singleColour(in: menu) == white }
+
+                try shell.tap(Point(900, 500))
+                try b.waitFor("xdg_popup.configure")
+                try shell.wait("the menu") { try isOpen() }
+                var mark = try b.mark()
+                try shell.tap(menu.center)
+                #expect(try names(b, since: mark) == ["down", "up"])
+                #expect(try b.events(since: mark, "wl_touch.down").first?.a[2] != b.events(since: 0, "wl_touch.down").first?.a[2],
+                        "on the menu's own surface")
+                #expect(try isOpen())
+
+                // Outside, in the other app's window.
+                mark = try b.mark()
+                try shell.tap(Point(200, 500))
+                try b.waitFor("xdg_popup.popup_done", since: mark)
+                try shell.wait("the menu to close") { try !isOpen() }
+                // Not one that anybody was left holding: the other window is active and gets the next touch.
+                let other = try a.mark()
+                try shell.tap(Point(200, 500))
+                #expect(try names(a, since: other) == ["down", "up"])
+            }
+        }
+
+        @Test func aMenuOfGTK() throws {
+            try ShellUnderTest.with { shell in
+                let app = try shell.open("gtk4-demo", of: "gtk-4-examples")
+                let before = try shell.picture()
+                // The last button of its title bar's right end before the window's own close button.
+                var menu: Rect?
+                for x in stride(from: 1150.0, to: 1000, by: -20) where menu == nil {
+                    try shell.tap(Point(x, 24))
+                    try shell.client.ask(.wait(WaitRequest(until: .idle)))
+                    guard try shell.state().windows.contains(where: { $0.id == app.id }) else { return }
+                    let difference = try shell.picture().difference(from: before, in: Rect(700, 60, 480, 400), tolerance: 20)
+                    if difference.count > 3000 { menu = difference.bounds }
+                }
+                let open = try #require(menu, "no menu opened")
+                try shell.tap(Point(200, 600))
+                try shell.wait("the menu to close") {
+                    try shell.picture().difference(from: before, in: open, tolerance: 20).count < 500
+                }
+            }
+        }
+    }
+}
