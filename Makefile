@@ -58,6 +58,7 @@ protocols: deps
 check:
 	@scripts/check-core
 	@scripts/check-words
+	@scripts/check-rules
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \

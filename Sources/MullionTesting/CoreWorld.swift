@@ -54,6 +54,8 @@ public struct CoreWorld: Sendable {
     public private(set) var effects: [Effect] = []
     /// Both are kept only if asked for: long runs would fill the memory.
     public var keepsHistory: Bool
+    /// Whether everything is checked after each event, or only when it comes to rest.
+    public var isChecked = true
     public var manner = CoreClient.Manner.prompt
     /// Where fingers are down.
     public internal(set) var fingers: [Int32: Point] = [:]
@@ -105,6 +107,7 @@ public struct CoreWorld: Sendable {
             }
         }
         if case .windowDestroyed(let id) = event { clients[id] = nil }
+        guard isChecked else { return result }
         problems += ledger.note(result, of: event, system, at: now)
         problems += system.violations()
         problems += pictureProblems()
@@ -219,7 +222,7 @@ public struct CoreWorld: Sendable {
     /// Comes to rest and says everything that is wrong by then; empty: nothing.
     public mutating func finish() -> [String] {
         rest()
-        return problems + restProblems() + (keepsHistory ? replayProblems() : [])
+        return problems + system.violations() + restProblems() + (keepsHistory ? replayProblems() : [])
     }
 
     /// Where a window is shown now, to a hundredth of a point.

@@ -19,6 +19,7 @@ final class Guide {
     var report: StepReport
     var number = 0
     private var trails: [Trail] = []
+    private let pictures: Pictures
     private var down: [Int32: Trail] = [:]
 
     var client: ControlClient { shell.client }
@@ -27,6 +28,7 @@ final class Guide {
         self.shell = shell
         self.out = out
         report = StepReport(title: "", rules: [])
+        pictures = Pictures(folder: shell.room)
     }
 
     func begin(_ step: Step) {
@@ -161,7 +163,7 @@ final class Guide {
 
     /// A finger from place to place. `rest`: milliseconds that it rests before it lets go, so that nothing is thrown.
     func drag(
-        _ from: Point, to: Point, via: [Point] = [], duration: Double = 350, rest: Double? = nil, pointer: Bool = false
+        _ from: Point, to: Point, via: [Point] = [], duration: Double = 260, rest: Double? = nil, pointer: Bool = false
     ) throws {
         note("\(pointer ? "pointer" : "finger") from \(words(from)) to \(words(to)) in \(Int(duration)) ms")
         trails.append(Trail(kind: pointer ? .pointer : .finger, points: [from] + via + [to]))
@@ -181,7 +183,7 @@ final class Guide {
         try client.input(.click(at: at))
     }
 
-    func pinch(_ center: Point, from: Double, to: Double, duration: Double = 350) throws {
+    func pinch(_ center: Point, from: Double, to: Double, duration: Double = 260) throws {
         note("pinch at \(words(center)), \(Int(from)) to \(Int(to)) points apart")
         for sign in [-1.0, 1.0] {
             trails.append(Trail(kind: .finger, points: [from, to].map { Point(center.x + sign * $0 / 2, center.y) }))
@@ -213,7 +215,7 @@ final class Guide {
     }
 
     /// Moves it at a steady speed; `watching` is called after each step.
-    func glide(_ to: Point, duration: Double = 350, finger: Int32 = 0, watching: (() throws -> Void)? = nil) throws {
+    func glide(_ to: Point, duration: Double = 260, finger: Int32 = 0, watching: (() throws -> Void)? = nil) throws {
         guard let from = down[finger]?.points.last else { throw Trouble("the finger is not down") }
         note("finger on to \(words(to)) in \(Int(duration)) ms")
         let start = TourShell.now
@@ -237,10 +239,10 @@ final class Guide {
     }
 
     /// A slow drag with a picture of the moment before the finger lets go.
-    func dragShowing(_ from: Point, to: Point, _ caption: String, duration: Double = 350) throws {
+    func dragShowing(_ from: Point, to: Point, _ caption: String, duration: Double = 300) throws {
         try touch(from)
         try glide(to, duration: duration)
-        pause(320)
+        pause(200)
         try shoot(caption)
         try lift()
         try settle()
@@ -256,16 +258,14 @@ final class Guide {
         number += 1
         let digits = String(number)
         let name = "pictures/\(String(repeating: "0", count: max(0, 3 - digits.count)))\(digits).png"
-        try client.ask(.screenshot(ScreenshotRequest(path: "\(out)/\(name)")))
+        let picture = try pictures.take(.output, client, keeping: "\(out)/\(name)")
         report.shots.append(Shot(file: name, caption: caption, size: try screen().size, trails: trails + down.values))
         trails = []
-        return try PNG.read("\(out)/\(name)")
+        return picture
     }
 
     /// A picture to look at that is not for the page.
     func look(_ window: WindowID? = nil) throws -> Picture {
-        let file = "\(shell.room)/look.png"
-        try client.ask(.screenshot(ScreenshotRequest(window: window, path: file)))
-        return try PNG.read(file)
+        try pictures.take(window.map(Pictures.Subject.window) ?? .output, client)
     }
 }

@@ -119,6 +119,7 @@ struct BadClientTests {
     @Test("five hundred windows: all are there, in reach, and closed again")
     func many() {
         var world = CoreWorld(keepsHistory: false)
+        world.isChecked = false
         for raw in 1...500 as ClosedRange<UInt32> { world.open(raw) }
         #expect(world.workspace.spaces.count == 500)
         world.act(.focus(window: WindowID(77)))

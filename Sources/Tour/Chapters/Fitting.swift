@@ -17,14 +17,14 @@ extension Tour {
                 Step("In a Split View it stays on its side", [.fits, .splitView]) { guide in
                     let screen = try guide.screen()
                     try guide.drag(
-                        try guide.grip("gtk4-widget-factory"), to: Point(screen.maxX - 12, screen.height / 2), duration: 350, rest: 150)
+                        try guide.grip("gtk4-widget-factory"), to: Point(screen.maxX - 12, screen.height / 2), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.place("gtk4-widget-factory", .splitRight)
                     try scaled(guide, "gtk4-widget-factory")
                 },
                 Step("Drag the divider: the neighbour grows, the app shrinks, nothing overlaps", [.fits, .splitView]) { guide in
                     let start = try guide.divider(), screen = try guide.screen()
-                    try guide.drag(start, to: Point(screen.width * 0.66, start.y), duration: 450, rest: 200)
+                    try guide.drag(start, to: Point(screen.width * 0.66, start.y), duration: 350, rest: 120)
                     try guide.settle()
                     try scaled(guide, "gtk4-widget-factory")
                 },
@@ -41,7 +41,7 @@ extension Tour {
                 Step("In Slide Over it is a small picture of itself", [.fits, .slideOver]) { guide in
                     let screen = try guide.screen()
                     try guide.drag(
-                        try guide.grip("gtk4-widget-factory"), to: Point(screen.width * 0.82, screen.height / 2), duration: 350, rest: 150)
+                        try guide.grip("gtk4-widget-factory"), to: Point(screen.width * 0.82, screen.height / 2), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.place("gtk4-widget-factory", .slideOver)
                     try scaled(guide, "gtk4-widget-factory")

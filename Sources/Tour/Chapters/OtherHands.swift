@@ -13,14 +13,14 @@ extension Tour {
                 Step("Drag the mark to the right edge", [.everyInput, .splitView]) { guide in
                     try guide.desk(.gtk4, .terminal)
                     let frame = try guide.frame("foot"), screen = try guide.screen()
-                    try guide.drag(Point(frame.center.x, 5), to: Point(screen.maxX - 10, 400), duration: 350, rest: 150, pointer: true)
+                    try guide.drag(Point(frame.center.x, 5), to: Point(screen.maxX - 10, 400), duration: 260, rest: 120, pointer: true)
                     try guide.settle()
                     try guide.place("foot", .splitRight)
                     try guide.place("gtk4-demo", .splitLeft)
                 },
                 Step("Drag the divider", [.everyInput, .splitView]) { guide in
                     let start = try guide.divider(), screen = try guide.screen()
-                    try guide.drag(start, to: Point(screen.width * 0.36, start.y), duration: 450, rest: 200, pointer: true)
+                    try guide.drag(start, to: Point(screen.width * 0.36, start.y), duration: 350, rest: 120, pointer: true)
                     try guide.settle()
                     guide.near("it rests at", try guide.state().divider?.fraction ?? 0, 1.0 / 3, within: 0.005)
                 },
@@ -29,7 +29,7 @@ extension Tour {
                     try guide.input(.key(key: .init("super")!, pressed: true))
                     guide.note("Super held")
                     try guide.drag(
-                        Point(frame.center.x - 100, frame.center.y), to: Point(screen.width * 0.82, 430), duration: 400, rest: 150, pointer: true)
+                        Point(frame.center.x - 100, frame.center.y), to: Point(screen.width * 0.82, 430), duration: 260, rest: 120, pointer: true)
                     try guide.input(.key(key: .init("super")!, pressed: false))
                     try guide.settle()
                     try guide.place("foot", .slideOver)

@@ -12,11 +12,11 @@ extension Tour {
                 Step("Everything at once: a pair, a card and a picture", [.splitView, .slideOverSplit, .picture]) { guide in
                     try guide.desk(.gtk3, .terminal)
                     let screen = try guide.screen()
-                    try guide.drag(try guide.grip("foot"), to: Point(12, screen.height / 2), duration: 350, rest: 150)
+                    try guide.drag(try guide.grip("foot"), to: Point(12, screen.height / 2), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.open(.gtk4)
                     try guide.drag(
-                        try guide.grip("gtk4-demo"), to: Point(screen.width * 0.84, screen.height / 2), duration: 350, rest: 150)
+                        try guide.grip("gtk4-demo"), to: Point(screen.width * 0.84, screen.height / 2), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.open(.video)
                     try guide.drag(try guide.frame("mpv").center, to: Point(220, screen.maxY - 130), duration: 250, rest: 100)
@@ -74,7 +74,7 @@ extension Tour {
                 },
                 Step("Drag the divider between them", [.splitView]) { guide in
                     let start = try guide.divider(), screen = try guide.screen()
-                    try guide.drag(Point(start.x - 150, start.y), to: Point(start.x - 150, screen.height * 0.35), duration: 450, rest: 200)
+                    try guide.drag(Point(start.x - 150, start.y), to: Point(start.x - 150, screen.height * 0.35), duration: 350, rest: 120)
                     try guide.settle()
                     let fraction = try guide.state().divider?.fraction ?? 0
                     guide.near("it rests at a third", fraction, 1.0 / 3, within: 0.005)

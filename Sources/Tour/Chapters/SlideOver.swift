@@ -66,7 +66,7 @@ extension Tour {
                     try guide.open(.flower)
                     let screen = try guide.screen()
                     try guide.drag(
-                        try guide.grip("weston-flower"), to: Point(screen.width * 0.17, screen.height * 0.55), duration: 400, rest: 150)
+                        try guide.grip("weston-flower"), to: Point(screen.width * 0.17, screen.height * 0.55), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.place("weston-flower", .slideOver)
                     try stack(guide, ["weston-flower", "foot"])
@@ -90,7 +90,7 @@ extension Tour {
                     let screen = try guide.screen()
                     // The card stands on the left, so the mark is dragged to the right edge.
                     try guide.drag(
-                        try guide.grip("gtk3-demo"), to: Point(screen.maxX - 12, screen.height * 0.4), duration: 400, rest: 150)
+                        try guide.grip("gtk3-demo"), to: Point(screen.maxX - 12, screen.height * 0.4), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.place("gtk3-demo", .splitRight)
                     try guide.place("gtk4-demo", .splitLeft)

@@ -43,7 +43,7 @@ extension Tour {
                     try guide.open(.flower)
                     let screen = try guide.screen()
                     try guide.drag(
-                        try guide.grip("weston-flower"), to: Point(12, screen.height / 2), duration: 400, rest: 150)
+                        try guide.grip("weston-flower"), to: Point(12, screen.height / 2), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.place("weston-flower", .splitLeft)
                     try guide.place("foot", .splitRight)

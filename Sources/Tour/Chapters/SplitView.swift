@@ -67,7 +67,7 @@ extension Tour {
                 },
                 Step("Let go near a third, it rests at a third", [.splitView]) { guide in
                     let start = try guide.divider(), screen = try guide.screen()
-                    try guide.drag(start, to: Point(screen.width * 0.37, start.y), duration: 450, rest: 200)
+                    try guide.drag(start, to: Point(screen.width * 0.37, start.y), duration: 350, rest: 120)
                     try guide.settle()
                     try halves(guide, 1.0 / 3)
                 },
@@ -82,7 +82,7 @@ extension Tour {
                     let target = try guide.state().divider?.target ?? .zero
                     guide.check("the target is 44 points wide", target.width >= 44, "\(short(target.width)) points")
                     let start = Point(middle.x - 18, middle.y + 100)
-                    try guide.drag(start, to: Point(screen.width * 0.66 - 18, start.y), duration: 450, rest: 200)
+                    try guide.drag(start, to: Point(screen.width * 0.66 - 18, start.y), duration: 350, rest: 120)
                     try guide.settle()
                     try halves(guide, 2.0 / 3)
                 },

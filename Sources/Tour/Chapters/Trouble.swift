@@ -12,7 +12,7 @@ extension Tour {
             steps: [
                 Step("Killed in a Split View: the other takes the room", [.splitView]) { guide in
                     try guide.desk(.gtk4, .terminal)
-                    try guide.drag(try guide.grip("foot"), to: Point(12, 400), duration: 300, rest: 150)
+                    try guide.drag(try guide.grip("foot"), to: Point(12, 400), duration: 250, rest: 120)
                     try guide.settle()
                     try guide.place("foot", .splitLeft)
                     try killed(guide, "foot")
@@ -49,7 +49,7 @@ extension Tour {
                 },
                 Step("An app stops answering while the divider is dragged: it is waited for at most 300 ms", [.splitView], allowsLate: true) { guide in
                     try guide.desk(.gtk4, .terminal)
-                    try guide.drag(try guide.grip("foot"), to: Point(12, 400), duration: 300, rest: 150)
+                    try guide.drag(try guide.grip("foot"), to: Point(12, 400), duration: 250, rest: 120)
                     try guide.settle()
                     guard let process = try guide.window("gtk4-demo").pid else { throw Trouble("the process of the GTK app is not known") }
                     let start = try guide.divider(), screen = try guide.screen()

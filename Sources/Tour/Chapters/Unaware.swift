@@ -19,7 +19,7 @@ extension Tour {
                         ("Slide Over", Point(screen.width * 0.82, 400), .slideOver),
                     ]
                     for (_, to, place) in ways {
-                        try guide.drag(try guide.grip("told"), to: to, duration: 300, rest: 150)
+                        try guide.drag(try guide.grip("told"), to: to, duration: 250, rest: 120)
                         try guide.settle()
                         try guide.place("told", place)
                     }
@@ -48,7 +48,7 @@ extension Tour {
                 },
                 Step("Nor can it ask: what it wants for itself changes its own looks at most", [.noLayoutRequests]) { guide in
                     try guide.desk(.gtk3, .terminal)
-                    try guide.drag(try guide.grip("foot"), to: Point(12, 400), duration: 300, rest: 150)
+                    try guide.drag(try guide.grip("foot"), to: Point(12, 400), duration: 250, rest: 120)
                     try guide.settle()
                     for (key, wish) in [("F11", "full screen"), ("F10", "maximized"), ("F9", "minimized")] {
                         let before = try guide.window("foot")

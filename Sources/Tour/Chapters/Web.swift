@@ -30,7 +30,7 @@ extension Tour {
                 },
                 Step("Beside the terminal, resized by a finger", [.splitView, .realApps]) { guide in
                     let screen = try guide.screen()
-                    try guide.drag(try guide.grip("firefox"), to: Point(screen.maxX - 12, 400), duration: 350, rest: 150)
+                    try guide.drag(try guide.grip("firefox"), to: Point(screen.maxX - 12, 400), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.place("firefox", .splitRight)
                     let start = try guide.divider()
@@ -41,7 +41,7 @@ extension Tour {
                 },
                 Step("As a card", [.slideOver, .realApps]) { guide in
                     let screen = try guide.screen()
-                    try guide.drag(try guide.grip("firefox"), to: Point(screen.width * 0.82, 400), duration: 350, rest: 150)
+                    try guide.drag(try guide.grip("firefox"), to: Point(screen.width * 0.82, 400), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.place("firefox", .slideOver)
                 },

@@ -21,7 +21,7 @@ extension Tour {
                 },
                 Step("It stands in a Split View and resizes with the divider", [.splitView, .everyApp]) { guide in
                     let screen = try guide.screen()
-                    try guide.drag(try guide.grip("xterm"), to: Point(12, 400), duration: 350, rest: 150)
+                    try guide.drag(try guide.grip("xterm"), to: Point(12, 400), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.place("xterm", .splitLeft)
                     let start = try guide.divider()
@@ -61,7 +61,7 @@ extension Tour {
                 },
                 Step("Slide Over and Picture in Picture take it too", [.everyApp, .slideOver, .picture]) { guide in
                     let screen = try guide.screen()
-                    try guide.drag(try guide.grip("xterm"), to: Point(screen.width * 0.83, 400), duration: 350, rest: 150)
+                    try guide.drag(try guide.grip("xterm"), to: Point(screen.width * 0.83, 400), duration: 260, rest: 120)
                     try guide.settle()
                     try guide.place("xterm", .slideOver)
                     try guide.shoot("in Slide Over")
