@@ -54,9 +54,9 @@ final class TourShell {
                 throw Trouble("\(room)/\(folder): \(String(cString: strerror(errno)))")
             }
         }
-        // Nothing but what the tour opens, twice as quick, and a terminal that is not black on black.
+        // Nothing but what the tour opens, three times as quick, and a terminal that is not black on black.
         for (file, text) in [
-            ("config.toml", "launch = []\nanimation-speed = 2.0\n"),
+            ("config.toml", "launch = []\nanimation-speed = 3.0\n"),
             ("config/foot/foot.ini", """
                 font=monospace:size=11
                 [colors]

@@ -182,6 +182,7 @@ extension Workspace {
                 continue
             }
             desired.sequence = nextSequence
+            if window.told?.frame.size != desired.frame.size { windows.values[index].resized = nextSequence }
             nextSequence &+= 1
             windows.values[index].told = desired
             changed.append(.configure(window.id, desired))

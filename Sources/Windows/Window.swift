@@ -90,6 +90,8 @@ public struct Window: Hashable, Codable, Sendable {
     public var launch: LaunchID?
     public var commit = WindowCommit(size: .zero)
     public var told: Configure?
+    /// The configure that last changed its size, by sequence. Others change nothing that is shown.
+    public var resized: UInt32 = 0
     /// It did not answer a configure in time; nobody waits for it until it answers again.
     public var isLate = false
     /// While its picture is held still, the size that picture has.
@@ -107,11 +109,8 @@ public struct Window: Hashable, Codable, Sendable {
         self.facts = facts
     }
 
-    /// It was told something that it has not answered yet, and is still being waited for.
-    public var isAwaited: Bool {
-        guard let told, !isLate else { return false }
-        return commit.answered < told.sequence
-    }
+    /// It was told a size that it has not answered yet, and is still being waited for.
+    public var isAwaited: Bool { !isLate && commit.answered < resized }
 
     /// The size of the picture that is shown of it.
     public var pictureSize: Size { heldSize ?? commit.size }

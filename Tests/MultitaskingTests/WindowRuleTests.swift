@@ -233,6 +233,20 @@ struct WindowRuleTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-11: becoming active is no new size: a letterboxed picture is not stretched while its client answers")
+    func activationDoesNotStretch() {
+        var world = splitWorld()
+        world.commit(one) { $0.size = Size(500, 800) }
+        world.setManner(.asked, of: one)
+        world.rest()
+        let picture = world.system.pictureRect(of: one, at: world.now)
+        world.act(.focus(window: one))
+        #expect(world.clients[one]!.owesAnswer)
+        #expect(world.system.pictureRect(of: one, at: world.now) == picture)
+        #expect(world.timers.isEmpty, "nobody waits for such an answer")
+        #expect(world.finish() == [])
+    }
+
     @Test("W-17: a window can be moved anywhere after it opened, from anywhere")
     func anywhere() {
         let places: [(String, @Sendable (WindowID) -> Action)] = [

@@ -54,8 +54,8 @@ extension Tour {
                     guard let process = try guide.window("gtk4-demo").pid else { throw Trouble("the process of the GTK app is not known") }
                     let start = try guide.divider(), screen = try guide.screen()
                     let before = try guide.window("foot").shownFrame ?? .zero
+                    // It stays so until the next step.
                     kill(process, SIGSTOP)
-                    defer { kill(process, SIGCONT) }
                     guide.note("the GTK app is stopped")
                     try guide.touch(start)
                     let began = TourShell.now

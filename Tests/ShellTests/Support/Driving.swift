@@ -26,6 +26,16 @@ extension ShellUnderTest {
         guard has(name) else { throw Failure("\(name) is not installed: apt-get install \(package)") }
     }
 
+    /// The file of the program under test.
+    var program: String {
+        get throws {
+            var buffer = [CChar](repeating: 0, count: 4096)
+            let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
+            guard count > 0 else { throw Failure("the shell is gone") }
+            return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+
     var programLog: String { text(of: "\(runtime)/mullion-\(ShellUnderTest.socket)/programs.log") }
 
     func text(of path: String) -> String {

@@ -1,0 +1,200 @@
+import Chrome
+import Control
+import Geometry
+import Glibc
+import Journal
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Bad lines on the control socket, a bad configuration, bad options: a clear error, and the shell goes on.
+    @Suite(.serialized) struct BadInputTests {
+        // MARK: The control socket
+
+        @Test func badLinesAreAnsweredByWhatIsWrong() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell)
+                let socket = try RawSocket(path: shell.controlPath)
+                for (line, words) in [
+                    ("garbage", "JSON"), ("{\"v\":1,\"id\":3,\"get\":\"state\"", "JSON"), ("[]", "object"), ("17", "object"),
+                    ("{}", "nothing is asked"), ("{\"get\":\"weather\"}", "get"), ("{\"fly\":true}", "fly"),
+                    ("{\"v\":99,\"get\":\"state\"}", "version"), ("{\"do\":{\"splitView\":{\"side\":\"inside\"}}}", "do.splitView.side"),
+                    ("{\"do\":{\"focus\":{\"window\":4000}}}", "window"), ("{\"input\":{\"tap\":{}}}", "input.tap.at"),
+                    ("{\"input\":{\"drag\":{\"from\":[0,0],\"to\":[9,9],\"duration\":1e12}}}", "input.drag.duration"),
+                    ("{\"screenshot\":{\"path\":\"relative.png\"}}", "screenshot.path"),
+                    ("{\"screenshot\":{\"path\":\"/no/such/folder/x.png\"}}", "/no/such/folder"),
+                    ("{\"clock\":{\"step\":5}}", "clock"), ("{\"wait\":{\"until\":\"idle\",\"timeout\":-1}}", "wait.timeout"),
+                    ("\u{0}\u{1}\u{2}", "JSON"), ("\"\\ud800\"", ""), (String(repeating: "[", count: 100_000), ""),
+                    ("{\"get\":\"state\",\"do\":\"quit\"}", "one thing"), ("{\"quit\":1}", "true"),
+                ] {
+                    socket.send(line + "\n")
+                    let answer = try #require(socket.line(), "no answer to \(line.prefix(80))")
+                    #expect(answer.contains("\"error\""), "\(line.prefix(80)): \(answer)")
+                    #expect(answer.contains(words), "\(line.prefix(80)): \(answer.prefix(300))")
+                }
+                // The same connection still works, also in pieces and with several lines at once.
+                socket.send("{\"id\":7,\"get\":")
+                try shell.settle()
+                socket.send("\"version\"}\n{\"id\":8,\"get\":\"version\"}\n\n  \n{\"id\":9,\"get\":\"version\"}\r\n")
+                for id in 7...9 {
+                    let answer = try JSON(parsing: Array(try #require(socket.line()).utf8))
+                    #expect(answer["id"]?.integer == Int64(id) && answer["ok"] != nil)
+                }
+                shell.expectAlive()
+                #expect(try client.report.place == .full)
+            }
+        }
+
+        @Test func longLines() throws {
+            try ShellUnderTest.with { shell in
+                let socket = try RawSocket(path: shell.controlPath)
+                for size in [(1 << 20) + 1, 3 << 20] {
+                    #expect(socket.send([UInt8](repeating: UInt8(ascii: "x"), count: size)))
+                    let answer = try #require(socket.line())
+                    #expect(answer.contains("longer than"), "\(answer)")
+                    socket.send("\n{\"id\":1,\"get\":\"version\"}\n")
+                    #expect(try #require(socket.line()).contains("\"ok\""))
+                }
+                // Just short enough is a bad request, not a long one.
+                #expect(socket.send([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20) + [10]))
+                #expect(try #require(socket.line()).contains("JSON"))
+                shell.expectAlive()
+            }
+        }
+
+        /// It asks and asks and reads nothing. Others are served meanwhile, and memory stays bounded.
+        @Test func aClientThatDoesNotRead() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell)
+                let before = try shell.statistics().memoryBytes
+                let deaf = try RawSocket(path: shell.controlPath)
+                let lines = Array(String(repeating: "{\"get\":\"state\"}\n", count: 5000).utf8)
+                for _ in 0..<20 where !deaf.send(lines, patience: 300) { break }
+                let follower = try RawSocket(path: shell.controlPath)
+                follower.send("{\"follow\":[\"state\",\"events\"]}\n")
+                for x in 0..<40 { try shell.tap(Point(300 + Double(x), 300)) }
+                try shell.settle()
+                #expect(try client.events(since: 0, "wl_touch.down").count > 0)
+                #expect(try shell.statistics().memoryBytes < before + 80 << 20)
+                shell.expectAlive()
+            }
+        }
+
+        @Test func manyConnections() throws {
+            try ShellUnderTest.with { shell in
+                var sockets: [RawSocket] = []
+                for _ in 0..<100 { if let socket = try? RawSocket(path: shell.controlPath) { sockets.append(socket) } }
+                try shell.settle()
+                sockets.removeAll()
+                try shell.wait("room for another") { (try? ControlClient(path: shell.controlPath).state()) != nil }
+                shell.expectAlive()
+            }
+        }
+
+        // MARK: The configuration
+
+        @Test func aBrokenConfigurationIsReportedByLineAndTheLastGoodOneStays() throws {
+            try ShellUnderTest.with(config: "launch = []\nwallpaper = \"#102030\"\n") { shell in
+                func isWallpaper(_ hex: UInt32) throws -> Bool { try shell.picture()[50, 50] == .init(hex) }
+                #expect(try isWallpaper(0x102030))
+                for (text, line) in [
+                    ("launch = []\nwallpaper = \"#405060\"\nscale = \"wide\"\n", 3), ("launch = [\n", 2),
+                    ("launch = []\n\n\ncolour = 3\n", 4), ("launch = []\n[keys]\nslide-over = \"Hyper+Q\"\n", 3),
+                ] {
+                    let length = shell.log.count
+                    try shell.write(text, to: shell.configPath)
+                    try shell.wait("the complaint about \(text)") { shell.log.dropFirst(length).contains("last good configuration stays") }
+                    let complaint = String(shell.log.dropFirst(length))
+                    #expect(complaint.contains("config.toml:\(line)"), "\(text): \(complaint)")
+                    let error = #expect(throws: ControlError.self) { try shell.client.ask(.reload) }
+                    #expect(error?.description.contains("config.toml:\(line)") == true)
+                    #expect(try isWallpaper(0x102030))
+                }
+                try shell.write("launch = []\nwallpaper = \"#405060\"\n", to: shell.configPath)
+                try shell.wait("the mended one") { try isWallpaper(0x405060) }
+                try shell.client.ask(.reload)
+            }
+        }
+
+        // MARK: The command line
+
+        @Test func whatCannotBeIsSaid() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell)
+                let program = try shell.program
+                try shell.write("launch = []\nidiom = \"toaster\"\n", to: "\(shell.room)/bad.toml")
+                for (arguments, words) in [
+                    (["run", "--no-such-option"], "--no-such-option"), (["run", "--size", "wide"], "size"),
+                    (["run", "--scale", "99"], "between 0.5 and 4"), (["run", "--idiom", "toaster"], "toaster"),
+                    (["run", "--socket", "a/b"], "--socket"), (["run", "--remote-view", "99999999"], "remote-view"),
+                    (["run", "--headless", "--remote-view", "off", "--config", "/no/such/file.toml"], "/no/such/file.toml"),
+                    (["run", "--headless", "--remote-view", "off", "--config", "\(shell.room)/bad.toml"], "bad.toml:2"),
+                    (["run", "--headless", "--remote-view", "off", "--config", shell.configPath, "--socket", ShellUnderTest.socket],
+                     ShellUnderTest.socket),
+                    (["run", "--headless", "--remote-view", "off", "--config", shell.configPath, "--record", "/no/such/folder/record"],
+                     "/no/such/folder/record"),
+                    (["fly"], "fly"), (["ctl", "fly"], "fly"), (["replay", "/no/such/recording"], "/no/such/recording"),
+                    (["ctl", "--socket", "no-such-shell", "state"], "no-such-shell"), (["ctl", "focus", "4000"], "4000"),
+                ] as [([String], String)] {
+                    let (status, output) = try shell.run([program] + arguments)
+                    #expect(status != 0 && status < 128, "\(arguments): \(status)")
+                    #expect(output.contains(words), "\(arguments): \(output)")
+                }
+                // The first shell has noticed nothing.
+                shell.expectAlive()
+                #expect(try client.report.place == .full)
+                try shell.expectShown(client.id)
+            }
+        }
+
+        @Test func help() throws {
+            try ShellUnderTest.with { shell in
+                let program = try shell.program
+                for command in [[], ["run"], ["ctl"], ["doctor"], ["replay"], ["tour"]] {
+                    let (status, output) = try shell.run([program] + command + ["--help"])
+                    #expect(status == 0 && output.contains("USAGE"), "\(command): \(output)")
+                }
+            }
+        }
+
+        // MARK: Recordings
+
+        @Test func aRecordingReplaysAndATamperedOneIsFoundOut() throws {
+            let shell = try ShellUnderTest(config: "launch = []\nanimation-speed = 4\n")
+            defer { shell.clear() }
+            let program = try shell.program
+            let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
+            try shell.drag(Point(590, 410), Point(780, 410))
+            try shell.drag(Point(980, 10), ShellUnderTest.toSlideOver)
+            try shell.drag(Point(985, 20), Point(200, 20), rest: 0)
+            try shell.press("Super+S")
+            b.signal(SIGKILL)
+            try shell.client.waitUntilGone(b.id)
+            try shell.tap(Point(500, 500))
+            try shell.perform(.rotate(1))
+            _ = try a.mark()
+            try shell.quit()
+            #expect(try shell.run([program, "replay", shell.recordingPath]).status == 0)
+
+            var lines = shell.text(of: shell.recordingPath).split(separator: "\n", omittingEmptySubsequences: false)
+            let index = try #require(lines.lastIndex { $0.contains("touchDown") && !$0.contains("touchDownOn") })
+            let tampered = "\(shell.room)/tampered.jsonl"
+            // A finger that came down elsewhere.
+            lines[index] = Substring(lines[index].replacing("[500,500]", with: "[5,5]"))
+            try shell.write(lines.joined(separator: "\n"), to: tampered)
+            let (status, output) = try shell.run([program, "replay", tampered])
+            #expect(status == 1)
+            #expect(output.contains("touchDown") || output.contains("differ"), "\(output)")
+
+            // Cut off in the middle of a line, as a crash would leave it.
+            try shell.write(lines[..<index].joined(separator: "\n") + "\n{\"t\":12", to: tampered)
+            let cut = try shell.run([program, "replay", tampered])
+            #expect(cut.status == 0, "\(cut.output)")
+            try shell.write("no recording\n", to: tampered)
+            let other = try shell.run([program, "replay", tampered])
+            #expect(other.status != 0 && other.output.contains("line 1"), "\(other.output)")
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Control
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Clients that die, hang, or break the protocol: they go, the shell and everybody else stay.
+    @Suite(.serialized) struct HostileClientTests {
+        private let fast = "launch = []\nanimation-speed = 4\n"
+
+        // MARK: Death in every state
+
+        @Test(arguments: [
+            Destination.fullScreen, .splitView(.left), .splitView(.right), .slideOver, .pictureInPicture,
+        ])
+        func killedInItsPlace(place: Destination) throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let other = try TestClient(shell)
+                let victim = try TestClient(shell, to: place)
+                victim.signal(SIGKILL)
+                try shell.client.waitUntilGone(victim.id)
+                try shell.settle()
+                try shell.expectPlaces([other.id: .full])
+                #expect(try other.report.active && other.report.frame == ShellUnderTest.whole)
+                let state = try shell.state()
+                #expect(state.windows.count == 1 && state.spaces.count == 1)
+                #expect(state.slideOver.stack.isEmpty && state.pictureInPicture == nil && state.divider == nil)
+                try shell.expectShown(other.id)
+            }
+        }
+
+        @Test func killedBeforeItsWindowIsThere() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let other = try TestClient(shell)
+                // It never answers the first configure, so it is never shown.
+                let victim = try TestClient.started(shell, ["--hang-after", "0"])
+                try victim.waitFor("xdg_surface.configure")
+                let unmapped = try #require(try shell.state().windows.first { $0.id != other.id })
+                #expect(unmapped.place == .unmapped)
+                kill(try #require(unmapped.pid), SIGKILL)
+                try shell.client.waitUntilGone(unmapped.id)
+                try shell.expectPlaces([other.id: .full])
+            }
+        }
+
+        @Test func killedWhileItWaits() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let other = try TestClient(shell)
+                let victim = try TestClient.outside(shell)
+                #expect(try shell.state().waiting == [victim.id])
+                victim.signal(SIGKILL)
+                try shell.client.waitUntilGone(victim.id)
+                #expect(try shell.state().waiting.isEmpty)
+                try shell.expectPlaces([other.id: .full])
+            }
+        }
+
+        /// Under a finger that drags the divider, the window itself, the card or the picture.
+        @Test(arguments: [
+            (Destination.splitView(.right), Point(590, 400), Point(700, 400)),
+            (.fullScreen, Point(590, 10), Point(1000, 400)),
+            (.slideOver, Point(985, 20), Point(700, 20)),
+            (.pictureInPicture, Point(1000, 700), Point(600, 400)),
+        ])
+        func killedUnderAFinger(place: Destination, from: Point, to: Point) throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let other = try TestClient(shell)
+                let victim = try TestClient(shell, to: place)
+                try shell.down(from)
+                for step in 1...5 { try shell.move(from + (to - from) * (Double(step) / 5)) }
+                victim.signal(SIGKILL)
+                try shell.client.waitUntilGone(victim.id)
+                // The finger is still there, on nothing.
+                try shell.move(Point(300, 300))
+                try shell.lift()
+                try shell.settle()
+                try shell.expectPlaces([other.id: .full])
+                let mark = try other.mark()
+                try shell.tap(Point(300, 300))
+                _ = try other.mark()
+                #expect(try other.events(since: mark, "wl_touch.down", "wl_touch.up").map(\.e) == ["down", "up"])
+            }
+        }
+
+        @Test func killedWithAMenuOpen() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let other = try TestClient(shell)
+                let victim = try TestClient(shell, ["--popup-on-press"])
+                try shell.tap(Point(600, 500))
+                try victim.waitFor("xdg_popup.configure")
+                _ = try victim.mark()
+                victim.signal(SIGKILL)
+                try shell.client.waitUntilGone(victim.id)
+                try shell.settle()
+                let mark = try other.mark()
+                try shell.tap(Point(600, 500))
+                _ = try other.mark()
+                #expect(try other.events(since: mark, "wl_touch.down").count == 1)
+                try shell.client.input(.type(text: "a"))
+                try other.waitFor("wl_keyboard.key", since: mark)
+            }
+        }
+
+        @Test func aWindowTakenAwayAndShownAgain() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let other = try TestClient(shell)
+                let client = try TestClient(shell, to: .slideOver)
+                for _ in 0..<3 {
+                    try client.tell("unmap")
+                    try shell.wait("it to go") { try client.report.place == .unmapped }
+                    try shell.settle()
+                    #expect(try other.report.active)
+                    try client.tell("map")
+                    try shell.wait("it to come") { try client.report.place != .unmapped }
+                }
+                shell.expectAlive()
+            }
+        }
+
+        // MARK: Silence
+
+        /// It answered once and then never again: it is waited for no longer, and scaled into whatever place it has.
+        @Test func aClientThatNeverAnswers() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let other = try TestClient(shell)
+                let silent = try TestClient(shell, ["--hang-after", "2"])
+                for action: Action in [
+                    .splitView(window: silent.id, side: .left), .divider(fraction: 1.0 / 3), .slideOver(window: silent.id),
+                    .pictureInPicture(window: silent.id), .fullScreen(window: silent.id), .splitView(window: silent.id, side: .right),
+                ] {
+                    try shell.perform(action)
+                    let report = try silent.report
+                    let place = try #require(report.shownFrame), picture = try #require(report.picture)
+                    #expect(place.inset(by: -0.5).contains(picture), "\(action)")
+                }
+                #expect(try silent.report.late)
+                try shell.expectPlaces([other.id: .splitLeft])
+                try shell.expectShown(other.id)
+                let widths = try (other.report.shownFrame?.maxX ?? 0, silent.report.picture?.minX ?? 0)
+                #expect(widths.0 < widths.1, "it does not lie over its neighbour (W-11)")
+            }
+        }
+
+        // MARK: Too much
+
+        @Test func fiveHundredWindows() throws {
+            try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in
+                let other = try TestClient(shell)
+                let before = try shell.statistics()
+                let flood = try TestClient.started(shell, ["--count", "500"])
+                try shell.wait("all of them", within: 60) { try shell.state().windows.count == 501 }
+                let start = ContinuousClock.now
+                try shell.press("Super+Tab")
+                try shell.perform(.focus(window: other.id))
+                #expect(try other.report.active)
+                #expect(ContinuousClock.now - start < .seconds(10), "it stays usable")
+                try shell.expectShown(other.id)
+                kill(try #require(try shell.state().windows.last?.pid), SIGKILL)
+                try shell.wait("all of them to go", within: 30) { try shell.state().windows.count == 1 }
+                try shell.settle()
+                try shell.expectPlaces([other.id: .full])
+                let after = try shell.statistics()
+                #expect(after.surfaces == before.surfaces && after.clients == before.clients)
+                #expect(after.memoryBytes < before.memoryBytes + 64 << 20, "memory comes back")
+                _ = flood
+            }
+        }
+
+        /// Every way to break the protocol that `abuse.py` knows, one after the other, in one shell.
+        @Test func protocolAbuse() throws {
+            try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in
+                let bystander = try TestClient(shell)
+                let script = "\(TestClient.folder)/abuse.py"
+                let ways = try shell.run(["python3", script, "--list"]).output.split(separator: "\n").map(String.init)
+                #expect(ways.count > 40)
+                // What has to be answered by an error, and not by silence.
+                let errors: Set<String> = [
+                    "short-message", "unknown-object", "unknown-request", "number-in-use", "string-without-end",
+                    "string-too-long", "wrong-kind-of-object", "buffer-past-its-pool", "two-roles", "buffer-before-configure",
+                    "answer-to-nothing", "shell-gone-before-windows", "surface-gone-before-role", "subsurface-of-itself",
+                    "popup-of-itself", "popups-in-a-ring", "popup-without-parent",
+                ]
+                for way in ways {
+                    let (status, output) = try shell.run(["python3", script, way], within: 30)
+                    try #require(shell.ending == nil, "\(way) ended the shell: \(output)")
+                    #expect(status == 0, "\(way): \(output)")
+                    if errors.contains(way) { #expect(output.contains("\"ended\": true"), "\(way): \(output)") }
+                    #expect(!output.contains("silent"), "\(way): the shell did not answer")
+                }
+                _ = try bystander.mark()
+                try shell.wait("the last of them to go") { try shell.state().windows.count == 1 }
+                try shell.settle()
+                try shell.expectPlaces([bystander.id: .full])
+                try shell.expectShown(bystander.id)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Control
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// From the first to the last moment: what it does when nothing happens, and what it leaves behind.
+    @Suite(.serialized) struct RunTests {
+        /// Nothing moves: nothing is drawn, nobody is woken, hidden windows are not asked for pictures.
+        @Test func idle() throws {
+            try ShellUnderTest.with { shell in
+                let hidden = try TestClient(shell, ["--animate"])
+                try shell.open("gtk4-demo", of: "gtk-4-examples")
+                let still = try TestClient(shell)
+                // One more round for what was under way.
+                _ = try hidden.mark()
+                try shell.wait("the last frames") {
+                    let before = try shell.statistics().framesDrawn
+                    usleep(200_000)
+                    return try shell.statistics().framesDrawn == before
+                }
+                let mark = try hidden.mark()
+                let before = try shell.statistics()
+                #expect(throws: ControlError.self) {
+                    try shell.client.ask(.wait(WaitRequest(until: .gone(window: still.id), timeout: 3000)))
+                }
+                let after = try shell.statistics()
+                #expect(after.framesDrawn == before.framesDrawn)
+                #expect(after.frameCallbacks == before.frameCallbacks)
+                #expect(after.events == before.events)
+                let work = Double(after.cpuNanoseconds - before.cpuNanoseconds) / 3e6
+                #expect(work < 5, "\(work) ms of work in a second, in a debug build")
+                #expect(try hidden.events(since: mark, "client.frame").isEmpty)
+
+                // Shown again, it goes on at once.
+                try shell.perform(.focus(window: hidden.id))
+                try hidden.waitFor("client.frame", since: mark)
+                try hidden.tell("still")
+            }
+        }
+
+        /// SIGTERM ends it in order: status 0, no clients, no sockets.
+        @Test(arguments: [SIGTERM, SIGINT]) func teardown(number: Int32) throws {
+            let shell = try ShellUnderTest()
+            defer { shell.clear() }
+            let a = try TestClient(shell), b = try TestClient(shell, to: .slideOver)
+            let app = try shell.open("foot", of: "foot", to: .pictureInPicture)
+            try shell.open("xterm", of: "xterm", to: .splitView(.right))
+            try shell.down(Point(590, 400))
+            if getuid() == 0 { #expect(shell.log.contains("running as root")) }
+            kill(shell.process, number)
+            try shell.wait("the end", within: 10) { shell.ending != nil }
+            #expect(shell.ending == "the shell ended with status 0", "\(shell.log.suffix(2000))")
+            for process in [a.process, b.process, try #require(app.pid)] {
+                try shell.wait("process \(process) to go") { kill(process, 0) != 0 }
+            }
+            for path in [ShellUnderTest.socket, "\(ShellUnderTest.socket).lock", "mullion-\(ShellUnderTest.socket)/control.sock"] {
+                #expect(access("\(shell.runtime)/\(path)", F_OK) != 0, "\(path) is left behind")
+            }
+        }
+
+        /// A shell that was killed leaves its sockets behind; the next one takes them over.
+        @Test func afterAKill() throws {
+            let first = try ShellUnderTest()
+            defer { first.clear() }
+            let program = try first.program
+            _ = try TestClient(first)
+            kill(first.process, SIGKILL)
+            try first.wait("the end") { first.ending != nil }
+            #expect(access(first.controlPath, F_OK) == 0)
+            let again = try first.start([
+                program, "run", "--headless", "--remote-view", "off",
+                "--socket", ShellUnderTest.socket, "--config", first.configPath,
+            ])
+            try first.wait("the second one", within: 10) { (try? ControlClient(path: first.controlPath).state()) != nil }
+            try ControlClient(path: first.controlPath).ask(.quit)
+            try first.wait("its end") { kill(again.process, 0) != 0 || first.text(of: again.output).contains("ending") }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Chrome
+import Control
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Rotation, another resolution, another scale: everything stays where it is, in sizes that fit.
+    @Suite(.serialized) struct ScreenTests {
+        private let fast = "launch = []\nreduced-motion = true\n"
+
+        @Test func rotationKeepsTheArrangement() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let a = try TestClient(shell, ["--colour", "aa2222"])
+                let b = try TestClient(shell, ["--colour", "22aa22"], to: .splitView(.right))
+                let card = try TestClient(shell, ["--colour", "2222aa"], to: .slideOver)
+                let pip = try TestClient(shell, ["--colour", "aaaa22"], to: .pictureInPicture)
+                try shell.perform(.divider(fraction: 1.0 / 3))
+                let places: [WindowID: WindowReport.PlaceName] = [
+                    a.id: .splitLeft, b.id: .splitRight, card.id: .slideOver, pip.id: .pictureInPicture,
+                ]
+                try shell.expectPlaces(places)
+                let start = try shell.state()
+                for turn in [1, 2, 3, 0] {
+                    try shell.perform(.rotate(turn))
+                    let state = try shell.state()
+                    let size = turn % 2 == 1 ? Size(820, 1180) : Size(1180, 820)
+                    #expect(state.screen?.size == size)
+                    try shell.expectPlaces(places)
+                    #expect(abs(try #require(state.divider?.fraction) - 1.0 / 3) < 0.001)
+                    for window in state.windows {
+                        let frame = try #require(window.frame)
+                        #expect(Rect(origin: .zero, size: size).contains(frame), "\(window)")
+                        #expect(window.told == frame.size.rounded && window.size == frame.size.rounded)
+                    }
+                    // A turned screen is seen upright.
+                    let picture = try shell.picture()
+                    #expect(picture.width == Int(size.width) && picture.height == Int(size.height))
+                    #expect(picture[30, Int(size.height) / 2] == .init(0xaa2222))
+                }
+                let end = try shell.state()
+                #expect(end.windows.map(\.frame) == start.windows.map(\.frame))
+                #expect(end.focus == start.focus)
+            }
+        }
+
+        /// On an upright screen windows also stand one above the other.
+        @Test func topAndBottomByTouch() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let a = try TestClient(shell, ["--colour", "aa2222"]), b = try TestClient(shell, ["--colour", "22aa22"])
+                try shell.perform(.rotate(1))
+                try shell.drag(Point(410, 10), Point(410, 1165), duration: 400)
+                try shell.expectPlaces([b.id: .splitBottom, a.id: .splitTop])
+                #expect(try shell.state().divider?.axis == .vertical)
+                let picture = try shell.picture()
+                #expect(picture[400, 300] == .init(0xaa2222) && picture[400, 900] == .init(0x22aa22))
+                // The divider lies across, and a finger grabs it.
+                try shell.drag(Point(410, 590), Point(410, 780))
+                #expect(abs(try #require(try shell.state().divider?.fraction) - 2.0 / 3) < 0.001)
+                #expect(try a.report.size == Size(820, 780))
+                // Turned over, they stand side by side, and upright again as before.
+                try shell.perform(.rotate(0))
+                try shell.expectPlaces([b.id: .splitRight, a.id: .splitLeft])
+                try shell.perform(.rotate(3))
+                try shell.expectPlaces([b.id: .splitBottom, a.id: .splitTop])
+            }
+        }
+
+        @Test func anotherResolution() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
+                let card = try TestClient(shell, to: .slideOver), pip = try TestClient(shell, to: .pictureInPicture)
+                for size in [Size(800, 600), Size(1920, 1080), Size(640, 900), Size(1180, 820)] {
+                    try shell.perform(.resizeScreen(size: size))
+                    let state = try shell.state()
+                    #expect(state.screen?.size == size)
+                    for id in [a.id, b.id, card.id, pip.id] {
+                        let window = try #require(state[id])
+                        let frame = try #require(window.frame)
+                        #expect(Rect(origin: .zero, size: size).contains(frame), "\(window)")
+                        #expect(window.size == frame.size.rounded)
+                    }
+                    let picture = try shell.picture()
+                    #expect(picture.width == Int(size.width) && picture.height == Int(size.height))
+                }
+                try shell.expectPlaces([
+                    a.id: .splitLeft, b.id: .splitRight, card.id: .slideOver, pip.id: .pictureInPicture,
+                ])
+            }
+        }
+
+        /// A client that draws in the output's scale is shown pixel by pixel.
+        @Test func scale2IsSharp() throws {
+            try ShellUnderTest.with(size: "1180x820", scale: 2, config: fast) { shell in
+                let client = try TestClient(shell, ["--sharp", "--colour", "204080", "--edge", "ffcc00"])
+                #expect(try shell.state().screen?.size == Size(590, 410))
+                try shell.wait("it to draw anew") {
+                    try shell.picture().runs(row: 600).map(\.length) == [3, 1174, 3]
+                }
+                let runs = try shell.picture().runs(row: 600)
+                #expect(runs.map(\.colour) == [.init(0xffcc00), .init(0x204080), .init(0xffcc00)])
+                try shell.expectShown(client.id)
+            }
+        }
+
+        @Test(arguments: [1.5, 2.0]) func textIsSharp(scale: Double) throws {
+            try ShellUnderTest.with(size: "1180x820", scale: scale, config: fast) { shell in
+                let app = try shell.open("foot", of: "foot", ["sh", "-c", "seq -w 4000; exec sleep 1000"])
+                let screen = try #require(try shell.state().screen)
+                #expect(screen.size == Size((1180 / scale).rounded(.down), (820 / scale).rounded(.down)))
+                if scale == 2 { try shell.expectShown(app.id) }
+                // Drawn in one half of the pixels and stretched, no two neighbours would differ by much.
+                let picture = try shell.picture()
+                var steps = 0
+                for y in stride(from: 100, to: 500, by: 3) {
+                    for x in 40..<400 where picture[x, y].distance(to: picture[x + 1, y]) > 90 { steps += 1 }
+                }
+                #expect(steps > 400, "\(steps)")
+            }
+        }
+
+        @Test func anotherScaleWhileItRuns() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let a = try TestClient(shell, ["--sharp"])
+                try shell.perform(.resizeScreen(scale: 2))
+                #expect(try shell.state().screen?.scale == 2)
+                try shell.wait("it to draw anew") { try shell.picture().runs(row: 600).map(\.length) == [3, 1174, 3] }
+                #expect(try a.report.size == Size(590, 410))
+                try shell.perform(.resizeScreen(scale: 1))
+                try shell.wait("it to draw anew") { try shell.picture().runs(row: 600).map(\.length) == [3, 1174, 3] }
+                #expect(try a.report.size == Size(1180, 820))
+            }
+        }
+    }
+}
