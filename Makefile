@@ -35,7 +35,8 @@ test: deps-test protocols toolchain check
 	MULLION_STRICT=1 $(SWIFT) test --skip-build $(TEST_ARGS)
 
 test-slow: deps-test protocols toolchain
-	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --filter MultitaskingTests
+	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --scratch-path .build-slow -Xswiftc -enable-testing \
+	  --filter MultitaskingTests
 
 tour: deps-test build
 	.build/release/mullion tour --out $(TOUR)
@@ -65,4 +66,4 @@ toolchain:
 	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
 
 clean:
-	rm -rf .build Sources/CWlroots/protocol $(TOUR)
+	rm -rf .build .build-slow Sources/CWlroots/protocol $(TOUR)

@@ -219,10 +219,11 @@ static void on_map(struct wl_listener *listener, void *data) {
 static void on_unmap(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, unmap);
-	toplevel->begun = false;
-	toplevel->owed = false;
 	toplevel->unmapping = true;
 	mw_window_report_unmapped(toplevel->window);
+	/* What the report may have scheduled goes with the unmapped state: the next commit begins anew. */
+	toplevel->begun = false;
+	toplevel->owed = false;
 }
 
 /* ---- names and requests ---- */

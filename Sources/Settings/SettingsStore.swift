@@ -22,6 +22,7 @@ public final class SettingsStore {
 
     private let overrides: (inout Settings) -> Void
     private var lastText: String?
+    private var lastError: SettingsError?
     /// Watched folders by watch number, each with the names in it that matter.
     private var watches: [Int32: Set<String>] = [:]
 
@@ -88,10 +89,14 @@ public final class SettingsStore {
     public func reload() -> Reload {
         let parsed: Settings
         do {
-            guard let text = try Self.read(path), text != lastText else { return .unchanged }
+            guard let text = try Self.read(path) else { return .unchanged }
+            // What is wrong stays wrong, for whoever asks again.
+            guard text != lastText else { return lastError.map(Reload.invalid) ?? .unchanged }
             lastText = text
+            lastError = nil
             parsed = try Settings.parse(text, file: path)
         } catch {
+            lastError = error
             return .invalid(error)
         }
         var next = parsed

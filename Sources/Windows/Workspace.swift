@@ -193,6 +193,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         // window first.
         let orphans = dialogs(of: id)
         let heir = isDialog(windows[id]!) ? windows[id]!.facts.parent : nil
+        let wasShown = isShown(id)
         windows[id]!.isMapped = false
         windows[id]!.isAdmitted = false
         windows[id]!.launch = nil
@@ -204,6 +205,8 @@ public struct Workspace: Hashable, Codable, Sendable {
             if heir == nil { settle(orphan, at: nil) }
         }
         if !orphans.isEmpty { noteChildren() }
+        // What a person was looking at stays in sight.
+        if wasShown, heir == nil, let last = orphans.last { try? activate(last) }
         refocus()
     }
 

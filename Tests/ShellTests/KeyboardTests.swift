@@ -90,9 +90,9 @@ extension RunningShell {
                 }
                 let width = try #require(try client.report.frame?.width)
                 try shell.press("Super+=")
-                #expect(try client.report.frame?.width ?? 0 > width)
+                #expect(try #require(client.report.frame?.width) > width)
                 try shell.press("Super+-")
-                #expect(abs(try client.report.frame?.width ?? 0 - width) < 1)
+                #expect(abs(try #require(client.report.frame?.width) - width) < 1)
                 try shell.press("Super+H")
                 #expect(try shell.state().pictureInPicture?.stashed == .right)
                 try shell.press("Super+H")

@@ -57,16 +57,14 @@ extension ShellUnderTest {
             return
         }
         #expect(frame.inset(by: -1).contains(rect), "\(window.appID) leaves its place", sourceLocation: sourceLocation)
-        let pixels = state.screen?.scale ?? 1
         let own = try picture(of: id)
         let mean = own.meanColour()
         #expect(own.isDrawn() || mean?.alpha ?? 0 > 0, "\(window.appID) has drawn nothing", sourceLocation: sourceLocation)
         // Through what is translucent something else is seen too, and what is scaled is filtered.
-        guard still, abs(scale - 1) < 0.001, mean?.alpha == 255 else { return }
-        let place = Rect(rect.x * pixels, rect.y * pixels, rect.width * pixels, rect.height * pixels).rounded
-        let shown = try picture().cropped(to: place)
+        guard still, abs(scale - 1) < 0.001, mean?.alpha == 255, state.screen?.scale == 1 else { return }
+        let shown = try picture().cropped(to: rect.rounded)
         #expect(own.width == shown.width && own.height == shown.height, sourceLocation: sourceLocation)
-        let different = shown.pixelsDifferent(from: own, rim: Int(30 * pixels))
+        let different = shown.pixelsDifferent(from: own, rim: 30)
         // A caret may blink in between.
         #expect(different < 600, "\(window.appID) looks different on the output in \(different) pixels", sourceLocation: sourceLocation)
     }
