@@ -1,1 +1,112 @@
-// The measures follow.
+import Control
+import Foundation
+import Geometry
+import Glibc
+import Windows
+
+/// The figures of this machine, each beside its target. Timings are no tests: nothing fails here.
+public struct Bench {
+    /// Seconds that idleness is watched.
+    public var idleSeconds = 10.0
+    private let program: String
+
+    public init(program: String = "/proc/self/exe") {
+        // A link to this process would be another program once it is in another one's hands.
+        self.program = (try? FileManager.default.destinationOfSymbolicLink(atPath: program)) ?? program
+    }
+
+    public func run() throws {
+        print("Core")
+        for result in CoreBench.run() {
+            let isTheFigure = result.name == "mixed"
+            line(
+                result.name, String(format: "%.2f M events/s", result.eventsPerSecond / 1e6),
+                target: isTheFigure ? "over 1 M" : nil, isMet: result.eventsPerSecond > 1e6)
+        }
+        try atRest()
+        for (size, limit) in [("1180x820", 8.0), ("2360x1640", 16.0)] { try gestures(size: size, limit: limit) }
+    }
+
+    private func line(_ name: String, _ value: String, target: String? = nil, isMet: Bool = true) {
+        let verdict = target.map { "   target \($0): \(isMet ? "met" : "MISSED")" } ?? ""
+        print("  " + name.padding(toLength: 44, withPad: " ", startingAt: 0) + value + verdict)
+    }
+
+    private func milliseconds(_ value: Double) -> String { String(format: "%.2f ms", value) }
+
+    // MARK: Nothing to do
+
+    private func atRest() throws {
+        print("At rest, 1180x820")
+        let shell = try BenchShell(program: program, size: "1180x820")
+        defer { shell.end() }
+        line("start to first answer", milliseconds(shell.startSeconds * 1000))
+        line("memory alone (PSS)", String(format: "%.1f MiB", shell.memory))
+        for _ in 0..<4 {
+            _ = try shell.open(["foot"])
+            _ = try shell.open(["gtk4-demo"])
+        }
+        line("memory with 8 windows (PSS)", String(format: "%.1f MiB", shell.memory))
+        // Toolkits take a moment to come to rest: blinking cursors, fading bars.
+        _ = try? shell.client.perform(.showSpace(SpaceID(1)))
+        Thread.sleep(forTimeInterval: 4)
+        let before = try shell.statistics, wakeups = shell.wakeups
+        Thread.sleep(forTimeInterval: idleSeconds)
+        // The question for the figures wakes the shell once itself.
+        let woken = shell.wakeups - wakeups
+        let after = try shell.statistics
+        let frames = after.framesDrawn - before.framesDrawn
+        line("frames drawn in \(Int(idleSeconds)) s", "\(frames)", target: "0", isMet: frames == 0)
+        let work = Double(after.cpuNanoseconds - before.cpuNanoseconds) / 1e6 / idleSeconds
+        line("CPU per second", milliseconds(work), target: "under 1 ms", isMet: work < 1)
+        line("wakeups per second", String(format: "%.1f", Double(woken) / idleSeconds))
+        let callbacks = after.frameCallbacks - before.frameCallbacks
+        line("frame callbacks to 7 hidden windows and 1 shown", "\(callbacks)", target: "0", isMet: callbacks == 0)
+    }
+
+    // MARK: Fingers
+
+    private func gestures(size: String, limit: Double) throws {
+        print("CPU of a frame, \(size), software drawing")
+        let scale = size == "1180x820" ? "1" : "2"
+        let shell = try BenchShell(program: program, size: size, scale: scale)
+        defer { shell.end() }
+        guard try shell.open(["foot"]) != nil, try shell.open(["gtk4-demo"], to: .splitView(.right)) != nil else {
+            return line("needs foot and gtk4-demo", "skipped")
+        }
+        let room = Rect(origin: .zero, size: try shell.client.state().screen?.size ?? Size(1180, 820))
+        let middle = room.center
+        report("divider drag", limit, try shell.frames {
+            for (from, to) in [(middle.x, 400.0), (395, 780), (785, middle.x)] {
+                try shell.client.input(.drag(from: Point(from, middle.y), to: Point(to, middle.y), duration: 900, rest: 300))
+                try shell.client.waitUntilIdle()
+            }
+        })
+        _ = try shell.open(["foot"], to: .slideOver)
+        report("Slide Over flick", limit, try shell.frames {
+            for (from, to) in [(980.0, 300.0), (200, 900), (980, 300), (200, 900)] {
+                try shell.client.input(.drag(from: Point(from, 22), to: Point(to, 22), duration: 250))
+                try shell.client.waitUntilIdle()
+            }
+        })
+        _ = try shell.open(["foot"], to: .pictureInPicture)
+        try shell.client.perform(.pictureCorner(.bottomRight))
+        try shell.client.waitUntilIdle()
+        report("Picture in Picture drag", limit, try shell.frames {
+            for (from, to) in [((1000.0, 700.0), (200.0, 150.0)), ((150, 100), (1000, 700))] {
+                try shell.client.input(.drag(from: Point(from.0, from.1), to: Point(to.0, to.1), duration: 700))
+                try shell.client.waitUntilIdle()
+            }
+        })
+    }
+
+    private func report(_ name: String, _ limit: Double, _ frames: [Double]) {
+        guard !frames.isEmpty else { return line(name, "no frame was drawn", target: "under \(Int(limit)) ms", isMet: false) }
+        let sorted = frames.sorted()
+        let median = sorted[sorted.count / 2], most = sorted[min(sorted.count - 1, sorted.count * 99 / 100)]
+        line(
+            name,
+            "median \(milliseconds(median)), 99 % \(milliseconds(most)), worst \(milliseconds(sorted.last!)) of \(frames.count)",
+            target: "under \(Int(limit)) ms", isMet: sorted.last! < limit)
+    }
+}

@@ -56,9 +56,10 @@ public final class ShellUnderTest {
         }
     }
 
+    /// `records`: without it nothing is recorded, for figures of the shell's own work; `quit` needs the recording.
     public init(
         size: String = "1180x820", scale: Double = 1, config: String = "launch = []\n", options: [String] = [],
-        environment extra: [String: String] = [:]
+        environment extra: [String: String] = [:], records: Bool = true
     ) throws {
         let program = try ShellUnderTest.program()
         room = try ShellUnderTest.makeRoom()
@@ -66,10 +67,11 @@ public final class ShellUnderTest {
         launcher = try Launcher()
         do {
             try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
-            let command = [
+            var command = [
                 program, "run", "--headless", "--size", size, "--scale", "\(scale)", "--remote-view", "off", "--socket",
-                ShellUnderTest.socket, "--config", "\(room)/config.toml", "--record", "\(room)/session.jsonl",
+                ShellUnderTest.socket, "--config", "\(room)/config.toml",
             ]
+            if records { command += ["--record", "\(room)/session.jsonl"] }
             process = try launcher.launch(command + options, environment: environment, log: "\(room)/shell.log")
             client = try ShellUnderTest.connect(room: room, launcher: launcher)
         } catch {

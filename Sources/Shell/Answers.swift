@@ -37,6 +37,7 @@ extension Shell: ControlHandler {
         report.clients = raw.clients
         report.surfaces = raw.surfaces
         report.events = eventCount
+        report.recentFrames = Array(recentFrames.suffix(600))
         var usage = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &usage)
         report.cpuNanoseconds = UInt64(usage.tv_sec) * 1_000_000_000 + UInt64(usage.tv_nsec)

@@ -32,6 +32,8 @@ public final class Shell {
     var launches: [Int32: LaunchID] = [:]
     var deadlines: [TimerID: Moment] = [:]
     var eventCount: UInt64 = 0
+    /// CPU nanoseconds of the frames painted last.
+    var recentFrames: [UInt64] = []
     var isRunning = false
     var sources: [EventSource] = []
     private var alarm: EventSource?
@@ -161,8 +163,19 @@ public final class Shell {
     private func frame(_ when: Moment) {
         isFrameDue = false
         let now = clock.shell(when)
-        compositor.render(system.items(at: now), at: when)
+        let begin = Shell.threadTime
+        if compositor.render(system.items(at: now), at: when) {
+            if recentFrames.count >= 1200 { recentFrames.removeFirst(600) }
+            recentFrames.append(Shell.threadTime - begin)
+        }
         if system.isMoving(at: now), !clock.isHand { wantFrame() }
+    }
+
+    /// CPU time of this thread, in nanoseconds.
+    private static var threadTime: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     var nextDeadline: Moment? {

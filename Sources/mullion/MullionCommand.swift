@@ -10,7 +10,8 @@ struct MullionCommand: ParsableCommand {
             machine lacks for it.
             """,
         version: Mullion.version,
-        subcommands: [RunCommand.self, CtlCommand.self, TourCommand.self, ReplayCommand.self, DoctorCommand.self])
+        subcommands: [RunCommand.self, CtlCommand.self, TourCommand.self, BenchCommand.self, ReplayCommand.self, BenchCommand.self,
+            DoctorCommand.self])
 }
 
 /// Ends the program with a line on standard error and exit status 1.

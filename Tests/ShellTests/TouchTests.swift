@@ -154,24 +154,43 @@ extension RunningShell {
             }
         }
 
+        /// Opened by a finger, closed by one outside; opened again, its last item shows a dialog over its window.
         @Test func aMenuOfGTK() throws {
             try ShellUnderTest.with { shell in
                 let app = try shell.open("gtk4-demo", of: "gtk-4-examples")
-                let before = try shell.picture()
-                // The last button of its title bar's right end before the window's own close button.
-                var menu: Rect?
-                for x in stride(from: 1150.0, to: 1000, by: -20) where menu == nil {
-                    try shell.tap(Point(x, 24))
-                    try shell.client.ask(.wait(WaitRequest(until: .idle)))
-                    guard try shell.state().windows.contains(where: { $0.id == app.id }) else { return }
-                    let difference = try shell.picture().difference(from: before, in: Rect(700, 60, 480, 400), tolerance: 20)
-                    if difference.count > 3000 { menu = difference.bounds }
+                let before = try shell.picture(), room = Rect(700, 60, 480, 500)
+                func changed() throws -> Rect? {
+                    let difference = try shell.picture().difference(from: before, in: room, tolerance: 20)
+                    return difference.count > 2000 ? difference.bounds : nil
                 }
-                let open = try #require(menu, "no menu opened")
+                func openMenu() throws -> Rect {
+                    try shell.tap(Point(1109, 23))
+                    var menu: Rect?
+                    try shell.wait("the menu") {
+                        menu = try changed()
+                        return menu != nil
+                    }
+                    return menu!
+                }
+                _ = try openMenu()
                 try shell.tap(Point(200, 600))
-                try shell.wait("the menu to close") {
-                    try shell.picture().difference(from: before, in: open, tolerance: 20).count < 500
-                }
+                try shell.wait("the menu to close") { try changed() == nil }
+
+                let menu = try openMenu()
+                try shell.tap(Point(menu.center.x, menu.maxY - 24))
+                let dialog = try shell.client.waitForWindow(after: app.id)
+                #expect(dialog.place == .dialog && dialog.parent == app.id)
+                try shell.settle()
+                let frame = try #require(try shell.window(dialog.id).frame)
+                #expect(ShellUnderTest.whole.contains(frame) && abs(frame.center.x - 590) < 2, "over its window's middle")
+                // Where its window goes, it goes too.
+                try shell.press("Super+Down")
+                #expect(try shell.window(app.id).place == .slideOver)
+                let card = try #require(try shell.state().slideOver.card)
+                #expect(card.contains(try #require(try shell.window(dialog.id).frame), tolerance: 1))
+                try shell.press("Super+W")
+                try shell.client.waitUntilGone(dialog.id)
+                shell.expectAlive()
             }
         }
     }

@@ -52,6 +52,8 @@ extension Tour {
                     guide.pause(300)
                     try guide.tap(Point(frame.minX + 36, frame.minY + 24))
                     let opened = try guide.eventually(within: 6) { try guide.state().windows.count > before }
+                    // It is drawn first and finds its size after that.
+                    guide.pause(250)
                     guide.check("a window opened", opened, "\(try guide.state().windows.count) windows")
                     let waiting = try guide.state().waiting
                     guide.check("it does not wait", waiting.isEmpty, waiting.isEmpty ? "nothing waits" : "it waits")

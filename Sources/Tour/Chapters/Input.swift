@@ -96,11 +96,11 @@ extension Tour {
     private static func menu(_ guide: Guide, at place: Point, in area: Rect, away: Point) throws {
         let before = try guide.look()
         try guide.tap(place)
-        guide.pause(600)
+        guide.pause(400)
         let open = try guide.shoot("open")
         guide.changed("the menu is seen", before, open, in: area, atLeast: 0.03)
         try guide.tap(away)
-        guide.pause(600)
+        guide.pause(400)
         guide.unchanged("it is gone again", before, try guide.look(), in: area, atMost: 0.03)
     }
 

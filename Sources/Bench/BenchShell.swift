@@ -1,0 +1,102 @@
+import Control
+import Foundation
+import Geometry
+import Glibc
+import Processes
+import Windows
+
+/// The program under measurement: this program itself, headless, with its own runtime directory and no settings.
+final class BenchShell {
+    let client: ControlClient
+    let process: Int32
+    /// Seconds from the start of the program to the first answer of its control socket.
+    let startSeconds: Double
+    private let room: String
+    private let launcher: Launcher
+
+    static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    init(program: String, size: String, scale: String = "1") throws {
+        var template = Array("/tmp/mullion-bench-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw BenchFailure("/tmp: \(String(cString: strerror(errno)))") }
+        room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        try "launch = []\n".write(toFile: "\(room)/config.toml", atomically: false, encoding: .utf8)
+        launcher = try Launcher()
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_RUNTIME_DIR"] = room
+        environment["HOME"] = room
+        environment["XDG_CONFIG_HOME"] = nil
+        environment["DISPLAY"] = nil
+        environment["WAYLAND_DISPLAY"] = nil
+        environment["GSK_RENDERER"] = "cairo"
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(room)/no-bus"
+        let begin = BenchShell.now
+        process = try launcher.launch(
+            [
+                program, "run", "--headless", "--size", size, "--scale", scale, "--remote-view", "off", "--socket", "bench",
+                "--config", "\(room)/config.toml",
+            ], environment: environment, log: "\(room)/log")
+        let path = ControlPath.path(runtime: room, name: "bench")
+        while true {
+            if let client = try? ControlClient(path: path) {
+                self.client = client
+                break
+            }
+            guard BenchShell.now - begin < 15 else { throw BenchFailure("the shell does not start; see \(room)/log") }
+            usleep(500)
+        }
+        startSeconds = BenchShell.now - begin
+    }
+
+    func end() {
+        _ = try? client.ask(.quit)
+        launcher.endAll(patience: 3000)
+        try? FileManager.default.removeItem(atPath: room)
+    }
+
+    // MARK: Driving
+
+    /// Starts an app and waits for its window. nil: it is not installed.
+    func open(_ command: [String], to destination: Destination? = nil) throws -> WindowID? {
+        guard Executable.find(command[0], path: ProcessInfo.processInfo.environment["PATH"]) != nil else { return nil }
+        let newest = try client.state().windows.map(\.id).max()
+        try client.perform(.launch(command: command, to: destination))
+        _ = try client.ask(.wait(.init(until: .window(after: newest), timeout: 15000)))
+        try client.waitUntilIdle(timeout: 15000)
+        return try client.state().windows.map(\.id).max()
+    }
+
+    var statistics: StatisticsReport {
+        get throws { try client.ask(.get(.statistics), for: StatisticsReport.self) }
+    }
+
+    /// CPU milliseconds of the frames that `body` made the shell paint.
+    func frames(_ body: () throws -> Void) throws -> [Double] {
+        let before = try statistics.framesDrawn
+        try body()
+        try client.waitUntilIdle(timeout: 10000)
+        let after = try statistics
+        let count = Int(min(600, after.framesDrawn - before))
+        return after.recentFrames.suffix(count).map { Double($0) / 1e6 }
+    }
+
+    /// Voluntary and other switches of the shell's process so far: how often it woke.
+    var wakeups: Int {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return 0 }
+        return text.split(separator: "\n").filter { $0.contains("voluntary_ctxt_switches") && !$0.contains("non") }
+            .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }.reduce(0, +)
+    }
+
+    /// Proportional set size, in MiB.
+    var memory: Double {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8) else { return 0 }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) / 1024
+    }
+}
+
+public struct BenchFailure: Error, CustomStringConvertible {
+    public var description: String
+
+    init(_ description: String) { self.description = description }
+}
