@@ -54,9 +54,9 @@ final class TourShell {
                 throw Trouble("\(room)/\(folder): \(String(cString: strerror(errno)))")
             }
         }
-        // Nothing but what the tour opens, three times as quick, and a terminal that is not black on black.
+        // Nothing but what the tour opens, and a terminal that is not black on black.
         for (file, text) in [
-            ("config.toml", "launch = []\nanimation-speed = 3.0\n"),
+            ("config.toml", TourShell.configuration(pace: TourShell.usualPace)),
             ("config/foot/foot.ini", """
                 font=monospace:size=11
                 [colors]
@@ -73,6 +73,17 @@ final class TourShell {
             try text.write(toFile: "\(room)/\(file)", atomically: false, encoding: .utf8)
         }
         return room
+    }
+
+    /// Nobody waits for pretty motion.
+    static let usualPace = 3.0
+
+    private static func configuration(pace: Double) -> String { "launch = []\nanimation-speed = \(pace)\n" }
+
+    /// Changes the configuration while the shell runs: how quick motion is, 1 as for a person.
+    func setPace(_ pace: Double) throws {
+        try TourShell.configuration(pace: pace).write(toFile: "\(room)/config.toml", atomically: true, encoding: .utf8)
+        try client.ask(.reload)
     }
 
     /// What the shell and its apps get: nothing of the person's session, and no sound, bus or GPU.

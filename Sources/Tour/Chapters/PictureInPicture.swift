@@ -31,6 +31,8 @@ extension Tour {
                     guide.check("it plays", plays, plays ? "its picture changes by itself" : "its picture stands still")
                 },
                 Step("Throw it to the upper left: it flies on to the corner", [.picture]) { guide in
+                    try guide.shell.setPace(1)
+                    defer { try? guide.shell.setPace(TourShell.usualPace) }
                     let start = try guide.frame("mpv").center
                     try guide.touch(start)
                     try guide.glide(start + Vector(-260, -200), duration: 130)
@@ -44,6 +46,8 @@ extension Tour {
                     guide.check("it was still on its way after it was let go", wasBetween, "\(Int(flying.distance(to: home))) points to go")
                 },
                 Step("Catch it in flight: it stays under the finger", [.picture]) { guide in
+                    try guide.shell.setPace(1)
+                    defer { try? guide.shell.setPace(TourShell.usualPace) }
                     let screen = try guide.screen()
                     let start = try guide.frame("mpv").center
                     try guide.touch(start)

@@ -45,6 +45,27 @@ extension Tour {
                     try guide.settle()
                     try guide.place("firefox", .slideOver)
                 },
+                Step("Its video comes out as Picture in Picture, by its own key", [.picture, .realApps]) { guide in
+                    guard guide.shell.has("mpv") else { throw Missing(what: "mpv, which makes the video", package: "mpv") }
+                    let id = try guide.id("firefox")
+                    try guide.act(.fullScreen(window: id), "Firefox over the whole screen")
+                    try guide.settle()
+                    let frame = try guide.frame("firefox")
+                    try guide.tap(Point(frame.center.x, frame.maxY - 60))
+                    let titled = try guide.eventually(within: 8) { try guide.window("firefox").title.contains("A page with a video") }
+                    guide.check("the page with the video is there", titled, try guide.window("firefox").title)
+                    guide.pause(1200)
+                    try guide.press("Ctrl+Shift+bracketright")
+                    let window = try guide.client.waitForWindow(title: "Picture-in-Picture", timeout: 8000)
+                    guide.adopt(window.id, App(name: "Firefox's picture", command: ["firefox-esr"], package: "firefox-esr", isLive: true), as: "video")
+                    guide.pause(300)
+                    try guide.settle()
+                    try guide.place("video", .pictureInPicture)
+                    let screen = try guide.screen()
+                    try guide.drag(try guide.frame("video").center, to: Point(200, screen.maxY - 140), duration: 250, rest: 100)
+                    try guide.settle()
+                    guide.equal("thrown to", try guide.state().pictureInPicture?.corner.rawValue ?? "none", "bottomLeft")
+                },
             ])
     }
 
@@ -67,10 +88,18 @@ extension Tour {
         }
         let files = [
             "www/index.html": page("A page of the tour", "#2a9d8f", "<a href=\"second.html\">To the second page</a>"),
-            "www/second.html": page("The second page", "#e76f51", ""),
+            "www/second.html": page("The second page", "#e76f51", "<a href=\"video.html\" style=\"top:70%\">To the video</a>"),
+            "www/video.html": page(
+                "A page with a video", "#264653", "<video src=\"video.webm\" width=\"640\" muted autoplay loop></video>"),
             "profile/user.js": quietPreferences.map { "user_pref(\"\($0)\", \($1));\n" }.joined(),
         ]
         for (file, text) in files { try text.write(toFile: "\(room)/\(file)", atomically: false, encoding: .utf8) }
+        // A video of its own making; without it the page is without one.
+        _ = try? guide.shell.run(
+            [
+                "mpv", "--no-config", "--length=5", "--ovc=libvpx", "--oac=no", "--o=\(room)/www/video.webm",
+                "av://lavfi:testsrc2=size=320x180:rate=12",
+            ], package: "mpv", within: 20)
         return App(
             name: "Firefox",
             command: ["firefox-esr", "--no-remote", "--profile", "\(room)/profile", "file://\(room)/www/index.html"],
