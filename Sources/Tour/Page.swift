@@ -106,7 +106,7 @@ struct Page {
         case .skipped: (kind, word) = ("skip", "skipped")
         }
         var parts = [
-            "<article class=\"\(kind)\">",
+            "<article class=\"\(kind)\(step.shots.count > 1 ? " wide" : "")\">",
             "<h3><span class=\"badge\">\(word)</span> \(escaped(step.title))</h3>",
             "<p class=\"chips\">\(step.rules.map { "<span title=\"\(escaped($0.words))\">\($0.rawValue)</span>" }.joined(separator: " "))</p>",
         ]
@@ -138,7 +138,7 @@ struct Page {
             ? "" : "<svg viewBox=\"0 0 \(w) \(h)\" aria-hidden=\"true\">\(trails)</svg>"
         return """
             <figure\(shot.size.isLandscape ? "" : " class=\"upright\"")><div><a href="\(shot.file)"><img src="\(shot.file)" \
-            width="\(w)" height="\(h)" alt="\(escaped(shot.caption))" loading="lazy"></a>\(overlay)</div>\
+            width="\(w)" height="\(h)" alt="\(escaped(shot.caption))"></a>\(overlay)</div>\
             <figcaption>\(escaped(shot.caption))</figcaption></figure>
             """
     }

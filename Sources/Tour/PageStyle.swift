@@ -30,6 +30,7 @@ extension Page {
         article { background: var(--card); border: 1px solid var(--line); border-radius: .8rem; padding: .9rem;
           overflow: hidden; }
         article.fail { border-color: var(--fail); }
+        @media (min-width: 62rem) { article.wide { grid-column: span 2; } }
         .badge { font-size: .75rem; font-weight: 600; padding: .05rem .5rem; border-radius: .6rem; color: #fff;
           background: var(--pass); vertical-align: 1px; }
         .fail .badge { background: var(--fail); } .skip .badge { background: var(--skip); }
@@ -42,6 +43,7 @@ extension Page {
         .shots { display: grid; gap: .6rem; }
         .shots.n2, .shots.n3 { grid-template-columns: 1fr 1fr; }
         .shots.n3 figure:last-child:nth-child(odd) { grid-column: 1 / -1; }
+        @media (max-width: 40rem) { .shots.n2, .shots.n3 { grid-template-columns: 1fr; } }
         figure { margin: 0; min-width: 0; }
         figure div { position: relative; border-radius: .4rem; overflow: hidden; border: 1px solid var(--line); }
         figure.upright div { max-width: 20rem; margin: 0 auto; }

@@ -2,7 +2,7 @@
 sent, and everything that the shell says is seen.
 
 The interfaces are read from the protocol descriptions that the distribution installs (wayland.xml and the
-wayland-protocols). Requests are called by name:
+wayland-protocols), and from those of this project. Requests are called by name:
 
     connection = Connection()
     surface = connection.bind("wl_compositor").create_surface()
@@ -64,13 +64,14 @@ class Interfaces:
              "unstable/xdg-decoration/xdg-decoration-unstable-v1.xml",
              "unstable/xdg-output/xdg-output-unstable-v1.xml"]
 
+    OWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Protocols")
+
     def __init__(self):
         self.known = {}
-        for name in self.FILES:
-            for folder in _folders():
-                for path in glob.glob(os.path.join(folder, name)):
-                    for element in ET.parse(path).getroot().findall("interface"):
-                        self.known.setdefault(element.get("name"), Interface(element))
+        paths = [os.path.join(folder, name) for folder in _folders() for name in self.FILES]
+        for path in filter(os.path.exists, paths + glob.glob(os.path.join(self.OWN, "*.xml"))):
+            for element in ET.parse(path).getroot().findall("interface"):
+                self.known.setdefault(element.get("name"), Interface(element))
         if "xdg_wm_base" not in self.known:
             raise SystemExit("the protocol descriptions are missing: apt-get install libwayland-dev wayland-protocols")
 
@@ -254,13 +255,14 @@ class Connection:
 
     def _event(self, number, opcode, body):
         target = self.objects.get(number)
-        if target is None:
+        if target is None or opcode >= len(target.interface.events):
             return
         event = target.interface.events[opcode]
-        arguments, at = [], 0
+        arguments, at, fds = [], 0, []
         for kind, interface, _ in event.arguments:
             if kind == "fd":
-                arguments.append(self.incoming_fds.pop(0) if self.incoming_fds else -1)
+                fds.append(self.incoming_fds.pop(0) if self.incoming_fds else -1)
+                arguments.append(fds[-1])
                 continue
             (value,) = struct.unpack_from("=i" if kind in ("int", "fixed") else "=I", body, at)
             at += 4
@@ -282,6 +284,9 @@ class Connection:
         handler = target.handlers.get(event.name)
         if handler:
             handler(*arguments)
+        else:
+            for fd in filter(lambda fd: fd >= 0, fds):
+                os.close(fd)
 
     def dispatch(self, timeout=None):
         """Sends what waits and handles what comes; returns when something came or the time is up."""
@@ -301,6 +306,8 @@ class Connection:
 
     def close(self):
         self.socket.close()
+        for fd in self.incoming_fds:
+            os.close(fd)
 
 
 class Painter:

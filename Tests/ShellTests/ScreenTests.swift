@@ -1,6 +1,7 @@
 import Chrome
 import Control
 import Geometry
+import Glibc
 import MullionTesting
 import Multitasking
 import Testing
@@ -131,6 +132,40 @@ extension RunningShell {
                 try shell.perform(.resizeScreen(scale: 1))
                 try shell.wait("it to draw anew") { try shell.picture().runs(row: 600).map(\.length) == [3, 1174, 3] }
                 #expect(try a.report.size == Size(1180, 820))
+            }
+        }
+
+        /// Panels keep their room for themselves; windows share the rest, and get it back.
+        @Test(arguments: [
+            ("top", Rect(0, 40, 1180, 780)), ("bottom", Rect(0, 0, 1180, 780)), ("left", Rect(40, 0, 1140, 820)),
+            ("right", Rect(0, 0, 1140, 820)),
+        ])
+        func panels(edge: String, rest: Rect) throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
+                let panel = try shell.start(["python3", "\(TestClient.folder)/panel.py", edge, "40", "884422"])
+                try shell.wait("room for the panel") { try shell.state().screen?.usable == rest }
+                try shell.settle()
+                let frames = try (#require(a.report.frame), #require(b.report.frame))
+                #expect(rest.contains(frames.0) && rest.contains(frames.1))
+                #expect(try a.report.size == frames.0.size && b.report.size == frames.1.size)
+                let bar = Rect(
+                    edge == "right" ? 1140 : 0, edge == "bottom" ? 780 : 0, rest.width < 1180 ? 40 : 1180,
+                    rest.height < 820 ? 40 : 820)
+                #expect(try shell.picture().singleColour(in: bar) == .init(0x884422))
+                let marks = try (a.mark(), b.mark())
+                try shell.tap(bar.center)
+                try shell.click(bar.center)
+                try shell.wait("the panel's finger and button") {
+                    let text = shell.text(of: panel.output)
+                    return text.contains("down") && text.contains("button")
+                }
+                _ = try (a.mark(), b.mark())
+                #expect(try a.events(since: marks.0, "wl_touch.down").isEmpty && b.events(since: marks.1, "wl_touch.down").isEmpty)
+                shell.signal(panel.process, SIGKILL)
+                try shell.wait("the room back") { try shell.state().screen?.usable == ShellUnderTest.whole }
+                try shell.settle()
+                #expect(try a.report.frame == ShellUnderTest.leftHalf && b.report.frame == ShellUnderTest.rightHalf)
             }
         }
     }

@@ -123,6 +123,25 @@ extension RunningShell {
             }
         }
 
+        /// Things that apps let people drag go from window to window, by finger and by pointer.
+        @Test(arguments: [false, true]) func dragAndDrop(pointer: Bool) throws {
+            try ShellUnderTest.with { shell in
+                try shell.open("weston-dnd", of: "weston")
+                try shell.open("weston-dnd", of: "weston", to: .splitView(.right))
+                let target = Rect(860, 560, 80, 80)
+                #expect(try !shell.picture().isDrawn(in: target))
+                // Of the pieces, one stands at the lower left of each window.
+                let from = Point(54, 315), to = Point(900, 600)
+                try shell.client.input(
+                    .drag(from: from, to: to, duration: 300, hold: 100, rest: 100, pointer: pointer ? true : nil))
+                try shell.wait("the piece in the other window") { try shell.picture().isDrawn(in: target) }
+                try shell.wait("its old place to be empty") { try !shell.picture().isDrawn(in: Rect(24, 285, 60, 60)) }
+                // Fingers and pointer are free again.
+                try shell.drag(Point(590, 410), Point(790, 410))
+                #expect(abs(try #require(try shell.state().divider?.fraction) - 2.0 / 3) < 0.001)
+            }
+        }
+
         // MARK: Menus
 
         @Test func aMenuOpensUnderAFingerTakesATapAndClosesByOneOutside() throws {

@@ -131,7 +131,10 @@ extension Tour {
     }
 
     private static func tabPlace(_ guide: Guide, isTop: Bool) throws -> Point {
-        guard let picture = try guide.state().pictureInPicture else { throw Trouble("there is no Picture in Picture") }
+        let id = try guide.id("mpv")
+        guard let picture = try guide.state().pictureInPicture, picture.window == id else {
+            throw Trouble("mpv is not Picture in Picture")
+        }
         let height = picture.width / picture.aspect, screen = try guide.screen()
         return Point(8, isTop ? 14 + height / 2 : screen.maxY - 14 - height / 2)
     }

@@ -92,8 +92,8 @@ extension Tour {
 
     private static func everyPlace(_ guide: Guide, _ first: String, _ second: String) throws {
         let state = try guide.state()
-        let places = ["foot", "gtk3-demo", "gtk4-demo", "mpv"].map { key in
-            (try? guide.id(key)).flatMap { state[$0]?.place.rawValue } ?? "gone"
+        let places = try ["foot", "gtk3-demo", "gtk4-demo", "mpv"].map { key in
+            state[try guide.id(key)]?.place.rawValue ?? "gone"
         }
         guide.equal(
             "terminal, GTK 3, GTK 4 and video are", places.joined(separator: ", "),
