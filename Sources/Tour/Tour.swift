@@ -11,7 +11,10 @@ public struct Tour {
     /// The program to lead: this one.
     public var program = "/proc/self/exe"
     /// Called with each line of progress.
-    public var say: (String) -> Void = { print($0) }
+    public var say: (String) -> Void = { line in
+        print(line)
+        fflush(nil)
+    }
 
     public init(out: String) { self.out = out }
 
@@ -60,7 +63,11 @@ public struct Tour {
         let path = out.hasPrefix("/") ? out : "\(files.currentDirectoryPath)/\(out)"
         let pictures = "\(path)/pictures"
         try? files.removeItem(atPath: pictures)
-        try files.createDirectory(atPath: pictures, withIntermediateDirectories: true)
+        do {
+            try files.createDirectory(atPath: pictures, withIntermediateDirectories: true)
+        } catch {
+            throw Trouble("the folder \(pictures) cannot be made: \(error.localizedDescription)")
+        }
         return path
     }
 

@@ -27,8 +27,9 @@ final class TourShell {
         process = try launcher.launch(
             [
                 program, "run", "--headless", "--size", size, "--scale", "1", "--remote-view", "off", "--socket",
-                TourShell.socket, "--config", "\(room)/config.toml", "--record", recording,
+                TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "900",
             ], environment: environment, log: log)
+        endWithTour(process)
         let path = ControlPath.path(runtime: "\(room)/run", name: TourShell.socket)
         let deadline = TourShell.now + 15
         while true {
@@ -191,4 +192,18 @@ final class TourShell {
     }
 
     static func sleep(_ seconds: Double) { usleep(UInt32(max(0, seconds) * 1e6)) }
+}
+
+/// The shell under tour; read by a signal's handler, which may touch nothing that is not as simple.
+nonisolated(unsafe) private var shellUnderTour: Int32 = 0
+
+/// A tour that is interrupted takes its shell, and by that all apps, with it.
+private func endWithTour(_ process: Int32) {
+    shellUnderTour = process
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+        signal(number) { number in
+            kill(shellUnderTour, SIGTERM)
+            _exit(128 + number)
+        }
+    }
 }

@@ -57,13 +57,13 @@ class Session:
     def argument(self, kind, interface):
         dice = self.dice
         if kind in ("int", "uint", "fixed"):
-            value = dice.choice(INTEGERS) if dice.random() < 0.1 else dice.randrange(0, 64)
+            value = dice.choice(INTEGERS) if dice.random() < 0.03 else dice.randrange(0, 64)
             if kind == "uint":
                 return value & 0xffffffff
             return max(-8000000, min(8000000, value)) if kind == "fixed" else value
         if kind == "object":
             fitting = [o for o in self.c.objects.values() if o.interface.name == interface or interface is None]
-            if not fitting or dice.random() < 0.05:
+            if not fitting or dice.random() < 0.004:
                 return dice.choice([None, dice.choice(list(self.c.objects.values()))])
             return dice.choice(fitting)
         if kind == "string":
@@ -92,6 +92,10 @@ class Session:
         if name in ("destroy", "release") and dice.random() < 0.6:
             return
         if any(kind == "new_id" and interface is None for kind, interface, _ in request.arguments):
+            return
+        # What can only fail, for want of an object, would end the session at once.
+        has = {o.interface.name for o in self.c.objects.values()}
+        if any(k == "object" and i not in has for k, i, _ in request.arguments) and dice.random() < 0.98:
             return
         arguments = [self.argument(k, i) for k, i, _ in request.arguments if k != "new_id"]
         self.note(f"{target}.{name}{arguments}")
