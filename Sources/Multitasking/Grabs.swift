@@ -117,7 +117,11 @@ extension System {
             let p = trace.point
             let frame = Rect(p.x - anchor.x * size.width, p.y - anchor.y * size.height, size.width, size.height)
             stage.hold(window, at: frame, now: now, spring: preferences.reducedMotion ? nil : Spring(response: 0.16, damping: 1))
-            let target = trace.translation.length > 60 ? dropTarget(p, window, screen) : nil
+            // Near where it was taken it goes back, but for an edge that it came back to from elsewhere.
+            var target: DropTarget? = dropTarget(p, window, screen)
+            if trace.translation.length <= 60 {
+                if case .split = target, trace.farthest > 60 {} else { target = nil }
+            }
             if target != old {
                 self.grab = .lift(contact: contact, window: window, size: size, anchor: anchor, target: target)
                 stage.showPreview(target.flatMap { previewFrame($0, window, screen) }, at: now, spring: spring)

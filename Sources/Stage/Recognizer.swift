@@ -4,6 +4,8 @@ import Geometry
 public struct Trace: Hashable, Codable, Sendable {
     public private(set) var start: Point
     public private(set) var point: Point
+    /// The furthest it has been from its start, in points.
+    public private(set) var farthest = 0.0
     private var tracker = VelocityTracker()
 
     public init(_ point: Point, at now: Moment) {
@@ -14,6 +16,7 @@ public struct Trace: Hashable, Codable, Sendable {
 
     public mutating func move(to new: Point, at now: Moment) {
         point = new
+        farthest = max(farthest, translation.length)
         tracker.add(new, at: now)
     }
 

@@ -5,7 +5,7 @@ import OrderedCollections
 ///
 /// A person asked for a window if the shell launched the program, if it comes with an activation token made from recent
 /// input to the app in front, or if it is opened through the shell. A client that has no way to present a token (X11
-/// programs, most video players) is given the benefit of one second after real input to its own active window.
+/// programs, most video players) is given the benefit of two seconds after real input to its own active window.
 public struct Admission: Hashable, Codable, Sendable {
     public enum Policy: String, Hashable, Codable, Sendable, CaseIterable {
         /// Only what a person asked for appears; the rest waits.
@@ -38,7 +38,7 @@ public struct Admission: Hashable, Codable, Sendable {
     /// Seconds after a launch in which its activation token is good.
     static let launchPatience = 60.0
     /// Seconds after a press in which the active client's own new window counts as asked for.
-    static let inputGrace = 1.0
+    static let inputGrace = 2.0
 
     init(policy: Policy, pictureInPicture: [PictureInPictureRule]) {
         self.policy = policy

@@ -87,6 +87,18 @@ struct LiftTests {
         #expect(world.finish() == [])
     }
 
+    @Test("upright, a window that fills the screen is split with what was before by taking it down and back to the top")
+    func backToTheTop() {
+        var world = world(size: Size(820, 1180))
+        let grip = world.spot(.grip(0))
+        world.touch(down: grip)
+        world.slide(to: grip + Vector(0, 400))
+        world.slide(to: grip)
+        world.lift()
+        isSplit(world, two, one)
+        #expect(world.finish() == [])
+    }
+
     @Test("put back near where it was taken, nothing changes")
     func putBack() {
         var world = splitWorld()

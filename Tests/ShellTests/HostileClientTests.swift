@@ -1,4 +1,5 @@
 import Control
+import Foundation
 import Geometry
 import Glibc
 import MullionTesting
@@ -195,6 +196,25 @@ extension RunningShell {
                 try shell.settle()
                 try shell.expectPlaces([bystander.id: .full])
                 try shell.expectShown(bystander.id)
+            }
+        }
+
+        /// Random requests for some seconds; a run can be had again by MULLION_SEED.
+        @Test func randomRequests() throws {
+            let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt32($0) }
+            let seed = named ?? UInt32.random(in: 0...999_999)
+            try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in
+                let bystander = try TestClient(shell)
+                let before = try shell.statistics()
+                let (status, output) = try shell.run(["python3", "\(TestClient.folder)/fuzz.py", "\(seed)", "8"], within: 40)
+                try #require(shell.ending == nil, "MULLION_SEED=\(seed) ended the shell")
+                #expect(status == 0, "MULLION_SEED=\(seed): \(output)")
+                try shell.wait("the last of them to go") { try shell.state().windows.count == 1 }
+                try shell.settle()
+                try shell.expectShown(bystander.id)
+                let after = try shell.statistics()
+                #expect(after.surfaces == before.surfaces && after.clients == before.clients, "MULLION_SEED=\(seed)")
+                #expect(after.memoryBytes < before.memoryBytes + 64 << 20, "MULLION_SEED=\(seed)")
             }
         }
     }
