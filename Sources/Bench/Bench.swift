@@ -47,6 +47,7 @@ public struct Bench {
             _ = try shell.open(["gtk4-demo"])
         }
         line("memory with 8 windows (PSS)", String(format: "%.1f MiB", shell.memory))
+        let isAnimating = try shell.openRestless(["weston-smoke"])
         // Toolkits take a moment to come to rest: blinking cursors, fading bars.
         _ = try? shell.client.perform(.showSpace(SpaceID(1)))
         Thread.sleep(forTimeInterval: 4)
@@ -61,7 +62,9 @@ public struct Bench {
         line("CPU per second", milliseconds(work), target: "under 1 ms", isMet: work < 1)
         line("wakeups per second", String(format: "%.1f", Double(woken) / idleSeconds))
         let callbacks = after.frameCallbacks - before.frameCallbacks
-        line("frame callbacks, 7 of 8 windows hidden", "\(callbacks)", target: "0", isMet: callbacks == 0)
+        line(
+            isAnimating ? "frame callbacks to a hidden animation" : "frame callbacks (weston-smoke is not installed)",
+            "\(callbacks)", target: "0", isMet: callbacks == 0)
     }
 
     // MARK: Fingers

@@ -66,6 +66,19 @@ final class BenchShell {
         return try client.state().windows.map(\.id).max()
     }
 
+    /// The same for an app that never comes to rest. False: it is not installed.
+    func openRestless(_ command: [String]) throws -> Bool {
+        guard Executable.find(command[0], path: ProcessInfo.processInfo.environment["PATH"]) != nil else { return false }
+        let newest = try client.state().windows.map(\.id).max()
+        let before = try statistics.frameCallbacks
+        try client.perform(.launch(command: command))
+        _ = try client.ask(.wait(.init(until: .window(after: newest), timeout: 15000)))
+        // Seen, it is given a callback a frame; hidden, it must get none.
+        Thread.sleep(forTimeInterval: 1)
+        guard try statistics.frameCallbacks > before + 10 else { throw BenchFailure("\(command[0]) does not move") }
+        return true
+    }
+
     var statistics: StatisticsReport {
         get throws { try client.ask(.get(.statistics), for: StatisticsReport.self) }
     }

@@ -164,6 +164,9 @@ extension Workspace {
         }
         if waiting.contains(id), let destination {
             settle(id, at: destination)
+        } else if pip?.window == root(of: id) {
+            // It is watched, not typed into: the keys stay where they are.
+            pip!.stashed = nil
         } else {
             try? activate(id)
         }

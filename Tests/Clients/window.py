@@ -5,7 +5,7 @@
               [--token TOKEN] [--hang-after N] [--sharp] [--animate] [--popup-on-press] [--log FILE] [--commands FIFO]
 
 The log has one JSON object a line: {"t": seconds, "o": "wl_touch#9", "e": "down", "a": [...]}. Commands come as lines
-through the FIFO: open, close, hang, answer, animate, still, token, popup, title TEXT, minimum W H, unmap, map,
+through the FIFO: open, close, hang, answer, animate, still, token, activate TOKEN, popup, title TEXT, minimum W H, unmap, map,
 fullscreen, token-unasked, quit, sync TEXT (writes TEXT into the log when everything that
 the shell sent has arrived).
 """
@@ -253,6 +253,8 @@ class App:
             self.ask_token(self.press)
         elif name == "token-unasked":
             self.ask_token(None)
+        elif name == "activate":
+            self.activate(rest[0], self.windows[-1].surface)
         elif name == "popup":
             window.open_popup(self.press if "grab" in rest else None)
         elif name == "title":

@@ -123,5 +123,26 @@ extension RunningShell {
                 #expect(error?.what.contains("no-such-program-anywhere") == true)
             }
         }
+
+        /// Browsers activate their video's window as it opens: it is watched, and the keys stay with the page (W-06).
+        @Test func aPictureThatActivatesItselfTakesNoKeys() throws {
+            try ShellUnderTest.with { shell in
+                let app = try TestClient(shell)
+                try shell.tap(Point(500, 500))
+                try app.waitFor("wl_touch.up")
+                try app.tell("token")
+                let token = try #require(try app.waitFor("client.token").a[0]?.string)
+                try app.tell("open Picture-in-Picture")
+                let video = try shell.client.waitForWindow(title: "Picture-in-Picture")
+                #expect(video.place == .pictureInPicture)
+                try shell.perform(.pictureStash())
+                try app.tell("activate \(token)")
+                try shell.wait("it to come back") { try shell.state().pictureInPicture?.stashed == nil }
+                #expect(try app.report.active)
+                let mark = try app.mark()
+                try shell.client.input(.type(text: "a"))
+                try app.waitFor("wl_keyboard.key", since: mark)
+            }
+        }
     }
 }
