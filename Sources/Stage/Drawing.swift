@@ -41,14 +41,14 @@ extension Stage {
         // Popups stand over the neighbour, so they come after every window of their band.
         let base: [Level] = [.leaving, .space, .dialog]
         addBand(base, workspace, screen, at: now, to: &items)
-        for level in [Level.slideOver, .picture, .lifted] {
-            addBand([level], workspace, screen, at: now, to: &items)
-        }
+        for level in [Level.slideOver, .picture] { addBand([level], workspace, screen, at: now, to: &items) }
         addHandles(workspace, screen, at: now, to: &items)
+        // Under the window in the hand, which goes there.
         if let preview {
             let rect = preview.value(at: now)
             items.append(Item(.dropPreview, .fill(.preview), rect, radius: Stage.cardRadius, opacity: 1))
         }
+        addBand([.lifted], workspace, screen, at: now, to: &items)
         items.append(Item(.layer2, .layer(2), screen.bounds))
         items.append(Item(.layer3, .layer(3), screen.bounds))
         items.append(Item(.dragIcon, .dragIcon, screen.bounds))

@@ -21,7 +21,7 @@ def way(function):
     return function
 
 
-class Scene:
+class Session:
     """The usual globals, and a mapped window where one is needed."""
 
     def __init__(self):
@@ -425,12 +425,12 @@ def main():
     if sys.argv[1:] == ["--list"]:
         print("\n".join(WAYS))
         return 0
-    scene = Scene()
+    session = Session()
     report = {"ended": False, "error": None}
     try:
-        WAYS[sys.argv[1]](scene)
-        if scene.c.socket.fileno() >= 0 and sys.argv[1] != "does-not-read":
-            scene.c.roundtrip(5)
+        WAYS[sys.argv[1]](session)
+        if session.c.socket.fileno() >= 0 and sys.argv[1] != "does-not-read":
+            session.c.roundtrip(5)
     except rawclient.Disconnected:
         report["ended"] = True
     except TimeoutError:
@@ -438,7 +438,7 @@ def main():
     except OSError as error:
         report["ended"] = True
         report["what"] = str(error)
-    report["error"] = scene.c.error
+    report["error"] = session.c.error
     print(json.dumps(report))
     return 0
 

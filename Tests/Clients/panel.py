@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A panel: a layer surface along one edge that keeps the room for itself, `panel.py top|bottom|left|right SIZE [COLOUR]`.
+"""A panel along one edge that keeps its room for itself: `panel.py top|bottom|left|right SIZE [COLOUR]`.
 
 Prints "down" for each finger and "button" for each press of a button that it gets.
 """

@@ -5,9 +5,9 @@
               [--token TOKEN] [--hang-after N] [--sharp] [--animate] [--popup-on-press] [--log FILE] [--commands FIFO]
 
 The log has one JSON object a line: {"t": seconds, "o": "wl_touch#9", "e": "down", "a": [...]}. Commands come as lines
-through the FIFO: open, close, hang, answer, animate, still, token, activate TOKEN, popup, title TEXT, minimum W H, unmap, map,
-fullscreen, token-unasked, quit, sync TEXT (writes TEXT into the log when everything that
-the shell sent has arrived).
+through the FIFO: open TITLE, close, hang, answer, animate, still, token, token-unasked, activate TOKEN, popup, title TEXT,
+minimum W H, unmap, map, fullscreen, quit, sync TEXT (writes TEXT into the log when everything that the shell sent has
+arrived).
 """
 
 import argparse
@@ -54,7 +54,8 @@ class Window:
         if not self.mapped:
             return
         self.configures += 1
-        if self.app.hangs or (self.app.options.hang_after is not None and self.configures > self.app.options.hang_after):
+        most = self.app.options.hang_after
+        if self.app.hangs or (most is not None and self.configures > most):
             return
         self.xdg.ack_configure(serial)
         least = self.app.options.minimum or (1, 1)

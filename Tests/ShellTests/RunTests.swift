@@ -23,7 +23,7 @@ extension RunningShell {
                     return try shell.statistics().framesDrawn == before
                 }
                 let mark = try hidden.mark()
-                let before = try shell.statistics()
+                let before = try shell.statistics(), woken = try wakeups(of: shell)
                 #expect(throws: ControlError.self) {
                     try shell.client.ask(.wait(WaitRequest(until: .gone(window: still.id), timeout: 3000)))
                 }
@@ -33,6 +33,7 @@ extension RunningShell {
                 #expect(after.events == before.events)
                 let work = Double(after.cpuNanoseconds - before.cpuNanoseconds) / 3e6
                 #expect(work < 5, "\(work) ms of work in a second, in a debug build")
+                #expect(try wakeups(of: shell) < woken + 15, "only the questions of this test wake it")
                 #expect(try hidden.events(since: mark, "client.frame").isEmpty)
 
                 // Shown again, it goes on at once.
@@ -40,6 +41,13 @@ extension RunningShell {
                 try hidden.waitFor("client.frame", since: mark)
                 try hidden.tell("still")
             }
+        }
+
+        /// How often it has gone to sleep so far.
+        private func wakeups(of shell: ShellUnderTest) throws -> Int {
+            let lines = shell.text(of: "/proc/\(shell.process)/status").split(separator: "\n")
+            let line = try #require(lines.first { $0.hasPrefix("voluntary_ctxt_switches:") })
+            return try #require(Int(line.split(separator: "\t").last ?? ""))
         }
 
         /// SIGTERM ends it in order: status 0, no clients, no sockets.
