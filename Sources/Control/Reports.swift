@@ -58,7 +58,7 @@ public struct StatisticsReport: Hashable, Codable, Sendable {
 
 /// Answer to `screenshot`.
 public struct ScreenshotReport: Hashable, Codable, Sendable {
-    /// In pixels.
+    /// Of the picture: the output's own pixels; of a window by itself one for each of its points.
     public var width: Int
     public var height: Int
     /// The file that was written.
