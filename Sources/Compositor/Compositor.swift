@@ -270,7 +270,7 @@ func string(_ characters: [CChar]) -> String {
 }
 
 extension Compositor {
-    /// A display card is there, and this process is on a console from which it may be had.
+    /// A display card is there; whether this process may have it is another matter.
     public static var hasDisplayHardware: Bool {
         guard let folder = opendir("/dev/dri") else { return false }
         defer { closedir(folder) }

@@ -103,11 +103,6 @@ extension Compositor {
     public func injectButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_pointer_button(server, button, pressed, when.nanoseconds) }
     public func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Moment) { mw_inject_pointer_axis(server, isHorizontal ? 1 : 0, value, when.nanoseconds) }
     public func injectKey(_ code: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_key(server, code, pressed, when.nanoseconds) }
-
-    /// Tests count taskbars' and clients' disconnects by it: ends the client of a window at once.
-    public func kill(_ id: WindowID) {
-        if let window = windows[id] { mw_window_kill(window) }
-    }
 }
 
 extension Cursor {

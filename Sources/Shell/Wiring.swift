@@ -1,6 +1,7 @@
 import Compositor
 import Control
 import Geometry
+import Glibc
 import Journal
 import Logging
 import Multitasking
@@ -48,7 +49,14 @@ extension ShellOptions {
     private static func backend(in environment: [String: String]) -> Compositor.Options.Backend {
         if !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty { return .wayland }
         if !(environment["DISPLAY"] ?? "").isEmpty { return .x11 }
-        return Compositor.hasDisplayHardware ? .drm : .headless
+        return Compositor.hasDisplayHardware && isOnConsole(environment) ? .drm : .headless
+    }
+
+    /// Started on a virtual terminal, or by a login manager that gave it one; not through ssh or from a service.
+    private static func isOnConsole(_ environment: [String: String]) -> Bool {
+        if !(environment["XDG_VTNR"] ?? "").isEmpty { return true }
+        guard let name = ttyname(STDIN_FILENO).map({ String(cString: $0) }), name.hasPrefix("/dev/tty") else { return false }
+        return name.dropFirst("/dev/tty".count).first?.isNumber ?? false
     }
 }
 

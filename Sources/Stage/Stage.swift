@@ -174,8 +174,6 @@ public struct Stage: Hashable, Codable, Sendable {
     /// Lets go; the next `update` draws it to its place.
     public mutating func letGo(_ id: WindowID) { held.remove(id) }
 
-    public mutating func letGoOfAll() { held.removeAll() }
-
     /// Puts windows where the arrangement has them, without motion (a live resize follows the finger itself).
     public mutating func snap(_ ids: [WindowID], _ workspace: Workspace) {
         let frames = workspace.frames()
