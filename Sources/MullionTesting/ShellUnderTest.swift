@@ -42,7 +42,7 @@ public final class ShellUnderTest {
     /// must replay to the same state; if anything fails, the end of its log is part of the error.
     /// `size`: of the screen in pixels. `config`: what the configuration file says. `options`: more for `mullion run`.
     public static func with<R>(
-        size: String = "1180x820", scale: Double = 1, config: String = "launch = []\n", options: [String] = [],
+        size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
         environment: [String: String] = [:], _ body: (ShellUnderTest) throws -> R
     ) throws -> R {
         let shell = try ShellUnderTest(size: size, scale: scale, config: config, options: options, environment: environment)
@@ -58,7 +58,7 @@ public final class ShellUnderTest {
 
     /// `records`: without it nothing is recorded, for figures of the shell's own work; `quit` needs the recording.
     public init(
-        size: String = "1180x820", scale: Double = 1, config: String = "launch = []\n", options: [String] = [],
+        size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
         environment extra: [String: String] = [:], records: Bool = true
     ) throws {
         let program = try ShellUnderTest.program()
@@ -68,9 +68,12 @@ public final class ShellUnderTest {
         do {
             try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
             var command = [
-                program, "run", "--headless", "--size", size, "--scale", "\(scale)", "--remote-view", "off", "--socket",
+                program, "run", "--headless", "--remote-view", "off", "--socket",
                 ShellUnderTest.socket, "--config", "\(room)/config.toml",
             ]
+            // What is left out is as the configuration says.
+            if let size { command += ["--size", size] }
+            if let scale { command += ["--scale", "\(scale)"] }
             if records { command += ["--record", "\(room)/session.jsonl"] }
             process = try launcher.launch(command + options, environment: environment, log: "\(room)/shell.log")
             client = try ShellUnderTest.connect(room: room, launcher: launcher)

@@ -103,6 +103,7 @@ extension Shell {
 
     /// Nil if the configuration in force is the file's; else what is wrong with it.
     func reloadSettings() -> SettingsError? {
+        let before = store.settings
         switch store.reload() {
         case .unchanged: return nil
         case .invalid(let error):
@@ -112,6 +113,11 @@ extension Shell {
             log.info("the configuration changed")
             compositor.palette.wallpaper = settings.wallpaper.floats
             receive(.configured(settings.core))
+            if settings.size != before.size || settings.scale != before.scale {
+                // The configuration counts pixels, a person's wish points.
+                let size = settings.size.map { $0 * (1 / settings.scale) }
+                _ = act(.resizeScreen(size: size, scale: settings.scale))
+            }
             compositor.repaintAll()
             return nil
         }

@@ -118,6 +118,15 @@ extension RunningShell {
             }
         }
 
+        @Test func sizeAndScaleOfTheConfigurationCountAtOnce() throws {
+            try ShellUnderTest.with(size: nil, scale: nil, config: "launch = []\nsize = \"1000x800\"\n") { shell in
+                #expect(try shell.state().screen?.size == Size(1000, 800))
+                try shell.write("launch = []\nsize = \"1200x900\"\nscale = 1.5\n", to: shell.configPath)
+                try shell.wait("the new screen") { try shell.state().screen?.scale == 1.5 }
+                #expect(try shell.state().screen?.size == Size(800, 600))
+            }
+        }
+
         // MARK: The command line
 
         @Test func whatCannotBeIsSaid() throws {
