@@ -229,6 +229,7 @@ public final class Compositor {
                 raw.kind = Int32(MW_ITEM_SHADOW.rawValue)
                 raw.blur = blur
                 raw.color = (0, 0, 0, 1)
+            case .art: continue
             case .dragIcon:
                 raw.kind = Int32(MW_ITEM_DRAG_ICON.rawValue)
             }
@@ -261,6 +262,7 @@ public struct Palette: Sendable {
         case .grip: (0.5, 0.5, 0.52, 0.65)
         case .handle: (0.10, 0.10, 0.12, 0.75)
         case .preview: (0.35, 0.55, 0.95, 0.35)
+        default: (0.2, 0.2, 0.2, 1)
         }
     }
 }

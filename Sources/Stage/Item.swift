@@ -13,6 +13,8 @@ public struct Item: Hashable, Sendable {
         case layer(Int)
         case shadow(blur: Double)
         case dragIcon
+        /// A picture of the shell's own, painted for `size` points and stretched over `frame`.
+        case art(Art, size: Size)
     }
 
     public var key: Key
@@ -75,4 +77,26 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case handle
     /// Where a dragged window will go.
     case preview
+    /// Dims what is behind a menu, a panel or the app switcher.
+    case scrim
+    /// Under the dock's icons, over any wallpaper.
+    case dock
+    /// Menus, panels and alerts.
+    case panel
+    /// A field, a button or a key on a panel.
+    case control
+    /// What a finger presses or the pointer is over.
+    case pressed
+    /// Around what the keyboard is at.
+    case focus
+    case accent
+    case badge
+    /// Between rows.
+    case separator
+    /// Where an app's window will be, while it starts.
+    case launching
+    /// The line at the bottom of the screen: swipe up from here.
+    case indicator
+    /// Behind the dots at the top of a window.
+    case controls
 }

@@ -1,0 +1,125 @@
+/// What a person reads: the name that somebody gave, or one of the shell's own messages in the person's language.
+public enum Text: Hashable, Codable, Sendable {
+    case verbatim(String)
+    /// `arguments` fill `%1`, `%2` … of the message in the catalogue.
+    case message(Message, [String] = [])
+}
+
+/// Every text of the shell itself. The words are in the catalogues of `Chrome`, one for each language; the word for
+/// what holds an app's content is *window* in all of them (W-24).
+public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
+    // MARK: Home and dock
+    case home
+    case dock
+    case search
+    /// Nothing was found for %1.
+    case nothingFound
+    /// No app is installed.
+    case noApps
+    /// Page %1 of %2.
+    case page
+    /// %1, opening.
+    case opening
+    /// %1 could not be opened.
+    case couldNotOpen
+    /// It ended at once, with status %1.
+    case endedWithStatus
+    /// It was ended by signal %1.
+    case endedBySignal
+    /// It did not show a window.
+    case showsNoWindow
+    case ok
+    case cancel
+    case done
+
+    // MARK: Multitasking controls (W-07)
+    /// The control at the top of the window %1.
+    case windowControls
+    case fullScreen
+    case splitLeft
+    case splitRight
+    case splitTop
+    case splitBottom
+    case slideOver
+    case pictureInPicture
+    case newWindow
+    case allWindows
+    case close
+    /// Choose another window for Split View.
+    case chooseSecond
+
+    // MARK: App switcher (S-02)
+    case appSwitcher
+    /// No windows are open.
+    case noWindows
+    /// Close %1.
+    case closeNamed
+    /// %1 and %2: a pair.
+    case pair
+    case closeBoth
+    case inFront
+    case inBackground
+    /// The app does not answer.
+    case notAnswering
+    /// It opened unasked and waits (W-19).
+    case waiting
+    /// Slide Over, with %1 windows.
+    case slideOverStack
+
+    // MARK: App shelf and App Exposé (W-08, W-09)
+    /// The windows of %1.
+    case windowsOf
+    /// %1 windows that opened unasked.
+    case waitingCount
+
+    // MARK: Menus of apps
+    case open
+    case openInSplitView
+    case openInSlideOver
+    case openNewWindow
+    case showAllWindows
+    case addToDock
+    case removeFromDock
+
+    // MARK: Panels
+    case notifications
+    case noNotifications
+    case controlCentre
+    case darkAppearance
+    case reducedMotion
+    case largerText
+    case rotate
+
+    // MARK: Keys
+    case keyboardShortcuts
+    case keyHome
+    case keySearch
+    case keySwitcher
+    case keyDock
+    case keyShelf
+    case keyExpose
+    case keyControls
+    case keyNextWindow
+    case keyNextSpace
+    case keyPreviousSpace
+    case keyDivider
+    case keySwapSides
+    case keySlideOverToggle
+    case keySlideOverFlip
+    case keySlideOverSide
+    case keyPictureCorner
+    case keyPictureSize
+    case keyPictureToggle
+    case keyOpenWaiting
+    case keyNotifications
+    case keyControlCentre
+    case keyHelp
+
+    // MARK: For those who hear the screen
+    /// The app %1, with %2 windows that wait.
+    case appWithBadge
+    case divider
+    case showSlideOver
+    case showPicture
+    case homeIndicator
+}
