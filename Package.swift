@@ -47,12 +47,16 @@ let package = Package(
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
         core("Windows", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Multitasking", ["Geometry", "Windows", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Interface", ["Geometry", "Windows", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Multitasking", ["Geometry", "Windows", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
 
         // Adapters
         .systemLibrary(name: "WlrootsLibrary", pkgConfig: wlroots, providers: [.apt(["libwlroots-dev"])]),
         .systemLibrary(name: "CairoLibrary", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "PangoLibrary", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "RsvgLibrary", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "LinuxLibrary"),
+        .systemLibrary(name: "SystemdLibrary", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(
             name: "CWlroots", dependencies: ["WlrootsLibrary"],
             cSettings: [
@@ -63,18 +67,23 @@ let package = Package(
                 .linkedLibrary(wlroots), .linkedLibrary("wayland-server"), .linkedLibrary("xkbcommon"),
                 .linkedLibrary("pixman-1"), .linkedLibrary("xcb"), .linkedLibrary("m"),
             ]),
-        adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Multitasking",
+        .target(
+            name: "CSystemd", dependencies: ["SystemdLibrary"],
+            cSettings: strict ? [.treatAllWarnings(as: .error)] : [],
+            linkerSettings: [.linkedLibrary("systemd")]),
+        adapter("Accessibility", ["CSystemd", "Geometry"]),
+        adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
-        adapter("Chrome", ["CairoLibrary", "Geometry"]),
-        adapter("Desktop", []),
+        adapter("Chrome", ["CairoLibrary", "PangoLibrary", "RsvgLibrary", "Geometry", "Stage"]),
+        adapter("Desktop", ["Windows"]),
         adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
-        adapter("Settings", ["Geometry", "Windows", "Multitasking", .product(name: "TOMLKit", package: "TOMLKit")]),
+        adapter("Settings", ["Geometry", "Windows", "Interface", "Multitasking", .product(name: "TOMLKit", package: "TOMLKit")]),
         adapter("Journal", ["Geometry", "Windows", "Stage", "Multitasking"]),
-        adapter("Control", ["Geometry", "Windows", "Stage", "Multitasking", "Journal",
+        adapter("Control", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal",
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["Compositor", "Chrome", "Desktop", "Processes", "Settings", "Journal", "Control",
+        adapter("Shell", ["Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
                           .product(name: "Logging", package: "swift-log")]),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),
@@ -92,6 +101,11 @@ let package = Package(
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
         tests("MultitaskingTests", ["Multitasking", "Journal", "MullionTesting"]),
+        tests("DesktopTests", ["Desktop", "Windows"]),
+        tests("ChromeTests", ["Chrome", "Stage", "Geometry"]),
+        .testTarget(
+            name: "AccessibilityTests", dependencies: ["Accessibility", "Geometry"], exclude: ["client.py"],
+            swiftSettings: swiftSettings),
         tests("SettingsTests", ["Settings", "Desktop", "Processes"]),
         tests("ControlTests", ["Control", "Journal", "Chrome", "MullionTesting"]),
         tests("ShellTests", ["Shell", "MullionTesting"]),

@@ -71,6 +71,7 @@ static bool capture(mw_server *server, const struct mw_target *target, const str
 		return false;
 	struct mw_nodes nodes = { 0 };
 	mw_nodes_build(server, &nodes, target, items, count);
+	mw_reduce_nodes(server, &nodes, target, false);
 	pixman_region32_t rest;
 	pixman_region32_init_rect(&rest, 0, 0, (unsigned)target->width, (unsigned)target->height);
 	mw_nodes_divide(&nodes, &rest);

@@ -204,6 +204,14 @@ static void on_new_surface(struct wl_listener *listener, void *data) {
 	wl_resource_add_destroy_listener(surface->resource, &guard->third);
 }
 
+/* A popup whose surface had another role was freed at once, but its resource still points to it. */
+static void on_input_popup_destroy(struct wl_listener *listener, void *data) {
+	struct guard *guard = wl_container_of(listener, guard, first);
+	if (!mw_text_knows_popup(guard->guards->shell->server, data))
+		wl_resource_set_user_data(data, NULL);
+	guard_free(guard);
+}
+
 static void on_resource_created(struct wl_listener *listener, void *data) {
 	struct guard *client_guard = wl_container_of(listener, client_guard, first);
 	struct wl_resource *resource = data;
@@ -214,6 +222,14 @@ static void on_resource_created(struct wl_listener *listener, void *data) {
 	}
 	if (strcmp(class, "xdg_activation_token_v1") == 0) {
 		mw_activation_note_soon(client_guard->guards->shell);   /* no defect, but this is who hears of it */
+		return;
+	}
+	if (strcmp(class, "zwp_input_popup_surface_v2") == 0) {
+		struct guard *guard = guard_new(client_guard->guards, resource);
+		if (guard == NULL)
+			return;
+		guard->first.notify = on_input_popup_destroy;
+		wl_resource_add_destroy_listener(resource, &guard->first);
 		return;
 	}
 	bool wm_base = strcmp(class, "xdg_wm_base") == 0;

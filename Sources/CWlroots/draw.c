@@ -88,6 +88,9 @@ void mw_draw_surface_damaged(mw_server *server, struct wlr_surface *surface, pix
 			shown = true;
 			if (!pixman_region32_not_empty(damage))
 				break;
+			/* A reduced picture shows it when it has been averaged anew, and then has another revision. */
+			if (node->kind == MW_NODE_REDUCED)
+				continue;
 			pixman_region32_t region;
 			pixman_region32_init(&region);
 			mw_node_map_region(node, &state->target, &region, damage);
@@ -176,6 +179,20 @@ static struct mw_node *find_same(struct mw_nodes *nodes, const struct mw_node *n
 	return NULL;
 }
 
+/* A reduced picture in its place of which only a part is new. */
+static bool add_changed(pixman_region32_t *damage, const struct mw_node *old, const struct mw_node *node) {
+	if (node->kind != MW_NODE_REDUCED || node->since == 0 || node->since != old->look.revision)
+		return false;
+	struct mw_look look = old->look;
+	look.revision = node->look.revision;
+	if (memcmp(&look, &node->look, sizeof(look)) != 0)
+		return false;
+	const pixman_box32_t *b = &node->changed;
+	if (b->x1 < b->x2 && b->y1 < b->y2)
+		pixman_region32_union_rect(damage, damage, b->x1, b->y1, (unsigned)(b->x2 - b->x1), (unsigned)(b->y2 - b->y1));
+	return true;
+}
+
 static void compare(struct mw_draw_state *state) {
 	size_t furthest = 0, start = 0;
 	for (size_t i = 0; i < state->nodes.count; i++)
@@ -193,6 +210,8 @@ static void compare(struct mw_draw_state *state) {
 		bool overtaken = index < furthest;   /* something that was in front of it is now behind */
 		if (index > furthest)
 			furthest = index;
+		if (!overtaken && add_changed(&state->damage, old, node))
+			continue;
 		if (overtaken || memcmp(&old->look, &node->look, sizeof(node->look)) != 0) {
 			add_bounds(&state->damage, old);
 			add_bounds(&state->damage, node);
@@ -412,6 +431,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		state->whole = true;
 	state->target = target;
 	mw_nodes_build(server, &state->next, &target, items, count);
+	bool unfinished = mw_reduce_nodes(server, &state->next, &target, true);
 	compare(state);
 	struct mw_nodes before = state->nodes;
 	state->nodes = state->next;
@@ -434,6 +454,9 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		}
 	}
 	answer_frame_callbacks(output, when);
+	mw_reduced_collect(server, mw_now());
+	if (unfinished)
+		mw_output_schedule(output);
 	if (committed && changed) {
 		server->statistics.frames_drawn++;
 		server->statistics.last_draw_ns = (uint64_t)(thread_time() - start);

@@ -223,6 +223,10 @@ static void paint_node(struct painter *painter, enum wl_output_transform output)
 		paint_picture(painter, output, pixels.image);
 		mw_pixels_end(&pixels);
 		break;
+	case MW_NODE_REDUCED:
+		if (node->picture != NULL)
+			paint_picture(painter, output, node->picture);
+		break;
 	case MW_NODE_HELD:
 		if (node->held == NULL || !mw_held_pixels_begin(&pixels, node->held))
 			break;

@@ -18,28 +18,46 @@ static void use(mw_seat *seat, struct mw_keyboard *keyboard) {
 #endif
 }
 
-static bool take_kept(struct mw_keyboard *keyboard, uint32_t code) {
-	for (size_t i = 0; i < keyboard->kept_count; i++) {
-		if (keyboard->kept[i] == code) {
-			keyboard->kept[i] = keyboard->kept[--keyboard->kept_count];
+static bool contains(const struct mw_codes *codes, uint32_t code) {
+	for (size_t i = 0; i < codes->count; i++) {
+		if (codes->list[i] == code)
+			return true;
+	}
+	return false;
+}
+
+static bool take(struct mw_codes *codes, uint32_t code) {
+	for (size_t i = 0; i < codes->count; i++) {
+		if (codes->list[i] == code) {
+			codes->list[i] = codes->list[--codes->count];
 			return true;
 		}
 	}
 	return false;
 }
 
-static bool is_kept(const struct mw_keyboard *keyboard, uint32_t code) {
-	for (size_t i = 0; i < keyboard->kept_count; i++) {
-		if (keyboard->kept[i] == code)
-			return true;
-	}
-	return false;
+static bool put(struct mw_codes *codes, uint32_t code) {
+	if (contains(codes, code))
+		return true;
+	if (codes->count == MW_COUNT(codes->list))
+		return false;
+	codes->list[codes->count++] = code;
+	return true;
 }
 
 static uint32_t base_sym(struct wlr_keyboard *keyboard, uint32_t code) {
 	const xkb_keysym_t *syms;
 	int count = xkb_keymap_key_get_syms_by_level(keyboard->keymap, code + 8, 0, 0, &syms);
 	return count > 0 ? xkb_keysym_to_lower(syms[0]) : 0;
+}
+
+/* What the key types now. Control turns letters into control characters, which are no text; nor are Return and its like. */
+static void key_text(struct wlr_keyboard *keyboard, uint32_t code, char *text, int size) {
+	int length = xkb_state_key_get_utf8(keyboard->xkb_state, code + 8, text, (size_t)size);
+	unsigned char first = (unsigned char)text[0], second = first != 0 ? (unsigned char)text[1] : 0;
+	bool control = first < 0x20 || first == 0x7f || (first == 0xc2 && second >= 0x80 && second < 0xa0);
+	if (length <= 0 || length >= size || control)
+		text[0] = '\0';
 }
 
 static bool switch_terminal(mw_server *server, struct wlr_keyboard *keyboard, uint32_t code) {
@@ -69,15 +87,23 @@ static void on_key(struct wl_listener *listener, void *data) {
 		return;
 	uint32_t modifiers = wlr_keyboard_get_modifiers(keyboard->wlr) &
 		(WLR_MODIFIER_SHIFT | WLR_MODIFIER_CTRL | WLR_MODIFIER_ALT | WLR_MODIFIER_LOGO);
+	char text[64] = "";
+	key_text(keyboard->wlr, event->keycode, text, (int)sizeof(text));
 	bool keep = server->on.key(server->on.user, mw_seat_time(event->time_msec), event->keycode,
-		base_sym(keyboard->wlr, event->keycode), pressed, modifiers);
+		base_sym(keyboard->wlr, event->keycode), pressed, modifiers, text);
 	/* Press and release go the same way, whatever the shell says of the release. */
 	if (!pressed)
-		keep = take_kept(keyboard, event->keycode);
-	else if (keep && keyboard->kept_count < MW_COUNT(keyboard->kept))
-		keyboard->kept[keyboard->kept_count++] = event->keycode;
+		keep = take(&keyboard->kept, event->keycode);
+	else if (keep)
+		put(&keyboard->kept, event->keycode);
 	if (keep)
 		return;
+	struct wlr_input_method_keyboard_grab_v2 *grab = mw_text_keyboard_grab(seat, keyboard);
+	if (pressed ? grab != NULL && put(&keyboard->composed, event->keycode) : take(&keyboard->composed, event->keycode)) {
+		if (grab != NULL)
+			wlr_input_method_keyboard_grab_v2_send_key(grab, event->time_msec, event->keycode, event->state);
+		return;
+	}
 	use(seat, keyboard);
 	uint32_t before = wl_display_get_serial(server->display);
 	wlr_seat_keyboard_notify_key(seat->wlr, event->time_msec, event->keycode, event->state);
@@ -89,6 +115,11 @@ static void on_modifiers(struct wl_listener *listener, void *data) {
 	struct mw_keyboard *keyboard = wl_container_of(listener, keyboard, modifiers);
 	if (keyboard->wlr->keymap == NULL)
 		return;
+	struct wlr_input_method_keyboard_grab_v2 *grab = mw_text_keyboard_grab(keyboard->seat, keyboard);
+	if (grab != NULL) {
+		wlr_input_method_keyboard_grab_v2_send_modifiers(grab, &keyboard->wlr->modifiers);
+		return;
+	}
 	use(keyboard->seat, keyboard);
 	wlr_seat_keyboard_notify_modifiers(keyboard->seat->wlr, &keyboard->wlr->modifiers);
 }
@@ -143,9 +174,12 @@ static struct mw_keyboard *keyboard_new(mw_seat *seat, struct wlr_input_device *
 	return keyboard;
 }
 
-void mw_keyboard_add(mw_seat *seat, struct wlr_input_device *device, struct wlr_keyboard *wlr, bool has_own_keymap) {
+void mw_keyboard_add(mw_seat *seat, struct wlr_input_device *device, struct wlr_keyboard *wlr, struct wl_client *client) {
 	struct mw_keyboard *keyboard = keyboard_new(seat, device, wlr);
-	if (keyboard == NULL || has_own_keymap)
+	if (keyboard == NULL)
+		return;
+	keyboard->client = client;
+	if (client != NULL)
 		return;
 	wlr_keyboard_set_keymap(wlr, seat->own_keyboard.keymap);
 	wlr_keyboard_set_repeat_info(wlr, 25, 600);
@@ -228,7 +262,7 @@ static void enter(mw_seat *seat, struct wlr_surface *surface) {
 		use(seat, seat->own);
 		keyboard = &seat->own_keyboard;
 	}
-	/* Keys that the shell keeps for itself are not down as far as clients know. */
+	/* Keys that the shell or the input method keeps are not down as far as clients know. */
 	uint32_t codes[WLR_KEYBOARD_KEYS_CAP];
 	size_t count = 0;
 	struct mw_keyboard *owner;
@@ -236,7 +270,7 @@ static void enter(mw_seat *seat, struct wlr_surface *surface) {
 		if (owner->wlr != keyboard)
 			continue;
 		for (size_t i = 0; i < keyboard->num_keycodes; i++) {
-			if (!is_kept(owner, keyboard->keycodes[i]))
+			if (!contains(&owner->kept, keyboard->keycodes[i]) && !contains(&owner->composed, keyboard->keycodes[i]))
 				codes[count++] = keyboard->keycodes[i];
 		}
 	}

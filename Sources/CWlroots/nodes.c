@@ -257,6 +257,7 @@ static void add_surface(struct wlr_surface *surface, double x, double y, void *d
 	node->surface = surface;
 	wlr_surface_get_buffer_source_box(surface, &node->look.source);
 	node->look.transform = (int32_t)surface->current.transform;
+	node->reducible = build->item->kind == MW_ITEM_WINDOW;
 	if (place_picture(build, node, x, y, surface->current.width, surface->current.height))
 		find_opaque(build, node, &surface->opaque_region, surface->current.width, surface->current.height);
 }

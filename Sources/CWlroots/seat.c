@@ -98,9 +98,9 @@ static void on_new_input(struct wl_listener *listener, void *data) {
 	switch (device->type) {
 	case WLR_INPUT_DEVICE_KEYBOARD:
 #if WLR18
-		mw_keyboard_add(seat, device, wlr_keyboard_from_input_device(device), false);
+		mw_keyboard_add(seat, device, wlr_keyboard_from_input_device(device), NULL);
 #else
-		mw_keyboard_add(seat, device, device->keyboard, false);
+		mw_keyboard_add(seat, device, device->keyboard, NULL);
 #endif
 		break;
 	case WLR_INPUT_DEVICE_POINTER:
@@ -125,10 +125,11 @@ static void on_new_input(struct wl_listener *listener, void *data) {
 static void on_new_virtual_keyboard(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, new_virtual_keyboard);
 	struct wlr_virtual_keyboard_v1 *virtual = data;
+	struct wl_client *client = wl_resource_get_client(virtual->resource);
 #if WLR18
-	mw_keyboard_add(seat, &virtual->keyboard.base, &virtual->keyboard, true);
+	mw_keyboard_add(seat, &virtual->keyboard.base, &virtual->keyboard, client);
 #else
-	mw_keyboard_add(seat, &virtual->input_device, virtual->input_device.keyboard, true);
+	mw_keyboard_add(seat, &virtual->input_device, virtual->input_device.keyboard, client);
 #endif
 }
 
@@ -216,7 +217,7 @@ bool mw_seat_init(mw_server *server) {
 		return false;
 	/* All three at all times: input also comes by injection and from virtual devices. */
 	wlr_seat_set_capabilities(seat->wlr, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
-	if (!mw_keyboards_init(seat) || !mw_cursor_init(seat))
+	if (!mw_keyboards_init(seat) || !mw_cursor_init(seat) || !mw_text_init(seat))
 		return false;
 	mw_drag_init(seat);
 	mw_listen(&server->backend->events.new_input, &seat->new_input, on_new_input);
@@ -242,6 +243,7 @@ void mw_seat_finish(mw_server *server) {
 	};
 	for (size_t i = 0; i < MW_COUNT(all); i++)
 		mw_unlisten(all[i]);
+	mw_text_finish(seat);
 	mw_drag_finish(seat);
 	mw_touches_finish(seat);
 	struct mw_device *device, *next;

@@ -35,7 +35,7 @@ void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, voi
 	wlr_surface_for_each_surface(window->surface, walk_surface, &walk);
 }
 
-void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data) {
+void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data) {
 	if (window->toplevel != NULL) {
 		struct wlr_box geometry;
 		mw_window_geometry(window, &geometry);
@@ -44,6 +44,11 @@ void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterato
 	}
 	if (window->xsurface != NULL)
 		mw_x11_each_menu_surface(window, iterator, data);
+}
+
+void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data) {
+	mw_window_each_own_popup_surface(window, iterator, data);
+	mw_text_each_popup_surface(window, iterator, data);
 }
 
 struct menu_hit {
@@ -67,6 +72,13 @@ struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, 
 	struct wlr_box geometry;
 	mw_window_geometry(window, &geometry);
 	struct wlr_surface *found = NULL;
+	struct menu_hit above = { .x = x, .y = y };
+	mw_text_each_popup_surface(window, hit_menu, &above);
+	if (above.surface != NULL) {
+		*sx = above.sx;
+		*sy = above.sy;
+		return above.surface;
+	}
 	if (window->toplevel != NULL)
 		found = wlr_xdg_surface_popup_surface_at(window->toplevel->base, x + geometry.x, y + geometry.y, sx, sy);
 	if (found == NULL && window->xsurface != NULL) {
@@ -133,6 +145,9 @@ mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface) 
 		if (window->surface == root)
 			return window;
 	}
+	window = mw_text_popup_window(server, root);
+	if (window != NULL)
+		return window;
 	struct find_menu find = { .wanted = root };
 	wl_list_for_each(window, &server->windows, link) {
 		if (window->xsurface == NULL || !window->mapped)
@@ -174,6 +189,7 @@ static void on_commit(struct wl_listener *listener, void *data) {
 	struct mw_watch *watch = wl_container_of(listener, watch, commit);
 	struct wlr_surface *surface = watch->surface;
 	mw_snapshots_surface_committed(watch->server, surface);
+	mw_reduced_committed(watch);
 	if (is_cursor(surface)) {
 		mw_output *output = mw_output_first(watch->server);
 		if (output != NULL && !wl_list_empty(&surface->current.frame_callback_list))
@@ -187,9 +203,16 @@ static void on_commit(struct wl_listener *listener, void *data) {
 	pixman_region32_fini(&damage);
 }
 
+struct mw_watch *mw_surface_watch(struct wlr_surface *surface) {
+	struct wl_listener *listener = wl_signal_get(&surface->events.commit, on_commit);
+	struct mw_watch *watch = NULL;
+	return listener != NULL ? wl_container_of(listener, watch, commit) : NULL;
+}
+
 static void watch_free(struct mw_watch *watch) {
 	mw_unlisten(&watch->commit);
 	mw_unlisten(&watch->destroy);
+	mw_reduced_free(watch);
 	wl_list_remove(&watch->link);
 	free(watch);
 }

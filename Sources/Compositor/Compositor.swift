@@ -58,6 +58,12 @@ public final class Compositor {
     public var lineage: (Int32) -> [Int32] = { $0 > 0 ? [$0] : [] }
     let log: Logger
     private var itemBuffer: [mw_item] = []
+    private let images = Images()
+    /// Paints the shell's own pictures: art, size in points, pixels per point.
+    public var paint: (Art, Size, Double) -> (pixels: [UInt32], width: Int, height: Int)? {
+        get { images.paint }
+        set { images.paint = newValue }
+    }
 
     /// Makes the server; nothing runs yet.
     public init(_ options: Options, log: Logger, sink: @escaping Sink) throws(CompositorError) {
@@ -96,6 +102,7 @@ public final class Compositor {
     /// Ends every client and frees everything. The object is of no more use.
     public func stop() {
         guard server != nil else { return }
+        images.forget()
         mw_server_destroy(server)
         server = nil
         output = nil
@@ -143,6 +150,9 @@ public final class Compositor {
 
     // MARK: Loop
 
+    /// The shell's own field wants text: the input method is told.
+    func setTextEntry(_ active: Bool) {}
+
     /// Waits for something to happen, at most `milliseconds` (-1: as long as it takes), and handles it.
     public func dispatch(milliseconds: Int32 = -1) { mw_server_dispatch(server, milliseconds) }
 
@@ -156,12 +166,17 @@ public final class Compositor {
     @discardableResult
     public func render(_ items: [Item], at when: Moment) -> Bool {
         guard let output else { return false }
-        convert(items)
+        convert(items, for: output, patient: false)
+        defer { if images.isBehind { mw_output_schedule(output) } }
         return itemBuffer.withUnsafeBufferPointer { mw_output_render(output, $0.baseAddress, $0.count, when.nanoseconds) }
     }
 
-    /// Makes the next frame paint everything (colours changed).
+    /// Some of the shell's own pictures are still to be painted.
+    public var isBehind: Bool { images.isBehind }
+
+    /// Makes the next frame paint everything (colours, language or icons changed).
     public func repaintAll() {
+        images.forget()
         if let output {
             mw_output_damage_all(output)
             mw_output_schedule(output)
@@ -175,7 +190,7 @@ public final class Compositor {
         mw_output_info(output, &info)
         let width = Int(info.width), height = Int(info.height)
         var pixels = [UInt8](repeating: 0, count: width * height * 4)
-        convert(items)
+        convert(items, for: output, patient: true)
         let isDone = itemBuffer.withUnsafeBufferPointer { buffer in
             mw_output_capture(output, buffer.baseAddress, buffer.count, &pixels, info.width, info.height, info.width * 4)
         }
@@ -192,7 +207,11 @@ public final class Compositor {
         return (pixels, Int(width), Int(height))
     }
 
-    private func convert(_ items: [Item]) {
+    private func convert(_ items: [Item], for output: OpaquePointer, patient: Bool) {
+        var info = mw_output_info()
+        mw_output_info(output, &info)
+        images.begin(patient: patient)
+        defer { images.end() }
         itemBuffer.removeAll(keepingCapacity: true)
         for item in items {
             var raw = mw_item()
@@ -229,7 +248,17 @@ public final class Compositor {
                 raw.kind = Int32(MW_ITEM_SHADOW.rawValue)
                 raw.blur = blur
                 raw.color = (0, 0, 0, 1)
-            case .art: continue
+            case .art(let art, let size):
+                raw.radius = 0
+                if art == .wallpaper, let color = palette.wallpaper {
+                    raw.kind = Int32(MW_ITEM_FILL.rawValue)
+                    raw.color = color
+                } else if let image = images.image(art, size, scale: info.scale, server: server) {
+                    raw.kind = Int32(MW_ITEM_IMAGE.rawValue)
+                    raw.image = image
+                } else {
+                    continue
+                }
             case .dragIcon:
                 raw.kind = Int32(MW_ITEM_DRAG_ICON.rawValue)
             }
@@ -248,23 +277,20 @@ public struct CompositorError: Error, CustomStringConvertible, Sendable {
 public struct Palette: Sendable {
     public typealias Color = (Float, Float, Float, Float)
 
-    public var wallpaper: Color = (0.16, 0.20, 0.29, 1)
+    /// nil: the wallpaper is a picture.
+    public var wallpaper: Color?
+    private var colors: [Color] = Array(repeating: (0, 0, 0, 1), count: Paint.allCases.count)
 
     public init() {}
 
-    subscript(paint: Paint) -> Color {
-        switch paint {
-        case .wallpaper: wallpaper
-        case .divider: (0, 0, 0, 1)
-        case .letterbox: (0.07, 0.07, 0.08, 1)
-        case .card: (0.17, 0.17, 0.19, 1)
-        case .pill: (0.78, 0.78, 0.80, 1)
-        case .grip: (0.5, 0.5, 0.52, 0.65)
-        case .handle: (0.10, 0.10, 0.12, 0.75)
-        case .preview: (0.35, 0.55, 0.95, 0.35)
-        default: (0.2, 0.2, 0.2, 1)
-        }
-    }
+    public init(_ color: (Paint) -> Color) { colors = Paint.allCases.map(color) }
+
+    subscript(paint: Paint) -> Color { colors[paint.index] }
+}
+
+extension Paint {
+    fileprivate var index: Int { Paint.indices[self]! }
+    private static let indices = Dictionary(uniqueKeysWithValues: Paint.allCases.enumerated().map { ($1, $0) })
 }
 
 func string(_ characters: [CChar]) -> String {

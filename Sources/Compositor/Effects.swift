@@ -66,7 +66,8 @@ extension Compositor {
 
         case .configureScreen(let size, let scale, let rotation): configureScreen(size, scale, rotation)
         case .swallowKey: break
-        case .launch, .startTimer, .stopTimer, .quit, .refuse: return false
+        case .textEntry(let active): setTextEntry(active)
+        case .launch, .startTimer, .stopTimer, .quit, .refuse, .appearance: return false
         }
         return true
     }

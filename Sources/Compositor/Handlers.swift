@@ -184,9 +184,11 @@ extension Compositor {
         on.touch_up = { user, when, touch in me(user).emit(.touchUp(touch), when) }
         on.touch_cancel = { user, when, touch in me(user).emit(.touchCancel(touch), when) }
         on.touch_frame = { user in me(user).emit(.touchFrame) }
-        on.key = { user, when, code, symbol, pressed, modifiers in
+        on.key = { user, when, code, symbol, pressed, modifiers, _ in
             me(user).emit(
                 .key(code: code, symbol: symbol, pressed: pressed, modifiers: Modifiers(rawValue: modifiers)), when)
         }
+        on.text_committed = { _, _ in }
+        on.text_deleted = { _, _, _ in }
     }
 }

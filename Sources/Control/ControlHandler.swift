@@ -1,5 +1,6 @@
 import Geometry
 import Multitasking
+import Stage
 import Windows
 
 /// What the control socket needs of the shell. What takes time is answered later, through the reply.
@@ -11,6 +12,8 @@ public protocol ControlHandler: AnyObject {
     var isIdle: Bool { get }
     var version: VersionReport { get }
     var statistics: StatisticsReport { get }
+    /// A text of the shell in the person's language.
+    func string(_ text: Text) -> String
 
     /// One line for each configure sent, oldest first; nil if there is no such window.
     func configureLog(of window: WindowID) -> [String]?

@@ -169,6 +169,12 @@ public final class ControlServer {
         case .get(.version): reply.answer(handler.version)
         case .get(.statistics): reply.answer(handler.statistics)
         case .get(.keys): reply.answer(handler.system.preferences.keys)
+        case .get(.apps): reply.answer(handler.system.workspace.apps)
+        case .get(.views):
+            let system = handler.system
+            reply.answer(system.controls(at: handler.now).map { control in
+                ViewReport(control, name: handler.string(control.name), focus: system.interface.focus)
+            })
         case .get(.configureLog(let window)):
             guard let lines = handler.configureLog(of: window) else {
                 return reply.refuse("there is no \(window)", at: "get.configureLog.window")

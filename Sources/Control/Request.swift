@@ -29,6 +29,10 @@ public enum ControlRequest: Hashable, Sendable {
         case statistics
         /// `[KeyBinding]`
         case keys
+        /// `[ViewReport]`: the shell's own controls that can be operated now.
+        case views
+        /// `[App]`: everything that is installed.
+        case apps
         /// What a window was told, one line each, oldest first (W-10).
         case configureLog(window: WindowID)
     }

@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import Multitasking
 import Windows
 
@@ -21,6 +22,16 @@ public struct StateReport: Hashable, Codable, Sendable {
     public var divider: Divider?
     public var slideOver: SlideOver
     public var pictureInPicture: Picture?
+    /// The home screen is in front.
+    public var home: Bool
+    /// Which of the shell's own views are open: "switcher", "expose", "shelf", "dock", "controls", "menu", "alert",
+    /// "keys", "notifications", "control-centre", "search", "launching", "picking".
+    public var open: [String]
+    /// What is looked for on the home screen.
+    public var search: String?
+    /// Page of the home screen, from 0, and how many there are.
+    public var page: Int
+    public var pages: Int
     /// Windows nobody asked for, oldest first (W-19).
     public var waiting: [WindowID]
     /// In order of their numbers.
@@ -73,6 +84,8 @@ public struct WindowReport: Hashable, Codable, Sendable {
     public var id: WindowID
     public var appID: String
     public var title: String
+    /// The installed app it belongs to; its own app id if there is none.
+    public var app: String
     public var place: PlaceName
     /// The space it is in.
     public var space: SpaceID?
@@ -137,6 +150,11 @@ extension StateReport {
             Picture(window: $0.window, corner: $0.corner, width: $0.width, aspect: $0.aspect, stashed: $0.stashed)
         }
         waiting = workspace.waiting
+        home = workspace.showsHome
+        open = system.interface.openNames
+        search = system.interface.home.search
+        page = system.interface.home.page
+        pages = system.views(at: now)?.pageCount ?? 1
         windows = workspace.windows.values.sorted { $0.id < $1.id }.map { window in
             WindowReport(window, in: system, frame: frames[window.id], at: now)
         }
@@ -161,6 +179,7 @@ extension WindowReport {
         id = window.id
         appID = window.facts.appID
         title = window.facts.title
+        app = window.app
         let place = workspace.place(of: window.id)
         self.place = place.map(PlaceName.init) ?? .unmapped
         switch place {

@@ -2,10 +2,14 @@ import Glibc
 
 /// The apps that the machine has, from its `.desktop` files (X-03).
 public enum DesktopEntries {
-    /// Larger than any entry; more is not read.
-    private static let largestFile = 1 << 20
     /// Folders below `applications/` that are looked into.
     private static let deepest = 4
+    /// Looked into in one data folder: a person who has more has made a mistake, or has an enemy.
+    private static let mostFolders = 200
+    private static let mostNames = 20_000
+    /// Entries and bytes that are read in all.
+    static let mostEntries = 4096
+    private static let mostBytes = 32 << 20
 
     /// Data folders in order of precedence: the person's own, then the system's.
     public static func folders(environment: [String: String]) -> [String] {
@@ -16,64 +20,115 @@ public enum DesktopEntries {
             folders.append(home + "/.local/share")
         }
         let system = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
-        return folders + system.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        for folder in system.split(separator: ":").map(String.init) where folder.hasPrefix("/") {
+            if !folders.contains(folder) { folders.append(folder) }
+        }
+        return folders
     }
 
     /// Languages that a person reads, best first, from `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`.
     public static func languages(environment: [String: String]) -> [String] {
         let names = (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init)
             + ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.filter { !$0.isEmpty }.prefix(1)
-        return names.map { String($0.prefix { $0 != "." && $0 != "@" }) }.filter { $0 != "C" && $0 != "POSIX" }
+        return names.map { name in
+            // An encoding says nothing about the language; what follows it may.
+            let modifier = name.firstIndex(of: "@").map { String(name[$0...]) } ?? ""
+            return String(name.prefix { $0 != "." && $0 != "@" }) + modifier
+        }.filter { $0 != "C" && $0 != "POSIX" }
     }
 
-    /// Reads every entry, of each id the first by precedence, sorted by name. Files that are no entries are passed over.
+    /// Reads every entry, of each id the first by precedence, sorted by name. Files that are no entries are passed
+    /// over.
     public static func installed(environment: [String: String]) -> [DesktopEntry] {
-        let languages = languages(environment: environment)
+        installed(environment: environment, before: { _ in })
+    }
+
+    /// - Parameter before: called with each folder before it is read, so that a watch misses nothing. Also with
+    ///   `applications` folders that are not there.
+    static func installed(environment: [String: String], before: @escaping (String) -> Void) -> [DesktopEntry] {
+        let reader = DesktopEntryReader(languages: languages(environment: environment))
         var seen: Set<String> = []
         var entries: [DesktopEntry] = []
+        var bytesLeft = mostBytes
         for folder in folders(environment: environment) {
-            for (id, path) in files(in: folder + "/applications", prefix: "", depth: 0)
-            where seen.insert(id).inserted {
-                guard let text = read(path), let entry = DesktopEntry(id: id, text: text, languages: languages) else {
-                    continue
+            var search = Search(before: before)
+            search.look(in: folder + "/applications", prefix: "", depth: 0)
+            for (id, path) in search.found where !seen.contains(id) && seen.count < mostEntries && bytesLeft > 0 {
+                guard let bytes = KeyFile.bytes(of: path) else { continue }
+                bytesLeft -= bytes.count
+                switch reader.read(bytes, id: id) {
+                case .entry(let entry):
+                    entries.append(entry)
+                    seen.insert(id)
+                case .deleted: seen.insert(id)
+                case .unusable: break
                 }
-                entries.append(entry)
             }
         }
-        return entries.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+        return entries.map { (key: $0.name.lowercased(), entry: $0) }
+            .sorted { ($0.key, $0.entry.id) < ($1.key, $1.entry.id) }.map(\.entry)
     }
 
-    private static func files(in folder: String, prefix: String, depth: Int) -> [(id: String, path: String)] {
-        guard depth < deepest, let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
+    private struct Search {
+        let before: (String) -> Void
         var found: [(id: String, path: String)] = []
-        while let item = readdir(directory) {
-            let name = withUnsafePointer(to: &item.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        private var namesLeft = mostNames
+        /// Folders reached already, by device and number: links may lead in circles.
+        private var visited: Set<[UInt]> = []
+
+        init(before: @escaping (String) -> Void) { self.before = before }
+
+        mutating func look(in folder: String, prefix: String, depth: Int) {
+            if depth == 0 { before(folder) }
+            guard depth < deepest, visited.count < mostFolders, let directory = opendir(folder) else { return }
+            defer { closedir(directory) }
+            var status = stat()
+            guard fstat(dirfd(directory), &status) == 0,
+                  visited.insert([UInt(status.st_dev), UInt(status.st_ino)]).inserted
+            else { return }
+            if depth > 0 { before(folder) }
+            var folders: [String] = []
+            var links: [String] = []
+            while namesLeft > 0, let item = readdir(directory) {
+                namesLeft -= 1
+                let name = FileNames.name(of: item)
+                if name.hasPrefix(".") { continue }
+                if name.hasSuffix(".desktop") {
+                    found.append((prefix + name.dropLast(".desktop".count), "\(folder)/\(name)"))
+                } else {
+                    switch Int(item.pointee.d_type) {
+                    case Int(DT_DIR): folders.append(name)
+                    case Int(DT_LNK), Int(DT_UNKNOWN): links.append(name)
+                    default: break
+                    }
+                }
             }
-            if name.hasPrefix(".") { continue }
-            let path = "\(folder)/\(name)"
-            if name.hasSuffix(".desktop") {
-                found.append((prefix + name.dropLast(".desktop".count), path))
-            } else {
-                found += files(in: path, prefix: "\(prefix)\(name)-", depth: depth + 1)
+            // Folders go before links to them, so that ids do not depend on the order on disk.
+            for name in folders.sorted() + links.sorted() {
+                look(in: "\(folder)/\(name)", prefix: "\(prefix)\(name)-", depth: depth + 1)
             }
         }
-        return found
+    }
+}
+
+/// Names in folders.
+enum FileNames {
+    static func name(of item: UnsafeMutablePointer<dirent>) -> String {
+        // The name is a C array, which Swift sees as a tuple.
+        withUnsafePointer(to: &item.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
     }
 
-    private static func read(_ path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestFile else {
-            return nil
+    /// What is in a folder, dot files left out; nothing when it is not there.
+    static func list(_ folder: String, atMost limit: Int = 20_000) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while names.count < limit, let item = readdir(directory) {
+            let name = name(of: item)
+            if !name.hasPrefix(".") { names.append(name) }
         }
-        let size = Int(status.st_size)
-        return withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: 1) { buffer in
-            let length = Glibc.read(file, buffer.baseAddress, size)
-            return length < 0 ? nil : String(decoding: buffer.prefix(length), as: UTF8.self)
-        }
+        return names
     }
 }

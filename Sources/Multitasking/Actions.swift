@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import Stage
 import Windows
 
@@ -8,15 +9,19 @@ extension System {
         // What a key or ctl asks for and what a finger holds cannot both win: the finger lets go (law 8).
         if changesLayout(action) { cancelGrab(at: now, &effects) }
         switch action {
-        case .fullScreen(let window): try workspace.move(named(window), to: .fullScreen)
-        case .splitView(let window, let side): try workspace.move(named(window), to: .splitView(side))
-        case .slideOver(let window): try workspace.move(named(window), to: .slideOver)
-        case .pictureInPicture(let window): try workspace.move(named(window), to: .pictureInPicture)
+        case .fullScreen(let window): try arrange(named(window), to: .fullScreen, at: now)
+        case .splitView(let window, let side): try split(named(window), side, at: now)
+        case .slideOver(let window): try arrange(named(window), to: .slideOver, at: now)
+        case .pictureInPicture(let window): try arrange(named(window), to: .pictureInPicture, at: now)
         case .close(let window):
             let id = try named(window)
             guard workspace[id] != nil else { throw Refusal("there is no \(id)") }
-            effects.append(.close(id))
-        case .focus(let window): try workspace.activate(window)
+            interface.close(.popover, at: now, spring: spring)
+            closeOut([id], at: now, &effects)
+        case .closeSpace(let id):
+            guard let space = workspace.space(id) else { throw Refusal("there is no space \(id.raw)") }
+            closeOut(space.windows, at: now, &effects)
+        case .focus(let window): try show(window, at: now)
         case .focusNext: try workspace.focusNext()
 
         case .divider(let fraction, let exact):
@@ -48,14 +53,46 @@ extension System {
 
         case .nextSpace: try workspace.showNeighbour(1)
         case .previousSpace: try workspace.showNeighbour(-1)
-        case .showSpace(let space): try workspace.showSpace(space)
+        case .showSpace(let space): try showSpace(space, at: now)
 
         case .openWaiting(let window, let destination):
             guard let id = window ?? workspace.waiting.first else { throw Refusal("no window is waiting") }
             try workspace.admitWaiting(id, to: destination ?? .fullScreen)
+            closeViews(at: now)
         case .launch(let command, let destination):
             guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
             effects.append(.launch(workspace.beginLaunch(to: destination, at: now), command: command))
+
+        case .openApp(let app, let destination): try openApp(app, to: destination, at: now, &effects)
+        case .newWindow(let app, let destination): try newWindow(of: app, to: destination, at: now, &effects)
+        case .appAction(let app, let action): try appAction(app, action, at: now, &effects)
+        case .home: try goHome(at: now)
+        case .appSwitcher: try toggleOverview(.switcher, at: now)
+        case .dock: try toggleDock(at: now)
+        case .appShelf(let app): try toggleShelf(app, at: now)
+        case .appExpose(let app): try toggleOverview(.expose(app: named(app)), at: now)
+        case .controls(let window): try toggleControls(window, at: now)
+        case .appMenu(let app): try openMenu(of: app, at: now)
+        case .search(let text): try beginSearch(text, at: now)
+        case .notifications: togglePanel(.notifications, at: now)
+        case .controlCentre: togglePanel(.controlCentre, at: now)
+        case .keyHelp:
+            if interface.isPopoverOpen, interface.isHelpSeen { try dismiss(at: now) } else { present(.keyHelp, at: now) }
+        case .dismiss: try dismiss(at: now)
+        case .press(let view): try pressControl(view, at: now, &effects)
+        case .scroll(let pages): try scroll(pages, at: now)
+        case .addToDock(let app):
+            let app = try named(app)
+            setDock { if !$0.contains(app) { $0.append(app) } }
+            interface.close(.popover, at: now, spring: spring)
+        case .removeFromDock(let app):
+            setDock { $0.removeAll { $0 == app } }
+            interface.close(.popover, at: now, spring: spring)
+        case .darkAppearance(let wanted): preferences.appearance.isDark = wanted
+        case .reducedMotion(let wanted): preferences.reducedMotion = wanted
+        case .textSize(let scale):
+            guard Appearance.textScales.contains(scale) else { throw Refusal("a text size is from 1 to 2, not \(scale)") }
+            preferences.appearance.textScale = scale
 
         case .rotate(let turns):
             guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
@@ -70,6 +107,29 @@ extension System {
         }
     }
 
+    private mutating func arrange(_ window: WindowID, to destination: Destination, at now: Moment) throws(Refusal) {
+        try workspace.move(window, to: destination)
+        interface.picking = nil
+        closeViews(at: now)
+    }
+
+    /// Beside what is in front. If no other window is open, a person chooses one on the home screen.
+    private mutating func split(_ window: WindowID, _ side: Side, at now: Moment) throws(Refusal) {
+        let root = workspace.root(of: window)
+        let isPair: Bool = if case .split = workspace.place(of: root) { true } else { false }
+        guard interface.isPopoverOpen, workspace.idiom.hasSplitView, !isPair, workspace.splitPartner(for: root) == nil,
+            workspace[root]?.isMapped ?? false, !workspace.isHome
+        else { return try arrange(window, to: .splitView(side), at: now) }
+        try goHome(at: now)
+        interface.picking = .init(window: root, side: side)
+    }
+
+    /// The multitasking controls, by a tap on the dots (W-07).
+    mutating func openControls(of window: WindowID, at now: Moment) {
+        workspace.setFocus(window)
+        try? toggleControls(window, at: now)
+    }
+
     private func named(_ window: WindowID?) throws(Refusal) -> WindowID {
         if let window { return window }
         guard let focus = workspace.focus else { throw Refusal("no window is active") }
@@ -78,7 +138,9 @@ extension System {
 
     private func changesLayout(_ action: Action) -> Bool {
         switch action {
-        case .launch, .quit, .close: false
+        case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
+            .reducedMotion, .textSize, .keyHelp, .press:
+            false
         default: true
         }
     }

@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import OrderedCollections
 import Stage
 import Windows
@@ -37,11 +38,25 @@ enum Grab: Hashable, Codable, Sendable {
     /// `anchor`: where in the window the finger is, as a share of its size.
     case lift(contact: Int32, window: WindowID, size: Size, anchor: Point, target: DropTarget?)
     case pan(contact: Int32)
+    /// On a control of the shell. `isHeld`: its menu has opened under the finger.
+    case view(contact: Int32, id: String, isHeld: Bool)
+    /// `start`: how far it was scrolled.
+    case homePan(contact: Int32, start: Double)
+    case overviewPan(contact: Int32, start: Double)
+    /// A card of the app switcher, upwards to close it.
+    case carry(contact: Int32, card: CardID, start: Rect)
+    /// An app's icon.
+    case icon(contact: Int32, app: String, target: DropTarget?)
+    /// Up from the bottom edge: the dock, the app switcher, home.
+    case swipe(contact: Int32)
+    /// Down from the top edge.
+    case pull(contact: Int32, panel: Interface.Panel)
 
     var contacts: [Int32] {
         switch self {
         case .divider(let c, _), .card(let c, _, _), .flip(let c, _, _), .reveal(let c, _, _), .picture(let c, _, _),
-            .revealPicture(let c, _, _), .lift(let c, _, _, _, _), .pan(let c):
+            .revealPicture(let c, _, _), .lift(let c, _, _, _, _), .pan(let c), .view(let c, _, _), .homePan(let c, _),
+            .overviewPan(let c, _), .carry(let c, _, _), .icon(let c, _, _), .swipe(let c), .pull(let c, _):
             [c]
         case .pinch(let a, let b, _, _, _): [a, b]
         }
@@ -50,8 +65,10 @@ enum Grab: Hashable, Codable, Sendable {
     /// It moves what the space in front holds, and makes no sense over another.
     var isOfSpace: Bool {
         switch self {
-        case .divider, .pan: true
-        case .card, .flip, .reveal, .picture, .pinch, .revealPicture, .lift: false
+        case .divider, .pan, .swipe: true
+        case .card, .flip, .reveal, .picture, .pinch, .revealPicture, .lift, .view, .homePan, .overviewPan, .carry, .icon,
+            .pull:
+            false
         }
     }
 
@@ -61,7 +78,7 @@ enum Grab: Hashable, Codable, Sendable {
         case .card(_, let w, _), .flip(_, let w, _), .reveal(_, let w, _), .picture(_, let w, _),
             .pinch(_, _, let w, _, _), .revealPicture(_, let w, _), .lift(_, let w, _, _, _):
             [w]
-        case .divider, .pan: []
+        case .divider, .pan, .view, .homePan, .overviewPan, .carry, .icon, .swipe, .pull: []
         }
     }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import Windows
 
 /// What the adapters have to do. Values, never closures: tests compare whole lists of them.
@@ -43,6 +44,10 @@ public enum Effect: Hashable, Codable, Sendable {
     case launch(LaunchID, command: [String])
     case startTimer(TimerID, at: Moment)
     case stopTimer(TimerID)
+    /// The shell's own field wants text, or no more: the on-screen keyboard follows.
+    case textEntry(Bool)
+    /// The shell looks different now.
+    case appearance(Appearance)
     case configureScreen(size: Size?, scale: Double?, rotation: Int?)
     case quit
     /// To whoever sent the action.

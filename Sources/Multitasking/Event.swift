@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import Windows
 
 /// Everything that can happen to the shell, as values: recorded, they replay to the same state.
@@ -25,7 +26,12 @@ public enum Event: Hashable, Codable, Sendable {
     // MARK: Launches
     case launched(LaunchID, process: Int32)
     case launchFailed(LaunchID, reason: String)
-    case launchEnded(LaunchID)
+    /// `status`: what it ended with; `signal`: what ended it. Neither: nobody knows.
+    case launchEnded(LaunchID, status: Int32? = nil, signal: Int32? = nil)
+
+    // MARK: Apps
+    /// Everything that is installed, in the order in which people read it.
+    case appsChanged([App])
 
     // MARK: Input, in points of the screen
     case touchDown(Int32, at: Point)
@@ -40,7 +46,12 @@ public enum Event: Hashable, Codable, Sendable {
     case pointerAxis(PointerAxis)
     case pointerFrame
     /// `symbol`: keysym of the key alone, without modifiers.
-    case key(code: UInt32, symbol: UInt32, pressed: Bool, modifiers: Modifiers)
+    /// `text`: what it types with them.
+    case key(code: UInt32, symbol: UInt32, pressed: Bool, modifiers: Modifiers, text: String? = nil)
+    /// An input method wrote into the shell's own field.
+    case typed(String)
+    /// An input method took characters away before the caret.
+    case erased(Int)
 
     // MARK: People and time
     /// A person's wish by key, ctl or the shell's own controls.
@@ -100,6 +111,16 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case dividerPatience
     /// The same after any other change of layout.
     case layoutPatience
+    /// A finger rests on something that has a menu.
+    case longPress
+    /// A finger that came up from the bottom edge rests.
+    case swipeHold
+    /// The Super key is held alone.
+    case superHeld
+    /// Windows that were asked to close have had time to answer.
+    case closePatience
+    /// An app that was started has had time to show a window.
+    case launchPatience
 }
 
 /// What a person chose in the configuration that the core has to know.
@@ -111,11 +132,13 @@ public struct Preferences: Hashable, Codable, Sendable {
     /// 2 is twice as fast.
     public var animationSpeed: Double
     public var keys: [KeyBinding]
+    public var appearance: Appearance
 
     public init(
         newWindows: Admission.Policy = .asked, pictureInPicture: [PictureInPictureRule] = [], reducedMotion: Bool = false,
-        animationSpeed: Double = 1, keys: [KeyBinding] = KeyBinding.standard
+        animationSpeed: Double = 1, keys: [KeyBinding] = KeyBinding.standard, appearance: Appearance = Appearance()
     ) {
+        self.appearance = appearance
         self.newWindows = newWindows
         self.pictureInPicture = pictureInPicture
         self.reducedMotion = reducedMotion

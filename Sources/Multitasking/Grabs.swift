@@ -30,8 +30,15 @@ extension System {
         case .window(let window, .grip):
             beginLift(window, contact: contact, trace: trace, screen, at: now)
         case .window(_, .bottom):
-            grab = .pan(contact: contact)
+            // Mostly along the edge it goes between spaces, mostly up to the dock, the app switcher and home.
+            let way = trace.velocity(at: now)
+            if abs(way.dx) > abs(way.dy) { grab = .pan(contact: contact) } else { beginSwipe(contact, at: now, &effects) }
+        case .window(_, .top), .edge(.top):
+            let isTrailing = preferences.appearance.isRightToLeft
+                ? trace.start.x < screen.size.width / 3 : trace.start.x > screen.size.width * 2 / 3
+            grab = .pull(contact: contact, panel: isTrailing ? .controlCentre : .notifications)
         case .window(_, nil), .background: break
+        case .view, .home, .overview, .panel, .outside, .edge: beginOnInterface(hit, contact: contact, at: now, &effects)
         }
         revision &+= 1
     }
@@ -114,6 +121,7 @@ extension System {
             let moved = pulled <= 0 ? 0 : min(abs(reach), pulled + abs(reach) - start.width)
             stage.hold(window, at: start.offset(by: Vector(reach > 0 ? moved : -moved, 0)), now: now)
         case .lift(let contact, let window, let size, let anchor, let old):
+            guard trace.farthest > workspace.idiom.slop else { return }
             let p = trace.point
             let frame = Rect(p.x - anchor.x * size.width, p.y - anchor.y * size.height, size.width, size.height)
             stage.hold(window, at: frame, now: now, spring: preferences.reducedMotion ? nil : Spring(response: 0.16, damping: 1))
@@ -129,6 +137,7 @@ extension System {
         case .pan:
             let dx = trace.translation.dx
             stage.pan(workspace, neighbour: neighbour(dx), by: dx, at: now)
+        case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .pull: followOnInterface(grab, trace, at: now, &effects)
         }
     }
 
@@ -175,7 +184,9 @@ extension System {
         if case .split = workspace.place(of: window) { true } else { false }
     }
 
-    private func previewFrame(_ target: DropTarget, _ window: WindowID, _ screen: Screen) -> Rect? {
+    /// `window`: nil for an app that has none yet.
+    func previewFrame(_ target: DropTarget, _ window: WindowID?, _ screen: Screen) -> Rect? {
+        let window = window ?? WindowID(0)
         switch target {
         case .fullScreen: return screen.usable.inset(by: 12)
         case .split(let side):
@@ -212,16 +223,22 @@ extension System {
         guard let grab = letGo(at: now, &effects), let trace = contacts.first(where: { $0.id == grab.contacts[0] })?.trace
         else { return }
         let velocity = trace.velocity(at: now)
-        if let screen = workspace.screen { finish(grab, trace, velocity, screen, at: now) } else { workspace.endDividerDrag() }
+        if let screen = workspace.screen {
+            finish(grab, trace, velocity, screen, at: now, &effects)
+        } else {
+            workspace.endDividerDrag()
+        }
         settle(at: now, &effects, thrown: grab.windows.first.map { ($0, velocity) })
     }
 
     /// Whatever was held goes back to where it belongs; the caller settles it there.
     mutating func cancelGrab(at now: Moment, _ effects: inout [Effect]) {
-        if letGo(at: now, &effects) != nil { workspace.cancelDividerDrag() }
+        guard let grab = letGo(at: now, &effects) else { return }
+        workspace.cancelDividerDrag()
+        cancelOnInterface(grab, at: now, &effects)
     }
 
-    private mutating func letGo(at now: Moment, _ effects: inout [Effect]) -> Grab? {
+    mutating func letGo(at now: Moment, _ effects: inout [Effect]) -> Grab? {
         guard let grab else { return nil }
         self.grab = nil
         for index in contacts.indices where grab.contacts.contains(contacts[index].id) { contacts[index].owner = .nobody }
@@ -231,7 +248,9 @@ extension System {
         return grab
     }
 
-    private mutating func finish(_ grab: Grab, _ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment) {
+    private mutating func finish(
+        _ grab: Grab, _ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment, _ effects: inout [Effect]
+    ) {
         let room = screen.usable
         switch grab {
         case .divider(_, let offset):
@@ -245,6 +264,7 @@ extension System {
             let carried = max(-0.35, min(0.35, projectedDistance(velocity: speed) / max(1, length)))
             try? workspace.dropDivider(max(0, min(1, here + carried)))
         case .card(_, let window, _):
+            if trace.farthest <= workspace.idiom.slop { return openControls(of: window, at: now) }
             guard let frame = stage.frame(of: window, at: now) else { return }
             let middle = frame.center.x + projectedDistance(velocity: velocity.dx)
             let outside = workspace.slideOver.side == .right ? middle > room.maxX - frame.width * 0.25 : middle < room.minX + frame.width * 0.25
@@ -293,12 +313,16 @@ extension System {
             let t = trace.translation
             if (side == .right ? -t.dx : t.dx) > 24 || t.length < workspace.idiom.slop { try? workspace.setPictureStashed(nil) }
         case .lift(_, let window, _, _, let target):
+            // It stayed a tap: the controls (W-07).
+            if trace.farthest <= workspace.idiom.slop { return openControls(of: window, at: now) }
             if let target { try? drop(window, on: target, at: now) }
         case .pan:
             let way = trace.translation.dx + projectedDistance(velocity: velocity.dx)
             if abs(way) > room.width * 0.25, way * trace.translation.dx > 0 {
                 try? workspace.showNeighbour(way < 0 ? 1 : -1)
             }
+        case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .pull:
+            endOnInterface(grab, trace, velocity, screen, at: now, &effects)
         }
     }
 

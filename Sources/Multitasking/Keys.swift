@@ -39,6 +39,17 @@ public struct KeyBinding: Hashable, Codable, Sendable {
         .init("Super+Tab", .nextSpace),
         .init("Super+Shift+Tab", .previousSpace),
         .init("Super+n", .openWaiting()),
+        .init("Super+d", .home),
+        .init("Super+space", .search()),
+        .init("Super+a", .appSwitcher),
+        .init("Super+b", .dock),
+        .init("Super+e", .appShelf()),
+        .init("Super+Shift+e", .appExpose()),
+        .init("Super+m", .controls()),
+        .init("Super+Shift+n", .newWindow()),
+        .init("Super+Shift+w", .notifications),
+        .init("Super+c", .controlCentre),
+        .init("Super+slash", .keyHelp),
     ]
 }
 

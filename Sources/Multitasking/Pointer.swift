@@ -47,7 +47,7 @@ extension System {
         guard pointer.wasOver, grab == nil, pointer.grabbed == nil, pointer.buttons.isEmpty,
             pointer.delivered.isEmpty
         else { return }
-        let hit = stage.hit(pointer.point, workspace, precise: true, at: now)
+        let hit = hit(pointer.point, precise: true, at: now)
         let under: PointerState.Over = cursor(for: hit).map { .shell($0) } ?? hit.window.map { .window($0) } ?? .background
         if under != pointer.over { hover(at: now, &effects) }
     }
@@ -55,7 +55,7 @@ extension System {
     /// Tells whatever lies under the pointer.
     mutating func hover(at now: Moment, _ effects: inout [Effect]) {
         pointer.wasOver = true
-        let hit = stage.hit(pointer.point, workspace, precise: true, at: now)
+        let hit = hit(pointer.point, precise: true, at: now)
         if let cursor = cursor(for: hit) {
             if pointer.over != .shell(cursor) {
                 pointer.over = .shell(cursor)
@@ -75,7 +75,9 @@ extension System {
         case .divider:
             guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return .arrow }
             return split.axis(on: screen.size) == .horizontal ? .resizeHorizontally : .resizeVertically
-        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .window(_, .grip): return .hand
+        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .window(_, .grip), .view: return .hand
+        case .overview, .panel, .outside, .edge: return .arrow
+        case .home: return interface.isModal ? .arrow : nil
         case .window, .picture, .background: return nil
         }
     }
@@ -87,16 +89,24 @@ extension System {
         if !pointer.delivered.isEmpty { return deliver(button, &effects) }
         guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
 
-        let hit = stage.hit(pointer.point, workspace, precise: true, at: now)
+        let hit = hit(pointer.point, precise: true, at: now)
+        superAlone = false
         dismissPopups(outside: hit, &effects)
+        leaveViews(for: hit, at: now, &effects)
+        if case .view(let id) = hit, button == System.rightButton, let menu = control(id, at: now)?.menu {
+            interface.pressed = id
+            do { try perform(menu, at: now, &effects) } catch { effects.append(.refuse(error)) }
+            interface.pressed = nil
+            return settle(at: now, &effects)
+        }
         if pointer.modifiers.contains(.super), button == System.leftButton, let window = hit.window, grab == nil {
             return superDrag(window, at: now, &effects)
         }
         if button == System.leftButton, grab == nil {
             switch hit {
-            case .divider, .cardTop, .cardBottom, .slideOverHandle, .pictureTab:
+            case .divider, .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .view, .home, .overview, .panel, .outside, .edge:
                 return takePointer(hit, button, at: now, &effects)
-            case .picture(let window), .window(let window, .grip), .window(let window, .bottom):
+            case .picture(let window), .window(let window, .grip), .window(let window, .bottom), .window(let window, .top):
                 addPointerContact(hit, button, at: now)
                 pointer.deferred = .init(button: button, window: window)
                 return
@@ -105,7 +115,7 @@ extension System {
         }
         guard let window = hit.window else {
             // On the shell's own things only the left button means something.
-            guard hit == .background else { return }
+            guard hit == .background || hit == .home else { return }
             if pointer.over != .background { hover(at: now, &effects) }
             return deliver(button, &effects)
         }
@@ -146,7 +156,14 @@ extension System {
             if let deferred = pointer.deferred {
                 // It stayed a click: the client gets it whole.
                 pointer.deferred = nil
+                let hit = contacts.first { $0.id == Contact.pointer }?.hit
                 contacts.removeAll { $0.id == Contact.pointer }
+                if case .window(let window, .grip) = hit {
+                    // A click on the dots (W-07).
+                    openControls(of: window, at: now)
+                    settle(at: now, &effects)
+                    return hover(at: now, &effects)
+                }
                 press(button, on: deferred.window, at: pointer.point, now, &effects)
             } else {
                 if let grab, grab.contacts.contains(Contact.pointer) { endGrab(at: now, &effects) }
@@ -230,11 +247,13 @@ extension System {
     // MARK: Keys
 
     mutating func key(
-        _ code: UInt32, _ symbol: UInt32, _ pressed: Bool, _ modifiers: Modifiers, at now: Moment, _ effects: inout [Effect]
+        _ code: UInt32, _ symbol: UInt32, _ pressed: Bool, _ modifiers: Modifiers, _ text: String, at now: Moment,
+        _ effects: inout [Effect]
     ) {
         let held = heldModifier(symbol)
         let modifiers = modifiers.intersection(.chords)
         pointer.modifiers = held.map { pressed ? modifiers.union($0) : modifiers.subtracting($0) } ?? modifiers
+        noteSuper(isSuper: held == .super, pressed: pressed, alone: pointer.modifiers.subtracting(.super).isEmpty, at: now, &effects)
         if swallowed.contains(code), !pressed {
             swallowed.remove(code)
             return effects.append(.swallowKey)
@@ -244,6 +263,11 @@ extension System {
             swallowed.append(code)
             effects.append(.swallowKey)
             do { try perform(binding.action, at: now, &effects) } catch { effects.append(.refuse(error)) }
+            return settle(at: now, &effects)
+        }
+        if held == nil, interfaceKey(symbol, modifiers, text, at: now, &effects) {
+            swallowed.append(code)
+            effects.append(.swallowKey)
             return settle(at: now, &effects)
         }
         if held == nil, let focus = workspace.focus { workspace.noteInput(focus, at: now) }

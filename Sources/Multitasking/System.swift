@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import OrderedCollections
 import Stage
 import Windows
@@ -10,6 +11,8 @@ import Windows
 public struct System: Hashable, Codable, Sendable {
     public internal(set) var workspace: Workspace
     public internal(set) var stage = Stage()
+    /// The shell's own views.
+    public internal(set) var interface = Interface()
     public internal(set) var preferences: Preferences
     /// Grows when something may look different, so that nobody has to compare pictures to know that nothing does.
     public internal(set) var revision: UInt64 = 0
@@ -20,6 +23,8 @@ public struct System: Hashable, Codable, Sendable {
     var told = Told()
     /// Keys whose press the shell took; their release is its own too.
     var swallowed: OrderedSet<UInt32> = []
+    /// The Super key is down and nothing else was pressed since.
+    var superAlone = false
 
     /// What the adapters were last told, so that they are told only differences.
     struct Told: Hashable, Codable, Sendable {
@@ -27,6 +32,12 @@ public struct System: Hashable, Codable, Sendable {
         var popupBounds: [WindowID: Rect] = [:]
         var announced: [WindowID: Announcement] = [:]
         var isWaiting = false
+        var textEntry = false
+        var isLaunching = false
+        var isClosing = false
+        /// The list of keys was opened by holding the Super key, and goes with it.
+        var helpByKey = false
+        var appearance: Appearance?
 
         struct Announcement: Hashable, Codable, Sendable {
             var activated: Bool
@@ -42,9 +53,27 @@ public struct System: Hashable, Codable, Sendable {
 
     // MARK: What is shown
 
-    public func items(at now: Moment) -> [Item] { stage.items(workspace, at: now) }
+    public func items(at now: Moment) -> [Item] {
+        var own = Stage.Own()
+        if let views = views(at: now) {
+            own.home = views.home().items
+            own.behind = views.behind().items
+            own.middle = views.middle().items
+            own.front = views.front().items
+        }
+        return stage.items(workspace, own: own, at: now)
+    }
 
-    public func isMoving(at now: Moment) -> Bool { stage.isMoving(at: now) }
+    /// The shell's own views as they stand; nil while there is no screen.
+    public func views(at now: Moment) -> Views? {
+        Views(
+            interface, workspace, stage, preferences.appearance, keys: interface.isHelpSeen ? keyLines : [], at: now)
+    }
+
+    /// What a finger, the keyboard or a screen reader can operate now, back to front.
+    public func controls(at now: Moment) -> [ViewControl] { views(at: now)?.operable() ?? [] }
+
+    public func isMoving(at now: Moment) -> Bool { stage.isMoving(at: now) || interface.isMoving(at: now) }
 
     /// The rectangle a window takes on the screen right now.
     public func shownFrame(of id: WindowID, at now: Moment) -> Rect? { stage.frame(of: id, at: now) }
@@ -76,15 +105,15 @@ public struct System: Hashable, Codable, Sendable {
         // Input first: most events are input, and most input changes nothing but where it goes.
         case .pointerMotion(let point): pointerMoved(to: point, at: now, &effects)
         case .pointerButton(let button, let pressed): pointerButton(button, pressed, at: now, &effects)
-        case .pointerAxis(let axis): effects.append(.pointerAxis(axis))
+        case .pointerAxis(let axis): pointerScrolled(axis, at: now, &effects)
         case .pointerFrame: effects.append(.pointerFrame)
         case .touchMotion(let id, let point): touchMoved(id, to: point, at: now, &effects)
         case .touchDown(let id, let point): touchDown(id, at: point, now, &effects)
         case .touchUp(let id): touchUp(id, at: now, &effects)
         case .touchCancel(let id): touchTakenBack(id, at: now, &effects)
         case .touchFrame: effects.append(.touchFrame)
-        case .key(let code, let symbol, let pressed, let modifiers):
-            key(code, symbol, pressed, modifiers, at: now, &effects)
+        case .key(let code, let symbol, let pressed, let modifiers, let text):
+            key(code, symbol, pressed, modifiers, text ?? "", at: now, &effects)
         case .windowCommitted(let id, let commit):
             // Most commits bring a new picture and nothing else.
             guard !workspace.isKnown(commit, of: id) else { break }
@@ -135,9 +164,15 @@ public struct System: Hashable, Codable, Sendable {
             workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
         case .launched(let id, let process): workspace.launched(id, process: process)
         case .launchFailed(let id, let reason):
+            launchFailed(id, .verbatim(reason), at: now)
             workspace.launchFailed(id)
             effects.append(.refuse(Refusal(reason)))
-        case .launchEnded(let id): workspace.launchEnded(id)
+        case .launchEnded(let id, let status, let signal):
+            workspace.launchEnded(id)
+            launchEnded(id, status: status, signal: signal, at: now)
+        case .appsChanged(let apps): workspace.setApps(apps)
+        case .typed(let text): typed(text, at: now)
+        case .erased(let count): erased(count, at: now)
         case .action(let action):
             do { try perform(action, at: now, &effects) } catch { effects.append(.refuse(error)) }
         case .timer(.dividerPatience): stepDivider(at: now, &effects)
@@ -145,6 +180,11 @@ public struct System: Hashable, Codable, Sendable {
             // The divider has a patience of its own.
             if workspace.dividerDrag?.sent == nil { workspace.giveUpWaiting() }
             told.isWaiting = false
+        case .timer(.longPress): longPressed(at: now, &effects)
+        case .timer(.swipeHold): swipeHeld(at: now, &effects)
+        case .timer(.superHeld): superHeld(at: now)
+        case .timer(.closePatience): closePatienceEnded(at: now)
+        case .timer(.launchPatience): launchPatienceEnded(at: now)
         case .configured(let new):
             preferences = new
             workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture)
@@ -193,6 +233,7 @@ public struct System: Hashable, Codable, Sendable {
             told.focus = workspace.focus
             effects.append(.keyboardFocus(workspace.focus))
         }
+        syncInterface(at: now, &effects)
         stage.update(workspace, at: now, spring: spring, thrown: thrown)
         stage.settle(at: now)
         tellPopupBounds(&effects)

@@ -7,7 +7,7 @@ extension System {
     mutating func touchDown(_ id: Int32, at point: Point, _ now: Moment, _ effects: inout [Effect]) {
         // Fingers are numbered from 0; below are the pointer's.
         guard id >= 0, !contacts.contains(where: { $0.id == id }) else { return }
-        let hit = stage.hit(point, workspace, at: now)
+        let hit = hit(point, at: now)
         var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
         defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
 
@@ -30,6 +30,7 @@ extension System {
             return
         }
         dismissPopups(outside: hit, &effects)
+        leaveViews(for: hit, at: now, &effects)
         if takesAtOnce(hit) {
             contact.owner = .shell
             contacts.append(contact)
@@ -126,11 +127,20 @@ extension System {
         }
     }
 
+    /// Views that lie over an app go away when the app is touched (W-08).
+    mutating func leaveViews(for hit: Hit, at now: Moment, _ effects: inout [Effect]) {
+        guard interface.isShelfOpen || interface.isDockOpen, !hit.isOfInterface else { return }
+        interface.close(.shelf, at: now, spring: spring)
+        interface.close(.dock, at: now, spring: spring)
+        settle(at: now, &effects)
+    }
+
     private func takesAtOnce(_ hit: Hit) -> Bool {
         switch hit {
         case .divider(let over): over == nil
-        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab: true
+        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .window(_, .grip): true
         case .window, .picture, .background: false
+        case .view, .home, .overview, .panel, .outside, .edge: true
         }
     }
 
@@ -142,8 +152,12 @@ extension System {
             return split.axis(on: screen.size) == .horizontal ? .horizontal : .vertical
         case .picture: return .any
         case .window(_, .grip), .window(_, .cardTop): return .any
-        case .window(_, .bottom), .window(_, .cardBottom): return .horizontal
-        case .window(_, nil), .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .background: return nil
+        case .window(_, .bottom): return .any
+        case .window(_, .cardBottom): return .horizontal
+        case .window(_, .top): return .vertical
+        case .window(_, nil), .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .background, .view, .home, .overview,
+            .panel, .outside, .edge:
+            return nil
         }
     }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import Multitasking
 
 /// Everything a person can set, with the values that hold when nothing is said.
@@ -20,12 +21,45 @@ public struct Settings: Equatable, Codable, Sendable {
     public var preferences = Preferences()
     /// 2 is twice as fast.
     public var animationSpeed = 1.0
-    public var wallpaper = Colour(red: 0x23, green: 0x2b, blue: 0x3a)
+    public var wallpaper = WallpaperChoice.standard
+    public var language = LanguageChoice.auto
+    public var direction = DirectionChoice.auto
     /// Commands opened at the start when none is given on the command line; nil leaves the choice to Mullion.
     public var launch: [[String]]?
     public var logLevel = LogLevel.info
 
     public init() {}
+}
+
+/// What lies behind the home screen.
+public enum WallpaperChoice: Hashable, Codable, Sendable {
+    /// Mullion's own, light or dark.
+    case standard
+    case colour(Colour)
+    /// An absolute path.
+    case picture(String)
+}
+
+/// The language of the shell's own texts.
+public enum LanguageChoice: String, Codable, CaseIterable, Sendable {
+    /// As the environment says.
+    case auto
+    case english = "en"
+    case korean = "ko"
+    case japanese = "ja"
+}
+
+/// Which way people read.
+public enum DirectionChoice: String, Codable, CaseIterable, Sendable {
+    /// As the language of the environment has it.
+    case auto
+    case leftToRight = "left-to-right"
+    case rightToLeft = "right-to-left"
+}
+
+/// Light or dark, as the file names it.
+enum AppearanceChoice: String, CaseIterable {
+    case light, dark
 }
 
 /// Whether the screen can be seen in a browser on this machine.
@@ -93,4 +127,5 @@ extension Settings {
     public static let outputSides = 240...8192
     public static let scales = 0.5...4.0
     public static let animationSpeeds = 0.1...10.0
+    public static let textSizes = Appearance.textScales
 }

@@ -76,6 +76,12 @@ private struct SettingsReader {
         case newWindows = "new-windows"
         case pictureInPicture = "picture-in-picture"
         case wallpaper
+        case appearance
+        case increasedContrast = "increased-contrast"
+        case textSize = "text-size"
+        case language
+        case direction
+        case dock
         case reducedMotion = "reduced-motion"
         case animationSpeed = "animation-speed"
         case logLevel = "log-level"
@@ -103,7 +109,15 @@ private struct SettingsReader {
             case .launch: settings.launch = try commands(value)
             case .newWindows: settings.preferences.newWindows = try choice(value)
             case .pictureInPicture: settings.preferences.pictureInPicture = try rules(value)
-            case .wallpaper: settings.wallpaper = try colour(value)
+            case .wallpaper: settings.wallpaper = try wallpaper(value)
+            case .appearance:
+                let choice: AppearanceChoice = try choice(value)
+                settings.preferences.appearance.isDark = choice == .dark
+            case .increasedContrast: settings.preferences.appearance.increasedContrast = try flag(value)
+            case .textSize: settings.preferences.appearance.textScale = try number(value, in: Settings.textSizes)
+            case .language: settings.language = try choice(value)
+            case .direction: settings.direction = try choice(value)
+            case .dock: settings.preferences.appearance.dock = try names(value)
             case .reducedMotion: settings.preferences.reducedMotion = try flag(value)
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
@@ -179,10 +193,20 @@ private struct SettingsReader {
         return text
     }
 
-    private func colour(_ value: Value) throws(SettingsError) -> Colour {
-        let expected = "a colour is expected, such as \"#232b3a\""
-        guard let colour = Colour(try text(value, expected)) else { throw error(value, expected) }
-        return colour
+    private func wallpaper(_ value: Value) throws(SettingsError) -> WallpaperChoice {
+        let expected = "\"standard\", a colour such as \"#232b3a\" or the absolute path of a picture is expected"
+        let text = try text(value, expected)
+        if text == "standard" { return .standard }
+        if let colour = Colour(text) { return .colour(colour) }
+        guard text.hasPrefix("/") else { throw error(value, expected) }
+        return .picture(text)
+    }
+
+    private func names(_ value: Value) throws(SettingsError) -> [String] {
+        let expected = "a list of desktop entries is expected, such as [\"firefox\", \"foot\"]"
+        var names: [String] = []
+        for entry in try elements(value, expected) { names.append(try text(entry, expected)) }
+        return names
     }
 
     private func commands(_ value: Value) throws(SettingsError) -> [[String]] {

@@ -6,6 +6,7 @@ import Geometry
 import Journal
 import Logging
 import Multitasking
+import Stage
 import Windows
 
 /// What the control socket asks of the shell.
@@ -14,7 +15,7 @@ extension Shell: ControlHandler {
 
     public var isIdle: Bool {
         let now = clock.now()
-        return !system.isMoving(at: now) && player.isEmpty && (clock.isHand || !hasFrameDue)
+        return !system.isMoving(at: now) && player.isEmpty && (clock.isHand || !hasFrameDue) && !compositor.isBehind
             // A hidden window gets no frame callbacks, and many toolkits answer only with a frame.
             && !system.workspace.windows.values.contains { $0.isAwaited && system.workspace.isShown($0.id) }
     }
@@ -25,6 +26,8 @@ extension Shell: ControlHandler {
             socket: compositor.socket, x11Display: compositor.x11Display, idiom: system.workspace.idiom.name,
             process: getpid())
     }
+
+    public func string(_ text: Text) -> String { painter.string(text) }
 
     public var statistics: StatisticsReport {
         let raw = compositor.statistics

@@ -44,7 +44,11 @@ extension Shell {
         case .exited(let status): log.notice("\(name) ended with status \(status)")
         case .signalled(let number): log.notice("\(name) was ended by signal \(number)")
         }
-        if let launch = launches.removeValue(forKey: exit.pid) { receive(.launchEnded(launch)) }
+        guard let launch = launches.removeValue(forKey: exit.pid) else { return }
+        switch exit.reason {
+        case .exited(let status): receive(.launchEnded(launch, status: status))
+        case .signalled(let number): receive(.launchEnded(launch, signal: number))
+        }
     }
 
     /// What the command line or the configuration names, or else what is installed, so that the first sight is no
@@ -111,14 +115,13 @@ extension Shell {
             return error
         case .changed(let settings):
             log.info("the configuration changed")
-            compositor.palette.wallpaper = settings.wallpaper.floats
             receive(.configured(settings.core))
+            showAppearance(system.preferences.appearance)
             if settings.size != before.size || settings.scale != before.scale {
                 // The configuration counts pixels, a person's wish points.
                 let size = settings.size.map { $0 * (1 / settings.scale) }
                 _ = act(.resizeScreen(size: size, scale: settings.scale))
             }
-            compositor.repaintAll()
             return nil
         }
     }

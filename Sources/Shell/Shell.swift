@@ -1,9 +1,11 @@
+import Accessibility
 import Chrome
 import Compositor
 import Control
 import Desktop
 import Foundation
 import Geometry
+import Interface
 import Journal
 import Logging
 import Multitasking
@@ -30,6 +32,14 @@ public final class Shell {
     var recorder: Recorder?
     var remoteView: RemoteView?
     var launches: [Int32: LaunchID] = [:]
+    let painter: Painter
+    var catalogue: AppCatalogue?
+    var accessibility: AccessibilityBus?
+    var accessibilitySource: EventSource?
+    var accessibilityDescriptor: Int32 = -1
+    /// What the accessibility bus was last told.
+    var accessibleControls: [ViewControl]?
+    var accessibleFocus: String?
     var deadlines: [TimerID: Moment] = [:]
     var eventCount: UInt64 = 0
     /// CPU nanoseconds of the frames painted last.
@@ -72,16 +82,17 @@ public final class Shell {
         system = System(idiom: idiom, preferences: settings.core)
 
         let relay = Relay()
+        painter = Painter { name, pixels in relay.shell?.catalogue?.findIcon(name, pixels) }
         compositor = try Compositor(options.compositor(settings, environment: environment), log: log) { event, stamp in
             relay.shell?.receive(event, stamp) ?? false
         }
         relay.shell = self
-        compositor.palette.wallpaper = settings.wallpaper.floats
         compositor.lineage = { $0 > 0 ? [$0] + ProcessTree.ancestors(of: $0) : [] }
         compositor.onFrame = { [unowned self] when in frame(when) }
         compositor.onX11Display = { [unowned self] name in
             environment["DISPLAY"] = name.isEmpty ? nil : name
         }
+        setUpLook()
     }
 
     /// The compositor is made before the shell is whole, and calls nothing until it is started.
@@ -139,6 +150,7 @@ public final class Shell {
             deadlines[timer] = nil
             arm()
         case .quit: isRunning = false
+        case .appearance(let appearance): showAppearance(appearance)
         case .refuse(let refusal):
             refusals.append(refusal)
             log.notice("refused: \(refusal.reason)")
@@ -168,7 +180,11 @@ public final class Shell {
             if recentFrames.count >= 1200 { recentFrames.removeFirst(600) }
             recentFrames.append(Shell.threadTime - begin)
         }
-        if system.isMoving(at: now), !clock.isHand { wantFrame() }
+        if system.isMoving(at: now), !clock.isHand {
+            wantFrame()
+        } else {
+            tellAccessibility()
+        }
     }
 
     /// CPU time of this thread, in nanoseconds.
@@ -260,6 +276,8 @@ public final class Shell {
         watchSettings()
         endInTime()
         try startControl()
+        watchApps()
+        startAccessibility()
         startRemoteView()
         launchFirst()
         while isRunning {
@@ -277,6 +295,9 @@ public final class Shell {
         welcome.removeAll()
         control?.close()
         control = nil
+        accessibilitySource?.cancel()
+        accessibility?.close()
+        accessibility = nil
         remoteView?.stop()
         launcher.endAll(patience: 1500)
         unlink(programLog)

@@ -1,7 +1,10 @@
+import Chrome
 import Compositor
 import Control
+import Foundation
 import Geometry
 import Glibc
+import Interface
 import Journal
 import Logging
 import Multitasking
@@ -9,11 +12,48 @@ import Settings
 import Windows
 
 extension Settings {
+    /// Languages that are read from right to left.
+    private static let rightToLeft: Set<String> = ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"]
+
+    private func isRightToLeft(environment: [String: String]) -> Bool {
+        switch direction {
+        case .leftToRight: return false
+        case .rightToLeft: return true
+        case .auto:
+            guard language == .auto else { return false }
+            let name = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+            return Settings.rightToLeft.contains(String(name.prefix { $0.isLetter }))
+        }
+    }
+
     /// The part of the configuration that the core has to know.
     var core: Preferences {
         var core = preferences
         core.animationSpeed = animationSpeed
+        core.appearance.isRightToLeft = isRightToLeft(environment: ProcessInfo.processInfo.environment)
         return core
+    }
+}
+
+extension Settings {
+    /// How the shell looks, as far as the adapters paint it.
+    func theme(_ appearance: Appearance, environment: [String: String]) -> Theme {
+        var theme = Theme()
+        theme.isDark = appearance.isDark
+        theme.increasedContrast = appearance.increasedContrast
+        theme.textScale = appearance.textScale
+        theme.isRightToLeft = appearance.isRightToLeft
+        theme.language = Language(rawValue: language.rawValue) ?? Language(environment: environment)
+        return theme
+    }
+
+    var painted: Wallpaper {
+        switch wallpaper {
+        case .standard: .standard
+        case .colour(let colour):
+            .colour(red: Float(colour.red) / 255, green: Float(colour.green) / 255, blue: Float(colour.blue) / 255)
+        case .picture(let path): .picture(path: path)
+        }
     }
 }
 

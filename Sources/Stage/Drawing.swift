@@ -29,19 +29,38 @@ extension Stage {
         return Rect(origin: .zero, size: size).map(point, from: rect)
     }
 
+    /// The shell's own views, by what they lie over.
+    public struct Own: Sendable {
+        /// Over the wallpaper, under every window: the home screen.
+        public var home: [Item] = []
+        /// Under the cards of the app switcher.
+        public var behind: [Item] = []
+        /// Over windows and cards, under Picture in Picture.
+        public var middle: [Item] = []
+        /// Over everything but panels.
+        public var front: [Item] = []
+
+        public init() {}
+    }
+
     /// The whole picture at a moment, back to front.
-    public func items(_ workspace: Workspace, at now: Moment) -> [Item] {
+    public func items(_ workspace: Workspace, own: Own = Own(), at now: Moment) -> [Item] {
         guard let screen = workspace.screen else { return [] }
         var items: [Item] = []
-        items.reserveCapacity(24)
-        items.append(Item(.wallpaper, .fill(.wallpaper), screen.bounds))
+        items.reserveCapacity(24 + own.home.count + own.behind.count + own.middle.count + own.front.count)
+        items.append(Item(.wallpaper, .art(.wallpaper, size: screen.size), screen.bounds))
         items.append(Item(.layer0, .layer(0), screen.bounds))
         items.append(Item(.layer1, .layer(1), screen.bounds))
+        items += own.home
 
         // Popups stand over the neighbour, so they come after every window of their band.
         let base: [Level] = [.leaving, .space, .dialog]
         addBand(base, workspace, screen, at: now, to: &items)
-        for level in [Level.slideOver, .picture] { addBand([level], workspace, screen, at: now, to: &items) }
+        addBand([.slideOver], workspace, screen, at: now, to: &items)
+        items += own.behind
+        addCards(workspace, screen, at: now, to: &items)
+        items += own.middle
+        addBand([.picture], workspace, screen, at: now, to: &items)
         addHandles(workspace, screen, at: now, to: &items)
         // Under the window in the hand, which goes there.
         if let preview {
@@ -49,6 +68,7 @@ extension Stage {
             items.append(Item(.dropPreview, .fill(.preview), rect, radius: Stage.cardRadius, opacity: 1))
         }
         addBand([.lifted], workspace, screen, at: now, to: &items)
+        items += own.front
         items.append(Item(.layer2, .layer(2), screen.bounds))
         items.append(Item(.layer3, .layer(3), screen.bounds))
         items.append(Item(.dragIcon, .dragIcon, screen.bounds))
@@ -63,7 +83,7 @@ extension Stage {
         var band: [(Window, Shown, Rect, Double)] = []
         for id in order {
             guard let shown = shown[id], levels.contains(shown.level), let window = workspace[id],
-                isVisible(shown, at: now)
+                isVisible(shown, at: now), !isCarded(id, workspace)
             else { continue }
             let frame = shown.frame.value(at: now)
             let opacity = max(0, min(1, shown.opacity.value(at: now)))
@@ -74,7 +94,7 @@ extension Stage {
             addWindow(window, shown, frame, opacity, workspace, at: now, to: &items)
             if !window.popups.isEmpty { band.append((window, shown, frame, opacity)) }
         }
-        if let split, let bar = dividerBar(workspace, at: now) {
+        if let split, !isCarded(split.first, workspace), let bar = dividerBar(workspace, at: now) {
             let isUpright = split.axis(on: screen.size) == .horizontal
             let size = isUpright ? Size(4, min(48, bar.height)) : Size(min(48, bar.width), 4)
             items.append(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2))
@@ -108,11 +128,20 @@ extension Stage {
         if isCard {
             let card = workspace.cardAround(frame)
             let strip = workspace.idiom.slideOverTopStrip
-            let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 5))
-            items.append(Item(.topPill, id, .fill(.pill), pill, radius: 2.5, opacity: opacity))
+            let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 12))
+            addGrip(id, pill, bare: true, opacity, to: &items)
             addDots(workspace, card, id, opacity, to: &items)
-        } else if shown.level == .space {
-            items.append(Item(.grip, id, .fill(.grip), Stage.gripPill(of: frame), radius: 2, opacity: opacity))
+        } else if shown.level == .space || shown.level == .dialog {
+            addGrip(id, Stage.gripPill(of: frame), bare: false, opacity, to: &items)
+        }
+    }
+
+    /// Three dots: the multitasking controls (W-07). `bare`: on the shell's own ground.
+    private func addGrip(_ id: WindowID, _ pill: Rect, bare: Bool, _ opacity: Double, to items: inout [Item]) {
+        if !bare { items.append(Item(.grip, id, .fill(.controls), pill, radius: pill.height / 2, opacity: opacity)) }
+        for (index, part) in [Item.Part.gripDot0, .gripDot1, .gripDot2].enumerated() {
+            let center = Point(pill.center.x + Double(index - 1) * 9, pill.center.y)
+            items.append(Item(part, id, .fill(.pill), Rect(center: center, size: Size(4, 4)), radius: 2, opacity: opacity))
         }
     }
 
@@ -132,7 +161,7 @@ extension Stage {
     }
 
     private func addHandles(_ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]) {
-        if workspace.slideOver.isHidden, let handle = Stage.slideOverHandle(workspace) {
+        if workspace.slideOver.isHidden, !workspace.isHome, let handle = Stage.slideOverHandle(workspace) {
             items.append(Item(.slideOverHandle, .fill(.handle), handle, radius: handle.width / 2))
             let pill = Rect(center: handle.center, size: Size(4, 40))
             items.append(Item(.slideOverHandlePill, .fill(.pill), pill, radius: 2))
@@ -160,13 +189,18 @@ extension Stage {
         return Rect(first.minX, middle - thickness / 2, first.width, thickness)
     }
 
-    /// The mark at the top of a window by which it is dragged.
+    /// The dots at the top of a window: its multitasking controls, and by which it is dragged.
     public static func gripPill(of frame: Rect) -> Rect {
-        Rect(center: Point(frame.center.x, frame.minY + 5), size: Size(36, 4))
+        Rect((frame.center.x - 20).rounded(), frame.minY + 4, 40, 12)
     }
 
+    /// Half the width of the dots' target for a finger, in points.
+    static let gripReach = 36.0
+
     public static func slideOverHandle(_ workspace: Workspace) -> Rect? {
-        guard workspace.slideOver.isHidden, !workspace.slideOver.stack.isEmpty, let screen = workspace.screen else { return nil }
+        guard workspace.slideOver.isHidden, !workspace.slideOver.stack.isEmpty, !workspace.isHome,
+            let screen = workspace.screen
+        else { return nil }
         let room = screen.usable
         let x = workspace.slideOver.side == .left ? room.minX + 3 : room.maxX - 3 - 12
         return Rect(x, room.center.y - 34, 12, 68)

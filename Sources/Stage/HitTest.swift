@@ -13,13 +13,25 @@ public enum Hit: Hashable, Codable, Sendable {
     case picture(WindowID)
     case pictureTab
     case background
+    /// One of the shell's own controls, by its name.
+    case view(String)
+    /// The home screen between its icons, and the app switcher between its cards.
+    case home, overview
+    /// A panel's own ground.
+    case panel
+    /// Beside a view that takes every touch: it closes.
+    case outside
+    /// An edge of the screen where no window is.
+    case edge(Side)
 
-    /// Parts of an app's window where a drag belongs to the shell; taps stay the app's.
+    /// Parts of an app's window where a drag belongs to the shell.
     public enum Edge: String, Hashable, Codable, Sendable {
-        /// Top middle: lifts the window.
+        /// The dots at the top middle (W-07): a tap opens the controls, a drag lifts the window.
         case grip
-        /// Along the bottom edge of the screen: swipes between spaces.
+        /// Along the bottom edge of the screen: swipes between spaces, up to the dock, the app switcher and home.
         case bottom
+        /// Along the top edge: pulls notifications and the control centre down.
+        case top
         /// Just under a card's top strip, or over its bottom strip.
         case cardTop, cardBottom
     }
@@ -29,7 +41,17 @@ public enum Hit: Hashable, Codable, Sendable {
         switch self {
         case .window(let id, _), .picture(let id): id
         case .divider(let over): over
-        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .background: nil
+        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .background, .view, .home, .overview, .panel,
+            .outside, .edge:
+            nil
+        }
+    }
+
+    /// The shell's own views.
+    public var isOfInterface: Bool {
+        switch self {
+        case .view, .home, .overview, .panel, .outside, .edge: true
+        default: false
         }
     }
 }
@@ -93,16 +115,17 @@ extension Stage {
     private func edge(
         at point: Point, _ frame: Rect, _ shown: Shown, _ screen: Screen, _ workspace: Workspace, precise: Bool
     ) -> Hit.Edge? {
-        guard shown.level == .space else { return nil }
+        guard shown.level == .space || shown.level == .dialog else { return nil }
         let pill = Stage.gripPill(of: frame)
-        let isBottom = workspace.spaces.count > 1
         if precise {
-            if pill.inset(by: -6).contains(point) { return .grip }
-            return isBottom && point.y >= screen.bounds.maxY - 5 ? .bottom : nil
+            if pill.inset(by: -3).contains(point) { return .grip }
+            return shown.level == .space && point.y >= screen.bounds.maxY - 5 ? .bottom : nil
         }
         let target = workspace.idiom.target
-        if Rect(pill.center.x - 60, frame.minY, 120, target).contains(point) { return .grip }
-        if isBottom, point.y >= screen.bounds.maxY - workspace.idiom.edge { return .bottom }
+        if Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, target).contains(point) { return .grip }
+        guard shown.level == .space else { return nil }
+        if point.y >= screen.bounds.maxY - workspace.idiom.edge { return .bottom }
+        if point.y < screen.bounds.minY + workspace.idiom.edge { return .top }
         return nil
     }
 

@@ -30,19 +30,37 @@ public struct Item: Hashable, Sendable {
     public struct Key: Hashable, Sendable {
         public var part: Part
         public var window: WindowID?
+        /// Of a view of the shell's own: a number made of its name.
+        public var view: UInt64 = 0
 
         /// One number for the drawing side.
-        public var number: UInt64 { UInt64(part.rawValue) << 32 | UInt64(window?.raw ?? 0) }
+        public var number: UInt64 {
+            view != 0 ? view | 1 << 63 : UInt64(part.rawValue) << 32 | UInt64(window?.raw ?? 0)
+        }
     }
 
     public enum Part: UInt32, Hashable, Sendable {
         case wallpaper, layer0, layer1, layer2, layer3
-        case spaceBackdrop, letterbox, window, popups, shadow, card, topPill, grip
+        case spaceBackdrop, letterbox, window, popups, shadow, card, grip, gripDot0, gripDot1, gripDot2
         case dividerPill, dividerPillBack
         case dot0, dot1, dot2, dot3, dot4, dot5
         case slideOverHandle, slideOverHandlePill, pictureTab, pictureTabPill
         case dropPreview, dropOutline
         case dragIcon
+        case cardShadow, cardBackdrop, cardLetterbox, cardWindow
+        case view, indicator
+    }
+
+    /// One thing of a view of the shell's own. `view`: a number that stays the same for the same thing.
+    public init(
+        view: UInt64, _ kind: Kind, _ frame: Rect, clip: Rect? = nil, radius: Double = 0, opacity: Double = 1
+    ) {
+        key = Key(part: .view, window: nil, view: view)
+        self.kind = kind
+        self.frame = frame
+        self.clip = clip
+        self.radius = radius
+        self.opacity = opacity
     }
 
     init(_ part: Part, _ kind: Kind, _ frame: Rect, radius: Double = 0, opacity: Double = 1) {

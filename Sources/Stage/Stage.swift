@@ -32,6 +32,10 @@ public struct Stage: Hashable, Codable, Sendable {
     public private(set) var preview: AnimatedRect?
     /// Held by a finger: `update` leaves these where they are.
     public private(set) var held: OrderedSet<WindowID> = []
+    /// Spaces and windows that are shown small; what is here is not drawn in its place.
+    public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
+    /// How far the app switcher is scrolled, in points.
+    public var scroll = Animated(0)
 
     public init() {}
 
@@ -40,6 +44,9 @@ public struct Stage: Hashable, Codable, Sendable {
             return true
         }
         if let preview, !preview.isSettled(at: now) { return true }
+        if !cards.isEmpty, !scroll.isSettled(at: now) || cards.values.contains(where: { !$0.isSettled(at: now) }) {
+            return true
+        }
         return false
     }
 
@@ -51,8 +58,10 @@ public struct Stage: Hashable, Codable, Sendable {
     public mutating func update(
         _ workspace: Workspace, at now: Moment, spring: Spring = .layout, thrown: (window: WindowID, velocity: Vector)? = nil
     ) {
+        defer { settleCards(workspace, at: now) }
         guard let screen = workspace.screen else {
             shown.removeAll()
+            cards.removeAll()
             order.removeAll()
             held.removeAll()
             return
@@ -68,7 +77,7 @@ public struct Stage: Hashable, Codable, Sendable {
         if let space = workspace.currentSpace {
             for id in space.windows { want(id, .space, space.split == nil ? 0 : Stage.splitRadius) }
         }
-        if let front = workspace.slideOver.front { want(front, .slideOver, 0) }
+        if let front = workspace.slideOver.front, !workspace.isHome { want(front, .slideOver, 0) }
         if let pip = workspace.pip { want(pip.window, .picture, Stage.pictureRadius) }
 
         // What is no longer wanted leaves; what its client took away is gone at once.
@@ -184,6 +193,21 @@ public struct Stage: Hashable, Codable, Sendable {
                 shown.values[index].place = frame
             }
         }
+    }
+
+    /// Puts everything where the arrangement has it, without motion, and forgets what leaves: cards show the way there.
+    public mutating func snapAll(_ workspace: Workspace) {
+        let frames = workspace.frames()
+        for (id, window) in shown {
+            if window.level == .leaving {
+                shown[id] = nil
+            } else if let frame = frames[id], !isHeld(id, window), let index = shown.index(forKey: id) {
+                if id == workspace.slideOver.front && workspace.slideOver.isHidden { continue }
+                shown.values[index].frame.set(frame)
+                shown.values[index].opacity.set(1)
+            }
+        }
+        sortOrder()
     }
 
     /// A finger pushes the space in front aside by `dx` points; its neighbour follows behind.

@@ -19,8 +19,9 @@ extension Workspace {
         let base = root(of: id)
         switch place(of: base) {
         case .full(let space), .split(let space, _):
-            if current != space { bringForward(space) }
+            if current != space || isHome { bringForward(space) }
         case .slideOver(let index):
+            isHome = false
             if index != 0 {
                 slideOver.stack.remove(at: index)
                 slideOver.stack.insert(base, at: 0)

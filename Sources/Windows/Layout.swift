@@ -73,7 +73,7 @@ extension Workspace {
     }
 
     /// Where a window that goes to `destination` will be; what it is told before it has a place.
-    func expectedFrame(_ destination: Destination, on screen: Screen) -> Rect {
+    public func expectedFrame(_ destination: Destination, on screen: Screen) -> Rect {
         switch destination {
         case .slideOver where idiom.hasSlideOver:
             return cardContent(slideOverCard(on: screen, side: slideOver.side, isHidden: false))

@@ -101,6 +101,7 @@ extension Workspace {
             slideOver.stack.insert(id, at: 0)
         }
         slideOver.isHidden = false
+        isHome = false
     }
 
     private mutating func makePictureInPicture(_ id: WindowID) throws(Refusal) {
@@ -115,7 +116,7 @@ extension Workspace {
             corner = pip!.corner
             pip = nil
             _ = makeSpace(.full(replaced), after: currentIndex)
-            if current == nil { bringForward(spaces.last?.id) }
+            if current == nil { current = spaces.last?.id }
         }
         let shape = windows[id]!.naturalSize ?? Size(16, 9)
         pip = PictureInPicture(window: id, corner: corner, width: 0, aspect: shape.width / shape.height)
@@ -175,6 +176,20 @@ extension Workspace {
         try showSpace(spaces[(index + step + spaces.count) % spaces.count].id)
     }
 
+    /// The home screen comes in front of everything but Picture in Picture, or goes away again.
+    public mutating func setHome(_ wanted: Bool) throws(Refusal) {
+        if !wanted, spaces.isEmpty, slideOver.stack.isEmpty { throw Refusal("no window is open") }
+        isHome = wanted
+        if wanted {
+            if let focus, !isShown(focus) { self.focus = nil }
+            refocus()
+        } else if let current {
+            try showSpace(current)
+        } else {
+            refocus()
+        }
+    }
+
     // MARK: Slide Over
 
     private func requireSlideOver() throws(Refusal) -> WindowID {
@@ -187,12 +202,14 @@ extension Workspace {
         guard side.axis == .horizontal else { throw Refusal("Slide Over stands left or right") }
         slideOver.side = side
         slideOver.isHidden = false
+        isHome = false
         setFocus(front)
     }
 
     public mutating func setSlideOverHidden(_ hidden: Bool) throws(Refusal) {
         let front = try requireSlideOver()
         slideOver.isHidden = hidden
+        if !hidden { isHome = false }
         if hidden { refocus() } else { setFocus(front) }
     }
 
@@ -206,6 +223,7 @@ extension Workspace {
             slideOver.stack.insert(slideOver.stack.removeLast(), at: 0)
         }
         slideOver.isHidden = false
+        isHome = false
         setFocus(slideOver.stack[0])
     }
 

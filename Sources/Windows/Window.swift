@@ -83,6 +83,8 @@ public struct Configure: Hashable, Codable, Sendable {
 public struct Window: Hashable, Codable, Sendable {
     public let id: WindowID
     public var facts: WindowFacts
+    /// The app it belongs to: the id of an installed app, else its own app id.
+    public var app = ""
     public var isMapped = false
     /// A person asked for it (W-19); until then it waits.
     public var isAdmitted = false

@@ -14,6 +14,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var spaces: [Space] = []
     /// The space in front; nil when there is none.
     public internal(set) var current: SpaceID?
+    /// A person went to the home screen: neither a space nor Slide Over is shown; `current` is where they came from.
+    public internal(set) var isHome = false
     public internal(set) var slideOver = SlideOver()
     public internal(set) var pip: PictureInPicture?
     /// Mapped windows nobody asked for, oldest first (W-19).
@@ -21,6 +23,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// The active window; always one that is shown.
     public internal(set) var focus: WindowID?
 
+    /// Installed apps, in the order in which a person reads them.
+    public internal(set) var apps: [App] = []
     public internal(set) var admission: Admission
     /// A finger holds the divider.
     public internal(set) var dividerDrag: DividerDrag?
@@ -41,7 +45,11 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     public subscript(_ id: WindowID) -> Window? { windows[id] }
 
-    public var currentSpace: Space? { current.flatMap(space) }
+    /// The space that a person sees; nil at home.
+    public var currentSpace: Space? { isHome ? nil : current.flatMap(space) }
+
+    /// Nothing covers the home screen.
+    public var showsHome: Bool { isHome || spaces.isEmpty }
 
     public func space(_ id: SpaceID) -> Space? { spaces.first { $0.id == id } }
 
@@ -98,8 +106,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Seen by a person, at least in part.
     public func isShown(_ id: WindowID) -> Bool {
         switch place(of: id) {
-        case .full(let space), .split(let space, _): space == current
-        case .slideOver(let index): index == 0 && !slideOver.isHidden
+        case .full(let space), .split(let space, _): space == current && !isHome
+        case .slideOver(let index): index == 0 && !slideOver.isHidden && !isHome
         case .pictureInPicture: pip?.stashed == nil
         case .dialog: root(of: id) != id && isShown(root(of: id))
         case .waiting, .unmapped, nil: false
@@ -109,7 +117,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// The windows of the current arrangement without dialogs, back to front.
     public var shownRoots: [WindowID] {
         var shown = currentSpace?.windows ?? []
-        if let front = slideOver.front, !slideOver.isHidden { shown.append(front) }
+        if let front = slideOver.front, !slideOver.isHidden, !isHome { shown.append(front) }
         if let pip, pip.stashed == nil { shown.append(pip.window) }
         return shown
     }
@@ -131,6 +139,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     public mutating func created(_ id: WindowID, _ facts: WindowFacts) {
         guard windows[id] == nil else { return }
         windows[id] = Window(id: id, facts: withoutCircle(facts, of: id))
+        windows[id]!.app = appID(of: windows[id]!)
         if facts.parent != nil { noteChildren() }
     }
 
@@ -149,6 +158,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         guard let window = windows[id] else { return }
         let facts = withoutCircle(facts, of: id)
         windows[id]!.facts = facts
+        windows[id]!.app = appID(of: windows[id]!)
         if facts.parent != window.facts.parent { noteChildren() }
         guard window.isMapped, facts.parent != window.facts.parent else { return }
         // It became somebody's dialog, or stopped being one.
@@ -250,7 +260,13 @@ public struct Workspace: Hashable, Codable, Sendable {
         return id
     }
 
+    /// In front of everything, the home screen too.
     mutating func bringForward(_ id: SpaceID?) {
+        isHome = false
+        makeCurrent(id)
+    }
+
+    private mutating func makeCurrent(_ id: SpaceID?) {
         current = id
         guard let id, let index = spaces.firstIndex(where: { $0.id == id }) else { return }
         spaces[index].lastUse = tick()
@@ -275,7 +291,8 @@ public struct Workspace: Hashable, Codable, Sendable {
         case .full:
             let wasCurrent = spaces[index].id == current
             spaces.remove(at: index)
-            if wasCurrent { bringForward(mostRecentSpace) }
+            // What comes forward does so under the home screen if that is in front.
+            if wasCurrent { makeCurrent(mostRecentSpace) }
         }
     }
 
@@ -283,7 +300,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     mutating func settle(_ id: WindowID, at destination: Destination?) {
         guard let destination else {
             _ = makeSpace(.full(id))
-            if current == nil { bringForward(spaces.last?.id) }
+            if current == nil { makeCurrent(spaces.last?.id) }
             return
         }
         do {

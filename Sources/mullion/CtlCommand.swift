@@ -16,7 +16,12 @@ struct CtlCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "LOOK:", subcommands: [
                 CtlState.self, CtlWindows.self, CtlScreenshot.self, CtlFollow.self, CtlLog.self, CtlKeys.self,
-                CtlVersion.self, CtlStatistics.self,
+                CtlVersion.self, CtlStatistics.self, CtlViewList.self, CtlApps.self,
+            ]),
+            CommandGroup(name: "HOME, DOCK, APP SWITCHER, APP SHELF:", subcommands: [
+                CtlHome.self, CtlSearch.self, CtlOpen.self, CtlNewWindow.self, CtlAppAction.self, CtlMenu.self, CtlDock.self,
+                CtlSwitcher.self, CtlCloseSpace.self, CtlShelf.self, CtlExpose.self, CtlControls.self, CtlPanel.self,
+                CtlPress.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self,
             ]),
             CommandGroup(name: "ARRANGE WINDOWS:", subcommands: [
                 CtlFull.self, CtlSplit.self, CtlSlide.self, CtlPicture.self, CtlClose.self, CtlFocus.self,

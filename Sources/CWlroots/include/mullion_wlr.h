@@ -105,8 +105,12 @@ struct mw_handlers {
 	void (*touch_up)(void *user, int64_t when, int32_t touch);
 	void (*touch_cancel)(void *user, int64_t when, int32_t touch);
 	void (*touch_frame)(void *user);
-	/* `sym` is the keysym without modifiers (level 0, first layout), lower case. Return true to keep it from clients. */
-	bool (*key)(void *user, int64_t when, uint32_t code, uint32_t sym, bool pressed, uint32_t modifiers);
+	/* `sym` is the keysym without modifiers (level 0, first layout), lower case. `text`: UTF-8 that the key types with
+	 * the present modifiers and layout, "" if none or a control character. Return true to keep it from clients. */
+	bool (*key)(void *user, int64_t when, uint32_t code, uint32_t sym, bool pressed, uint32_t modifiers, const char *text);
+	/* What an input method types into the shell's own text entry (mw_seat_text_entry); deletions are bytes around the caret. */
+	void (*text_committed)(void *user, const char *text);
+	void (*text_deleted)(void *user, uint32_t before, uint32_t after);
 	/* VT switching etc. is done in C; this is only told about it. */
 	void (*session_active)(void *user, bool active);
 	/* Xwayland is ready ("":0 when it failed). */
@@ -244,6 +248,8 @@ void mw_window_announce(mw_window *window, bool activated, bool visible);
 
 /* Keyboard focus. NULL = none. An exclusive layer surface or an X11 menu's needs are handled in C and restored after. */
 void mw_seat_focus(mw_server *server, mw_window *window);
+/* The shell itself has a text field: while active, an input method (on-screen keyboard) types into it and no app's field. */
+void mw_seat_text_entry(mw_server *server, bool active);
 /* x, y: in the window's coordinates (its geometry's origin, unscaled, may lie outside it for popups and shadows).
  * scale: how many output points one window point has, for relative motion. false: no surface there takes input. */
 bool mw_seat_pointer_on_window(mw_server *server, mw_window *window, double x, double y, int64_t when);

@@ -20,7 +20,7 @@ struct mw_target {
 
 struct mw_rect { double x1, y1, x2, y2; };
 
-enum mw_node_kind { MW_NODE_FILL, MW_NODE_SURFACE, MW_NODE_HELD, MW_NODE_IMAGE, MW_NODE_SHADOW };
+enum mw_node_kind { MW_NODE_FILL, MW_NODE_SURFACE, MW_NODE_HELD, MW_NODE_IMAGE, MW_NODE_SHADOW, MW_NODE_REDUCED };
 
 /* How a node looks: two nodes of equal looks paint the same pixels, unless the picture itself changed. All in buffer
  * pixels. Kept free of padding and pointers that move, because it is compared as bytes. */
@@ -33,7 +33,7 @@ struct mw_look {
 	float color[4];
 	float opacity;
 	int32_t transform;                   /* of the picture (wl_surface.set_buffer_transform) */
-	uint64_t revision;                   /* of a held picture or an image; 0 for a live surface */
+	uint64_t revision;                   /* of a held or reduced picture or an image; 0 for a live surface */
 };
 
 struct mw_node {
@@ -43,9 +43,14 @@ struct mw_node {
 	struct mw_look look;
 	double x, y, fx, fy;                 /* surface points to output points */
 	mw_window *window;
-	struct wlr_surface *surface;         /* MW_NODE_SURFACE */
+	struct wlr_surface *surface;         /* MW_NODE_SURFACE, MW_NODE_REDUCED */
 	struct mw_held_surface *held;        /* MW_NODE_HELD */
 	mw_image *image;                     /* MW_NODE_IMAGE */
+	bool reducible;                      /* a surface of a window itself */
+	struct mw_reduced *reduced;          /* these two only while a frame is made */
+	pixman_image_t *picture;             /* MW_NODE_REDUCED */
+	uint64_t since;                      /* its picture differs from that of this revision ... */
+	pixman_box32_t changed;              /* ... only here, buffer pixels */
 	pixman_region32_t opaque;            /* what it covers for certain */
 	pixman_region32_t paint;             /* what is to be painted of it this time */
 	bool matched;
@@ -91,8 +96,10 @@ struct mw_watch {
 	struct wl_list link;                 /* mw_server.watches */
 	mw_server *server;
 	struct wlr_surface *surface;
+	struct mw_reduced *reduced;          /* reduce.c; NULL if it is not shown small */
 	struct wl_listener commit, destroy;
 };
+struct mw_watch *mw_surface_watch(struct wlr_surface *surface);   /* NULL if there is none */
 /* The surface that a whole tree stands on: a toplevel, layer surface, X11 window, drag icon or cursor. NULL: broken tree. */
 struct wlr_surface *mw_surface_root(struct wlr_surface *surface);
 void mw_surfaces_tell_scale(mw_output *output);
@@ -100,6 +107,13 @@ void mw_surfaces_tell_scale(mw_output *output);
 void mw_surface_frame_done(mw_server *server, struct wlr_surface *surface, const struct timespec *when);
 /* Those of cursors, which no item shows. */
 void mw_cursors_frame_done(mw_server *server, const struct timespec *when);
+
+/* reduce.c: surfaces of windows that are drawn small get averaged pictures. `hurry`: for a frame, so with limits to the
+ * work done at once; then true says that another frame is to follow, because something shown is not up to date. */
+bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_target *target, bool hurry);
+void mw_reduced_committed(struct mw_watch *watch);
+void mw_reduced_free(struct mw_watch *watch);
+void mw_reduced_collect(mw_server *server, int64_t now);   /* gives back what has not been drawn for a while */
 
 /* draw_pixman.c: paints the nodes' `paint` regions into a pixman image. `rest`: what is to be cleared first. */
 void mw_paint_pixman(mw_server *server, pixman_image_t *image, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest);

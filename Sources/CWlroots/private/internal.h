@@ -137,6 +137,8 @@ void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterato
 void mw_window_geometry(mw_window *window, struct wlr_box *out);   /* in surface coordinates */
 /* The surface that takes input at a point of the window (popups first); sx, sy in that surface. */
 struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, double *sx, double *sy);
+/* The same without the popups of an input method. */
+void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface);  /* any surface of its tree, popups too; NULL */
 /* Every surface that any file shows goes through these two, for damage and frame callbacks. */
 void mw_surface_watch_init(mw_server *server);      /* hooks the compositor's new_surface */
@@ -275,6 +277,11 @@ void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);  /* t
 mw_window *mw_seat_focused_window(mw_server *server);
 bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial);  /* of a button or touch still down; 0 = any */
 bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_before);  /* real input after that time */
+
+/* text_popups.c: popups of the input method, beside the caret of the window's field */
+void mw_text_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
+mw_window *mw_text_popup_window(mw_server *server, struct wlr_surface *root);   /* that shows this popup; NULL */
+bool mw_text_knows_popup(mw_server *server, struct wl_resource *resource);
 
 /* protocols.c */
 struct wlr_foreign_toplevel_manager_v1 *mw_protocols_foreign_toplevel(mw_server *server);

@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #include <wlr/interfaces/wlr_keyboard.h>
+#include <wlr/types/wlr_input_method_v2.h>
 #if !WLR18
 #include <wlr/interfaces/wlr_input_device.h>
 #endif
@@ -33,8 +34,10 @@ struct mw_keyboard {
 	mw_seat *seat;
 	struct wlr_keyboard *wlr;
 	struct wlr_input_device *device;
-	uint32_t kept[16];           /* codes of pressed keys that the shell kept for itself */
-	size_t kept_count;
+	struct wl_client *client;    /* of a virtual keyboard, else NULL */
+	struct mw_codes { uint32_t list[16]; size_t count; }
+		kept,                    /* pressed keys that the shell kept for itself */
+		composed;                /* pressed keys that the input method got */
 	struct wl_listener key, modifiers, destroy;
 };
 
@@ -96,6 +99,8 @@ struct mw_seat {
 	uint32_t dropped_button;                     /* its release went to the drag, not to a client */
 	struct wl_listener icon_commit;
 
+	struct mw_text *text;                        /* text.c */
+
 	/* seat.c: which serials came with a press, a touch or a key, and when */
 	struct { uint32_t first, last; int64_t when; } serials[64];
 	size_t serial_count;
@@ -107,9 +112,14 @@ void mw_seat_delivered(mw_seat *seat, uint32_t before);  /* real input: its seri
 /* keyboard.c */
 bool mw_keyboards_init(mw_seat *seat);
 void mw_keyboards_finish(mw_seat *seat);
-void mw_keyboard_add(mw_seat *seat, struct wlr_input_device *device, struct wlr_keyboard *keyboard, bool has_own_keymap);
+void mw_keyboard_add(mw_seat *seat, struct wlr_input_device *device, struct wlr_keyboard *keyboard, struct wl_client *client);  /* client: of a virtual one, which brings its keymap */
 void mw_keyboard_apply_focus(mw_seat *seat);
 void mw_keyboard_layer_clicked(mw_seat *seat, struct wlr_surface *surface);
+/* text.c */
+bool mw_text_init(mw_seat *seat);
+void mw_text_finish(mw_seat *seat);
+/* The input method's hold on this keyboard's keys, NULL if they are the app's. */
+struct wlr_input_method_keyboard_grab_v2 *mw_text_keyboard_grab(mw_seat *seat, const struct mw_keyboard *keyboard);
 /* pointer.c */
 void mw_pointer_to(mw_seat *seat, struct wlr_surface *surface, double sx, double sy, int64_t when);
 void mw_pointer_refresh(mw_seat *seat);

@@ -1,5 +1,4 @@
 import Geometry
-import Windows
 
 /// What a person can ask the shell to do; the same words for keys, `mullion ctl` and the shell's own controls (law 9).
 /// Where a window may be left out, the active one is meant. None of them is open to apps (W-23).
@@ -49,6 +48,51 @@ public enum Action: Hashable, Codable, Sendable {
     case openWaiting(window: WindowID? = nil, to: Destination? = nil)
     /// Starts a program; its window was asked for.
     case launch(command: [String], to: Destination? = nil)
+
+    // MARK: Apps
+    /// Brings the app's window that was used last to the front, or starts the app. `app` is the name of its desktop
+    /// entry, or the app id of windows that have none.
+    case openApp(app: String, to: Destination? = nil)
+    /// Another window of an app (W-08); of the active one if none is named.
+    case newWindow(app: String? = nil, to: Destination? = nil)
+    /// One of the actions that its desktop entry offers.
+    case appAction(app: String, action: String)
+    /// Both windows of a pair, or the one of a full-screen space.
+    case closeSpace(SpaceID)
+
+    // MARK: The shell's own views
+    /// The home screen, and from there back to what was in front.
+    case home
+    /// The app switcher (S-02).
+    case appSwitcher
+    /// The dock over the app in front.
+    case dock
+    /// All windows of an app along the bottom (W-08); of the active one if none is named.
+    case appShelf(app: String? = nil)
+    /// All windows of an app over the whole screen (W-09).
+    case appExpose(app: String? = nil)
+    /// The multitasking controls of a window (W-07).
+    case controls(window: WindowID? = nil)
+    /// The menu of an app: its actions, its windows.
+    case appMenu(app: String)
+    /// The search field of the home screen, with this text in it.
+    case search(text: String? = nil)
+    case notifications
+    case controlCentre
+    /// The keys and what they do.
+    case keyHelp
+    /// Goes one step back: closes the menu, panel or switcher in front.
+    case dismiss
+    /// Presses one of the shell's own controls, by its name in `mullion ctl views`.
+    case press(view: String)
+    /// Scrolls the view in front by pages: -1 or 1.
+    case scroll(Int)
+    case addToDock(app: String)
+    case removeFromDock(app: String)
+    case darkAppearance(Bool)
+    case reducedMotion(Bool)
+    /// 1 is the usual size.
+    case textSize(Double)
 
     /// Turns the screen: quarter turns counter-clockwise from upright, 0 to 3.
     case rotate(Int)

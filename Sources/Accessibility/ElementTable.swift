@@ -1,0 +1,136 @@
+import Geometry
+
+/// Where an object is on the bus. 0 is the application itself.
+typealias ObjectNumber = UInt64
+
+/// A rectangle as AT-SPI has it: whole points.
+struct BusRect: Equatable {
+    var x: Int32 = 0
+    var y: Int32 = 0
+    var width: Int32 = 0
+    var height: Int32 = 0
+
+    init() {}
+
+    init(_ rect: Rect) {
+        let rounded = rect.rounded
+        x = Self.whole(rounded.x)
+        y = Self.whole(rounded.y)
+        width = max(0, Self.whole(rounded.width))
+        height = max(0, Self.whole(rounded.height))
+    }
+
+    private static func whole(_ value: Double) -> Int32 {
+        // Far outside of every screen, and far from overflow when two are added.
+        value.isFinite ? Int32(max(-1_000_000, min(1_000_000, value))) : 0
+    }
+
+    func contains(_ px: Int64, _ py: Int64) -> Bool {
+        px >= Int64(x) && px < Int64(x) + Int64(width) && py >= Int64(y) && py < Int64(y) + Int64(height)
+    }
+}
+
+/// The shown controls by the numbers they have on the bus.
+struct ElementTable {
+    struct Node: Equatable {
+        var id: String
+        var role: Role
+        var name: String
+        var description: String
+        var action: String?
+        var frame: BusRect
+        /// `BusState` bits.
+        var states: UInt64
+        var parent: ObjectNumber
+        /// Its place among the parent's children.
+        var index: Int
+        var children: [ObjectNumber] = []
+
+        func has(_ state: BusState) -> Bool { states & state.bit != 0 }
+    }
+
+    /// More than any screen of controls; what is beyond is left out.
+    static let maximumCount = 4096
+    static let maximumDepth = 32
+
+    private(set) var nodes: [ObjectNumber: Node] = [:]
+    private(set) var numbers: [String: ObjectNumber] = [:]
+    /// Never given twice, so that a client that remembers an object never means another one.
+    private var lastNumber: ObjectNumber = 0
+
+    /// Nothing but the application.
+    init(applicationName: String) {
+        nodes[0] = Node(
+            id: "", role: .application, name: Self.clean(applicationName), description: "", action: nil, frame: BusRect(),
+            states: BusState.bits(of: [], active: false), parent: 0, index: -1)
+    }
+
+    /// The same application with these top levels; controls that stay keep their numbers.
+    func with(_ roots: [AccessibleElement]) -> ElementTable {
+        var table = self
+        table.nodes = [:]
+        table.numbers = [:]
+        table.nodes[0] = nodes[0]
+        table.nodes[0]!.children = []
+        for root in roots {
+            table.add(root, to: 0, depth: 1, isActive: root.states.contains(.active) || root.holdsFocus, known: numbers)
+        }
+        return table
+    }
+
+    private mutating func add(
+        _ element: AccessibleElement, to parent: ObjectNumber, depth: Int, isActive: Bool,
+        known: [String: ObjectNumber]
+    ) {
+        guard numbers.count < Self.maximumCount, depth <= Self.maximumDepth, numbers[element.id] == nil else { return }
+        let number: ObjectNumber
+        if let last = known[element.id] {
+            number = last
+        } else {
+            lastNumber += 1
+            number = lastNumber
+        }
+        numbers[element.id] = number
+        nodes[number] = Node(
+            id: element.id, role: element.role, name: Self.clean(element.name),
+            description: Self.clean(element.description), action: element.action.map(Self.clean),
+            frame: BusRect(element.frame), states: BusState.bits(of: element.states, active: isActive), parent: parent,
+            index: nodes[parent]!.children.count)
+        nodes[parent]!.children.append(number)
+        for child in element.children {
+            add(child, to: number, depth: depth + 1, isActive: child.states.contains(.active), known: known)
+        }
+    }
+
+    /// The top level that a control is in; itself, if it is one.
+    func top(of number: ObjectNumber) -> ObjectNumber {
+        var number = number
+        while let parent = nodes[number]?.parent, parent != 0 { number = parent }
+        return number
+    }
+
+    /// The topmost control at a place of the screen, among `number` and what is in it; later ones lie above earlier ones.
+    func hit(_ x: Int64, _ y: Int64, in number: ObjectNumber) -> ObjectNumber? {
+        guard let node = nodes[number], node.has(.showing) else { return nil }
+        for child in node.children.reversed() {
+            if let hit = hit(x, y, in: child) { return hit }
+        }
+        return node.frame.contains(x, y) ? number : nil
+    }
+
+    /// As D-Bus takes it: names come from apps, too, and may be anything.
+    static func clean(_ text: String) -> String {
+        func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value == 0 || scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)
+        }
+        let scalars = text.unicodeScalars
+        if text.utf8.count <= 1024, !scalars.contains(where: isForbidden) { return text }
+        var clean = String.UnicodeScalarView()
+        for scalar in scalars.prefix(1024) { clean.append(isForbidden(scalar) ? "\u{FFFD}" : scalar) }
+        return String(clean)
+    }
+}
+
+extension AccessibleElement {
+    fileprivate var holdsFocus: Bool { states.contains(.focused) || children.contains { $0.holdsFocus } }
+}

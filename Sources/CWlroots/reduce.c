@@ -1,0 +1,363 @@
+/*
+ * Reduced pictures: surfaces of windows that are drawn small, averaged over blocks of n x n pixels once per change.
+ *
+ * Reading four pixels of a large surface for each one drawn skips most of them, which flickers and touches all of the
+ * client's memory. A picture that is a little larger than what is drawn has the right filter and stays in the cache.
+ * Only the direct way does this: a GPU reads as it likes, and its pixels cannot be read here.
+ */
+#include "draw.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 6                               /* the strongest reduction */
+#define BUDGET 2500000                       /* thread time for averaging in one frame, ns */
+#define SHORTEST 66000000                    /* between two pictures of one surface, ns */
+#define UNUSED 10000000000                   /* until the memory is given back, ns */
+
+struct mw_reduced {
+	pixman_image_t *image;                   /* NULL: none yet */
+	pixman_format_code_t format;
+	int32_t n;                               /* its pixels are blocks of n x n of the buffer's */
+	int32_t width, height;                   /* of the buffer */
+	pixman_region32_t dirty;                 /* buffer pixels that changed since */
+	uint64_t revision;
+	uint64_t previous;                       /* the revision before, if that differs only in `changed` */
+	pixman_region32_t changed;               /* buffer pixels */
+	int64_t built, used;
+	/* In the present pass over the nodes: */
+	uint64_t pass;
+	int32_t wanted;                          /* the least reduction that a node of this surface needs */
+	bool decided;
+};
+
+/* Never the same for two pictures. */
+static uint64_t last_revision, last_pass;
+
+static int64_t thread_time(void) {
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* ---- averaging ---- */
+
+/* The sum of n rows, byte by byte. */
+static inline __attribute__((always_inline)) void add_rows(uint16_t *restrict sum, const uint8_t *restrict rows, ptrdiff_t stride, const int n, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		uint16_t s = 0;
+		for (int k = 0; k < n; k++)
+			s = (uint16_t)(s + rows[k * stride + (ptrdiff_t)i]);
+		sum[i] = s;
+	}
+}
+
+/* The sum of n pixels of four channels each. */
+static inline __attribute__((always_inline)) void add_columns(uint16_t *restrict to, const uint16_t *restrict sum, const int n, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		for (int c = 0; c < 4; c++) {
+			uint16_t s = 0;
+			for (int k = 0; k < n; k++)
+				s = (uint16_t)(s + sum[(i * (size_t)n + (size_t)k) * 4 + (size_t)c]);
+			to[i * 4 + (size_t)c] = s;
+		}
+	}
+}
+
+/* Rounded division by n * n. Sums are at most 36 * 255, for which the product with 2^17 / (n * n), rounded up, is exact;
+ * in two steps, so that both stay in 16 bits. */
+static inline __attribute__((always_inline)) void divide(uint8_t *restrict to, const uint16_t *restrict sum, const int n, size_t count) {
+	const uint32_t parts = (uint32_t)(n * n), factor = ((1u << 17) + parts - 1) / parts;
+	for (size_t i = 0; i < count; i++) {
+		uint16_t s = (uint16_t)((sum[i] + parts / 2) << 2);
+		to[i] = (uint8_t)((uint16_t)((s * factor) >> 16) >> 3);
+	}
+}
+
+static inline __attribute__((always_inline)) void average(uint8_t *to, const uint8_t *from, ptrdiff_t stride, const int n, size_t blocks, uint16_t *line) {
+	uint16_t *columns = line + blocks * (size_t)n * 4;
+	add_rows(line, from, stride, n, blocks * (size_t)n * 4);
+	add_columns(columns, line, n, blocks);
+	divide(to, columns, n, blocks * 4);
+}
+
+static void average_row(uint8_t *to, const uint8_t *from, ptrdiff_t stride, int n, size_t blocks, uint16_t *line) {
+	switch (n) {
+	case 2: average(to, from, stride, 2, blocks, line); break;
+	case 3: average(to, from, stride, 3, blocks, line); break;
+	case 4: average(to, from, stride, 4, blocks, line); break;
+	case 5: average(to, from, stride, 5, blocks, line); break;
+	case 6: average(to, from, stride, 6, blocks, line); break;
+	default: break;
+	}
+}
+
+/* A block at the right or lower edge, which may have fewer pixels. */
+static void average_edge(uint8_t *to, const uint8_t *from, ptrdiff_t stride, int columns, int rows) {
+	uint32_t parts = (uint32_t)(columns * rows);
+	for (int c = 0; c < 4; c++) {
+		uint32_t sum = parts / 2;
+		for (int y = 0; y < rows; y++)
+			for (int x = 0; x < columns; x++)
+				sum += from[y * stride + 4 * x + c];
+		to[c] = (uint8_t)(sum / parts);
+	}
+}
+
+/* The blocks that `box` (buffer pixels, inside the buffer) touches. */
+static void average_box(struct mw_reduced *reduced, pixman_image_t *source, const pixman_box32_t *box, uint16_t *line) {
+	int n = reduced->n;
+	ptrdiff_t from_stride = pixman_image_get_stride(source), to_stride = pixman_image_get_stride(reduced->image);
+	const uint8_t *from = (const uint8_t *)pixman_image_get_data(source);
+	uint8_t *to = (uint8_t *)pixman_image_get_data(reduced->image);
+	int32_t left = box->x1 / n, right = (box->x2 + n - 1) / n, whole = reduced->width / n;
+	int32_t most = right < whole ? right : whole;
+	for (int32_t y = box->y1 / n; y * n < box->y2; y++) {
+		const uint8_t *row = from + (ptrdiff_t)y * n * from_stride;
+		uint8_t *out = to + (ptrdiff_t)y * to_stride;
+		int rows = reduced->height - y * n < n ? reduced->height - y * n : n;
+		int32_t x = left;
+		if (rows == n && most > left) {
+			average_row(out + 4 * (ptrdiff_t)left, row + 4 * (ptrdiff_t)left * n, from_stride, n, (size_t)(most - left), line);
+			x = most;
+		}
+		for (; x < right; x++) {
+			int columns = reduced->width - x * n < n ? reduced->width - x * n : n;
+			average_edge(out + 4 * (ptrdiff_t)x, row + 4 * (ptrdiff_t)x * n, from_stride, columns, rows);
+		}
+	}
+}
+
+/* ---- one surface ---- */
+
+static void forget_picture(struct mw_reduced *reduced) {
+	if (reduced->image != NULL)
+		pixman_image_unref(reduced->image);
+	reduced->image = NULL;
+	pixman_region32_clear(&reduced->dirty);
+}
+
+void mw_reduced_free(struct mw_watch *watch) {
+	struct mw_reduced *reduced = watch->reduced;
+	if (reduced == NULL)
+		return;
+	forget_picture(reduced);
+	pixman_region32_fini(&reduced->dirty);
+	pixman_region32_fini(&reduced->changed);
+	free(reduced);
+	watch->reduced = NULL;
+}
+
+void mw_reduced_committed(struct mw_watch *watch) {
+	if (watch->reduced == NULL)
+		return;
+	if (watch->surface->buffer == NULL)
+		mw_reduced_free(watch);
+	else
+		pixman_region32_union(&watch->reduced->dirty, &watch->reduced->dirty, &watch->surface->buffer_damage);
+}
+
+/* Four channels of eight bits, in whatever order. */
+static bool is_bytes(pixman_format_code_t format) {
+	switch (format) {
+	case PIXMAN_a8r8g8b8: case PIXMAN_x8r8g8b8: case PIXMAN_a8b8g8r8: case PIXMAN_x8b8g8r8:
+	case PIXMAN_b8g8r8a8: case PIXMAN_b8g8r8x8: case PIXMAN_r8g8b8a8: case PIXMAN_r8g8b8x8:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What is out of date is averaged anew; a picture of another size or strength is made from the start. */
+static bool build(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now) {
+	struct mw_pixels pixels;
+	if (!mw_pixels_begin(&pixels, surface->buffer))
+		return false;
+	int32_t n = reduced->wanted, width = pixman_image_get_width(pixels.image), height = pixman_image_get_height(pixels.image);
+	pixman_format_code_t format = pixman_image_get_format(pixels.image);
+	uint16_t *line = is_bytes(format) ? malloc(((size_t)width + (size_t)width / 2 + 1) * 4 * sizeof(*line)) : NULL;
+	bool whole = reduced->image == NULL || reduced->n != n || reduced->width != width || reduced->height != height || reduced->format != format;
+	if (line != NULL && whole) {
+		forget_picture(reduced);
+		reduced->image = pixman_image_create_bits_no_clear(format, (width + n - 1) / n, (height + n - 1) / n, NULL, 0);
+		reduced->format = format;
+		reduced->n = n;
+		reduced->width = width;
+		reduced->height = height;
+		pixman_region32_union_rect(&reduced->dirty, &reduced->dirty, 0, 0, (unsigned)width, (unsigned)height);
+	}
+	bool ok = line != NULL && reduced->image != NULL;
+	if (ok) {
+		pixman_region32_intersect_rect(&reduced->dirty, &reduced->dirty, 0, 0, (unsigned)width, (unsigned)height);
+		int count;
+		const pixman_box32_t *boxes = pixman_region32_rectangles(&reduced->dirty, &count);
+		if (count > 16) {
+			boxes = pixman_region32_extents(&reduced->dirty);
+			count = 1;
+		}
+		for (int i = 0; i < count; i++)
+			average_box(reduced, pixels.image, &boxes[i], line);
+		pixman_region32_copy(&reduced->changed, &reduced->dirty);
+		pixman_region32_clear(&reduced->dirty);
+		reduced->previous = whole ? 0 : reduced->revision;
+		reduced->revision = ++last_revision;
+		reduced->built = now;
+	}
+	free(line);
+	mw_pixels_end(&pixels);
+	return ok;
+}
+
+/* ---- the nodes of a frame ---- */
+
+/* How strongly this node may be reduced: its picture is not to have fewer pixels than are drawn. */
+static int32_t strength(const struct mw_node *node, enum wl_output_transform output) {
+	if (!node->reducible || node->kind != MW_NODE_SURFACE || node->surface == NULL || node->surface->buffer == NULL)
+		return 0;
+	struct pixman_f_transform m;
+	mw_node_matrix(node, output, &m);
+	double across = hypot(m.m[0][0], m.m[1][0]), down = hypot(m.m[0][1], m.m[1][1]);
+	double least = floor(fmin(across, down) + 1e-6);
+	if (!(least >= 2))
+		return 0;
+	/* A small part of a large buffer is not worth averaging all of it. */
+	const struct wlr_buffer *buffer = &node->surface->buffer->base;
+	const struct wlr_fbox *source = &node->look.source;
+	if (source->width * source->height * 4 < (double)buffer->width * buffer->height)
+		return 0;
+	return least > MOST ? MOST : (int32_t)least;
+}
+
+/* Has a picture that may be drawn after this; false: the surface is drawn as it is. */
+static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry, int64_t *left, bool *again) {
+	const struct wlr_buffer *buffer = &surface->buffer->base;
+	bool fits = reduced->image != NULL && reduced->width == buffer->width && reduced->height == buffer->height;
+	if (fits && reduced->n == reduced->wanted && !pixman_region32_not_empty(&reduced->dirty))
+		return true;
+	if (hurry && (*left <= 0 || (fits && now - reduced->built < SHORTEST))) {
+		*again = true;
+		return fits;
+	}
+	int64_t start = thread_time();
+	bool ok = build(reduced, surface, now);
+	if (!ok)
+		forget_picture(reduced);
+	*left -= thread_time() - start;
+	return ok;
+}
+
+/* Averages across the edge of what is opaque are not opaque. */
+static void shrink_opaque(struct mw_node *node) {
+	pixman_box32_t b = node->look.bounds;
+	if (!pixman_region32_not_empty(&node->opaque) || pixman_region32_contains_rectangle(&node->opaque, &b) == PIXMAN_REGION_IN)
+		return;
+	pixman_region32_t rest;
+	pixman_region32_init_rect(&rest, b.x1, b.y1, (unsigned)(b.x2 - b.x1), (unsigned)(b.y2 - b.y1));
+	pixman_region32_subtract(&rest, &rest, &node->opaque);
+	int count;
+	const pixman_box32_t *boxes = pixman_region32_rectangles(&rest, &count);
+	for (int i = 0; i < count; i++) {
+		pixman_region32_t grown;
+		pixman_region32_init_rect(&grown, boxes[i].x1 - 2, boxes[i].y1 - 2,
+			(unsigned)(boxes[i].x2 - boxes[i].x1 + 4), (unsigned)(boxes[i].y2 - boxes[i].y1 + 4));
+		pixman_region32_subtract(&node->opaque, &node->opaque, &grown);
+		pixman_region32_fini(&grown);
+	}
+	pixman_region32_fini(&rest);
+}
+
+/* Where the node shows what changed since the picture before: into node->changed. */
+static void find_changed(struct mw_node *node, struct mw_reduced *reduced, enum wl_output_transform output) {
+	struct pixman_f_transform matrix, inverse;
+	mw_node_matrix(node, output, &matrix);
+	node->since = 0;
+	if (reduced->previous == 0 || !pixman_f_transform_invert(&inverse, &matrix))
+		return;
+	node->since = reduced->previous;
+	const pixman_box32_t *b = pixman_region32_extents(&reduced->changed);
+	/* Whole blocks, and one more on each side because reading between pixels spreads a change. */
+	int32_t n = reduced->n;
+	double left = b->x1 / n - 1, right = (b->x2 + n - 1) / n + 1, top = b->y1 / n - 1, bottom = (b->y2 + n - 1) / n + 1;
+	double x1 = inverse.m[0][0] * left + inverse.m[0][1] * top + inverse.m[0][2];
+	double y1 = inverse.m[1][0] * left + inverse.m[1][1] * top + inverse.m[1][2];
+	double x2 = inverse.m[0][0] * right + inverse.m[0][1] * bottom + inverse.m[0][2];
+	double y2 = inverse.m[1][0] * right + inverse.m[1][1] * bottom + inverse.m[1][2];
+	pixman_box32_t bounds = node->look.bounds;
+	node->changed = (pixman_box32_t){
+		(int32_t)fmax(bounds.x1, floor(fmin(x1, x2))), (int32_t)fmax(bounds.y1, floor(fmin(y1, y2))),
+		(int32_t)fmin(bounds.x2, ceil(fmax(x1, x2))), (int32_t)fmin(bounds.y2, ceil(fmax(y1, y2))),
+	};
+}
+
+static struct mw_reduced *reduced_of(struct wlr_surface *surface) {
+	struct mw_watch *watch = mw_surface_watch(surface);
+	if (watch == NULL)
+		return NULL;
+	if (watch->reduced == NULL) {
+		watch->reduced = calloc(1, sizeof(*watch->reduced));
+		if (watch->reduced != NULL) {
+			pixman_region32_init(&watch->reduced->dirty);
+			pixman_region32_init(&watch->reduced->changed);
+		}
+	}
+	return watch->reduced;
+}
+
+bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_target *target, bool hurry) {
+	if (!server->direct)
+		return false;
+	uint64_t pass = ++last_pass;
+	bool any = false, again = false;
+	for (size_t i = 0; i < nodes->count; i++) {
+		struct mw_node *node = &nodes->list[i];
+		int32_t n = strength(node, target->transform);
+		struct mw_reduced *reduced = n > 0 ? reduced_of(node->surface) : NULL;
+		node->reduced = reduced;
+		if (reduced == NULL)
+			continue;
+		any = true;
+		if (reduced->pass != pass || n < reduced->wanted)
+			reduced->wanted = n;
+		if (reduced->pass != pass)
+			reduced->decided = false;
+		reduced->pass = pass;
+	}
+	if (!any)
+		return false;
+	int64_t now = mw_now(), left = BUDGET;
+	for (size_t i = 0; i < nodes->count; i++) {
+		struct mw_node *node = &nodes->list[i];
+		struct mw_reduced *reduced = node->reduced;
+		if (reduced == NULL)
+			continue;
+		/* Decided once for all nodes that show this surface. */
+		if (!reduced->decided) {
+			reduced->decided = true;
+			reduced->used = now;
+			if (!refresh(reduced, node->surface, now, hurry, &left, &again))
+				reduced->wanted = 0;
+		}
+		if (reduced->wanted == 0) {
+			node->reduced = NULL;
+			continue;
+		}
+		double n = reduced->n;
+		struct wlr_fbox *source = &node->look.source;
+		*source = (struct wlr_fbox){ source->x / n, source->y / n, source->width / n, source->height / n };
+		node->kind = MW_NODE_REDUCED;
+		node->picture = reduced->image;
+		node->look.revision = reduced->revision;
+		shrink_opaque(node);
+		find_changed(node, reduced, target->transform);
+	}
+	return again;
+}
+
+void mw_reduced_collect(mw_server *server, int64_t now) {
+	struct mw_watch *watch;
+	wl_list_for_each(watch, &server->watches, link) {
+		if (watch->reduced != NULL && now - watch->reduced->used > UNUSED)
+			mw_reduced_free(watch);
+	}
+}

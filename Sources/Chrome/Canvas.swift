@@ -1,0 +1,113 @@
+import CairoLibrary
+import Geometry
+import Glibc
+
+func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+/// Largest side of a picture in pixels: larger is a mistake, not a screen.
+let largestSide = 16384
+
+/// Pixels that a number of points takes, at least 1. What floating point adds to a whole number does not count.
+func pixels(_ points: Double, _ scale: Double) -> Int {
+    let exact = points * scale
+    guard exact.isFinite, exact > 1 else { return 1 }
+    return Int(min((exact - 1e-6).rounded(.up), Double(largestSide)))
+}
+
+extension Picture {
+    /// Draws into the picture with Cairo, one unit for each pixel.
+    mutating func draw(_ body: (_ context: OpaquePointer) -> Void) {
+        guard width > 0, height > 0 else { return }
+        let (width, height, stride) = (Int32(width), Int32(height), Int32(stride))
+        pixels.withUnsafeMutableBytes { bytes in
+            let surface = cairo_image_surface_create_for_data(
+                bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, width, height, stride)
+            let context = cairo_create(surface)!
+            body(context)
+            cairo_destroy(context)
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+        }
+    }
+
+    /// Gives Cairo the picture to read from. The surface must not be used after `body`.
+    func withSurface<Result>(_ body: (_ surface: OpaquePointer) -> Result) -> Result {
+        pixels.withUnsafeBytes { bytes in
+            // Cairo only reads from the memory while the surface is a source.
+            let base = UnsafeMutablePointer(mutating: bytes.baseAddress!.assumingMemoryBound(to: UInt8.self))
+            let surface = cairo_image_surface_create_for_data(
+                base, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(stride))!
+            defer {
+                cairo_surface_finish(surface)
+                cairo_surface_destroy(surface)
+            }
+            return body(surface)
+        }
+    }
+
+    /// The picture with a soft dark shadow under it, `radius` pixels wide and `drop` pixels lower. It fades out before
+    /// the picture's border, so that no edge of it is seen.
+    func shadowed(radius: Double, drop: Double, strength: Double) -> Picture {
+        let reach = max(1, Int(radius.rounded()))
+        var mask = pixels.map { Int32($0 >> 24) }
+        // Two box filters make a tent, which is as soft as it has to be here.
+        for _ in 0..<2 {
+            blur(&mask, count: height, apart: width, length: width, step: 1, reach: reach)
+            blur(&mask, count: width, apart: 1, length: height, step: width, reach: reach)
+        }
+        let lower = Int(drop.rounded()), fade = Double(reach) + 1
+        // A tent spreads thin strokes: strengthen what is left of them.
+        let gain = strength * 2.2
+        var result = self
+        for y in 0..<height {
+            let from = y - lower
+            guard from >= 0 else { continue }
+            for x in 0..<width {
+                let value = Double(mask[from * width + x])
+                guard value > 0 else { continue }
+                let border = Double(min(x, width - 1 - x, y, height - 1 - y))
+                let alpha = min(value * gain, 255 * strength) * min(1, border / fade)
+                let above = pixels[y * width + x] >> 24
+                let shown = UInt32(alpha * Double(255 - above) / 255)
+                result.pixels[y * width + x] &+= shown << 24
+            }
+        }
+        return result
+    }
+}
+
+/// A box filter along each of `count` lines of `length` values.
+private func blur(_ values: inout [Int32], count: Int, apart: Int, length: Int, step: Int, reach: Int) {
+    var line = [Int32](repeating: 0, count: length)
+    let size = Int32(2 * reach + 1)
+    values.withUnsafeMutableBufferPointer { values in
+        for index in 0..<count {
+            let start = index * apart
+            var sum: Int32 = 0
+            for place in 0..<length { line[place] = values[start + place * step] }
+            for place in 0..<min(reach, length) { sum += line[place] }
+            for place in 0..<length {
+                if place + reach < length { sum += line[place + reach] }
+                if place - reach - 1 >= 0 { sum -= line[place - reach - 1] }
+                values[start + place * step] = sum / size
+            }
+        }
+    }
+}
+
+/// A rounded rectangle as a path of a Cairo context.
+func roundedRectangle(_ context: OpaquePointer, _ rect: Rect, radius: Double) {
+    let radius = max(0, min(radius, rect.width / 2, rect.height / 2))
+    let right = rect.x + rect.width, bottom = rect.y + rect.height
+    cairo_new_sub_path(context)
+    cairo_arc(context, right - radius, rect.y + radius, radius, -.pi / 2, 0)
+    cairo_arc(context, right - radius, bottom - radius, radius, 0, .pi / 2)
+    cairo_arc(context, rect.x + radius, bottom - radius, radius, .pi / 2, .pi)
+    cairo_arc(context, rect.x + radius, rect.y + radius, radius, .pi, 1.5 * .pi)
+    cairo_close_path(context)
+}
+
+func setSource(_ context: OpaquePointer, _ colour: Colour4) {
+    cairo_set_source_rgba(
+        context, Double(colour.red), Double(colour.green), Double(colour.blue), Double(colour.alpha))
+}

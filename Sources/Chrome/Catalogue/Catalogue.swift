@@ -1,0 +1,34 @@
+import Stage
+
+/// The words of the shell, in each language that it speaks.
+enum Catalogue {
+    /// A message with its arguments in place of `%1`, `%2` …; an argument that is not given is left out.
+    static func string(_ message: Message, _ arguments: [String], _ language: Language) -> String {
+        fill(template(message, language, isOne: arguments.last == "1"), arguments)
+    }
+
+    /// `isOne`: where a message counts, its last argument is the number, and it is 1.
+    static func template(_ message: Message, _ language: Language, isOne: Bool = false) -> String {
+        switch language {
+        case .english: english(message, isOne: isOne)
+        case .korean: korean(message)
+        case .japanese: japanese(message)
+        }
+    }
+
+    /// Once from start to end, so that a name with a percent sign stays as it is.
+    private static func fill(_ template: String, _ arguments: [String]) -> String {
+        var result = "", rest = template[...]
+        while let sign = rest.firstIndex(of: "%") {
+            result += rest[..<sign]
+            rest = rest[rest.index(after: sign)...]
+            guard let number = rest.first?.wholeNumberValue, (1...9).contains(number) else {
+                result += "%"
+                continue
+            }
+            rest = rest.dropFirst()
+            if number <= arguments.count { result += arguments[number - 1] }
+        }
+        return result + rest
+    }
+}

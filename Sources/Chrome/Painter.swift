@@ -1,0 +1,82 @@
+import Geometry
+import Stage
+
+/// What is behind the home screen and the app switcher.
+public enum Wallpaper: Hashable, Sendable {
+    /// The shell's own, light or dark.
+    case standard
+    /// Each from 0 to 1.
+    case colour(red: Float, green: Float, blue: Float)
+    /// A PNG, JPEG, WebP or SVG file, covering the screen. Where it cannot be read, `standard` is painted.
+    case picture(path: String)
+}
+
+/// Paints the shell's own small pictures: texts, symbols, icons, the wallpaper. It keeps fonts, no pixels and no files.
+/// It belongs to the thread that made it.
+public final class Painter {
+    /// How it paints from now on.
+    public var theme = Theme()
+    public var wallpaper: Wallpaper = .standard
+    private let findIcon: (_ name: String, _ pixels: Int) -> String?
+    private let writer = TextPainter()
+
+    /// `findIcon` gives the file of an icon by its name in the icon theme, for a side of `pixels`; nil if there is none.
+    public init(findIcon: @escaping (_ name: String, _ pixels: Int) -> String?) {
+        self.findIcon = findIcon
+    }
+
+    /// `size` in points, `scale` pixels per point; the picture has `ceil(size * scale)` pixels, at least one.
+    public func picture(of art: Art, size: Size, scale: Double) -> Picture {
+        let scale = scale.isFinite && scale > 0 ? scale : 1
+        let width = pixels(size.width, scale), height = pixels(size.height, scale)
+        switch art {
+        case .wallpaper:
+            return WallpaperPainter.paint(wallpaper, isDark: theme.isDark, width: width, height: height)
+        case .icon(let icon):
+            return paint(icon, width: width, height: height)
+        case .text(let text, let style, let tone, let alignment, let lines):
+            var picture = Picture(width: width, height: height)
+            let look = TextLook(
+                style: style, alignment: alignment, lines: lines, colour: Tokens.colour(of: tone, theme), theme: theme)
+            writer.write(string(text), look, into: &picture, box: size, scale: scale)
+            return tone.hasShadow ? shadowed(picture, scale) : picture
+        case .symbol(let symbol, let tone):
+            var picture = Picture(width: width, height: height)
+            SymbolPainter.paint(
+                symbol, colour: Tokens.colour(of: tone, theme), mirrored: theme.isRightToLeft, into: &picture)
+            return tone.hasShadow ? shadowed(picture, scale) : picture
+        }
+    }
+
+    /// What a person reads, in the theme's language.
+    public func string(_ text: Text) -> String {
+        switch text {
+        case .verbatim(let name): name
+        case .message(let message, let arguments): Catalogue.string(message, arguments, theme.language)
+        }
+    }
+
+    /// Points that a text takes in one line; a box of this width shows it whole.
+    public func width(of text: Text, style: TextStyle) -> Double {
+        writer.width(of: string(text), style: style, theme: theme)
+    }
+
+    private func shadowed(_ picture: Picture, _ scale: Double) -> Picture {
+        picture.shadowed(radius: 1.5 * scale, drop: 0.5 * scale, strength: theme.increasedContrast ? 0.9 : 0.6)
+    }
+
+    private func paint(_ icon: AppIcon, width: Int, height: Int) -> Picture {
+        var picture = Picture(width: width, height: height)
+        let side = min(width, height)
+        if let name = icon.name, !name.isEmpty, let path = name.hasPrefix("/") ? name : findIcon(name, side),
+            let file = ImageFile(path: path, limits: .icon), file.draw(into: &picture, fit: .inside) {
+            return picture
+        }
+        FallbackTile.paint(title: icon.title, into: &picture, writer: writer, theme: theme)
+        return picture
+    }
+}
+
+extension Tone {
+    var hasShadow: Bool { self == .onWallpaper || self == .onWallpaperSecondary }
+}

@@ -1,0 +1,220 @@
+import Geometry
+import Glibc
+import PangoLibrary
+import Stage
+
+/// How a text is set.
+struct TextLook {
+    /// Of the font, in points.
+    var size: Double
+    var isBold: Bool
+    var lineHeight: Double
+    var alignment: TextAlignment
+    var lines: Int
+    var colour: Colour4
+    var language: Language
+    var isRightToLeft: Bool
+
+    init(style: TextStyle, alignment: TextAlignment, lines: Int, colour: Colour4, theme: Theme) {
+        size = style.size * theme.effectiveTextScale
+        lineHeight = style.lineHeight * theme.effectiveTextScale
+        isBold = style.isBold
+        self.alignment = alignment
+        self.lines = max(1, min(lines, 100))
+        self.colour = colour
+        language = theme.language
+        isRightToLeft = theme.isRightToLeft
+    }
+}
+
+/// Sets texts with Pango. One font map and one context for all of them: finding fonts is what takes time.
+final class TextPainter {
+    private let map: UnsafeMutablePointer<PangoFontMap>
+    private let context: OpaquePointer
+    private let layout: OpaquePointer
+    private var fonts: [Font: OpaquePointer] = [:]
+    /// Height above and below the baseline of the first font, in ems.
+    private var ascent = 0.95
+    private var descent = 0.25
+
+    private struct Font: Hashable {
+        /// In Pango's units.
+        var size: Int
+        var isBold: Bool
+        var language: Language
+    }
+
+    /// Points left free at the sides: letters reach over their advance a little.
+    private static let inset = 1.0
+    /// Longer texts are cut before they are set; nobody reads them on a screen.
+    private static let mostCharacters = 2000
+
+    init() {
+        map = pango_cairo_font_map_new()
+        context = pango_font_map_create_context(map)
+        layout = pango_layout_new(context)
+        // No hinting, no rounding: at a fractional scale letters stand as even as at a whole one.
+        let options = cairo_font_options_create()
+        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        pango_cairo_context_set_font_options(context, options)
+        cairo_font_options_destroy(options)
+        pango_context_set_round_glyph_positions(context, 0)
+
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        let attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        pango_layout_set_attributes(layout, attributes)
+        pango_attr_list_unref(attributes)
+        measureFont()
+    }
+
+    deinit {
+        for font in fonts.values { pango_font_description_free(font) }
+        g_object_unref(UnsafeMutableRawPointer(layout))
+        g_object_unref(UnsafeMutableRawPointer(context))
+        g_object_unref(UnsafeMutableRawPointer(map))
+    }
+
+    /// Points that a text takes in one line, with the room at its sides.
+    func width(of text: String, style: TextStyle, theme: Theme) -> Double {
+        let look = TextLook(style: style, alignment: .leading, lines: 1, colour: .white(0), theme: theme)
+        guard !set(text, look, size: look.size, width: nil) else { return 0 }
+        var logical = PangoRectangle()
+        pango_layout_get_extents(layout, nil, &logical)
+        // Quarters of a point: what is added up from such widths does not lose the last letter to rounding.
+        let width = Double(logical.width) / Double(PANGO_SCALE)
+        return (width * 4 + 0.01).rounded(.up) / 4 + 2 * Self.inset
+    }
+
+    /// `box` in points; the picture holds it at `scale` pixels per point.
+    func write(_ text: String, _ look: TextLook, into picture: inout Picture, box: Size, scale: Double) {
+        guard box.width > 0, box.height > 0 else { return }
+        // A box that is lower than a line gets smaller letters rather than half ones.
+        let em = ascent + descent
+        // A little smaller still: some accents reach over the font's own height.
+        let size = look.size * em <= box.height ? look.size : max(2, box.height / (em * 1.12))
+        let lineHeight = min(look.lineHeight, max(box.height, size * em))
+        var look = look
+        if look.lines > 1 { look.lines = max(1, min(look.lines, Int(box.height / lineHeight + 0.01))) }
+        let room = max(1, box.width - 2 * Self.inset)
+        if set(text, look, size: size, width: room) { return }
+
+        let count = min(Int(pango_layout_get_line_count(layout)), look.lines)
+        let top = look.lines == 1 ? (box.height - lineHeight) / 2 : 0
+        let first = top + (lineHeight - size * em) / 2 + size * ascent
+        let isLeft = look.alignment == .leading ? !look.isRightToLeft : look.isRightToLeft
+        let layout = layout, hasColours = text.unicodeScalars.contains { $0.properties.isEmojiPresentation }
+        let columns = Double(picture.width), rows = Double(picture.height)
+        picture.draw { cairo in
+            // The border columns stay free whatever a font's letters do.
+            let border = max(1, floor(Self.inset * scale / 2))
+            cairo_rectangle(cairo, border, 0, max(0, columns - 2 * border), rows)
+            cairo_clip(cairo)
+            cairo_scale(cairo, scale, scale)
+            setSource(cairo, look.colour)
+            for index in 0..<count {
+                guard let line = pango_layout_get_line_readonly(layout, Int32(index)) else { continue }
+                var ink = PangoRectangle(), logical = PangoRectangle()
+                pango_layout_line_get_extents(line, &ink, &logical)
+                let unit = Double(PANGO_SCALE)
+                let width = Double(logical.width) / unit
+                var x = switch look.alignment {
+                case .center: (box.width - width) / 2
+                case .leading, .trailing: isLeft ? Self.inset : box.width - Self.inset - width
+                }
+                x -= Double(logical.x) / unit
+                // Letters that lean out are moved in as far as there is room.
+                let left = x + Double(ink.x) / unit, right = left + Double(ink.width) / unit
+                if right > box.width - Self.inset { x -= right - (box.width - Self.inset) }
+                if left < Self.inset { x += Self.inset - left }
+                // On a whole pixel, or the feet of letters are grey.
+                let baseline = ((first + Double(index) * lineHeight) * scale).rounded() / scale
+                cairo_move_to(cairo, x, baseline)
+                if hasColours {
+                    pango_cairo_show_layout_line(cairo, line)
+                } else {
+                    // As a path: older Cairo puts glyphs on whole pixels, which makes gaps uneven.
+                    pango_cairo_layout_line_path(cairo, line)
+                    cairo_fill(cairo)
+                }
+            }
+        }
+    }
+
+    /// Lays out; true if there is nothing to write.
+    private func set(_ text: String, _ look: TextLook, size: Double, width: Double?) -> Bool {
+        var text = Self.oneParagraph(text, keepsWords: look.lines > 1)
+        guard !text.isEmpty else { return true }
+        pango_context_set_language(context, pango_language_from_string(look.language.rawValue))
+        pango_context_set_base_dir(
+            context, look.isRightToLeft ? PANGO_DIRECTION_WEAK_RTL : PANGO_DIRECTION_WEAK_LTR)
+        pango_layout_set_font_description(layout, font(size: size, isBold: look.isBold, look.language))
+        pango_layout_set_width(layout, width.map { Int32(min($0, 100_000) * Double(PANGO_SCALE)) } ?? -1)
+        pango_layout_set_height(layout, -Int32(look.lines))
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
+            }
+        }
+        return false
+    }
+
+    /// Names come from anywhere: line ends and control characters become spaces. Korean has words, though Unicode
+    /// allows a line to end after each syllable: `keepsWords` joins them.
+    private static func oneParagraph(_ text: String, keepsWords: Bool) -> String {
+        var result = String.UnicodeScalarView(), wasHangul = false
+        for scalar in text.unicodeScalars.prefix(mostCharacters) {
+            let isHangul = (0xac00...0xd7a3).contains(scalar.value)
+            if keepsWords, isHangul, wasHangul { result.append("\u{2060}") }
+            wasHangul = isHangul
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate: result.append(" ")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    private func font(size: Double, isBold: Bool, _ language: Language) -> OpaquePointer {
+        let key = Font(
+            size: Int((min(max(size, 1), 2000) * Double(PANGO_SCALE)).rounded()), isBold: isBold, language: language)
+        if let font = fonts[key] { return font }
+        // Sizes of tiles and of boxes that are too low are many; the descriptions are cheap to make again.
+        if fonts.count >= 64 {
+            for font in fonts.values { pango_font_description_free(font) }
+            fonts.removeAll()
+        }
+        let font = pango_font_description_new()!
+        pango_font_description_set_family(font, Self.families(language))
+        pango_font_description_set_weight(font, isBold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL)
+        pango_font_description_set_absolute_size(font, Double(key.size))
+        fonts[key] = font
+        return font
+    }
+
+    /// Han characters look different in each language, so its own font comes first. Inter first of all: what
+    /// "system-ui" finds on a bare Debian is not made for small sizes on a screen.
+    private static func families(_ language: Language) -> String {
+        let han = switch language {
+        case .korean: "Noto Sans CJK KR, Noto Sans KR, Noto Sans CJK JP"
+        case .japanese, .english: "Noto Sans CJK JP, Noto Sans JP, Noto Sans CJK KR"
+        }
+        return "Inter, Inter Variable, Cantarell, Adwaita Sans, Noto Sans, system-ui, DejaVu Sans, \(han), sans-serif"
+    }
+
+    /// Lines stand the same in every language, so only the first font counts.
+    private func measureFont() {
+        let size = 100.0
+        guard
+            let metrics = pango_context_get_metrics(
+                context, font(size: size, isBold: false, .english), pango_language_from_string("en"))
+        else { return }
+        let unit = Double(PANGO_SCALE) * size
+        ascent = min(max(Double(pango_font_metrics_get_ascent(metrics)) / unit, 0.7), 1.3)
+        descent = min(max(Double(pango_font_metrics_get_descent(metrics)) / unit, 0.15), 0.6)
+        pango_font_metrics_unref(metrics)
+    }
+}

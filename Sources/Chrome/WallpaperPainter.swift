@@ -1,0 +1,158 @@
+import Glibc
+
+/// Fills a screen.
+enum WallpaperPainter {
+    static func paint(_ wallpaper: Wallpaper, isDark: Bool, width: Int, height: Int) -> Picture {
+        switch wallpaper {
+        case .colour(let red, let green, let blue):
+            func byte(_ value: Float) -> UInt8 { value.isFinite ? UInt8(min(max(value, 0), 1) * 255 + 0.5) : 0 }
+            let pixel = Picture.Pixel(red: byte(red), green: byte(green), blue: byte(blue))
+            return Picture(width: width, height: height, fill: pixel.raw)
+        case .picture(let path):
+            var picture = Picture(width: width, height: height)
+            if let file = ImageFile(path: path, limits: .wallpaper), file.draw(into: &picture, fit: .cover) {
+                // What the file left open is black.
+                for index in picture.pixels.indices { picture.pixels[index] |= 0xff00_0000 }
+                return picture
+            }
+            return standard(isDark: isDark, width: width, height: height)
+        case .standard:
+            return standard(isDark: isDark, width: width, height: height)
+        }
+    }
+
+    // MARK: - Hills of light
+
+    /// A hill: everything under a curve across the screen, brightest at its edge.
+    private struct Hill {
+        /// Height of its edge at the left, and how it goes on; all in heights of the screen.
+        var start: Float
+        var slope: Float
+        var wave: Float
+        /// Waves over the width, and where they begin.
+        var length: Float
+        var phase: Float
+        /// Width of its soft edge, and how far down its light reaches.
+        var edge: Float
+        var reach: Float
+        var light: SIMD3<Float>
+        var shade: SIMD3<Float>
+        var opacity: Float
+    }
+
+    private static let day: (top: SIMD3<Float>, bottom: SIMD3<Float>, hills: [Hill]) = (
+        SIMD3(0.09, 0.29, 0.66), SIMD3(0.33, 0.36, 0.74),
+        [
+            Hill(start: 0.14, slope: 0.36, wave: 0.1, length: 0.75, phase: 0.4, edge: 0.16, reach: 0.36,
+                 light: SIMD3(0.36, 0.63, 0.9), shade: SIMD3(0.13, 0.38, 0.76), opacity: 0.9),
+            Hill(start: 0.8, slope: -0.52, wave: 0.09, length: 0.85, phase: 2.1, edge: 0.075, reach: 0.3,
+                 light: SIMD3(0.61, 0.48, 0.88), shade: SIMD3(0.29, 0.3, 0.74), opacity: 0.92),
+            Hill(start: 0.64, slope: 0.26, wave: 0.1, length: 0.7, phase: 4.0, edge: 0.05, reach: 0.26,
+                 light: SIMD3(0.85, 0.44, 0.56), shade: SIMD3(0.46, 0.22, 0.6), opacity: 0.92),
+            Hill(start: 1.0, slope: -0.16, wave: 0.08, length: 0.8, phase: 5.4, edge: 0.035, reach: 0.22,
+                 light: SIMD3(0.88, 0.48, 0.38), shade: SIMD3(0.42, 0.16, 0.46), opacity: 0.92),
+        ]
+    )
+
+    private static let night: (top: SIMD3<Float>, bottom: SIMD3<Float>, hills: [Hill]) = (
+        SIMD3(0.02, 0.04, 0.10), SIMD3(0.05, 0.06, 0.16),
+        [
+            Hill(start: 0.14, slope: 0.36, wave: 0.1, length: 0.75, phase: 0.4, edge: 0.16, reach: 0.3,
+                 light: SIMD3(0.09, 0.25, 0.46), shade: SIMD3(0.03, 0.07, 0.19), opacity: 0.9),
+            Hill(start: 0.8, slope: -0.52, wave: 0.09, length: 0.85, phase: 2.1, edge: 0.075, reach: 0.24,
+                 light: SIMD3(0.29, 0.22, 0.52), shade: SIMD3(0.06, 0.06, 0.2), opacity: 0.92),
+            Hill(start: 0.64, slope: 0.26, wave: 0.1, length: 0.7, phase: 4.0, edge: 0.05, reach: 0.2,
+                 light: SIMD3(0.5, 0.2, 0.38), shade: SIMD3(0.09, 0.05, 0.19), opacity: 0.92),
+            Hill(start: 1.0, slope: -0.16, wave: 0.08, length: 0.8, phase: 5.4, edge: 0.035, reach: 0.17,
+                 light: SIMD3(0.54, 0.26, 0.24), shade: SIMD3(0.08, 0.03, 0.13), opacity: 0.92),
+        ]
+    )
+
+    private static func smooth(_ value: Float) -> Float {
+        let t = min(max(value, 0), 1)
+        return t * t * (3 - 2 * t)
+    }
+
+    private static func standard(isDark: Bool, width: Int, height: Int) -> Picture {
+        let look = isDark ? night : day
+        // Colours are found on a coarse grid and run straight between its nodes, far finer than any edge here.
+        var shift = 0
+        while 2 << shift <= min(width, height) / 128 { shift += 1 }
+        let cell = 1 << shift
+        let columns = (width + cell - 1) / cell + 1, rows = (height + cell - 1) / cell + 1
+        let curves = look.hills.map { hill in
+            (0..<columns).map { column -> Float in
+                let u = Float(column * cell) / Float(width)
+                return hill.start + hill.slope * u + hill.wave * sinf(2 * .pi * hill.length * u + hill.phase)
+            }
+        }
+        func row(_ index: Int) -> [SIMD3<Int32>] {
+            let v = Float(index * cell) / Float(height)
+            let ground = look.top + (look.bottom - look.top) * min(v, 1)
+            return (0..<columns).map { column in
+                var colour = ground
+                for (hill, curve) in zip(look.hills, curves) {
+                    let depth = v - curve[column]
+                    guard depth > 0 else { continue }
+                    let fall = 1 + depth / hill.reach
+                    let inside = hill.shade + (hill.light - hill.shade) / (fall * fall)
+                    colour += (inside - colour) * (smooth(depth / hill.edge) * hill.opacity)
+                }
+                // 8 bits and 12 behind the point; the last step is kept free for the dither.
+                return SIMD3<Int32>((colour * (254 * 4096)).rounded(.toNearestOrEven))
+            }
+        }
+
+        var picture = Picture(width: width, height: height)
+        let dither = ditherTable()
+        picture.pixels.withUnsafeMutableBufferPointer { pixels in
+            var above = row(0)
+            for cellRow in 0..<(rows - 1) {
+                let below = row(cellRow + 1)
+                for line in 0..<min(cell, height - cellRow * cell) {
+                    let y = cellRow * cell + line
+                    let nodes = (0..<columns).map { above[$0] &+ ((below[$0] &- above[$0]) &* Int32(line)) &>> Int32(shift) }
+                    var target = pixels.baseAddress! + y * width
+                    let noise = (y & 7) << 3
+                    for cellColumn in 0..<(columns - 1) {
+                        let from = nodes[cellColumn], change = (nodes[cellColumn + 1] &- from) &>> Int32(shift)
+                        var value = packed(from)
+                        let step = packed(change)
+                        for x in (cellColumn * cell)..<min(cellColumn * cell + cell, width) {
+                            let shown = value &+ dither[noise | (x & 7)]
+                            target.pointee = 0xff00_0000
+                                | UInt32(truncatingIfNeeded: shown &>> 36) & 0xff0000
+                                | UInt32(truncatingIfNeeded: shown &>> 24) & 0xff00
+                                | UInt32(truncatingIfNeeded: shown &>> 12) & 0xff
+                            target += 1
+                            value = value &+ step
+                        }
+                    }
+                }
+                above = below
+            }
+        }
+        return picture
+    }
+
+    /// Three numbers of 20 bits in one, so that one addition moves all. Negative ones borrow from their neighbour and
+    /// give it back when they are added to a number that is large enough.
+    private static func packed(_ colour: SIMD3<Int32>) -> UInt64 {
+        UInt64(bitPattern: Int64(colour.x)) &<< 40 &+ UInt64(bitPattern: Int64(colour.y)) &<< 20
+            &+ UInt64(bitPattern: Int64(colour.z))
+    }
+
+    /// An ordered dither of 8 by 8: what lies between two steps of 8 bits is shown by how many pixels have which.
+    private static func ditherTable() -> [UInt64] {
+        (0..<64).map { index in
+            let x = index & 7, y = index >> 3
+            var rank = 0
+            for bit in 0..<3 {
+                let one = (x >> bit ^ y >> bit) & 1, two = y >> bit & 1
+                rank |= (one << 1 | two) << (2 * (2 - bit))
+            }
+            let level = Int32(rank * 64 + 32)
+            return packed(SIMD3(level, level, level))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import CWlroots
+import Geometry
+import Glibc
+import Stage
+
+/// The shell's own pictures as the compositor has them: painted once for each size, kept while they are used, given
+/// back when they are not.
+final class Images {
+    /// Paints: ARGB, premultiplied, in rows without gaps.
+    typealias Paint = (Art, Size, Double) -> (pixels: [UInt32], width: Int, height: Int)?
+
+    private struct Key: Hashable {
+        var art: Art
+        var size: Size
+        var scale: Double
+    }
+
+    private struct Entry {
+        var image: OpaquePointer
+        var bytes: Int
+        /// The frame that it was drawn in last.
+        var used: UInt64
+    }
+
+    private var entries: [Key: Entry] = [:]
+    private var frame: UInt64 = 0
+    private var bytes = 0
+    private var deadline: UInt64 = 0
+    /// Something was not painted because the frame's time was up.
+    private(set) var isBehind = false
+    var paint: Paint = { _, _, _ in nil }
+
+    /// Bytes that pictures out of sight may keep.
+    private static let spare = 12 << 20
+    /// Nanoseconds of a frame that painting may take; what is left over comes with the next.
+    private static let budget: UInt64 = 3_000_000
+
+    /// A frame begins. `patient`: everything is painted, however long it takes.
+    func begin(patient: Bool) {
+        frame += 1
+        isBehind = false
+        deadline = patient ? .max : Images.time + Images.budget
+    }
+
+    func image(_ art: Art, _ size: Size, scale: Double, server: OpaquePointer) -> OpaquePointer? {
+        let key = Key(art: art, size: size, scale: scale)
+        if entries[key] != nil {
+            entries[key]!.used = frame
+            return entries[key]!.image
+        }
+        guard Images.time < deadline else {
+            isBehind = true
+            return nil
+        }
+        guard let picture = paint(art, size, scale) else { return nil }
+        let image = picture.pixels.withUnsafeBytes { room in
+            // The pixels are copied before the call returns.
+            mw_image_create(
+                server, room.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(picture.width),
+                Int32(picture.height), Int32(picture.width * 4))
+        }
+        guard let image else { return nil }
+        let size = picture.width * picture.height * 4
+        entries[key] = Entry(image: image, bytes: size, used: frame)
+        bytes += size
+        return image
+    }
+
+    /// The frame is drawn: pictures that nothing shows are given back, the oldest first, beyond what may be spared.
+    func end() {
+        var idle = 0
+        for entry in entries.values where entry.used != frame { idle += entry.bytes }
+        guard idle > Images.spare else { return }
+        for (key, entry) in entries.filter({ $0.value.used != frame }).sorted(by: { $0.value.used < $1.value.used }) {
+            guard idle > Images.spare else { break }
+            mw_image_destroy(entry.image)
+            entries[key] = nil
+            idle -= entry.bytes
+            bytes -= entry.bytes
+        }
+    }
+
+    /// Everything is painted anew: the theme, the language or the icons changed.
+    func forget() {
+        for entry in entries.values { mw_image_destroy(entry.image) }
+        entries.removeAll()
+        bytes = 0
+    }
+
+    private static var time: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}

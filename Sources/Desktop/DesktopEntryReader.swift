@@ -1,0 +1,247 @@
+/// Turns the text of desktop entries into `DesktopEntry`, for one person's languages.
+struct DesktopEntryReader {
+    enum Outcome {
+        case entry(DesktopEntry)
+        /// It says that there is no such app, whatever folders of less precedence have.
+        case deleted
+        /// Garbage, or half written.
+        case unusable
+    }
+
+    /// Bytes of a value that is used; longer ones are as if they were not there.
+    private static let longestValue = 16_384
+    private static let longestName = 200
+    private static let mostActions = 32
+    private static let mostKeywords = 200
+
+    private static let keys: Set<String> = [
+        "Type", "Hidden", "NoDisplay", "Name", "GenericName", "Keywords", "Exec", "TryExec", "Icon", "Categories",
+        "OnlyShowIn", "NotShowIn", "StartupWMClass", "Terminal", "Actions", "SingleMainWindow", "X-GNOME-SingleWindow",
+        "DBusActivatable",
+    ]
+
+    /// What may stand in brackets behind a key, best first; an empty one is the value without any.
+    private let locales: [String]
+    private let localeBytes: [[UInt8]]
+
+    init(languages: [String]) {
+        var locales: [String] = []
+        for language in languages + [""] {
+            let parts = language.split(separator: "@", maxSplits: 1).map(String.init)
+            let place = String((parts.first ?? "").prefix { $0 != "." })
+            let tongue = String(place.prefix { $0 != "_" })
+            let modifier = parts.count > 1 ? "@" + parts[1] : ""
+            for locale in [place + modifier, place, tongue + modifier, tongue] where !locales.contains(locale) {
+                locales.append(locale)
+            }
+            // What is not translated is English: nothing further down the list is better.
+            if tongue == "en", !locales.contains("") { locales.append("") }
+        }
+        self.locales = locales
+        localeBytes = locales.map { Array($0.utf8) }
+    }
+
+    func read(_ bytes: [UInt8], id: String) -> Outcome {
+        // No text has these, and a command cannot.
+        if bytes.contains(0) { return .unusable }
+        let groups = groups(bytes)
+        guard let main = groups["Desktop Entry"] else { return .unusable }
+        if main["Hidden"] == "true" { return .deleted }
+        guard let type = main["Type"] else { return .unusable }
+        guard type == "Application" else { return .deleted }
+
+        guard let name = localized("Name", in: main).map(Self.label), !name.isEmpty else { return .unusable }
+        let icon = main["Icon"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }
+        let isActivatable = main["DBusActivatable"] == "true" && Self.isBusName(id)
+        let activation = isActivatable ? ["gapplication", "launch", id] : nil
+        guard let command = main["Exec"].map({ Self.command($0, name: name, icon: icon) }) ?? activation,
+              !command.isEmpty
+        else { return .unusable }
+
+        var entry = DesktopEntry(id: id, name: name, command: command)
+        entry.icon = icon
+        entry.genericName = localized("GenericName", in: main).map(Self.label)
+        entry.categories = main["Categories"].map(Self.list) ?? []
+        entry.isHidden = main["NoDisplay"] == "true"
+        entry.tryExec = main["TryExec"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }
+        entry.onlyShowIn = main["OnlyShowIn"].map(Self.list)
+        entry.notShowIn = main["NotShowIn"].map(Self.list) ?? []
+        entry.windowClass = main["StartupWMClass"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }
+        entry.needsTerminal = main["Terminal"] == "true"
+        entry.isSingleWindow = (main["SingleMainWindow"] ?? main["X-GNOME-SingleWindow"]) == "true"
+        entry.keywords = keywords(of: main, name: name)
+
+        for action in Self.list(main["Actions"] ?? "").prefix(Self.mostActions)
+        where !entry.actions.contains(where: { $0.id == action }) {
+            let activation = isActivatable ? ["gapplication", "action", id, action] : nil
+            guard let values = groups["Desktop Action " + action],
+                  let name = localized("Name", in: values).map(Self.label), !name.isEmpty,
+                  let command = values["Exec"].map({ Self.command($0, name: entry.name, icon: icon) }) ?? activation,
+                  !command.isEmpty
+            else { continue }
+            entry.actions.append(.init(id: action, name: name, command: command))
+        }
+        return .entry(entry)
+    }
+
+    /// Keys and raw values of the groups that matter: what is in other languages is left out.
+    private func groups(_ bytes: [UInt8]) -> [String: [String: String]] {
+        var groups: [String: [String: String]] = [:]
+        var group: String?
+        var values: [String: String] = [:]
+        func finish() {
+            // Of a group that comes twice the first one's values stay.
+            if let group { groups[group, default: [:]].merge(values) { first, _ in first } }
+            values = [:]
+        }
+        KeyFile.read(bytes) { line in
+            switch line {
+            case .group(let name):
+                finish()
+                let isOfUse = name == "Desktop Entry" || name.hasPrefix("Desktop Action ")
+                group = isOfUse && groups.count <= Self.mostActions ? name : nil
+            case .value(let key, let value):
+                guard group != nil, value.count <= Self.longestValue else { return }
+                var base = key
+                if key.last == UInt8(ascii: "]"), let bracket = key.firstIndex(of: UInt8(ascii: "[")) {
+                    let locale = key[(bracket + 1)...].dropLast()
+                    guard localeBytes.contains(where: { $0.elementsEqual(locale) }) else { return }
+                    base = key[..<bracket]
+                }
+                guard Self.keys.contains(String(decoding: base, as: UTF8.self)) else { return }
+                let key = String(decoding: key, as: UTF8.self)
+                if values[key] == nil { values[key] = String(decoding: value, as: UTF8.self) }
+            }
+        }
+        finish()
+        return groups
+    }
+
+    /// Raw values of a key in the wanted languages, best first.
+    private func translations(_ key: String, in values: [String: String]) -> [String] {
+        locales.compactMap { values[$0.isEmpty ? key : "\(key)[\($0)]"] }
+    }
+
+    private func localized(_ key: String, in values: [String: String]) -> String? {
+        translations(key, in: values).first
+    }
+
+    private func keywords(of values: [String: String], name: String) -> [String] {
+        let words = translations("GenericName", in: values).map(Self.label)
+            + translations("Keywords", in: values).flatMap(Self.list).map(Self.label)
+            + translations("Name", in: values).map(Self.label)
+        var seen: Set = [name, ""]
+        return Array(words.filter { seen.insert($0).inserted }.prefix(Self.mostKeywords))
+    }
+
+    // MARK: Values
+
+    /// A text for one line of a menu: no control characters, not endless.
+    private static func label(_ raw: String) -> String {
+        let text = unescaped(raw)
+        if text.utf8.count <= longestName, text.utf8.allSatisfy({ $0 >= 32 && $0 != 127 }) { return text }
+        let line = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
+        return String(String(line).prefix(longestName))
+    }
+
+    /// Whether an id can be the name of an app on the session bus.
+    private static func isBusName(_ id: String) -> Bool {
+        id.contains(".") && id.utf8.count <= 255 && id.first != "-" && id.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+            default: false
+            }
+        }
+    }
+
+    /// A value of type string: `\s`, `\n`, `\t`, `\r` and `\\` undone.
+    private static func unescaped(_ text: String) -> String {
+        if !text.utf8.contains(UInt8(ascii: "\\")) { return text }
+        var result = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                switch scalar {
+                case "s": result.append(" ")
+                case "n": result.append("\n")
+                case "t": result.append("\t")
+                case "r": result.append("\r")
+                case "\\": result.append("\\")
+                default: result.append(contentsOf: ["\\", scalar])
+                }
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else {
+                result.append(scalar)
+            }
+        }
+        if isEscaped { result.append("\\") }
+        return String(result)
+    }
+
+    /// A list with semicolons between its items; `\;` is a semicolon within one.
+    private static func list(_ text: String) -> [String] {
+        if !text.utf8.contains(UInt8(ascii: "\\")) { return text.split(separator: ";").map(String.init) }
+        var items: [String.UnicodeScalarView] = [.init()]
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if !isEscaped, scalar == ";" {
+                items.append(.init())
+                continue
+            }
+            if isEscaped, scalar == ";" { items[items.count - 1].removeLast() }
+            items[items.count - 1].append(scalar)
+            isEscaped = !isEscaped && scalar == "\\"
+        }
+        return items.map { unescaped(String($0)) }.filter { !$0.isEmpty }
+    }
+
+    /// The words of an Exec value: quoting undone, field codes for files removed, `%c` and `%i` filled in.
+    /// None when quotes do not match. Single quotes and loose backslashes, which the specification has not,
+    /// mean what they mean to a shell: files in the wild have them.
+    private static func command(_ exec: String, name: String, icon: String?) -> [String] {
+        var words: [String] = []
+        var word: String.UnicodeScalarView?
+        var isQuoted = false
+        var scalars = unescaped(exec).unicodeScalars.makeIterator()
+        func put(_ scalar: Unicode.Scalar) {
+            if word == nil { word = .init() }
+            word?.append(scalar)
+        }
+        while let scalar = scalars.next() {
+            switch scalar {
+            case "\"":
+                isQuoted.toggle()
+                word = word ?? .init()
+            case "'" where !isQuoted:
+                word = word ?? .init()
+                repeat {
+                    guard let next = scalars.next() else { return [] }
+                    if next == "'" { break }
+                    put(next)
+                } while true
+            case "\\":
+                guard let next = scalars.next() else { return [] }
+                put(next)
+            case " " where !isQuoted, "\t" where !isQuoted, "\n" where !isQuoted:
+                if let done = word { words.append(String(done)) }
+                word = nil
+            case "%" where !isQuoted:
+                switch scalars.next() {
+                case "%": put("%")
+                case "c": name.unicodeScalars.forEach(put)
+                case "i":
+                    if let icon { words += ["--icon", icon] }
+                default: break
+                }
+            default:
+                put(scalar)
+            }
+        }
+        if isQuoted { return [] }
+        if let done = word { words.append(String(done)) }
+        return words
+    }
+}

@@ -1,0 +1,167 @@
+import Geometry
+import Stage
+import Windows
+
+/// One of the shell's own controls, as a finger, the pointer, the keyboard, a screen reader and `mullion ctl` meet it
+///
+public struct ViewControl: Hashable, Codable, Sendable {
+    /// Stays the same for the same thing: "dock/firefox-esr", "controls/close".
+    public var id: String
+    public var role: Role
+    /// What a screen reader says.
+    public var name: Text
+    /// What is seen of it, in points of the screen.
+    public var frame: Rect
+    /// Where a finger hits it: at least 44 points each way.
+    public var target: Rect
+    public var press: Action?
+    /// A finger that rests on it, or the right button.
+    public var menu: Action?
+    /// The Delete key, or a swipe upwards on a card.
+    public var close: Action?
+    /// What a drag that begins here takes along.
+    public var drag: Drag?
+    public var isChosen = false
+    /// The keyboard can be here.
+    public var isFocusable = true
+
+    public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
+        case panel, button, toggle, icon, menuItem, card, label, field, alert, tab
+    }
+
+    public enum Drag: Hashable, Codable, Sendable {
+        case app(String)
+        case card(CardID)
+    }
+}
+
+/// What the shell shows of its own in one place: things to draw, back to front, and controls to hit, the later ones over
+/// the earlier ones. A value that is made anew for every picture.
+public struct Canvas: Sendable {
+    public private(set) var items: [Item] = []
+    public private(set) var controls: [ViewControl] = []
+    var opacity = 1.0
+    var shift = Vector.zero
+    /// People who read from right to left see everything mirrored within this rectangle.
+    var mirror: Rect?
+    /// Controls are drawn but cannot be operated: they are on their way out.
+    var isInert = false
+    /// The least size of something a finger has to hit.
+    let target: Double
+    /// The control that the keyboard is at; nil while no key was used.
+    let focus: String?
+    /// The control under a finger or the pressed pointer.
+    let pressed: String?
+
+    init(target: Double, focus: String?, pressed: String?) {
+        self.target = target
+        self.focus = focus
+        self.pressed = pressed
+    }
+
+    func placed(_ rect: Rect) -> Rect {
+        var rect = rect
+        if let mirror { rect.x = mirror.minX + mirror.maxX - rect.maxX }
+        return rect.offset(by: shift)
+    }
+
+    /// FNV-1a over the name: the same thing has the same number in every frame and every run.
+    static func number(_ name: String, _ part: UInt8) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return (hash ^ UInt64(part)) &* 0x100_0000_01b3 >> 1 | 1
+    }
+
+    // MARK: Drawing
+
+    mutating func add(_ name: String, _ part: UInt8, _ kind: Item.Kind, _ rect: Rect, clip: Rect? = nil, radius: Double = 0, opacity: Double = 1) {
+        let visible = opacity * self.opacity
+        guard visible > 0.004, !rect.isEmpty else { return }
+        items.append(Item(
+            view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed), radius: radius, opacity: visible))
+    }
+
+    mutating func fill(_ name: String, part: UInt8 = 0, _ paint: Paint, _ rect: Rect, radius: Double = 0, opacity: Double = 1) {
+        add(name, part, .fill(paint), rect, radius: radius, opacity: opacity)
+    }
+
+    mutating func shadow(_ name: String, part: UInt8 = 1, _ rect: Rect, radius: Double, blur: Double = 24, opacity: Double = 0.35) {
+        add(name, part, .shadow(blur: blur), rect, radius: radius, opacity: opacity)
+    }
+
+    mutating func text(
+        _ name: String, part: UInt8 = 2, _ text: Text, _ style: TextStyle, _ tone: Tone, _ rect: Rect,
+        _ alignment: TextAlignment = .leading, lines: Int = 1, opacity: Double = 1
+    ) {
+        add(name, part, .art(.text(text, style, tone, alignment, lines: lines), size: rect.size), rect, opacity: opacity)
+    }
+
+    /// In the middle of `rect`, `side` points wide and high.
+    mutating func symbol(_ name: String, part: UInt8 = 3, _ symbol: Symbol, _ tone: Tone, in rect: Rect, side: Double = 24) {
+        add(name, part, .art(.symbol(symbol, tone), size: Size(side, side)), Rect(center: rect.center, size: Size(side, side)))
+    }
+
+    mutating func icon(_ name: String, part: UInt8 = 4, _ icon: AppIcon, _ rect: Rect, size: Double? = nil, opacity: Double = 1) {
+        let side = size ?? rect.width
+        add(name, part, .art(.icon(icon), size: Size(side, side)), rect, opacity: opacity)
+    }
+
+    /// A number on a badge at the upper trailing corner of `rect`.
+    mutating func badge(_ name: String, _ count: Int, on rect: Rect, part: UInt8 = 8) {
+        guard count > 0 else { return }
+        let text = count > 99 ? "99+" : "\(count)"
+        let width = max(20, Double(text.count) * 8 + 12)
+        let badge = Rect(rect.maxX - width / 2 - 4, rect.minY - 8, width, 20)
+        fill(name, part: part, .badge, badge, radius: 10)
+        self.text(name, part: part + 1, .verbatim(text), .badge, .onAccent, badge, .center)
+    }
+
+    // MARK: Controls
+
+    mutating func control(
+        _ id: String, _ role: ViewControl.Role, _ name: Text, _ rect: Rect, press: Action? = nil, menu: Action? = nil,
+        close: Action? = nil, drag: ViewControl.Drag? = nil, target: Rect? = nil, chosen: Bool = false, focusable: Bool = true,
+        focusRadius: Double = 12
+    ) {
+        guard !isInert else { return }
+        let frame = placed(rect)
+        if id == focus, focusable {
+            // A ring around what the keyboard is at, outside of it.
+            add(id, 30, .fill(.focus), rect.inset(by: -3), radius: focusRadius + 3, opacity: 0.55)
+        }
+        controls.append(ViewControl(
+            id: id, role: role, name: name, frame: frame, target: target.map(placed) ?? frame.grown(toAtLeast: self.target),
+            press: press, menu: menu, close: close, drag: drag, isChosen: chosen, isFocusable: focusable && press != nil))
+    }
+
+    /// A row or button that shows when it is pressed.
+    mutating func press(_ id: String, _ rect: Rect, radius: Double) {
+        if id == pressed { fill(id, part: 31, .pressed, rect, radius: radius) }
+    }
+
+    mutating func append(_ items: [Item]) {
+        for var item in items {
+            item.opacity *= opacity
+            if item.opacity > 0.004 { self.items.append(item) }
+        }
+    }
+
+    mutating func append(_ other: Canvas) {
+        items += other.items
+        controls += other.controls
+    }
+
+    // MARK: Hitting
+
+    /// The control under a point; a finger's targets reach further than what is seen. Of several, the one whose middle
+    /// is nearest, of those drawn last.
+    public func hit(_ point: Point, precise: Bool) -> ViewControl? {
+        for control in controls.reversed() where control.role != .panel && control.frame.contains(point) { return control }
+        guard !precise else { return nil }
+        return controls.filter { $0.press != nil && $0.target.contains(point) }
+            .min { $0.frame.center.distance(to: point) < $1.frame.center.distance(to: point) }
+    }
+
+    /// On a panel: a touch there belongs to it, though there is no control.
+    public func covers(_ point: Point) -> Bool { controls.contains { $0.role == .panel && $0.frame.contains(point) } }
+}

@@ -1,0 +1,257 @@
+import Geometry
+import Stage
+import Windows
+
+/// The home screen: search, pages of apps, the dock.
+extension Views {
+    // MARK: Grid
+
+    struct Grid {
+        var search: Rect
+        var columns: Int
+        var rows: Int
+        var cell: Size
+        var origin: Point
+        var dots: Rect
+
+        var perPage: Int { columns * rows }
+        func pages(_ count: Int) -> Int { max(1, (count + perPage - 1) / perPage) }
+    }
+
+    /// Points from one page to the next.
+    var pageStep: Double { room.width }
+
+    var grid: Grid {
+        let top = room.minY + 24
+        let searchHeight = max(40, line(.body) + 20)
+        let width = min(420, room.width - 48).rounded()
+        let search = Rect((room.center.x - width / 2).rounded(), top, width, searchHeight)
+        let dotsY = dockFrame(count: 1, separators: 0).minY - 28
+        let gridTop = search.maxY + 28
+        let columns = max(2, min(8, Int((room.width - 48) / scaled(148))))
+        let minimum = Views.iconSide + 8 + line(.caption) + 20
+        let available = max(minimum, dotsY - 8 - gridTop)
+        let rows = max(1, min(6, Int(available / minimum)))
+        let cell = Size(((room.width - 48) / Double(columns)).rounded(.down), min(164, available / Double(rows)).rounded(.down))
+        let left = room.minX + ((room.width - cell.width * Double(columns)) / 2).rounded()
+        return Grid(
+            search: search, columns: columns, rows: rows, cell: cell, origin: Point(left, gridTop),
+            dots: Rect(room.center.x - 60, dotsY, 120, 16))
+    }
+
+    static let iconSide = 64.0
+
+    /// What the pages hold: every app, or what a search found.
+    public var homeApps: [App] {
+        guard let search = interface.home.search?.lowercased(), !search.isEmpty else { return workspace.apps }
+        let words = search.split(separator: " ").map(String.init)
+        // Those whose name begins with it come first, then those that have it in their name, then in their keywords.
+        var ranked: [(rank: Int, index: Int)] = []
+        for (index, app) in workspace.apps.enumerated() {
+            let name = app.name.lowercased()
+            let all = ([name, app.id.lowercased()] + app.keywords.map { $0.lowercased() })
+            guard words.allSatisfy({ word in all.contains { $0.contains(word) } }) else { continue }
+            let starts = name.hasPrefix(search) || name.split(separator: " ").contains { $0.hasPrefix(words[0]) }
+            ranked.append((name.hasPrefix(search) ? 0 : starts ? 1 : name.contains(search) ? 2 : 3, index))
+        }
+        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { workspace.apps[$0.index] }
+    }
+
+    public var pageCount: Int { grid.pages(homeApps.count) }
+
+    /// Where an app's icon is on the screen now, if it is on the page in front or in the dock.
+    public func iconFrame(of app: String) -> Rect? {
+        var dock = canvas()
+        addDock(&dock, presence: 1, isHome: true)
+        if let icon = dock.controls.first(where: { $0.id == "dock/\(app)" }) { return icon.frame }
+        var home = canvas()
+        addHome(&home)
+        return home.controls.first { $0.id == "home/\(app)" && $0.frame.intersects(room) }?.frame
+    }
+
+    func addHome(_ out: inout Canvas) {
+        let grid = grid
+        addSearch(&out, grid)
+        let apps = homeApps
+        if apps.isEmpty {
+            let query = interface.home.search ?? ""
+            let text: Text = query.isEmpty ? .message(.noApps) : .message(.nothingFound, [query])
+            let rect = Rect(room.minX + 24, grid.origin.y + 24, room.width - 48, line(.title) * 2)
+            out.text("home/empty", text, .title, .onWallpaper, rect, .center, lines: 2)
+            out.control("home/empty", .label, text, rect, focusable: false)
+        }
+        let scroll = interface.home.scroll.value(at: now)
+        for (index, app) in apps.enumerated() {
+            let page = index / grid.perPage, slot = index % grid.perPage
+            let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * pageStep - scroll
+            guard x + grid.cell.width > room.minX, x < room.maxX else { continue }
+            let y = grid.origin.y + Double(slot / grid.columns) * grid.cell.height
+            addIcon(&out, "home/\(app.id)", app.id, Rect(x, y, grid.cell.width, grid.cell.height))
+        }
+        addPageDots(&out, grid, count: grid.pages(apps.count), scroll: scroll)
+    }
+
+    private func addIcon(_ out: inout Canvas, _ id: String, _ app: String, _ cell: Rect) {
+        let side = Views.iconSide
+        let icon = Rect((cell.center.x - side / 2).rounded(), cell.y + 4, side, side)
+        let label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
+        let isPressed = interface.pressed == id
+        let shown = isPressed ? Rect(center: icon.center, size: icon.size * 0.92) : icon
+        if interface.lifted?.app != app { out.icon(id, self.icon(of: app), shown, size: side) }
+        out.text(id, name(of: app), .caption, .onWallpaper, label, .center)
+        let waiting = workspace.waitingWindows(of: app).count
+        out.badge(id, waiting, on: icon)
+        let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)
+        out.control(
+            id, .icon, waiting > 0 ? .message(.appWithBadge, [workspace.app(app)?.name ?? app, "\(waiting)"]) : name(of: app),
+            Rect(icon.x, icon.y, icon.width, icon.height), press: .openApp(app: app), menu: .appMenu(app: app),
+            drag: .app(app), target: both, focusRadius: 16)
+    }
+
+    private func addSearch(_ out: inout Canvas, _ grid: Grid) {
+        let rect = grid.search
+        out.fill("search", .dock, rect, radius: rect.height / 2)
+        let glyph = Rect(rect.x + 14, rect.y, 20, rect.height)
+        out.symbol("search", .search, .secondary, in: glyph, side: 18)
+        let query = interface.home.search
+        let field = Rect(glyph.maxX + 8, rect.y, rect.width - 34 - 8 - 48, rect.height)
+        if let query, !query.isEmpty {
+            out.text("search", .verbatim(query + "|"), .body, .primary, field)
+        } else {
+            out.text("search", query == nil ? .message(.search) : .verbatim("|"), .body, query == nil ? .secondary : .primary, field)
+        }
+        out.control("search", .field, query.map { $0.isEmpty ? .message(.search) : .verbatim($0) } ?? .message(.search), rect, press: .search(text: query ?? ""), focusRadius: rect.height / 2)
+        if query != nil {
+            let clear = Rect(rect.maxX - 44, rect.y, 44, rect.height)
+            out.symbol("search/clear", .clear, .secondary, in: clear, side: 18)
+            out.control("search/clear", .button, .message(.cancel), Rect(center: clear.center, size: Size(28, 28)), press: .dismiss, target: clear)
+        }
+    }
+
+    private func addPageDots(_ out: inout Canvas, _ grid: Grid, count: Int, scroll: Double) {
+        guard count > 1 else { return }
+        let pitch = 16.0
+        let here = Int((scroll / pageStep).rounded())
+        let left = grid.dots.center.x - Double(count - 1) * pitch / 2
+        for page in 0..<count {
+            let dot = Rect(center: Point(left + Double(page) * pitch, grid.dots.center.y), size: Size(8, 8))
+            out.fill("pages/\(page)", .pill, dot, radius: 4, opacity: page == here ? 1 : 0.4)
+        }
+        let all = Rect(center: grid.dots.center, size: Size(Double(count) * pitch, 16))
+        out.control("pages", .tab, .message(.page, ["\(here + 1)", "\(count)"]), all, press: .scroll(here + 1 < count ? 1 : -(count - 1)))
+    }
+
+    // MARK: Dock
+
+    static let dockIcon = 56.0
+    static let dockPadding = 12.0
+
+    func dockFrame(count: Int, separators: Int) -> Rect {
+        let pitch = Views.dockIcon + Views.dockPadding
+        let width = Double(count) * pitch + Views.dockPadding + Double(separators) * 13
+        let height = Views.dockIcon + 2 * Views.dockPadding
+        return Rect((room.center.x - width / 2).rounded(), room.maxY - 12 - height, width, height)
+    }
+
+    /// The dock's own apps, and up to three that were used last besides.
+    var dockApps: (own: [String], recent: [String]) {
+        let most = max(1, Int((room.width - 24 - 13 - Views.dockPadding) / (Views.dockIcon + Views.dockPadding)))
+        let own = Array(Dock.apps(interface.dockApps ?? appearance.dock, installed: workspace.apps).prefix(max(1, most - 3)))
+        let recent = workspace.runningApps.filter { !own.contains($0) }.prefix(min(3, max(0, most - own.count)))
+        return (own, Array(recent))
+    }
+
+    /// `presence`: 1 in its place, 0 below the edge.
+    func addDock(_ out: inout Canvas, presence: Double, isHome: Bool) {
+        let (own, recent) = dockApps
+        guard !own.isEmpty || !recent.isEmpty else { return }
+        let hasLine = !own.isEmpty && !recent.isEmpty
+        let frame = dockFrame(count: own.count + recent.count, separators: hasLine ? 1 : 0)
+        let before = out.shift
+        out.shift = out.shift + Vector(0, (1 - presence) * (screen.bounds.maxY - frame.minY + 24))
+        defer { out.shift = before }
+        if !isHome { out.shadow("dock", frame, radius: 24, blur: 24, opacity: 0.35) }
+        out.fill("dock", .dock, frame, radius: 24)
+        out.control("dock", .panel, .message(.dock), frame, focusable: false)
+        var x = frame.x + Views.dockPadding
+        for (index, app) in (own + recent).enumerated() {
+            if hasLine, index == own.count {
+                out.fill("dock/line", .separator, Rect(x, frame.y + 16, 1, frame.height - 32))
+                x += 13
+            }
+            addDockIcon(&out, app, Rect(x, frame.y + Views.dockPadding, Views.dockIcon, Views.dockIcon))
+            x += Views.dockIcon + Views.dockPadding
+        }
+    }
+
+    private func addDockIcon(_ out: inout Canvas, _ app: String, _ rect: Rect) {
+        let id = "dock/\(app)"
+        let isPressed = interface.pressed == id
+        let shown = isPressed ? Rect(center: rect.center, size: rect.size * 0.92) : rect
+        if interface.lifted?.app != app { out.icon(id, icon(of: app), shown, size: rect.width) }
+        let windows = workspace.windows(of: app).count
+        if windows > 0 { out.fill(id, part: 7, .pill, Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(4, 4)), radius: 2) }
+        let waiting = workspace.waitingWindows(of: app).count
+        out.badge(id, waiting, on: rect)
+        let title = name(of: app)
+        var spoken = title
+        if waiting > 0, case .verbatim(let name) = title { spoken = .message(.appWithBadge, [name, "\(waiting)"]) }
+        out.control(
+            id, .icon, spoken, rect, press: .openApp(app: app), menu: .appMenu(app: app), drag: .app(app),
+            target: rect.inset(by: -6), focusRadius: 14)
+    }
+
+    // MARK: In the hand, and on the way
+
+    func addLifted(_ out: inout Canvas) {
+        guard let lifted = interface.lifted else { return }
+        let rect = Rect(center: lifted.center, size: Size(76, 76))
+        var canvas = Canvas(target: out.target, focus: nil, pressed: nil)
+        canvas.shadow("lifted", Rect(center: lifted.center, size: Size(60, 60)), radius: 14, blur: 20)
+        canvas.icon("lifted", icon(of: lifted.app), rect)
+        out.append(canvas)
+    }
+
+    /// The app's card, from its icon to where its window will be.
+    func addLaunches(_ out: inout Canvas) {
+        for (id, card) in interface.launches {
+            let frame = card.frame.value(at: now), opacity = max(0, min(1, card.opacity.value(at: now)))
+            let key = "launch/\(id.raw)"
+            var canvas = Canvas(target: out.target, focus: nil, pressed: nil)
+            canvas.opacity = opacity
+            let radius = max(0, min(24, (room.width - frame.width) * 0.2))
+            canvas.fill(key, .launching, frame, radius: radius)
+            let side = max(24, min(112, min(frame.width, frame.height) * 0.5))
+            canvas.icon(key, card.icon, Rect(center: frame.center, size: Size(side, side)), size: 112)
+            if !card.isLeaving {
+                canvas.control(key, .label, .message(.opening, [card.icon.title]), frame, focusable: false)
+            }
+            out.append(canvas)
+        }
+    }
+}
+
+/// The dock's choice of apps.
+public enum Dock {
+    /// Kinds of apps that people want at hand; of each the first that is installed.
+    private static let kinds: [[String]] = [
+        ["firefox", "firefox-esr", "chromium", "org.gnome.Epiphany", "google-chrome"],
+        ["org.gnome.Nautilus", "org.kde.dolphin", "thunar", "pcmanfm", "nemo"],
+        ["foot", "org.gnome.Console", "org.gnome.Terminal", "org.kde.konsole", "debian-xterm"],
+        ["org.gnome.TextEditor", "org.gnome.gedit", "featherpad", "org.kde.kate", "mousepad"],
+        ["mpv", "vlc", "org.gnome.Totem", "org.gnome.Music"],
+        ["org.gnome.Evince", "org.gnome.Calendar", "thunderbird", "org.gtk.Demo4", "libreoffice-writer"],
+    ]
+
+    /// Those of `wanted` that are installed; if none is wanted, a choice from what is.
+    public static func apps(_ wanted: [String], installed: [App]) -> [String] {
+        let known = Set(installed.map(\.id))
+        if !wanted.isEmpty {
+            var seen: Set<String> = []
+            return wanted.filter { known.contains($0) && seen.insert($0).inserted }
+        }
+        var picked = kinds.compactMap { $0.first(where: known.contains) }
+        for app in installed where picked.count < min(4, installed.count) && !picked.contains(app.id) { picked.append(app.id) }
+        return picked
+    }
+}

@@ -1,0 +1,193 @@
+import Geometry
+import OrderedCollections
+import Stage
+import Windows
+
+/// Something that comes and goes: what it is, and how much of it is there.
+public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+    public var content: Content
+    /// 0 away, 1 here.
+    public var presence = Animated(0)
+    public var isOpen = true
+
+    public init(_ content: Content, at now: Moment, spring: Spring) {
+        self.content = content
+        presence.retarget(1, at: now, spring: spring)
+    }
+
+    public mutating func close(at now: Moment, spring: Spring) {
+        isOpen = false
+        presence.retarget(0, at: now, spring: spring)
+    }
+
+    public mutating func reopen(_ content: Content, at now: Moment, spring: Spring) {
+        self.content = content
+        isOpen = true
+        presence.retarget(1, at: now, spring: spring)
+    }
+}
+
+/// What the shell shows of its own besides windows: which views are open and how far they are scrolled.
+/// Where everything lies follows from it (`Views`).
+public struct Interface: Hashable, Codable, Sendable {
+    /// The app switcher (S-02) or App Exposé (W-09).
+    public var overview: Presented<Overview>?
+    /// All windows of an app along the bottom (W-08).
+    public var shelf: Presented<String>?
+    /// The dock over an app.
+    public var dock: Presented<Bool>?
+    public var popover: Presented<Popover>?
+    public var panel: Presented<Panel>?
+    public var home = Home()
+    /// Apps that were started and show no window yet.
+    public var launches: OrderedDictionary<LaunchID, LaunchCard> = [:]
+    /// A window that waits for its partner in Split View, and the side it takes.
+    public var picking: Picking?
+    /// Control under a finger or the pressed button.
+    public var pressed: String?
+    /// Control that the keyboard is at; nil until a key is used.
+    public var focus: String?
+    /// An app's icon in the hand.
+    public var lifted: LiftedIcon?
+    /// Windows that were asked to close and are out of sight until they answer, or a second has passed.
+    public var closing: OrderedSet<WindowID> = []
+    /// As in the preferences, for the control centre's own control.
+    public var reducedMotion = false
+    /// Apps of the dock that a person chose; nil: the configuration's.
+    public var dockApps: [String]?
+
+    public init() {}
+
+    public enum Overview: Hashable, Codable, Sendable {
+        case switcher
+        case expose(app: String)
+    }
+
+    public enum Popover: Hashable, Codable, Sendable {
+        /// The multitasking controls of a window (W-07).
+        case controls(WindowID)
+        /// `anchor`: the icon it belongs to.
+        case appMenu(app: String, anchor: Rect)
+        case alert(title: Text, message: Text)
+        case keyHelp
+    }
+
+    public enum Panel: Hashable, Codable, Sendable {
+        case notifications, controlCentre
+    }
+
+    public struct Home: Hashable, Codable, Sendable {
+        /// In points; pages follow one another.
+        public var scroll = Animated(0)
+        public var page = 0
+        /// What is looked for; nil while nobody searches.
+        public var search: String?
+
+        public init() {}
+    }
+
+    public struct LaunchCard: Hashable, Codable, Sendable {
+        public var app: String
+        public var icon: AppIcon
+        public var frame: AnimatedRect
+        public var opacity = Animated(1)
+        public var isLeaving = false
+
+        public init(app: String, icon: AppIcon, from: Rect, to: Rect, at now: Moment, spring: Spring) {
+            self.app = app
+            self.icon = icon
+            frame = AnimatedRect(from)
+            frame.retarget(to, at: now, spring: spring)
+        }
+    }
+
+    public struct Picking: Hashable, Codable, Sendable {
+        public var window: WindowID
+        public var side: Side
+
+        public init(window: WindowID, side: Side) {
+            self.window = window
+            self.side = side
+        }
+    }
+
+    public struct LiftedIcon: Hashable, Codable, Sendable {
+        public var app: String
+        public var center: Point
+
+        public init(app: String, center: Point) {
+            self.app = app
+            self.center = center
+        }
+    }
+
+    public var isOverviewOpen: Bool { overview?.isOpen ?? false }
+    public var isPopoverOpen: Bool { popover?.isOpen ?? false }
+    public var isPanelOpen: Bool { panel?.isOpen ?? false }
+    public var isShelfOpen: Bool { shelf?.isOpen ?? false }
+    public var isDockOpen: Bool { dock?.isOpen ?? false }
+    public var isHelpSeen: Bool { popover?.content == .keyHelp }
+    /// A view that takes every touch and key until it is closed.
+    public var isModal: Bool { isOverviewOpen || isPopoverOpen || isPanelOpen }
+
+    public enum Part: Hashable, Sendable, CaseIterable {
+        case overview, shelf, dock, popover, panel
+    }
+
+    /// Sends a view on its way out.
+    public mutating func close(_ part: Part, at now: Moment, spring: Spring) {
+        switch part {
+        case .overview: overview?.close(at: now, spring: spring)
+        case .shelf: shelf?.close(at: now, spring: spring)
+        case .dock: dock?.close(at: now, spring: spring)
+        case .popover: popover?.close(at: now, spring: spring)
+        case .panel: panel?.close(at: now, spring: spring)
+        }
+    }
+
+    public func isMoving(at now: Moment) -> Bool {
+        func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.presence.isSettled(at: now) } ?? false }
+        return moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel)
+            || !home.scroll.isSettled(at: now)
+            || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }
+    }
+
+    /// What has gone is forgotten.
+    public mutating func settle(_ workspace: Workspace, at now: Moment) {
+        func isGone<C>(_ presented: Presented<C>?) -> Bool {
+            presented.map { !$0.isOpen && $0.presence.isSettled(at: now) } ?? false
+        }
+        if isGone(overview) { overview = nil }
+        if isGone(shelf) { shelf = nil }
+        if isGone(dock) { dock = nil }
+        if isGone(popover) { popover = nil }
+        if isGone(panel) { panel = nil }
+        for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
+        closing.removeAll { workspace[$0]?.isMapped != true }
+        if let picking, workspace[picking.window]?.isMapped != true { self.picking = nil }
+        home.scroll.settle(at: now)
+    }
+}
+
+extension Interface {
+    /// The views that are open, by their names.
+    public var openNames: [String] {
+        var names: [String] = []
+        if let overview, overview.isOpen { names.append(overview.content == .switcher ? "switcher" : "expose") }
+        if isShelfOpen { names.append("shelf") }
+        if isDockOpen { names.append("dock") }
+        if let popover, popover.isOpen {
+            switch popover.content {
+            case .controls: names.append("controls")
+            case .appMenu: names.append("menu")
+            case .alert: names.append("alert")
+            case .keyHelp: names.append("keys")
+            }
+        }
+        if let panel, panel.isOpen { names.append(panel.content == .notifications ? "notifications" : "control-centre") }
+        if home.search != nil { names.append("search") }
+        if launches.values.contains(where: { !$0.isLeaving }) { names.append("launching") }
+        if picking != nil { names.append("picking") }
+        return names
+    }
+}

@@ -1,0 +1,319 @@
+import Geometry
+import Stage
+import Windows
+
+/// The app switcher (S-02) and App Exposé (W-09): where the cards lie, and what stands around each.
+public struct OverviewLayout: Hashable, Sendable {
+    public struct Place: Hashable, Sendable {
+        public var card: CardID
+        /// Before scrolling.
+        public var frame: Rect
+        public var isScrolled: Bool
+    }
+
+    public var places: [Place] = []
+    /// The tile that opens another window (W-09).
+    public var add: Rect?
+    /// How far it can be scrolled.
+    public var reach = 0.0
+    /// Points from one column to the next.
+    public var pitch = 1.0
+    /// Above the Slide Over stack's own row.
+    public var stackLabel: Rect?
+}
+
+extension Views {
+    static let cardGap = 28.0
+
+    /// Height of what stands above a card: icon, name, close control.
+    var cardHeader: Double { max(36, line(.callout) + 16) }
+
+    public func overviewLayout(_ overview: Interface.Overview) -> OverviewLayout {
+        switch overview {
+        case .switcher: switcherLayout()
+        case .expose(let app): exposeLayout(app)
+        }
+    }
+
+    private func isOut(_ windows: [WindowID]) -> Bool { windows.allSatisfy(interface.closing.contains) }
+
+    private func switcherLayout() -> OverviewLayout {
+        let spaces = workspace.spaces.filter { !isOut($0.windows) }.sorted { ($0.lastUse, $0.id) > ($1.lastUse, $1.id) }
+        let stack = workspace.slideOver.stack.filter { !interface.closing.contains($0) }
+        var area = room.inset(by: Insets(24, 0, 24, 0))
+        var out = OverviewLayout()
+        if !stack.isEmpty {
+            let height = spaces.isEmpty ? area.height : max(150, (area.height * 0.34).rounded())
+            layStack(stack, in: Rect(area.x, area.maxY - height, area.width, height), &out)
+            area.height -= height + 8
+        }
+        let rows = spaces.count <= 2 || area.height < 520 ? 1 : 2
+        lay(spaces.map { .space($0.id) }, aspect: screen.size.width / max(1, screen.size.height), rows: rows, in: area, &out, add: false)
+        return out
+    }
+
+    private func exposeLayout(_ app: String) -> OverviewLayout {
+        let windows = workspace.windows(of: app).filter { !interface.closing.contains($0) }
+        var out = OverviewLayout()
+        let title = line(.title) + 24
+        let area = room.inset(by: Insets(24 + title, 0, 24, 0))
+        let isSingle = workspace.app(app)?.isSingleWindow ?? (workspace.app(app) == nil)
+        let count = windows.count + (isSingle ? 0 : 1)
+        lay(
+            windows.map { .window($0) }, aspect: screen.size.width / max(1, screen.size.height),
+            rows: count <= 2 || area.height < 520 ? 1 : 2, in: area, &out, add: !isSingle)
+        return out
+    }
+
+    /// Columns of `rows` cards, filled downwards; the first column is the one used last.
+    private func lay(
+        _ cards: [CardID], aspect: Double, rows: Int, in area: Rect, _ out: inout OverviewLayout, add: Bool
+    ) {
+        let count = cards.count + (add ? 1 : 0)
+        guard count > 0, area.height > cardHeader + 24 else { return }
+        let rowHeight = (area.height / Double(rows)).rounded(.down)
+        var height = min(rowHeight - cardHeader - 20, screen.size.height * 0.58).rounded(.down)
+        var width = (height * aspect).rounded(.down)
+        let widest = room.width * (count == 1 ? 0.7 : 0.62)
+        if width > widest {
+            width = widest.rounded(.down)
+            height = (width / aspect).rounded(.down)
+        }
+        let pitch = width + Views.cardGap
+        let columns = (count + rows - 1) / rows
+        let whole = Double(columns) * pitch - Views.cardGap
+        let margin = 40.0
+        out.pitch = pitch
+        out.reach = max(0, whole + 2 * margin - area.width)
+        let left = out.reach > 0 ? area.x + margin : area.x + ((area.width - whole) / 2).rounded()
+        for index in 0..<count {
+            let column = index / rows, row = index % rows
+            // A last column that is not full stands in the middle.
+            let y = area.y + Double(row) * rowHeight + ((rowHeight - cardHeader - height) / 2).rounded() + cardHeader
+            var frame = Rect(left + Double(column) * pitch, y, width, height)
+            if appearance.isRightToLeft { frame.x = area.minX + area.maxX - frame.maxX }
+            if index < cards.count {
+                out.places.append(.init(card: cards[index], frame: frame, isScrolled: true))
+            } else {
+                out.add = frame
+            }
+        }
+    }
+
+    /// The windows of Slide Over, front first, in a row of their own.
+    private func layStack(_ stack: [WindowID], in area: Rect, _ out: inout OverviewLayout) {
+        let card = workspace.cardContent(workspace.slideOverCard(on: screen, side: workspace.slideOver.side, isHidden: false))
+        guard !card.isEmpty else { return }
+        let height = max(40, area.height - cardHeader - 8)
+        let width = (height * card.width / card.height).rounded(.down)
+        let cell = max(width, 132)
+        let gap = min(20, max(8, (area.width - 80 - cell * Double(stack.count)) / Double(max(1, stack.count))))
+        let whole = Double(stack.count) * (cell + gap) - gap
+        var x = area.x + ((area.width - whole) / 2).rounded()
+        for window in stack {
+            let frame = Rect(x + ((cell - width) / 2).rounded(), area.maxY - height, width, height)
+            out.places.append(.init(card: .window(window), frame: frame, isScrolled: false))
+            x += cell + gap
+        }
+    }
+
+    // MARK: Around the cards
+
+    func addOverview(_ out: inout Canvas) {
+        guard let overview = interface.overview else { return }
+        var canvas = self.canvas()
+        // Cards know left from right already.
+        canvas.mirror = nil
+        canvas.opacity = max(0, min(1, overview.presence.value(at: now)))
+        canvas.isInert = !overview.isOpen
+        let layout = overviewLayout(overview.content)
+        switch overview.content {
+        case .switcher:
+            canvas.control("switcher", .panel, .message(.appSwitcher), screen.bounds, focusable: false)
+            if layout.places.isEmpty { addNothing(&canvas) }
+        case .expose(let app):
+            canvas.control("expose", .panel, windowsOf(app), screen.bounds, focusable: false)
+            let title = Rect(room.x + 40, room.y + 20, room.width - 80, line(.title))
+            canvas.text("expose/title", windowsOf(app), .title, .onWallpaper, title, .center)
+            if let add = layout.add { addTile(&canvas, "expose/add", app, add.offset(by: Vector(-stage.scroll.value(at: now), 0))) }
+        }
+        for place in layout.places {
+            guard let frame = stage.cardFrame(place.card, at: now), frame.maxX > room.minX - 60, frame.minX < room.maxX + 60
+            else { continue }
+            addCardHeader(&canvas, place.card, frame, place.frame.width)
+        }
+        out.append(canvas)
+    }
+
+    private func windowsOf(_ app: String) -> Text {
+        if case .verbatim(let name) = name(of: app) { return .message(.windowsOf, [name]) }
+        return name(of: app)
+    }
+
+    private func addNothing(_ canvas: inout Canvas) {
+        let rect = Rect(room.minX + 24, room.center.y - 40, room.width - 48, line(.title) * 2)
+        canvas.text("switcher/empty", .message(.noWindows), .title, .onWallpaper, rect, .center)
+        canvas.control("switcher/empty", .label, .message(.noWindows), rect, focusable: false)
+    }
+
+    /// `full`: the width it has at rest; while it is on its way the header fades.
+    private func addCardHeader(_ canvas: inout Canvas, _ card: CardID, _ frame: Rect, _ full: Double) {
+        let windows: [WindowID]
+        let id: String
+        let press: Action, closeAll: Action
+        switch card {
+        case .space(let space):
+            guard let space = workspace.space(space) else { return }
+            windows = space.windows
+            id = "switcher/space/\(space.id.raw)"
+            press = .showSpace(space.id)
+            closeAll = .closeSpace(space.id)
+        case .window(let window):
+            windows = [window]
+            id = "switcher/window/\(window.raw)"
+            press = .focus(window: window)
+            closeAll = .close(window: window)
+        }
+        let names = windows.map(workspace.appName)
+        var spoken: Text = .verbatim(names[0])
+        if names.count > 1 { spoken = .message(.pair, [names[0], names[1]]) }
+        let isCurrent = card.isIn(workspace)
+        canvas.control(
+            id, .card, spoken, frame, press: press, close: closeAll, drag: .card(card), target: frame, chosen: isCurrent,
+            focusRadius: Stage.miniatureRadius)
+
+        let nearness = 1 - min(1, abs(frame.width - full) / max(1, full) * 2)
+        guard nearness > 0.02 else { return }
+        let before = canvas.opacity
+        canvas.opacity *= nearness
+        defer { canvas.opacity = before }
+        let share = frame.width / Double(windows.count)
+        let height = cardHeader
+        for (index, window) in windows.enumerated() {
+            var part = Rect(frame.x + Double(index) * share, frame.y - height, share, height)
+            if part.width < 120 { part = Rect(center: part.center, size: Size(120, height)) }
+            addHeader(&canvas, window, part, isCurrent: isCurrent)
+        }
+    }
+
+    private func addHeader(_ canvas: inout Canvas, _ window: WindowID, _ part: Rect, isCurrent: Bool) {
+        let id = "switcher/close/\(window.raw)"
+        let isRTL = appearance.isRightToLeft
+        func side(_ rect: Rect) -> Rect {
+            isRTL ? Rect(part.minX + part.maxX - rect.maxX, rect.y, rect.width, rect.height) : rect
+        }
+        let icon = side(Rect(part.x + 4, part.y + (part.height - 24) / 2 - 2, 24, 24))
+        let close = side(Rect(part.maxX - 28, part.y + (part.height - 28) / 2 - 2, 28, 28))
+        let label = side(Rect(part.x + 36, part.y - 2, max(0, part.width - 36 - 36), part.height))
+        canvas.icon(id, self.icon(of: workspace[window]?.app ?? ""), icon, size: 24)
+        let app = workspace.appName(of: window)
+        let state = stateText(window, isCurrent: isCurrent)
+        if let state, label.width > 200 {
+            let half = (label.width * 0.56).rounded()
+            let lead = side(Rect(part.x + 36, label.y, half, label.height))
+            let trail = side(Rect(part.x + 36 + half + 8, label.y, label.width - half - 8, label.height))
+            canvas.text(id, part: 2, .verbatim(app), .callout, .onWallpaper, lead)
+            canvas.text(id, part: 6, state, .caption, .onWallpaperSecondary, trail, .trailing)
+        } else {
+            canvas.text(id, part: 2, .verbatim(app), .callout, .onWallpaper, label)
+        }
+        canvas.symbol(id, .close, .onWallpaper, in: close, side: 16)
+        canvas.control(
+            id, .button, .message(.closeNamed, [app]), close, press: .close(window: window),
+            target: Rect(center: close.center, size: Size(44, 44)), focusRadius: 14)
+    }
+
+    /// What a person may want to know of an app that they do not see.
+    private func stateText(_ window: WindowID, isCurrent: Bool) -> Text? {
+        guard let w = workspace[window] else { return nil }
+        if w.isLate { return .message(.notAnswering) }
+        if workspace.place(of: window) == .waiting { return .message(.waiting) }
+        return .message(isCurrent ? .inFront : .inBackground)
+    }
+
+    func addTile(_ canvas: inout Canvas, _ id: String, _ app: String, _ rect: Rect) {
+        canvas.fill(id, .dock, rect, radius: Stage.miniatureRadius)
+        canvas.symbol(id, .add, .primary, in: rect, side: min(48, rect.height * 0.4))
+        canvas.press(id, rect, radius: Stage.miniatureRadius)
+        canvas.control(
+            id, .button, .message(.newWindow), rect, press: .newWindow(app: app), target: rect, focusRadius: Stage.miniatureRadius)
+    }
+
+    // MARK: App shelf
+
+    static let shelfThumb = 132.0
+
+    var shelfFrame: Rect {
+        let height = 16 + line(.headline) + 12 + Views.shelfThumb + 8 + line(.caption) + 16
+        return Rect(room.x + 12, room.maxY - 12 - height, room.width - 24, height)
+    }
+
+    func addShelf(_ out: inout Canvas) {
+        guard let shelf = interface.shelf else { return }
+        var canvas = self.canvas()
+        canvas.isInert = !shelf.isOpen
+        let app = shelf.content
+        let frame = shelfFrame
+        canvas.shift = Vector(0, (1 - shelf.presence.value(at: now)) * (screen.bounds.maxY - frame.y + 24))
+        canvas.shadow("shelf", frame, radius: 24)
+        canvas.fill("shelf", .panel, frame, radius: 24)
+        canvas.control("shelf", .panel, windowsOf(app), frame, focusable: false)
+        let title = Rect(frame.x + 20, frame.y + 16, frame.width - 100, line(.headline))
+        canvas.text("shelf/title", windowsOf(app), .headline, .primary, title)
+        let close = Rect(frame.maxX - 52, frame.y + 8, 36, 36)
+        canvas.symbol("shelf/close", .close, .secondary, in: close, side: 18)
+        canvas.control("shelf/close", .button, .message(.done), close, press: .dismiss)
+
+        let windows = workspace.windows(of: app).filter { !interface.closing.contains($0) }
+        let isSingle = workspace.app(app)?.isSingleWindow ?? (workspace.app(app) == nil)
+        let count = windows.count + (isSingle ? 0 : 1)
+        let aspect = screen.size.width / max(1, screen.size.height)
+        let room = frame.width - 40
+        let gap = 16.0
+        let width = min((Views.shelfThumb * aspect).rounded(), ((room + gap) / Double(max(1, count)) - gap).rounded(.down))
+        let y = title.maxY + 12
+        let frames = workspace.frames()
+        var x = frame.x + 20
+        for window in windows {
+            let id = "shelf/window/\(window.raw)"
+            let thumb = Rect(x, y, width, Views.shelfThumb)
+            x += width + gap
+            let isWaiting = workspace.waiting.contains(window)
+            if let place = frames[window], !place.isEmpty {
+                // Its own shape, in the middle of the thumb.
+                let scale = min(thumb.width / place.width, thumb.height / place.height)
+                let shape = Rect(center: thumb.center, size: place.size * scale)
+                addThumbnail(&canvas, id, window, place, canvas.placed(shape))
+            }
+            canvas.text(id, part: 2, .verbatim(workspace[window]?.facts.title ?? ""), .caption, .secondary, Rect(thumb.x, thumb.maxY + 8, thumb.width, line(.caption)), .center)
+            if isWaiting { canvas.badge(id, 1, on: thumb) }
+            canvas.press(id, thumb, radius: 10)
+            let title = workspace[window]?.facts.title ?? ""
+            canvas.control(
+                id, .card, .verbatim(title.isEmpty ? workspace.appName(of: window) : title), thumb,
+                press: isWaiting ? .openWaiting(window: window) : .focus(window: window), close: .close(window: window),
+                chosen: workspace.isShown(window), focusRadius: 10)
+        }
+        if !isSingle { addTile(&canvas, "shelf/add", app, Rect(x, y, min(width, Views.shelfThumb), Views.shelfThumb)) }
+        out.append(canvas)
+    }
+
+    /// A window's live picture, `frame` being where it is on the screen already.
+    private func addThumbnail(_ canvas: inout Canvas, _ id: String, _ window: WindowID, _ place: Rect, _ frame: Rect) {
+        guard let w = workspace[window] else { return }
+        let picture = stage.pictureRect(of: w, in: frame, place: place)
+        canvas.append([
+            Item(view: Canvas.number(id, 20), .fill(.letterbox), frame, radius: 10),
+            Item(view: Canvas.number(id, 21), .window(window), picture, clip: frame, radius: 10),
+        ])
+    }
+}
+
+extension CardID {
+    func isIn(_ workspace: Workspace) -> Bool {
+        switch self {
+        case .space(let space): space == workspace.current
+        case .window(let window): workspace.isShown(window)
+        }
+    }
+}

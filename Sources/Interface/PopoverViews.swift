@@ -1,0 +1,270 @@
+import Geometry
+import Stage
+import Windows
+
+/// What opens over everything else and takes every touch: the multitasking controls, menus, alerts, the list of keys.
+extension Views {
+    func addPopover(_ out: inout Canvas) {
+        guard let popover = interface.popover else { return }
+        let presence = max(0, min(1, popover.presence.value(at: now)))
+        var canvas = self.canvas()
+        canvas.opacity = presence
+        canvas.isInert = !popover.isOpen
+        canvas.shift = Vector(0, (1 - presence) * -8)
+        switch popover.content {
+        case .controls(let window): addControls(&canvas, window)
+        case .appMenu(let app, let anchor): addMenu(&canvas, app, anchor)
+        case .alert(let title, let message): addAlert(&canvas, title, message, presence)
+        case .keyHelp: addKeyHelp(&canvas, presence)
+        }
+        out.append(canvas)
+    }
+
+    /// A panel's ground. Everything on it is mirrored within it where people read from right to left.
+    private func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16) {
+        canvas.mirror = nil
+        canvas.shadow(id, frame, radius: radius, blur: 28, opacity: 0.4)
+        canvas.fill(id, .panel, frame, radius: radius)
+        canvas.control(id, .panel, name, frame, focusable: false)
+        if role == .alert { canvas.control(id + "/text", .alert, name, frame.inset(by: 20), focusable: false) }
+        if appearance.isRightToLeft { canvas.mirror = frame }
+    }
+
+    private func kept(_ rect: Rect, within margin: Double = 8) -> Rect { rect.clamped(to: room.inset(by: margin)) }
+
+    // MARK: Multitasking controls (W-07)
+
+    struct Choice {
+        var id: String
+        var symbol: Symbol
+        var text: Message
+        var action: Action
+        var isChosen = false
+        var isDestructive = false
+    }
+
+    /// What a window's controls offer. An auxiliary window can only be closed (W-13).
+    func choices(for window: WindowID) -> [Choice] {
+        let close = Choice(id: "close", symbol: .close, text: .close, action: .close(window: window), isDestructive: true)
+        guard workspace.root(of: window) == window, let w = workspace[window] else { return [close] }
+        let place = workspace.place(of: window)
+        var out: [Choice] = []
+        func isAt(_ side: Side) -> Bool { if case .split(_, side) = place { true } else { false } }
+        var isFull = false
+        if case .full = place { isFull = true }
+        var isCard = false
+        if case .slideOver = place { isCard = true }
+        out.append(Choice(id: "full", symbol: .fullScreen, text: .fullScreen, action: .fullScreen(window: window), isChosen: isFull))
+        if workspace.idiom.hasSplitView {
+            out.append(Choice(id: "split-left", symbol: .splitLeft, text: .splitLeft, action: .splitView(window: window, side: .left), isChosen: isAt(.left)))
+            out.append(Choice(id: "split-right", symbol: .splitRight, text: .splitRight, action: .splitView(window: window, side: .right), isChosen: isAt(.right)))
+            if !screen.size.isLandscape {
+                out.append(Choice(id: "split-top", symbol: .splitTop, text: .splitTop, action: .splitView(window: window, side: .top), isChosen: isAt(.top)))
+                out.append(Choice(id: "split-bottom", symbol: .splitBottom, text: .splitBottom, action: .splitView(window: window, side: .bottom), isChosen: isAt(.bottom)))
+            }
+        }
+        if workspace.idiom.hasSlideOver {
+            out.append(Choice(id: "slide-over", symbol: .slideOver, text: .slideOver, action: .slideOver(window: window), isChosen: isCard))
+        }
+        if workspace.idiom.hasPictureInPicture {
+            out.append(Choice(id: "picture", symbol: .pictureInPicture, text: .pictureInPicture, action: .pictureInPicture(window: window), isChosen: place == .pictureInPicture))
+        }
+        if let app = workspace.app(w.app), !app.isSingleWindow {
+            out.append(Choice(id: "new", symbol: .newWindow, text: .newWindow, action: .newWindow(app: app.id)))
+        }
+        if !w.app.isEmpty {
+            out.append(Choice(id: "all", symbol: .allWindows, text: .allWindows, action: .appShelf(app: w.app)))
+        }
+        return out + [close]
+    }
+
+    private func addControls(_ canvas: inout Canvas, _ window: WindowID) {
+        guard let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] else { return }
+        let choices = choices(for: window)
+        let columns = min(choices.count, 4)
+        let rows = (choices.count + columns - 1) / columns
+        let cell = Size(max(84, scaled(84)), 44 + line(.caption) * 2 + 8)
+        let size = Size(cell.width * Double(columns) + 16, cell.height * Double(rows) + 16)
+        var top = frame.minY + 24
+        if workspace.slideOver.stack.contains(window) { top = workspace.cardAround(frame).minY + 24 }
+        let panel = kept(Rect((frame.center.x - size.width / 2).rounded(), top, size.width, size.height))
+        ground(&canvas, "controls", .panel, .message(.windowControls, [workspace.appName(of: window)]), panel)
+        for (index, choice) in choices.enumerated() {
+            let rect = Rect(
+                panel.x + 8 + Double(index % columns) * cell.width, panel.y + 8 + Double(index / columns) * cell.height,
+                cell.width, cell.height)
+            let id = "controls/\(choice.id)"
+            let tone: Tone = choice.isDestructive ? .destructive : choice.isChosen ? .accent : .primary
+            let key = rect.inset(by: 4)
+            if choice.isChosen { canvas.fill(id, .control, key, radius: 10) }
+            canvas.press(id, key, radius: 10)
+            canvas.symbol(id, choice.symbol, tone, in: Rect(rect.x, rect.y + 8, rect.width, 36), side: 28)
+            let label = Rect(rect.x + 6, rect.y + 46, rect.width - 12, line(.caption) * 2)
+            canvas.text(id, .message(choice.text), .caption, tone, label, .center, lines: 2)
+            canvas.control(id, .button, .message(choice.text), key, press: choice.action, target: rect, chosen: choice.isChosen, focusRadius: 10)
+        }
+    }
+
+    // MARK: Menu of an app
+
+    private func addMenu(_ canvas: inout Canvas, _ app: String, _ anchor: Rect) {
+        let info = workspace.app(app)
+        let windows = workspace.windows(of: app)
+        var rows: [(id: String, text: Text, symbol: Symbol?, action: Action, tone: Tone)] = []
+        rows.append(("open", .message(.open), .fullScreen, .openApp(app: app), .primary))
+        if let info, !info.isSingleWindow, !windows.isEmpty {
+            rows.append(("new", .message(.openNewWindow), .newWindow, .newWindow(app: app), .primary))
+        }
+        if !windows.isEmpty { rows.append(("all", .message(.showAllWindows), .allWindows, .appExpose(app: app), .primary)) }
+        if workspace.idiom.hasSplitView, workspace.current != nil {
+            rows.append(("split", .message(.openInSplitView), .splitRight, .openApp(app: app, to: .splitView(.right)), .primary))
+        }
+        if workspace.idiom.hasSlideOver {
+            rows.append(("slide", .message(.openInSlideOver), .slideOver, .openApp(app: app, to: .slideOver), .primary))
+        }
+        for action in (info?.actions ?? []).prefix(6) {
+            rows.append(("action/\(action.id)", .verbatim(action.name), nil, .appAction(app: app, action: action.id), .primary))
+        }
+        if dockApps.own.contains(app) {
+            rows.append(("undock", .message(.removeFromDock), .clear, .removeFromDock(app: app), .destructive))
+        } else if info != nil {
+            rows.append(("dock", .message(.addToDock), .add, .addToDock(app: app), .primary))
+        }
+        let height = max(44, line(.body) + 24)
+        let width = min(room.width - 16, max(260, scaled(260)))
+        let size = Size(width, Double(rows.count) * height)
+        let above = Rect((anchor.center.x - width / 2).rounded(), anchor.minY - 12 - size.height, width, size.height)
+        let below = Rect(above.x, anchor.maxY + 12, width, size.height)
+        let panel = kept(below.maxY <= room.maxY - 8 ? below : above)
+        ground(&canvas, "menu", .panel, name(of: app), panel, radius: 14)
+        for (index, row) in rows.enumerated() {
+            let rect = Rect(panel.x, panel.y + Double(index) * height, width, height)
+            let id = "menu/\(row.id)"
+            if index > 0 { canvas.fill(id, part: 9, .separator, Rect(rect.x + 16, rect.y, rect.width - 16, 1)) }
+            canvas.press(id, rect.inset(by: 2), radius: 12)
+            canvas.text(id, row.text, .body, row.tone, Rect(rect.x + 16, rect.y, rect.width - 16 - 52, rect.height))
+            if let symbol = row.symbol {
+                canvas.symbol(id, symbol, row.tone, in: Rect(rect.maxX - 44, rect.y, 28, rect.height), side: 20)
+            }
+            canvas.control(id, .menuItem, row.text, rect.inset(by: 2), press: row.action, target: rect)
+        }
+    }
+
+    // MARK: Alert
+
+    private func addAlert(_ canvas: inout Canvas, _ title: Text, _ message: Text, _ presence: Double) {
+        canvas.shift = .zero
+        canvas.fill("alert/scrim", .scrim, screen.bounds)
+        let width = min(room.width - 32, scaled(320))
+        let lines = 4.0
+        let button = max(44, line(.body) + 20)
+        let height = 24 + line(.headline) * 2 + 8 + line(.callout) * lines + 16 + button + 12
+        let panel = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
+        ground(&canvas, "alert", .alert, title, panel, radius: 18)
+        canvas.text("alert/title", title, .headline, .primary, Rect(panel.x + 20, panel.y + 20, width - 40, line(.headline) * 2), .center, lines: 2)
+        canvas.text("alert/message", message, .callout, .secondary, Rect(panel.x + 20, panel.y + 28 + line(.headline) * 2, width - 40, line(.callout) * lines), .center, lines: Int(lines))
+        let ok = Rect(panel.x + 12, panel.maxY - 12 - button, width - 24, button)
+        canvas.fill("alert/ok", .accent, ok, radius: 12)
+        canvas.press("alert/ok", ok, radius: 12)
+        canvas.text("alert/ok", .message(.ok), .headline, .onAccent, ok, .center)
+        canvas.control("alert/ok", .button, .message(.ok), ok, press: .dismiss)
+    }
+
+    // MARK: Keys
+
+    private func addKeyHelp(_ canvas: inout Canvas, _ presence: Double) {
+        canvas.shift = .zero
+        let row = line(.callout) + 12
+        let columns = room.width > 760 ? 2 : 1
+        let width = min(room.width - 48, columns == 2 ? scaled(860) : scaled(420))
+        let rows = (keys.count + columns - 1) / columns
+        let head = line(.title) + 36
+        let height = min(room.height - 24, head + Double(rows) * row + 20)
+        let panel = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
+        ground(&canvas, "keys", .panel, .message(.keyboardShortcuts), panel, radius: 20)
+        canvas.text("keys/title", .message(.keyboardShortcuts), .title, .primary, Rect(panel.x + 24, panel.y + 20, width - 48, line(.title)), .center)
+        let column = (width - 48 - (columns == 2 ? 32 : 0)) / Double(columns)
+        for (index, key) in keys.enumerated() {
+            let y = panel.y + head + Double(index % rows) * row
+            guard y + row <= panel.maxY - 8 else { continue }
+            let x = panel.x + 24 + Double(index / rows) * (column + 32)
+            let split = (column * 0.46).rounded()
+            canvas.text("keys/\(index)", part: 2, key.meaning, .callout, .primary, Rect(x, y, column - split - 8, row))
+            canvas.text("keys/\(index)", part: 5, .verbatim(key.keys), .callout, .secondary, Rect(x + column - split, y, split, row), .trailing)
+            canvas.control("keys/\(index)", .label, key.meaning, Rect(x, y, column, row), focusable: false)
+        }
+    }
+
+    // MARK: Notifications and control centre
+
+    func addPanel(_ out: inout Canvas) {
+        guard let shown = interface.panel else { return }
+        var canvas = self.canvas()
+        let presence = max(0, min(1, shown.presence.value(at: now)))
+        canvas.isInert = !shown.isOpen
+        canvas.fill("panel/scrim", .scrim, screen.bounds, opacity: presence)
+        switch shown.content {
+        case .notifications: addNotifications(&canvas, presence)
+        case .controlCentre: addControlCentre(&canvas, presence)
+        }
+        out.append(canvas)
+    }
+
+    private func addNotifications(_ canvas: inout Canvas, _ presence: Double) {
+        let width = min(room.width - 32, scaled(440))
+        let height = 20 + line(.title) + 20 + 96 + 16
+        let panel = Rect((room.center.x - width / 2).rounded(), room.y + 16, width, height)
+        canvas.shift = Vector(0, (1 - presence) * -(height + 40))
+        ground(&canvas, "notifications", .panel, .message(.notifications), panel, radius: 24)
+        canvas.text("notifications/title", .message(.notifications), .title, .primary, Rect(panel.x + 24, panel.y + 20, width - 48, line(.title)))
+        let empty = Rect(panel.x + 24, panel.maxY - 112, width - 48, 96)
+        canvas.symbol("notifications/empty", .bell, .secondary, in: Rect(empty.x, empty.y + 4, empty.width, 36), side: 28)
+        canvas.text("notifications/empty", .message(.noNotifications), .callout, .secondary, Rect(empty.x, empty.y + 48, empty.width, line(.callout)), .center)
+        canvas.control("notifications/empty", .label, .message(.noNotifications), empty, focusable: false)
+    }
+
+    private func addControlCentre(_ canvas: inout Canvas, _ presence: Double) {
+        let cell = Size(max(140, scaled(140)), 96 + line(.callout))
+        let size = Size(cell.width * 2 + 12 + 40, 20 + line(.headline) + 16 + cell.height * 2 + 12 + 20)
+        var panel = Rect(room.maxX - 16 - size.width, room.y + 16, size.width, size.height)
+        if appearance.isRightToLeft { panel.x = room.minX + 16 }
+        canvas.shift = Vector(0, (1 - presence) * -(size.height + 40))
+        ground(&canvas, "control-centre", .panel, .message(.controlCentre), panel, radius: 24)
+        canvas.text("control-centre/title", .message(.controlCentre), .headline, .primary, Rect(panel.x + 20, panel.y + 20, size.width - 40, line(.headline)))
+        let reduced = interface.reducedMotion
+        let isLarge = appearance.textScale > 1.01
+        let tiles: [(String, Symbol, Message, Action, Bool)] = [
+            ("dark", appearance.isDark ? .moon : .sun, .darkAppearance, .darkAppearance(!appearance.isDark), appearance.isDark),
+            ("motion", .motion, .reducedMotion, .reducedMotion(!reduced), reduced),
+            ("text", .textSize, .largerText, .textSize(isLarge ? 1 : 1.35), isLarge),
+            ("rotate", .rotate, .rotate, .rotate(1), false),
+        ]
+        for (index, tile) in tiles.enumerated() {
+            let id = "control-centre/\(tile.0)"
+            let rect = Rect(
+                panel.x + 20 + Double(index % 2) * (cell.width + 12),
+                panel.y + 36 + line(.headline) + Double(index / 2) * (cell.height + 12), cell.width, cell.height)
+            canvas.fill(id, tile.4 ? .accent : .control, rect, radius: 18)
+            canvas.press(id, rect, radius: 18)
+            let tone: Tone = tile.4 ? .onAccent : .primary
+            canvas.symbol(id, tile.1, tone, in: Rect(rect.x, rect.y + 14, rect.width, 40), side: 30)
+            canvas.text(id, .message(tile.2), .callout, tone, Rect(rect.x + 10, rect.y + 56, rect.width - 20, line(.callout) * 2), .center, lines: 2)
+            canvas.control(id, .toggle, .message(tile.2), rect, press: tile.3, chosen: tile.4, focusRadius: 18)
+        }
+    }
+
+    // MARK: The second window of a pair
+
+    func addPicking(_ out: inout Canvas) {
+        guard interface.picking != nil else { return }
+        let width = min(room.width - 48, scaled(440)), height = max(44, line(.body) + 24)
+        let rect = Rect((room.center.x - width / 2).rounded(), room.y + 12, width, height)
+        out.shadow("picking", rect, radius: height / 2)
+        out.fill("picking", .panel, rect, radius: height / 2)
+        out.control("picking", .panel, .message(.chooseSecond), rect, focusable: false)
+        out.text("picking", .message(.chooseSecond), .body, .primary, Rect(rect.x + 24, rect.y, rect.width - 24 - 56, height))
+        let close = Rect(rect.maxX - 48, rect.y, 36, height)
+        out.symbol("picking/cancel", .close, .secondary, in: close, side: 18)
+        out.control("picking/cancel", .button, .message(.cancel), Rect(center: close.center, size: Size(32, 32)), press: .dismiss)
+    }
+}

@@ -1,0 +1,168 @@
+import Geometry
+import Stage
+import Windows
+
+/// What a person chose about how the shell looks.
+public struct Appearance: Hashable, Codable, Sendable {
+    public var isDark: Bool
+    public var increasedContrast: Bool
+    /// 1 is the usual size; up to 2.
+    public var textScale: Double
+    /// People read from right to left.
+    public var isRightToLeft: Bool
+    /// Apps of the dock, by the names of their desktop entries; empty: chosen from what is installed.
+    public var dock: [String]
+
+    public init(
+        isDark: Bool = false, increasedContrast: Bool = false, textScale: Double = 1, isRightToLeft: Bool = false,
+        dock: [String] = []
+    ) {
+        self.isDark = isDark
+        self.increasedContrast = increasedContrast
+        self.textScale = textScale
+        self.isRightToLeft = isRightToLeft
+        self.dock = dock
+    }
+
+    public static let textScales = 1.0...2.0
+}
+
+/// From the state to what is drawn and what can be hit: every view of the shell, laid out on a 4-point grid.
+public struct Views {
+    let interface: Interface
+    let workspace: Workspace
+    let stage: Stage
+    let appearance: Appearance
+    /// Keys and what they do, for the list of keys.
+    let keys: [KeyLine]
+    let now: Moment
+    let screen: Screen
+
+    public struct KeyLine: Hashable, Sendable {
+        public var keys: String
+        public var meaning: Text
+
+        public init(keys: String, meaning: Text) {
+            self.keys = keys
+            self.meaning = meaning
+        }
+    }
+
+    /// nil: there is no screen.
+    public init?(
+        _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, keys: [KeyLine] = [],
+        at now: Moment
+    ) {
+        guard let screen = workspace.screen else { return nil }
+        self.interface = interface
+        self.workspace = workspace
+        self.stage = stage
+        self.appearance = appearance
+        self.keys = keys
+        self.now = now
+        self.screen = screen
+    }
+
+    var room: Rect { screen.usable }
+    /// A length that grows with the text in it.
+    func scaled(_ length: Double) -> Double { (length * appearance.textScale).rounded() }
+    func line(_ style: TextStyle) -> Double { scaled(style.lineHeight) }
+
+    func canvas() -> Canvas {
+        var canvas = Canvas(target: workspace.idiom.target, focus: interface.focus, pressed: interface.pressed)
+        if appearance.isRightToLeft { canvas.mirror = room }
+        return canvas
+    }
+
+    // MARK: By depth
+
+    /// Over the wallpaper, under every window.
+    public func home() -> Canvas {
+        guard isHomeSeen else { return canvas() }
+        var out = canvas()
+        addHome(&out)
+        if workspace.showsHome { addDock(&out, presence: 1, isHome: true) }
+        return out
+    }
+
+    var isHomeSeen: Bool {
+        workspace.showsHome || !stage.cards.isEmpty || !interface.launches.isEmpty || stage.isMoving(at: now)
+            || stage.preview != nil || !stage.held.isEmpty || interface.overview != nil
+    }
+
+    /// Under the cards of the app switcher.
+    public func behind() -> Canvas {
+        var out = canvas()
+        addLaunches(&out)
+        addScrim(&out)
+        return out
+    }
+
+    /// Over windows and cards, under Picture in Picture.
+    public func middle() -> Canvas {
+        var out = canvas()
+        if interface.overview == nil, !workspace.showsHome { addIndicator(&out) }
+        addOverview(&out)
+        addShelf(&out)
+        return out
+    }
+
+    /// Over everything but panels.
+    public func front() -> Canvas {
+        var out = canvas()
+        if let dock = interface.dock, !workspace.showsHome {
+            addDock(&out, presence: dock.presence.value(at: now), isHome: false)
+        }
+        addPicking(&out)
+        addPanel(&out)
+        addPopover(&out)
+        addLifted(&out)
+        return out
+    }
+
+    /// All of them, back to front, for the keyboard and for those who hear the screen: only what can be operated now.
+    public func operable() -> [ViewControl] {
+        let front = front().controls
+        if interface.isPopoverOpen || interface.isPanelOpen { return front }
+        let middle = middle().controls
+        if interface.isOverviewOpen { return middle }
+        return (workspace.showsHome ? home().controls : []) + middle + front
+    }
+
+    // MARK: Dim
+
+    private func addScrim(_ out: inout Canvas) {
+        guard let overview = interface.overview else { return }
+        out.fill("scrim", .scrim, screen.bounds, opacity: max(0, min(1, overview.presence.value(at: now))))
+    }
+
+    private func addIndicator(_ out: inout Canvas) {
+        guard let space = workspace.currentSpace, !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
+        else { return }
+        let bar = Views.indicator(on: screen)
+        out.fill("indicator", .indicator, bar, radius: bar.height / 2)
+        out.control(
+            "indicator", .button, .message(.homeIndicator), bar.inset(by: -3), press: .home,
+            target: Rect(center: bar.center, size: .zero), focusable: false)
+    }
+
+    /// The line at the bottom of the screen.
+    public static func indicator(on screen: Screen) -> Rect {
+        let room = screen.usable
+        let width = min(134, room.width * 0.36).rounded()
+        return Rect((room.center.x - width / 2).rounded(), room.maxY - 8, width, 4)
+    }
+
+    // MARK: Apps
+
+    func icon(of app: String) -> AppIcon {
+        if let app = workspace.app(app) { return AppIcon(name: app.icon, title: app.name) }
+        let window = workspace.windows(of: app).first
+        return AppIcon(name: app.lowercased(), title: window.map(workspace.appName) ?? app)
+    }
+
+    func name(of app: String) -> Text {
+        if let app = workspace.app(app) { return .verbatim(app.name) }
+        return .verbatim(workspace.windows(of: app).first.map(workspace.appName) ?? app)
+    }
+}

@@ -1,0 +1,51 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// What is under a finger or the pointer: the shell's own views before windows, windows before the home screen.
+extension System {
+    /// `precise`: a pointer, which needs no larger targets than what it sees.
+    func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
+        guard let screen = workspace.screen, let views = views(at: now) else { return .background }
+        if interface.isPopoverOpen || interface.isPanelOpen {
+            let canvas = views.front()
+            if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
+            return canvas.covers(point) ? .panel : .outside
+        }
+        if interface.isDockOpen || interface.picking != nil {
+            let canvas = views.front()
+            if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
+            if canvas.covers(point) { return .panel }
+        }
+        let below = stage.hit(point, workspace, precise: precise, at: now)
+        switch below {
+        case .picture, .pictureTab: return below
+        default: break
+        }
+        let isEdge = precise ? point.y >= screen.bounds.maxY - 5 : point.y >= screen.bounds.maxY - workspace.idiom.edge
+        if interface.isOverviewOpen {
+            if isEdge { return .edge(.bottom) }
+            let canvas = views.middle()
+            if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
+            return .overview
+        }
+        if interface.isShelfOpen || precise {
+            let canvas = views.middle()
+            if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
+            if canvas.covers(point) { return .panel }
+        }
+        guard below == .background, workspace.showsHome, screen.usable.contains(point) else { return below }
+        if isEdge { return .edge(.bottom) }
+        if !precise, point.y < screen.bounds.minY + workspace.idiom.edge { return .edge(.top) }
+        if let control = views.home().hit(point, precise: precise), control.press != nil { return .view(control.id) }
+        return .home
+    }
+
+    func control(_ id: String, at now: Moment) -> ViewControl? {
+        guard let views = views(at: now) else { return nil }
+        // The last one lies in front.
+        return views.operable().last { $0.id == id } ?? views.front().controls.last { $0.id == id }
+            ?? views.middle().controls.last { $0.id == id }
+    }
+}

@@ -1,0 +1,360 @@
+import Geometry
+import Interface
+import OrderedCollections
+import Stage
+import Windows
+
+/// What a person asks of the shell's own views: open, choose, close.
+extension System {
+    /// Everything that lies over the windows goes away.
+    mutating func closeViews(at now: Moment, keepOverview: Bool = false) {
+        let spring = self.spring
+        interface.close(.popover, at: now, spring: spring)
+        interface.close(.panel, at: now, spring: spring)
+        interface.close(.shelf, at: now, spring: spring)
+        interface.close(.dock, at: now, spring: spring)
+        interface.pressed = nil
+        interface.focus = nil
+        if !keepOverview { closeOverview(at: now) }
+    }
+
+    // MARK: Home
+
+    mutating func goHome(at now: Moment) throws(Refusal) {
+        guard let screen = workspace.screen else { throw Refusal("there is no screen") }
+        let wasOverview = interface.isOverviewOpen
+        if workspace.isHome || (workspace.showsHome && !wasOverview) {
+            if interface.home.search != nil || interface.isModal || interface.isShelfOpen {
+                endSearch(at: now)
+                return closeViews(at: now)
+            }
+            guard !workspace.spaces.isEmpty || !workspace.slideOver.stack.isEmpty else { return showPage(0, at: now) }
+            return try leaveHome(at: now)
+        }
+        let space = workspace.currentSpace
+        try workspace.setHome(true)
+        closeViews(at: now, keepOverview: true)
+        interface.close(.overview, at: now, spring: spring)
+        for id in stage.cards.keys where space.map({ id != .space($0.id) }) ?? true {
+            let frame = stage.cardFrame(id, at: now) ?? screen.bounds
+            stage.moveCard(id, to: frame, opacity: 0, leaving: true, at: now, spring: spring)
+        }
+        guard let space else { return }
+        stage.beginCard(.space(space.id), workspace, at: now)
+        stage.moveCard(.space(space.id), to: iconRect(of: space), opacity: 0, leaving: true, at: now, spring: spring)
+    }
+
+    /// Back to what was in front before.
+    private mutating func leaveHome(at now: Moment) throws(Refusal) {
+        let space = workspace.current.flatMap(workspace.space)
+        try workspace.setHome(false)
+        closeViews(at: now)
+        if let space { growFromIcon(space, at: now) }
+    }
+
+    /// The icon that a space goes to and comes from; the middle of the screen if it is not in sight.
+    private func iconRect(of space: Space) -> Rect {
+        let bounds = workspace.screen?.bounds ?? .zero
+        let app = space.windows.compactMap { workspace[$0]?.app }.first ?? ""
+        return views(at: .zero)?.iconFrame(of: app) ?? Rect(center: bounds.center, size: bounds.size * 0.3)
+    }
+
+    /// A space opens out of its app's icon.
+    mutating func growFromIcon(_ space: Space, at now: Moment) {
+        guard let screen = workspace.screen else { return }
+        stage.beginCard(.space(space.id), from: iconRect(of: space), opacity: 0, workspace, at: now)
+        stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring)
+        stage.update(workspace, at: now, spring: .instant)
+        stage.snapAll(workspace)
+    }
+
+    mutating func showPage(_ page: Int, at now: Moment, velocity: Double? = nil) {
+        guard let views = views(at: now) else { return }
+        let last = views.pageCount - 1
+        interface.home.page = max(0, min(last, page))
+        interface.home.scroll.retarget(
+            Double(interface.home.page) * (workspace.screen?.usable.width ?? 0), at: now, spring: spring, velocity: velocity)
+    }
+
+    mutating func endSearch(at now: Moment) {
+        guard interface.home.search != nil else { return }
+        interface.home.search = nil
+        showPage(0, at: now)
+    }
+
+    mutating func beginSearch(_ text: String?, at now: Moment) throws(Refusal) {
+        guard workspace.screen != nil else { throw Refusal("there is no screen") }
+        guard (text ?? "").utf8.count <= 256 else { throw Refusal("a search is at most 256 bytes long") }
+        if !workspace.showsHome { try goHome(at: now) }
+        closeViews(at: now)
+        interface.home.search = text ?? interface.home.search ?? ""
+        showPage(0, at: now)
+    }
+
+    // MARK: App switcher and App Exposé
+
+    mutating func toggleOverview(_ kind: Interface.Overview, at now: Moment) throws(Refusal) {
+        if interface.isOverviewOpen, interface.overview?.content == kind { return closeOverview(at: now) }
+        try openOverview(kind, at: now)
+    }
+
+    mutating func openOverview(_ kind: Interface.Overview, at now: Moment) throws(Refusal) {
+        guard let screen = workspace.screen else { throw Refusal("there is no screen") }
+        if case .expose(let app) = kind, workspace.windows(of: app).isEmpty { throw Refusal("no window of \(app) is open") }
+        closeViews(at: now, keepOverview: true)
+        endSearch(at: now)
+        if interface.overview?.content != kind {
+            // Cards of the other kind make room.
+            for id in stage.cards.keys {
+                let frame = stage.cardFrame(id, at: now) ?? screen.bounds
+                if !(stage.cards[id]?.isHeld ?? false), interface.overview != nil {
+                    stage.moveCard(id, to: frame, opacity: 0, leaving: true, at: now, spring: spring)
+                }
+            }
+            stage.scroll.set(0)
+        }
+        if interface.overview != nil {
+            interface.overview!.reopen(kind, at: now, spring: spring)
+        } else {
+            interface.overview = Presented(kind, at: now, spring: spring)
+        }
+        layOverview(at: now)
+    }
+
+    /// Cards go to their places: windows came or went, the screen turned, a finger let go.
+    mutating func layOverview(at now: Moment, velocity: (card: CardID, Vector)? = nil) {
+        guard let overview = interface.overview, overview.isOpen, let views = views(at: now), let screen = workspace.screen
+        else { return }
+        let layout = views.overviewLayout(overview.content)
+        var placed: OrderedSet<CardID> = []
+        for place in layout.places {
+            placed.append(place.card)
+            if stage.cards[place.card] == nil {
+                if isSeen(place.card) {
+                    stage.beginCard(place.card, workspace, at: now)
+                } else {
+                    let small = Rect(center: place.frame.center, size: place.frame.size * 0.92)
+                    stage.beginCard(place.card, from: small, opacity: 0, workspace, at: now)
+                }
+            }
+            guard !(stage.cards[place.card]?.isHeld ?? false) else { continue }
+            stage.moveCard(
+                place.card, to: place.frame, scrolled: place.isScrolled, at: now, spring: spring,
+                velocity: velocity?.card == place.card ? velocity?.1 : nil)
+        }
+        for id in stage.cards.keys where !placed.contains(id) && !(stage.cards[id]?.isLeaving ?? true) && !isClosing(id) {
+            let frame = stage.cardFrame(id, at: now) ?? screen.bounds
+            stage.moveCard(id, to: frame, opacity: 0, leaving: true, at: now, spring: spring)
+        }
+        if stage.scroll.target > layout.reach { stage.scroll.retarget(layout.reach, at: now, spring: spring) }
+    }
+
+    /// Drawn in its place right now, so that its card begins there.
+    private func isSeen(_ card: CardID) -> Bool {
+        switch card {
+        case .space(let space): workspace.currentSpace?.id == space
+        case .window(let window): workspace.isShown(window)
+        }
+    }
+
+    private func isClosing(_ card: CardID) -> Bool { windows(of: card).contains(where: interface.closing.contains) }
+
+    func windows(of card: CardID) -> [WindowID] {
+        switch card {
+        case .space(let space): workspace.space(space)?.windows ?? []
+        case .window(let window): [window]
+        }
+    }
+
+    /// The cards go to where their windows are now, or fade.
+    mutating func closeOverview(at now: Moment) {
+        guard interface.isOverviewOpen, let screen = workspace.screen else { return }
+        interface.close(.overview, at: now, spring: spring)
+        interface.focus = nil
+        let frames = workspace.frames()
+        for id in stage.cards.keys {
+            let here = stage.cardFrame(id, at: now) ?? screen.bounds
+            guard isSeen(id) else {
+                stage.moveCard(id, to: here, opacity: 0, leaving: true, at: now, spring: spring)
+                continue
+            }
+            switch id {
+            case .space: stage.moveCard(id, to: screen.bounds, leaving: true, at: now, spring: spring)
+            case .window(let window):
+                stage.moveCard(id, to: frames[window] ?? here, leaving: true, at: now, spring: spring)
+            }
+        }
+        stage.update(workspace, at: now, spring: .instant)
+        stage.snapAll(workspace)
+    }
+
+    mutating func scrollOverview(to offset: Double, at now: Moment, velocity: Double? = nil) {
+        guard let overview = interface.overview, let views = views(at: now) else { return }
+        let reach = views.overviewLayout(overview.content).reach
+        stage.scroll.retarget(max(0, min(reach, offset)), at: now, spring: momentum, velocity: velocity)
+    }
+
+    /// Things that were flicked glide to where they come to rest.
+    var momentum: Spring {
+        guard !preferences.reducedMotion else { return .instant }
+        return Spring(response: 0.55 / preferences.animationSpeed, damping: 1)
+    }
+
+    /// Asks windows to close, out of sight. One that has not gone after a second comes back: its app may have a question.
+    mutating func closeOut(_ windows: [WindowID], at now: Moment, _ effects: inout [Effect]) {
+        for window in windows where workspace[window]?.isMapped ?? false {
+            effects.append(.close(window))
+            if interface.isOverviewOpen || interface.isShelfOpen { interface.closing.append(window) }
+        }
+        if !interface.closing.isEmpty { effects.append(.startTimer(.closePatience, at: now + 1)) }
+    }
+
+    mutating func closePatienceEnded(at now: Moment) {
+        guard !interface.closing.isEmpty else { return }
+        interface.closing.removeAll()
+        layOverview(at: now)
+    }
+
+    // MARK: Small views
+
+    mutating func toggleDock(at now: Moment) throws(Refusal) {
+        if workspace.showsHome { throw Refusal("the home screen shows the dock already") }
+        if interface.isDockOpen {
+            interface.close(.dock, at: now, spring: spring)
+        } else {
+            closeViews(at: now)
+            openDock(at: now)
+        }
+    }
+
+    mutating func openDock(at now: Moment) {
+        if interface.dock != nil {
+            interface.dock!.reopen(true, at: now, spring: spring)
+        } else {
+            interface.dock = Presented(true, at: now, spring: spring)
+        }
+    }
+
+    mutating func toggleShelf(_ app: String?, at now: Moment) throws(Refusal) {
+        let app = try named(app)
+        if interface.isShelfOpen, interface.shelf?.content == app {
+            interface.close(.shelf, at: now, spring: spring)
+            return
+        }
+        guard !workspace.windows(of: app).isEmpty else { throw Refusal("no window of \(app) is open") }
+        closeViews(at: now)
+        openShelf(app, at: now)
+    }
+
+    mutating func openShelf(_ app: String, at now: Moment) {
+        if interface.shelf != nil {
+            interface.shelf!.reopen(app, at: now, spring: spring)
+        } else {
+            interface.shelf = Presented(app, at: now, spring: spring)
+        }
+    }
+
+    /// The app that is named, or that of the active window.
+    func named(_ app: String?) throws(Refusal) -> String {
+        if let app {
+            guard workspace.app(app) != nil || !workspace.windows(of: app).isEmpty else {
+                throw Refusal("no app is called \"\(app)\"")
+            }
+            return app
+        }
+        guard let focus = workspace.focus.map(workspace.root), let app = workspace[focus]?.app, !app.isEmpty else {
+            throw Refusal("no app is active")
+        }
+        return app
+    }
+
+    mutating func present(_ popover: Interface.Popover, at now: Moment) {
+        interface.focus = nil
+        if interface.popover != nil {
+            interface.popover!.reopen(popover, at: now, spring: spring)
+        } else {
+            interface.popover = Presented(popover, at: now, spring: spring)
+        }
+    }
+
+    mutating func togglePanel(_ panel: Interface.Panel, at now: Moment) {
+        if interface.isPanelOpen, interface.panel?.content == panel {
+            interface.close(.panel, at: now, spring: spring)
+            return
+        }
+        interface.close(.popover, at: now, spring: spring)
+        interface.focus = nil
+        if interface.panel != nil {
+            interface.panel!.reopen(panel, at: now, spring: spring)
+        } else {
+            interface.panel = Presented(panel, at: now, spring: spring)
+        }
+    }
+
+    mutating func toggleControls(_ window: WindowID?, at now: Moment) throws(Refusal) {
+        guard let id = window ?? workspace.focus else { throw Refusal("no window is active") }
+        guard workspace.isShown(id) else { throw Refusal("\(id) is not shown") }
+        if interface.isPopoverOpen, interface.popover?.content == .controls(id) {
+            interface.close(.popover, at: now, spring: spring)
+            return
+        }
+        closeViews(at: now)
+        present(.controls(id), at: now)
+    }
+
+    mutating func openMenu(of app: String, at now: Moment) throws(Refusal) {
+        let app = try named(app)
+        let bounds = workspace.screen?.bounds ?? .zero
+        let controls = self.controls(at: now)
+        let anchor = (interface.pressed.flatMap { id in controls.last { $0.id == id } }
+            ?? controls.last { $0.id == "dock/\(app)" || $0.id == "home/\(app)" })?.frame
+        present(.appMenu(app: app, anchor: anchor ?? Rect(center: bounds.center, size: .zero)), at: now)
+    }
+
+    /// One step back. Throws if nothing is open.
+    mutating func dismiss(at now: Moment) throws(Refusal) {
+        if interface.isPopoverOpen {
+            interface.close(.popover, at: now, spring: spring)
+        } else if interface.isPanelOpen {
+            interface.close(.panel, at: now, spring: spring)
+        } else if interface.picking != nil {
+            interface.picking = nil
+            if workspace.isHome { try leaveHome(at: now) }
+        } else if interface.home.search != nil, workspace.showsHome {
+            endSearch(at: now)
+        } else if interface.isOverviewOpen {
+            closeOverview(at: now)
+        } else if interface.isShelfOpen {
+            interface.close(.shelf, at: now, spring: spring)
+        } else if interface.isDockOpen {
+            interface.close(.dock, at: now, spring: spring)
+        } else {
+            throw Refusal("there is nothing to close")
+        }
+        interface.focus = nil
+        interface.pressed = nil
+    }
+
+    mutating func pressControl(_ id: String, at now: Moment, _ effects: inout [Effect]) throws(Refusal) {
+        guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
+        guard let press = control.press else { throw Refusal("\"\(id)\" cannot be pressed") }
+        try press == .press(view: id) ? () : perform(press, at: now, &effects)
+    }
+
+    mutating func scroll(_ pages: Int, at now: Moment) throws(Refusal) {
+        guard abs(pages) <= 100 else { throw Refusal("scroll by at most 100 pages") }
+        if interface.isOverviewOpen {
+            scrollOverview(to: stage.scroll.target + Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
+        } else if workspace.showsHome {
+            showPage(interface.home.page + pages, at: now)
+        } else {
+            throw Refusal("nothing that scrolls is in front")
+        }
+    }
+
+    mutating func setDock(_ change: (inout [String]) -> Void) {
+        var apps = Dock.apps(interface.dockApps ?? preferences.appearance.dock, installed: workspace.apps)
+        change(&apps)
+        interface.dockApps = apps
+    }
+}

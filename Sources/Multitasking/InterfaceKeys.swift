@@ -1,0 +1,224 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// The keyboard and the wheel on the shell's own views.
+extension System {
+    /// Keys go to the shell while one of its views is open, and at home, where no app has them.
+    private var takesKeys: Bool {
+        interface.isModal || (workspace.showsHome && workspace.focus == nil)
+            || ((interface.isShelfOpen || interface.isDockOpen) && interface.focus != nil)
+    }
+
+    /// True if the key was the shell's.
+    mutating func interfaceKey(_ symbol: UInt32, _ modifiers: Modifiers, _ text: String, at now: Moment, _ effects: inout [Effect]) -> Bool {
+        guard takesKeys, modifiers.intersection([.control, .alt, .super]).isEmpty else { return interface.isModal }
+        switch symbol {
+        case 0xff1b:
+            if (try? dismiss(at: now)) == nil { interface.focus = nil }
+        case 0xff51: moveFocus(Vector(-1, 0), at: now)
+        case 0xff52: moveFocus(Vector(0, -1), at: now)
+        case 0xff53: moveFocus(Vector(1, 0), at: now)
+        case 0xff54: moveFocus(Vector(0, 1), at: now)
+        case 0xff09, 0xfe20: stepFocus(modifiers.contains(.shift) || symbol == 0xfe20 ? -1 : 1, at: now)
+        case 0xff0d, 0xff8d: pressFocus(at: now, &effects)
+        case 0xffff: closeFocus(at: now, &effects)
+        case 0xff08 where interface.home.search != nil: erased(1, at: now)
+        case 0xff55: try? scroll(-1, at: now)
+        case 0xff56: try? scroll(1, at: now)
+        case 0xff67: menuOfFocus(at: now, &effects)
+        case 0x20 where interface.home.search == nil: pressFocus(at: now, &effects)
+        default:
+            guard !interface.isModal, workspace.showsHome, !text.isEmpty else { return true }
+            typed(text, at: now)
+        }
+        return true
+    }
+
+    // MARK: Typing at home searches
+
+    mutating func typed(_ text: String, at now: Moment) {
+        guard workspace.showsHome, !interface.isModal else { return }
+        let clean = String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f })
+        let wanted = (interface.home.search ?? "") + clean
+        guard !clean.isEmpty, wanted.utf8.count <= 256 else { return }
+        interface.home.search = wanted
+        interface.focus = nil
+        showPage(0, at: now)
+    }
+
+    mutating func erased(_ count: Int, at now: Moment) {
+        guard let search = interface.home.search, workspace.showsHome else { return }
+        interface.home.search = search.isEmpty ? nil : String(search.dropLast(max(1, count)))
+        interface.focus = nil
+        showPage(0, at: now)
+    }
+
+    // MARK: Where the keyboard is
+
+    private func focusable(at now: Moment) -> [ViewControl] { controls(at: now).filter(\.isFocusable) }
+
+    private mutating func stepFocus(_ step: Int, at now: Moment) {
+        let all = focusable(at: now)
+        guard !all.isEmpty else { return }
+        let here = interface.focus.flatMap { id in all.firstIndex { $0.id == id } }
+        let next = here.map { ($0 + step + all.count) % all.count } ?? (step > 0 ? 0 : all.count - 1)
+        setKeyFocus(all[next], at: now)
+    }
+
+    /// To the nearest control in that direction. Left and right go on to the next page of the home screen.
+    private mutating func moveFocus(_ way: Vector, at now: Moment) {
+        let all = focusable(at: now)
+        guard let here = interface.focus.flatMap({ id in all.last { $0.id == id } }) else {
+            return stepFocus(1, at: now)
+        }
+        let from = here.frame.center
+        func cost(_ control: ViewControl) -> Double? {
+            let d = control.frame.center - from
+            let along = d.dx * way.dx + d.dy * way.dy
+            let across = abs(d.dx * way.dy) + abs(d.dy * way.dx)
+            guard control.id != here.id, along > 8, across < along * 2.5 + 40 else { return nil }
+            return along + across * 2.2
+        }
+        let best = all.compactMap { control in cost(control).map { (cost: $0, control: control) } }.min { $0.cost < $1.cost }
+        if let best { return setKeyFocus(best.control, at: now) }
+        guard way.dx != 0, workspace.showsHome, !interface.isModal, here.id.hasPrefix("home/") else { return }
+        let page = interface.home.page
+        showPage(page + (way.dx > 0 ? 1 : -1), at: now)
+        guard interface.home.page != page else { return }
+        // The first icon of the new page, as it will stand there.
+        interface.home.scroll.set(interface.home.scroll.target)
+        if let first = focusable(at: now).first(where: { $0.id.hasPrefix("home/") }) { setKeyFocus(first, at: now) }
+    }
+
+    private mutating func setKeyFocus(_ control: ViewControl, at now: Moment) {
+        interface.focus = control.id
+        guard interface.isOverviewOpen, let screen = workspace.screen else { return }
+        // Cards that stand outside of the screen come in.
+        let room = screen.usable.inset(by: 32)
+        if control.frame.minX < room.minX {
+            scrollOverview(to: stage.scroll.target - (room.minX - control.frame.minX), at: now)
+        } else if control.frame.maxX > room.maxX {
+            scrollOverview(to: stage.scroll.target + (control.frame.maxX - room.maxX), at: now)
+        }
+    }
+
+    private mutating func pressFocus(at now: Moment, _ effects: inout [Effect]) {
+        // The first thing that was found needs no choosing.
+        let first = interface.home.search.map { $0.isEmpty ? nil : views(at: now)?.homeApps.first.map { "home/\($0.id)" } } ?? nil
+        guard let id = interface.focus ?? first ?? (interface.isPopoverOpen ? focusable(at: now).first?.id : nil),
+            let control = controls(at: now).last(where: { $0.id == id }), let press = control.press
+        else { return }
+        let wasFocus = interface.focus
+        do { try perform(press, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        if interface.isPopoverOpen || interface.isOverviewOpen, wasFocus == id, control.role == .toggle { interface.focus = id }
+    }
+
+    private mutating func closeFocus(at now: Moment, _ effects: inout [Effect]) {
+        guard let id = interface.focus, let close = controls(at: now).last(where: { $0.id == id })?.close else { return }
+        do { try perform(close, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        interface.focus = nil
+        stepFocus(1, at: now)
+    }
+
+    private mutating func menuOfFocus(at now: Moment, _ effects: inout [Effect]) {
+        guard let id = interface.focus, let menu = controls(at: now).last(where: { $0.id == id })?.menu else { return }
+        interface.pressed = id
+        do { try perform(menu, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        interface.pressed = nil
+    }
+
+    // MARK: The Super key alone
+
+    /// Seconds that it is held until the keys are listed.
+    static let superPatience = 0.8
+
+    /// Tapped alone it goes home; held alone it lists the keys.
+    mutating func noteSuper(isSuper: Bool, pressed: Bool, alone: Bool, at now: Moment, _ effects: inout [Effect]) {
+        guard isSuper else {
+            if superAlone { effects.append(.stopTimer(.superHeld)) }
+            superAlone = false
+            return
+        }
+        if pressed {
+            superAlone = alone
+            if alone { effects.append(.startTimer(.superHeld, at: now + System.superPatience)) }
+            return
+        }
+        if interface.isPopoverOpen, interface.isHelpSeen, told.helpByKey {
+            told.helpByKey = false
+            interface.close(.popover, at: now, spring: spring)
+            settle(at: now, &effects)
+        } else if superAlone {
+            effects.append(.stopTimer(.superHeld))
+            do { try perform(.home, at: now, &effects) } catch { effects.append(.refuse(error)) }
+            settle(at: now, &effects)
+        }
+        superAlone = false
+    }
+
+    mutating func superHeld(at now: Moment) {
+        guard superAlone else { return }
+        superAlone = false
+        told.helpByKey = true
+        present(.keyHelp, at: now)
+    }
+
+    // MARK: The wheel
+
+    mutating func pointerScrolled(_ axis: PointerAxis, at now: Moment, _ effects: inout [Effect]) {
+        if interface.isOverviewOpen, !interface.isPopoverOpen, !interface.isPanelOpen {
+            scrollOverview(to: stage.scroll.target + axis.value * 3, at: now)
+            revision &+= 1
+        } else if interface.isModal {
+            return
+        } else if workspace.showsHome, case let hit = hit(pointer.point, precise: true, at: now), hit.isOfInterface {
+            // A wheel's notch or a swipe of two fingers turns one page, and no more until it has come to rest.
+            guard abs(axis.value) > 4, interface.home.scroll.isSettled(at: now) else { return }
+            showPage(interface.home.page + (axis.value > 0 ? 1 : -1), at: now)
+            revision &+= 1
+        } else {
+            effects.append(.pointerAxis(axis))
+        }
+    }
+
+    // MARK: The list of keys
+
+    /// What the keys do, in a person's words, one line a function.
+    var keyLines: [Views.KeyLine] {
+        func chords(_ actions: [Action]) -> String {
+            actions.compactMap { action in preferences.keys.first { $0.action == action }?.chord.legible }.joined(separator: "   ")
+        }
+        let lines: [(Message, [Action])] = [
+            (.keyHome, [.home]), (.keySearch, [.search()]), (.keySwitcher, [.appSwitcher]), (.keyDock, [.dock]),
+            (.fullScreen, [.fullScreen()]), (.splitLeft, [.splitView(side: .left)]), (.splitRight, [.splitView(side: .right)]),
+            (.splitTop, [.splitView(side: .top)]), (.splitBottom, [.splitView(side: .bottom)]),
+            (.slideOver, [.slideOver()]), (.pictureInPicture, [.pictureInPicture()]),
+            (.newWindow, [.newWindow()]), (.keyShelf, [.appShelf()]), (.keyExpose, [.appExpose()]),
+            (.keyControls, [.controls()]), (.close, [.close()]), (.keyNextWindow, [.focusNext]),
+            (.keyNextSpace, [.nextSpace]), (.keyPreviousSpace, [.previousSpace]),
+            (.keyDivider, [.dividerStep(-1), .dividerStep(1)]), (.keySwapSides, [.swapSides]),
+            (.keySlideOverToggle, [.slideOverToggle]), (.keySlideOverFlip, [.slideOverNext]),
+            (.keySlideOverSide, [.slideOverSide(.left), .slideOverSide(.right)]),
+            (.keyPictureCorner, [.pictureCorner(.topLeft), .pictureCorner(.bottomRight)]),
+            (.keyPictureSize, [.pictureStep(1), .pictureStep(-1)]), (.keyPictureToggle, [.pictureToggle]),
+            (.keyOpenWaiting, [.openWaiting()]), (.keyNotifications, [.notifications]), (.keyControlCentre, [.controlCentre]),
+            (.keyHelp, [.keyHelp]),
+        ]
+        return lines.map { Views.KeyLine(keys: chords($0.1), meaning: .message($0.0)) }.filter { !$0.keys.isEmpty }
+    }
+}
+
+extension KeyChord {
+    /// As it stands on the keys: "Super Shift ←".
+    var legible: String {
+        let signs: [String: String] = [
+            "Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "bracketleft": "[", "bracketright": "]", "grave": "`",
+            "equal": "=", "minus": "−", "comma": ",", "period": ".", "slash": "/", "space": "␣", "Escape": "Esc",
+        ]
+        return description.split(separator: "+").map { part in
+            signs[String(part)] ?? (part.count == 1 ? part.uppercased() : String(part))
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,296 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// Fingers and the pointer on the shell's own views.
+extension System {
+    /// A finger or the left button comes down where no app is.
+    mutating func beginOnInterface(_ hit: Hit, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
+        switch hit {
+        case .view(let id):
+            interface.pressed = id
+            grab = .view(contact: contact, id: id, isHeld: false)
+            if control(id, at: now)?.menu != nil { effects.append(.startTimer(.longPress, at: now + System.longPress)) }
+        case .home: grab = .homePan(contact: contact, start: interface.home.scroll.value(at: now))
+        case .overview: grab = .overviewPan(contact: contact, start: stage.scroll.value(at: now))
+        case .edge(.bottom): beginSwipe(contact, at: now, &effects)
+        case .edge: break
+        case .outside:
+            try? dismiss(at: now)
+            settle(at: now, &effects)
+        default: break
+        }
+        revision &+= 1
+    }
+
+    /// Seconds that a finger rests before a menu opens.
+    static let longPress = 0.5
+    /// Seconds that a finger which came up from the bottom edge rests before the app switcher opens.
+    static let swipeHold = 0.18
+
+    mutating func followOnInterface(_ grab: Grab, _ trace: Trace, at now: Moment, _ effects: inout [Effect]) {
+        guard let screen = workspace.screen else { return }
+        let t = trace.translation
+        switch grab {
+        case .view(let contact, let id, let isHeld):
+            guard trace.farthest > workspace.idiom.slop else { return }
+            if !isHeld { effects.append(.stopTimer(.longPress)) }
+            dragFromView(contact, id, isHeld: isHeld, trace, at: now, &effects)
+        case .homePan(_, let start):
+            guard let views = views(at: now) else { return }
+            let reach = Double(views.pageCount - 1) * screen.usable.width
+            interface.home.scroll.set(rubberBand(start - t.dx, low: 0, high: reach))
+        case .overviewPan(_, let start):
+            guard let overview = interface.overview, let views = views(at: now) else { return }
+            stage.scroll.set(rubberBand(start - t.dx, low: 0, high: views.overviewLayout(overview.content).reach))
+        case .carry(_, let card, let start):
+            // Down it gives way only a little.
+            let dy = t.dy < 0 ? t.dy : t.dy * 0.2
+            stage.holdCard(card, at: start.offset(by: Vector(0, dy)), now: now, opacity: max(0.3, 1 + min(0, dy) / screen.size.height))
+        case .icon(let contact, let app, let old):
+            interface.lifted = .init(app: app, center: trace.point)
+            let target = iconTarget(trace, app, screen)
+            if target != old {
+                self.grab = .icon(contact: contact, app: app, target: target)
+                stage.showPreview(target.flatMap { previewFrame($0, nil, screen) }, at: now, spring: spring)
+            }
+        case .swipe: followSwipe(trace, screen, at: now, &effects)
+        case .pull(_, let panel):
+            guard t.dy > 48, !interface.isPanelOpen else { return }
+            togglePanel(panel, at: now)
+            settle(at: now, &effects)
+        default: break
+        }
+    }
+
+    /// A press became a drag: of the icon, of the card, or of what is behind them.
+    private mutating func dragFromView(
+        _ contact: Int32, _ id: String, isHeld: Bool, _ trace: Trace, at now: Moment, _ effects: inout [Effect]
+    ) {
+        let drag = control(id, at: now)?.drag ?? dragUnderMenu(id)
+        let t = trace.translation
+        let isUpright = abs(t.dy) > abs(t.dx)
+        interface.pressed = nil
+        switch drag {
+        case .app(let app) where isHeld || id.hasPrefix("dock/") || contact == Contact.pointer:
+            interface.close(.popover, at: now, spring: spring)
+            grab = .icon(contact: contact, app: app, target: nil)
+        case .card(let card) where isUpright && t.dy < 0:
+            guard let frame = stage.cardFrame(card, at: now) else { return }
+            grab = .carry(contact: contact, card: card, start: frame.offset(by: Vector(0, -t.dy)))
+        case .app where !isUpright:
+            grab = .homePan(contact: contact, start: interface.home.scroll.value(at: now) + t.dx)
+        case _ where interface.isOverviewOpen:
+            grab = .overviewPan(contact: contact, start: stage.scroll.value(at: now) + t.dx)
+        default:
+            // It left the control: nothing is pressed.
+            guard !isInside(id, trace.point, at: now) else {
+                interface.pressed = id
+                return
+            }
+            return
+        }
+        if let grab, case .view = grab { return }
+        if let grab { followOnInterface(grab, trace, at: now, &effects) }
+    }
+
+    /// Under its own menu an icon is no control, but the finger still holds it.
+    private func dragUnderMenu(_ id: String) -> ViewControl.Drag? {
+        for prefix in ["home/", "dock/"] where id.hasPrefix(prefix) { return .app(String(id.dropFirst(prefix.count))) }
+        return nil
+    }
+
+    private func isInside(_ id: String, _ point: Point, at now: Moment) -> Bool {
+        guard let control = control(id, at: now) else { return false }
+        return control.target.inset(by: -8).contains(point)
+    }
+
+    mutating func endOnInterface(_ grab: Grab, _ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
+        let isTap = trace.farthest <= workspace.idiom.slop
+        switch grab {
+        case .view(_, let id, let isHeld):
+            effects.append(.stopTimer(.longPress))
+            interface.pressed = nil
+            guard !isHeld, isInside(id, trace.point, at: now), let press = control(id, at: now)?.press else { return }
+            interface.focus = nil
+            do { try perform(press, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        case .homePan(_, let start):
+            let width = screen.usable.width
+            if isTap {
+                if interface.home.search != nil { endSearch(at: now) }
+                showPage(Int((start / width).rounded()), at: now)
+            } else if trace.translation.dy > 60, trace.translation.dy > abs(trace.translation.dx) {
+                try? beginSearch(nil, at: now)
+            } else {
+                let page = Int((start / width).rounded())
+                let here = start - trace.translation.dx - projectedDistance(velocity: velocity.dx)
+                // A flick turns one page, however hard it was.
+                showPage(max(page - 1, min(page + 1, Int((here / width).rounded()))), at: now, velocity: -velocity.dx)
+            }
+        case .overviewPan(_, let start):
+            if isTap { return closeOverview(at: now) }
+            let here = start - trace.translation.dx
+            scrollOverview(to: here - velocity.dx * 0.45, at: now, velocity: -velocity.dx)
+        case .carry(_, let card, _): endCarry(card, trace, velocity, screen, at: now, &effects)
+        case .icon(_, let app, let target):
+            interface.lifted = nil
+            guard let target else { return }
+            let destination: Destination? = switch target {
+            case .fullScreen: nil
+            case .split(let side): .splitView(side)
+            case .slideOver: .slideOver
+            case .picture: .pictureInPicture
+            }
+            do {
+                try openApp(app, to: destination, at: now, &effects)
+                if case .slideOver(let side) = target, workspace.slideOver.front != nil { try workspace.setSlideOverSide(side) }
+            } catch { effects.append(.refuse(error)) }
+        case .swipe: endSwipe(trace, velocity, screen, at: now, &effects)
+        default: break
+        }
+    }
+
+    /// Flung or carried up far enough the card's windows close; else it goes back.
+    private mutating func endCarry(_ card: CardID, _ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
+        guard let frame = stage.cardFrame(card, at: now) else { return }
+        let rise = -(trace.translation.dy + projectedDistance(velocity: velocity.dy))
+        guard rise > max(120, frame.height * 0.4), velocity.dy < 120 else {
+            stage.releaseCards()
+            return layOverview(at: now, velocity: (card, velocity))
+        }
+        closeOut(windows(of: card), at: now, &effects)
+        stage.moveCard(
+            card, to: Rect(frame.x, -frame.height - 80, frame.width, frame.height), opacity: 0, at: now,
+            spring: spring, velocity: velocity)
+        layOverview(at: now)
+    }
+
+    // MARK: An icon in the hand
+
+    /// Edges make a split, the middle Slide Over; over the home screen it opens over the whole screen.
+    private func iconTarget(_ trace: Trace, _ app: String, _ screen: Screen) -> DropTarget? {
+        guard trace.translation.length > 60 else { return nil }
+        let room = screen.usable, p = trace.point
+        if p.y > room.maxY - 110 { return nil }
+        guard workspace.currentSpace != nil else { return .fullScreen }
+        let edge = max(72, room.width * 0.1)
+        let open = workspace.windows(of: app).first
+        let isAlone = workspace.currentSpace.map { space in open.map { space.windows == [$0] } ?? false } ?? false
+        if workspace.idiom.hasSplitView, !isAlone || !(workspace.app(app)?.isSingleWindow ?? true) {
+            if p.x < room.minX + edge { return .split(.left) }
+            if p.x > room.maxX - edge { return .split(.right) }
+        }
+        guard workspace.idiom.hasSlideOver else { return .fullScreen }
+        return .slideOver(p.x < room.center.x ? .left : .right)
+    }
+
+    mutating func longPressed(at now: Moment, _ effects: inout [Effect]) {
+        guard case .view(let contact, let id, _) = grab, let menu = control(id, at: now)?.menu else { return }
+        grab = .view(contact: contact, id: id, isHeld: true)
+        do { try perform(menu, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        interface.pressed = nil
+    }
+
+    // MARK: Up from the bottom edge
+
+    mutating func beginSwipe(_ contact: Int32, at now: Moment, _ effects: inout [Effect]) {
+        grab = .swipe(contact: contact)
+        interface.close(.shelf, at: now, spring: spring)
+        if let space = workspace.currentSpace, !interface.isOverviewOpen {
+            stage.beginCard(.space(space.id), workspace, at: now)
+        }
+    }
+
+    private mutating func followSwipe(_ trace: Trace, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
+        if let space = workspace.currentSpace, !interface.isOverviewOpen {
+            stage.holdCard(.space(space.id), at: swipeFrame(trace, screen), now: now)
+        }
+        if -trace.translation.dy > 90 {
+            effects.append(.startTimer(.swipeHold, at: now + System.swipeHold))
+        } else {
+            effects.append(.stopTimer(.swipeHold))
+        }
+    }
+
+    /// The space under the finger, smaller the higher it goes.
+    private func swipeFrame(_ trace: Trace, _ screen: Screen) -> Rect {
+        let size = screen.size
+        let up = rubberBand(-trace.translation.dy, low: 0, high: size.height, give: 0.1)
+        let rise = max(0, up / size.height)
+        let scale = max(0.28, 1 - 1.15 * rise)
+        let width = size.width * scale, height = size.height * scale
+        let bottom = size.height - max(0, up) * (scale > 0.28 ? 1 : 1)
+        // Sideways it follows more the smaller it is.
+        let x = size.width / 2 + trace.translation.dx * (1 - scale) / 0.72
+        return Rect(x - width / 2, max(bottom - height, -height * 0.2), width, height)
+    }
+
+    /// The finger rests: the app switcher opens around the card.
+    mutating func swipeHeld(at now: Moment, _ effects: inout [Effect]) {
+        guard case .swipe(let contact) = grab, let trace = contacts.first(where: { $0.id == contact })?.trace,
+            trace.velocity(at: now).length < 250
+        else { return }
+        _ = letGo(at: now, &effects)
+        stage.releaseCards()
+        try? openOverview(.switcher, at: now)
+    }
+
+    private mutating func endSwipe(_ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
+        effects.append(.stopTimer(.swipeHold))
+        stage.releaseCards()
+        let t = trace.translation
+        let up = -t.dy, speed = -velocity.dy
+        let isSideways = abs(t.dx) > abs(t.dy) * 1.2
+        if interface.isOverviewOpen || workspace.showsHome {
+            if up > 40 || speed > 300 {
+                if interface.isOverviewOpen {
+                    try? goHome(at: now)
+                } else if speed < 250, up > 90 {
+                    try? openOverview(.switcher, at: now)
+                } else {
+                    try? goHome(at: now)
+                }
+            }
+            return
+        }
+        if isSideways, abs(t.dx) + abs(velocity.dx) * 0.2 > screen.size.width * 0.12, workspace.spaces.count > 1, up < 140 {
+            let id = workspace.current
+            try? workspace.showNeighbour(t.dx < 0 ? 1 : -1)
+            if let id {
+                let frame = stage.cardFrame(.space(id), at: now) ?? screen.bounds
+                let away = frame.offset(by: Vector(t.dx < 0 ? -screen.size.width : screen.size.width, 0))
+                stage.moveCard(.space(id), to: away, opacity: 0, leaving: true, at: now, spring: spring, velocity: velocity)
+            }
+        } else if speed > 350 || (up > screen.size.height * 0.45 && speed > -100) {
+            try? goHome(at: now)
+        } else if up > 90, speed > -150 {
+            try? openOverview(.switcher, at: now)
+        } else {
+            if up > 14, speed > -150 { openDock(at: now) }
+            if let space = workspace.currentSpace {
+                stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring, velocity: velocity)
+            }
+        }
+    }
+
+    /// Something took the finger away: what it held goes back.
+    mutating func cancelOnInterface(_ grab: Grab, at now: Moment, _ effects: inout [Effect]) {
+        interface.pressed = nil
+        interface.lifted = nil
+        effects.append(.stopTimer(.longPress))
+        effects.append(.stopTimer(.swipeHold))
+        stage.releaseCards()
+        switch grab {
+        case .homePan: showPage(interface.home.page, at: now)
+        case .swipe:
+            if let screen = workspace.screen, !interface.isOverviewOpen {
+                for id in stage.cards.keys where !(stage.cards[id]!.isLeaving) {
+                    stage.moveCard(id, to: screen.bounds, leaving: true, at: now, spring: spring)
+                }
+            }
+        case .carry: layOverview(at: now)
+        default: break
+        }
+    }
+}

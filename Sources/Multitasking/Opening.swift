@@ -1,0 +1,169 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// Apps: bringing them forward, starting them, and what is shown until their window comes.
+extension System {
+    /// How long an app's card stands for it, in seconds. A window that comes later appears all the same.
+    static let launchPatience = 15.0
+
+    mutating func openApp(_ name: String, to destination: Destination?, at now: Moment, _ effects: inout [Effect]) throws(Refusal) {
+        let app = try named(name)
+        let picking = interface.picking
+        let destination = picking.map { .splitView($0.side.opposite) } ?? destination
+        let open = workspace.windows(of: app).filter { $0 != picking?.window }
+        guard let window = open.first else { return try newWindow(of: app, to: destination, at: now, &effects) }
+        try show(window, to: destination, at: now)
+        // Its other windows are one tap away (W-08).
+        if open.count > 1, destination == nil { openShelf(app, at: now) }
+    }
+
+    /// Brings a window forward, out of its app's icon if the home screen is in front.
+    mutating func show(_ window: WindowID, to destination: Destination? = nil, at now: Moment) throws(Refusal) {
+        let wasHome = workspace.isHome
+        let picking = interface.picking
+        interface.picking = nil
+        if let picking, window != picking.window, workspace[picking.window]?.isMapped ?? false {
+            try workspace.move(picking.window, to: .fullScreen)
+            try workspace.move(window, to: .splitView(picking.side.opposite))
+        } else if let destination {
+            try workspace.move(window, to: destination)
+        } else if workspace.waiting.contains(window) {
+            try workspace.admitWaiting(window, to: .fullScreen)
+        } else {
+            try workspace.activate(window)
+        }
+        endSearch(at: now)
+        let wasOverview = interface.isOverviewOpen
+        closeViews(at: now)
+        if wasHome, !wasOverview, let space = workspace.currentSpace, space.contains(workspace.root(of: window)) {
+            growFromIcon(space, at: now)
+        }
+    }
+
+    mutating func showSpace(_ id: SpaceID, at now: Moment) throws(Refusal) {
+        guard let space = workspace.space(id) else { throw Refusal("there is no space \(id.raw)") }
+        if let picking = interface.picking, let window = space.windows.first(where: { $0 != picking.window }) {
+            return try show(window, at: now)
+        }
+        let wasHome = workspace.isHome
+        let wasOverview = interface.isOverviewOpen
+        try workspace.showSpace(id)
+        closeViews(at: now)
+        if wasHome, !wasOverview { growFromIcon(space, at: now) }
+    }
+
+    /// Another window of an app: by the action that its entry has for it, else by starting it again.
+    mutating func newWindow(of name: String?, to destination: Destination?, at now: Moment, _ effects: inout [Effect]) throws(Refusal) {
+        let id = try named(name)
+        guard let app = workspace.app(id) else { throw Refusal("\"\(id)\" is not installed, so it cannot be started") }
+        if app.isSingleWindow, let window = workspace.windows(of: id).first {
+            return try show(window, to: destination, at: now)
+        }
+        let hasWindow = !workspace.windows(of: id).isEmpty
+        let own = app.actions.first { ["new-window", "newwindow", "new_window"].contains($0.id.lowercased()) }
+        try start(app, hasWindow ? own?.command ?? app.command : app.command, to: destination, at: now, &effects)
+    }
+
+    mutating func appAction(_ name: String, _ action: String, at now: Moment, _ effects: inout [Effect]) throws(Refusal) {
+        guard let app = workspace.app(name) else { throw Refusal("no app is called \"\(name)\"") }
+        guard let found = app.actions.first(where: { $0.id == action }) else {
+            throw Refusal("\(app.name) has no action \"\(action)\"")
+        }
+        try start(app, found.command, to: nil, at: now, &effects)
+    }
+
+    private mutating func start(
+        _ app: App, _ command: [String], to destination: Destination?, at now: Moment, _ effects: inout [Effect]
+    ) throws(Refusal) {
+        guard let screen = workspace.screen else { throw Refusal("there is no screen") }
+        var destination = destination
+        if let picking = interface.picking { destination = .splitView(picking.side.opposite) }
+        let from = views(at: now)?.iconFrame(of: app.id) ?? Rect(center: screen.bounds.center, size: Size(64, 64))
+        let id = workspace.beginLaunch(to: destination, at: now)
+        effects.append(.launch(id, command: command))
+        closeViews(at: now)
+        // The card stands where the window will; over the whole screen if the app has no wish of its own.
+        let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
+        interface.launches[id] = Interface.LaunchCard(
+            app: app.id, icon: AppIcon(name: app.icon, title: app.name), from: from, to: place, at: now, spring: spring)
+        effects.append(.startTimer(.launchPatience, at: now + System.launchPatience))
+    }
+
+    // MARK: What becomes of it
+
+    mutating func launchFailed(_ id: LaunchID, _ reason: Text, at now: Moment) {
+        guard let card = interface.launches[id], !card.isLeaving else { return }
+        leave(id, at: now)
+        present(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)
+    }
+
+    /// Programs that run once end at once when they have told the one that runs; only those that fail say so here.
+    mutating func launchEnded(_ id: LaunchID, status: Int32?, signal: Int32?, at now: Moment) {
+        if let signal {
+            launchFailed(id, .message(.endedBySignal, ["\(signal)"]), at: now)
+        } else if let status, status != 0 {
+            launchFailed(id, .message(.endedWithStatus, ["\(status)"]), at: now)
+        }
+    }
+
+    mutating func launchPatienceEnded(at now: Moment) {
+        for (id, card) in interface.launches where !card.isLeaving { leave(id, at: now) }
+    }
+
+    /// The card fades: its window is there, or will not come.
+    mutating func leave(_ id: LaunchID, at now: Moment) {
+        guard interface.launches[id] != nil else { return }
+        interface.launches[id]!.isLeaving = true
+        interface.launches[id]!.opacity.retarget(0, at: now, spring: spring)
+    }
+
+    // MARK: Following the windows
+
+    /// Views follow what happened to the windows; clients of the interface are told what changed.
+    mutating func syncInterface(at now: Moment, _ effects: inout [Effect]) {
+        for (id, card) in interface.launches where !card.isLeaving {
+            let launch = workspace.admission.launches.first { $0.id == id }
+            if launch == nil || launch!.isUsed {
+                leave(id, at: now)
+                if interface.picking != nil { interface.picking = nil }
+                // The window is under its card, in its place.
+                stage.update(workspace, at: now, spring: .instant)
+                stage.snapAll(workspace)
+            }
+        }
+        if !interface.launches.values.contains(where: { !$0.isLeaving }), told.isLaunching {
+            effects.append(.stopTimer(.launchPatience))
+        }
+        told.isLaunching = interface.launches.values.contains { !$0.isLeaving }
+
+        if case .controls(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
+            interface.close(.popover, at: now, spring: spring)
+        }
+        if let shelf = interface.shelf, shelf.isOpen, workspace.windows(of: shelf.content).isEmpty {
+            interface.close(.shelf, at: now, spring: spring)
+        }
+        if interface.isDockOpen, workspace.showsHome { interface.close(.dock, at: now, spring: spring) }
+        if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
+            closeOverview(at: now)
+        }
+        if interface.home.search != nil, !workspace.showsHome { interface.home.search = nil }
+        interface.reducedMotion = preferences.reducedMotion
+        interface.settle(workspace, at: now)
+        if interface.isOverviewOpen { layOverview(at: now) } else { stage.settleCards(workspace, at: now) }
+        if interface.closing.isEmpty, told.isClosing { effects.append(.stopTimer(.closePatience)) }
+        told.isClosing = !interface.closing.isEmpty
+
+        let wantsText = interface.home.search != nil && workspace.showsHome
+        if told.textEntry != wantsText {
+            told.textEntry = wantsText
+            effects.append(.textEntry(wantsText))
+        }
+        if told.appearance != preferences.appearance {
+            let isFirst = told.appearance == nil
+            told.appearance = preferences.appearance
+            if !isFirst { effects.append(.appearance(preferences.appearance)) }
+        }
+    }
+}

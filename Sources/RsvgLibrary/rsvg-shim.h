@@ -1,0 +1,4 @@
+#include <cairo.h>
+#include <gdk-pixbuf/gdk-pixbuf.h>
+#include <gio/gio.h>
+#include <librsvg/rsvg.h>

@@ -1,0 +1,149 @@
+import Accessibility
+import Chrome
+import Compositor
+import Desktop
+import Geometry
+import Interface
+import Multitasking
+import Settings
+import Stage
+import Windows
+
+/// How the shell looks, what is installed, and what those hear who do not see it.
+extension Shell {
+    // MARK: Painting
+
+    func setUpLook() {
+        compositor.paint = { [painter] art, size, scale in
+            let picture = painter.picture(of: art, size: size, scale: scale)
+            return (picture.pixels, picture.width, picture.height)
+        }
+        showAppearance(system.preferences.appearance)
+    }
+
+    /// Theme, language or wallpaper changed: everything of the shell's own is painted anew.
+    func showAppearance(_ appearance: Appearance) {
+        let settings = store.settings
+        painter.theme = settings.theme(appearance, environment: environment)
+        painter.wallpaper = settings.painted
+        let theme = painter.theme
+        compositor.palette = Palette { paint in
+            let colour = Tokens.colour(of: paint, theme)
+            return (colour.red, colour.green, colour.blue, colour.alpha)
+        }
+        if case .colour(let colour) = settings.wallpaper { compositor.palette.wallpaper = colour.floats }
+        compositor.repaintAll()
+        accessibleControls = nil
+    }
+
+    // MARK: Apps
+
+    func watchApps() {
+        let catalogue = AppCatalogue(environment: environment)
+        self.catalogue = catalogue
+        receive(.appsChanged(catalogue.apps))
+        guard catalogue.descriptor >= 0 else { return log.warning("installed apps are not watched: the machine has no file watches left") }
+        // Installing a package touches many files; they are read when it has been quiet for a moment.
+        let quiet = compositor.timer { [unowned self] in
+            guard catalogue.reload() else { return }
+            compositor.repaintAll()
+            receive(.appsChanged(catalogue.apps))
+        }
+        sources.append(quiet)
+        sources.append(compositor.watch(fd: catalogue.descriptor) { _ in
+            if catalogue.drain() { quiet.arm(Compositor.now() + 0.3) }
+        })
+    }
+
+    // MARK: Accessibility bus
+
+    func startAccessibility() {
+        let bus = AccessibilityBus(applicationName: "Mullion", environment: environment)
+        accessibility = bus
+        bus.onPress = { [unowned self] id in
+            if let refusal = act(.press(view: id)) { log.debug("\(id) was not pressed: \(refusal.reason)") }
+        }
+        let timer = compositor.timer { bus.process() }
+        sources.append(timer)
+        bus.onChange = { [unowned self] in armAccessibility(bus, timer) }
+        armAccessibility(bus, timer)
+        tellAccessibility()
+    }
+
+    private func armAccessibility(_ bus: AccessibilityBus, _ timer: EventSource) {
+        timer.arm(bus.deadline.map(Moment.init(nanoseconds:)))
+        if bus.descriptor != accessibilityDescriptor {
+            accessibilitySource?.cancel()
+            accessibilitySource = nil
+            accessibilityDescriptor = bus.descriptor
+            if bus.descriptor >= 0 {
+                accessibilitySource = compositor.watch(fd: bus.descriptor, read: bus.events.read, write: bus.events.write) { _ in
+                    bus.process()
+                }
+            }
+        }
+        accessibilitySource?.watch(read: bus.events.read, write: bus.events.write)
+    }
+
+    /// What can be operated now, as it lies when everything has come to rest.
+    func tellAccessibility() {
+        guard let accessibility, accessibility.isRegistered || accessibleControls == nil else { return }
+        let controls = system.controls(at: clock.now())
+        let focus = system.interface.focus
+        guard accessibleControls.map({ $0 != controls }) ?? true || accessibleFocus != focus else { return }
+        accessibleControls = controls
+        accessibleFocus = focus
+        accessibility.update(elements(controls, focus: focus))
+    }
+
+    /// Panels hold what stands on them; what stands on none is the screen's own.
+    private func elements(_ controls: [ViewControl], focus: String?) -> [AccessibleElement] {
+        var screen = AccessibleElement(
+            id: "screen", role: .frame, name: painter.string(.message(.home)), frame: system.workspace.screen?.bounds ?? .zero)
+        var panels: [AccessibleElement] = []
+        for control in controls {
+            let element = element(control, isFocused: control.id == focus)
+            if control.role == .panel {
+                panels.append(element)
+            } else if let index = panels.lastIndex(where: { control.id.hasPrefix($0.id + "/") || control.id == $0.id }) {
+                panels[index].children.append(element)
+            } else {
+                screen.children.append(element)
+            }
+        }
+        screen.children += panels
+        return [screen]
+    }
+
+    private func element(_ control: ViewControl, isFocused: Bool) -> AccessibleElement {
+        var states: States = []
+        if control.isFocusable { states.insert(.focusable) }
+        if isFocused { states.insert(.focused) }
+        if control.role == .toggle {
+            states.insert(.checkable)
+            if control.isChosen { states.insert(.checked) }
+        } else if control.isChosen {
+            states.insert([.selectable, .selected])
+        }
+        return AccessibleElement(
+            id: control.id, role: Role(control.role), name: painter.string(control.name), frame: control.frame,
+            action: control.press == nil ? nil : "press", states: states)
+    }
+}
+
+extension Role {
+    fileprivate init(_ role: ViewControl.Role) {
+        self = switch role {
+        case .panel: .panel
+        case .button: .pushButton
+        case .toggle: .toggleButton
+        case .icon: .icon
+        case .menuItem: .menuItem
+        case .card: .listItem
+        case .label: .label
+        case .field: .entry
+        case .alert: .alert
+        case .tab: .pageTab
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Geometry
+import OrderedCollections
+import Windows
+
+/// A space, or one window, shown small: while a finger swipes it up from the bottom edge, in the app switcher, and on its
+/// way from and to its app's icon.
+public enum CardID: Hashable, Codable, Sendable {
+    case space(SpaceID)
+    case window(WindowID)
+}
+
+/// One of them, on its way. A card as large as the screen looks exactly like the space itself, so nothing jumps when it
+/// becomes one or stops being one.
+public struct Card: Hashable, Codable, Sendable {
+    /// On the screen, without the app switcher's scrolling.
+    public var frame: AnimatedRect
+    public var opacity: Animated
+    /// Scrolls with the others.
+    public var isScrolled = false
+    /// Forgotten once it has come to rest: it is as large as the screen, or gone.
+    public var isLeaving = false
+    /// A finger holds it.
+    public var isHeld = false
+
+    init(_ frame: Rect, opacity: Double = 1) {
+        self.frame = AnimatedRect(frame)
+        self.opacity = Animated(opacity)
+    }
+
+    func isSettled(at now: Moment) -> Bool { frame.isSettled(at: now) && opacity.isSettled(at: now) }
+}
+
+extension Stage {
+    /// Makes a card of a space or window where it is now, if there is none yet. `from`: where it comes from otherwise.
+    public mutating func beginCard(_ id: CardID, from: Rect? = nil, opacity: Double = 1, _ workspace: Workspace, at now: Moment) {
+        guard cards[id] == nil, let screen = workspace.screen else { return }
+        var start = from ?? screen.bounds
+        if from == nil, case .window(let window) = id {
+            start = frame(of: window, at: now) ?? workspace.frames()[window] ?? screen.bounds
+        }
+        cards[id] = Card(start, opacity: opacity)
+    }
+
+    /// Draws a card towards a rectangle of the screen.
+    public mutating func moveCard(
+        _ id: CardID, to frame: Rect, opacity: Double = 1, scrolled: Bool = false, leaving: Bool = false, at now: Moment,
+        spring: Spring, velocity: Vector? = nil
+    ) {
+        guard var card = cards[id] else { return }
+        if card.isScrolled != scrolled {
+            // The same place on the screen, counted the other way.
+            let shift = Vector(scrolled ? scroll.value(at: now) : -scroll.value(at: now), 0)
+            let here = card.frame.value(at: now).offset(by: shift)
+            let speed = card.frame.x.velocity(at: now)
+            card.frame.x.set(here.x)
+            card.frame.x.retarget(here.x, at: now, spring: spring, velocity: speed)
+            card.isScrolled = scrolled
+        }
+        card.isHeld = false
+        card.isLeaving = leaving
+        card.frame.retarget(frame, at: now, spring: spring, velocity: velocity)
+        card.opacity.retarget(opacity, at: now, spring: spring)
+        cards[id] = card
+    }
+
+    /// A finger holds a card at a rectangle of the screen.
+    public mutating func holdCard(_ id: CardID, at frame: Rect, now: Moment, opacity: Double = 1) {
+        guard var card = cards[id] else { return }
+        let shift = card.isScrolled ? scroll.value(at: now) : 0
+        card.frame.set(frame.offset(by: Vector(shift, 0)))
+        card.opacity.set(opacity)
+        card.isHeld = true
+        card.isLeaving = false
+        cards[id] = card
+    }
+
+    /// No finger holds a card any more; the next `moveCard` draws it to its place.
+    public mutating func releaseCards() {
+        for id in cards.keys { cards[id]!.isHeld = false }
+    }
+
+    public mutating func removeCard(_ id: CardID) { cards[id] = nil }
+
+    /// Cards that came to rest where they were to be forgotten, or whose windows are gone.
+    public mutating func settleCards(_ workspace: Workspace, at now: Moment) {
+        guard !cards.isEmpty else { return }
+        for (id, card) in cards {
+            let exists = switch id {
+            case .space(let space): workspace.space(space) != nil
+            case .window(let window): workspace[window]?.isMapped ?? false
+            }
+            if !exists || workspace.screen == nil || (card.isLeaving && card.isSettled(at: now)) { cards[id] = nil }
+        }
+    }
+
+    /// Where a card is on the screen now.
+    public func cardFrame(_ id: CardID, at now: Moment) -> Rect? {
+        guard let card = cards[id] else { return nil }
+        let frame = card.frame.value(at: now)
+        return card.isScrolled ? frame.offset(by: Vector(-scroll.value(at: now), 0)) : frame
+    }
+
+    /// The space of this window is drawn as a card, or the window itself is.
+    func isCarded(_ id: WindowID, _ workspace: Workspace) -> Bool {
+        guard !cards.isEmpty else { return false }
+        let root = workspace.root(of: id)
+        if cards[.window(root)] != nil { return true }
+        for card in cards.keys {
+            if case .space(let space) = card, workspace.space(space)?.contains(root) ?? false { return true }
+        }
+        return false
+    }
+
+    // MARK: Drawing
+
+    /// The cards in front of everything but Picture in Picture; later ones lie over earlier ones.
+    func addCards(_ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]) {
+        guard !cards.isEmpty else { return }
+        let frames = workspace.frames()
+        // What a finger holds, and what grows or shrinks over the rest, lies on top.
+        let order = cards.keys.filter { !isOnTop(cards[$0]!) } + cards.keys.filter { isOnTop(cards[$0]!) }
+        for id in order {
+            guard let card = cards[id], let frame = cardFrame(id, at: now),
+                frame.intersects(screen.bounds.inset(by: -40))
+            else { continue }
+            let opacity = max(0, min(1, card.opacity.value(at: now)))
+            guard opacity > 0.004 else { continue }
+            switch id {
+            case .space(let space):
+                if let space = workspace.space(space) {
+                    addMiniature(
+                        space.windows, of: screen.bounds, in: frame, key: WindowID(space.windows[0].raw), workspace, frames,
+                        opacity: opacity, to: &items)
+                }
+            case .window(let window):
+                guard let place = frames[window] else { continue }
+                addMiniature([window], of: place, in: frame, key: window, workspace, frames, opacity: opacity, to: &items)
+            }
+        }
+    }
+
+    private func isOnTop(_ card: Card) -> Bool { card.isHeld || card.isLeaving }
+
+    /// Windows as they stand in `whole`, drawn into `frame`.
+    public func addMiniature(
+        _ windows: [WindowID], of whole: Rect, in frame: Rect, key: WindowID, _ workspace: Workspace,
+        _ frames: [WindowID: Rect], opacity: Double, to items: inout [Item]
+    ) {
+        guard !frame.isEmpty, !whole.isEmpty else { return }
+        let scale = frame.width / whole.width
+        let isSmall = scale < 0.999
+        let radius = isSmall ? Stage.miniatureRadius * min(1, (1 - scale) * 4) : 0
+        if isSmall { items.append(Item(.cardShadow, key, .shadow(blur: 20), frame, radius: radius, opacity: opacity * 0.3)) }
+        if windows.count > 1 { items.append(Item(.cardBackdrop, key, .fill(.divider), frame, radius: radius, opacity: opacity)) }
+        for root in windows {
+            for id in [root] + workspace.dialogs(of: root) {
+                guard let place = frames[id], let window = workspace[id] else { continue }
+                let shown = frame.map(place, from: whole)
+                let picture = pictureRect(of: window, in: shown, place: place)
+                let round = windows.count > 1 ? max(radius, Stage.splitRadius * scale) : radius
+                if id == root, !picture.contains(shown, tolerance: 0.5) {
+                    items.append(Item(.cardLetterbox, id, .fill(.letterbox), shown, radius: round, opacity: opacity))
+                }
+                items.append(Item(.cardWindow, id, .window(id), picture, clip: shown, radius: round, opacity: opacity))
+            }
+        }
+    }
+
+    /// Corners of a space or window that is shown small.
+    public static let miniatureRadius = 16.0
+}

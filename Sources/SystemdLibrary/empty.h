@@ -1,0 +1,1 @@
+// libsystemd is included by CSystemd alone; nothing of it reaches Swift.

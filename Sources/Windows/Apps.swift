@@ -1,0 +1,64 @@
+/// Windows by app: who belongs to whom, and what an app has open (W-08, W-09).
+extension Workspace {
+    /// Apps were installed or removed.
+    public mutating func setApps(_ new: [App]) {
+        apps = new
+        for index in windows.values.indices {
+            windows.values[index].app = appID(of: windows.values[index])
+        }
+    }
+
+    public func app(_ id: String) -> App? { apps.first { $0.id == id } }
+
+    /// The installed app that a window belongs to; nil if none is known.
+    public func app(of window: WindowID) -> App? { windows[window].flatMap { app($0.app) } }
+
+    /// What a person calls the app: its name, or else the window's own app id or title.
+    public func appName(of window: WindowID) -> String {
+        guard let window = windows[window] else { return "" }
+        if let app = app(window.app) { return app.name }
+        let id = window.facts.appID
+        return id.isEmpty ? window.facts.title : id
+    }
+
+    /// Every window of an app that has a place or waits, dialogs not counted; the one used last first.
+    public func windows(of app: String) -> [WindowID] {
+        windows.values.filter { $0.app == app && $0.isMapped && hasPlace($0.id) }
+            .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.id)
+    }
+
+    /// Those of them that opened unasked (W-19).
+    public func waitingWindows(of app: String) -> [WindowID] { waiting.filter { windows[$0]?.app == app } }
+
+    /// Apps with a window, the one used last first.
+    public var runningApps: [String] {
+        var seen: Set<String> = []
+        return windows.values.filter { $0.isMapped && hasPlace($0.id) && !$0.app.isEmpty }
+            .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.app).filter { seen.insert($0).inserted }
+    }
+
+    /// By app id, by the class that the entry names, by the last part of a reversed domain name, or by the program.
+    /// Upper and lower case are one: X11 programs write their class either way.
+    func appID(of window: Window) -> String {
+        let name = window.facts.appID.lowercased()
+        guard !name.isEmpty else { return window.facts.appID }
+        var best: (rank: Int, id: String)?
+        for app in apps {
+            let rank: Int
+            let id = app.id.lowercased()
+            if id == name || app.windowClass?.lowercased() == name {
+                return app.id
+            } else if id.split(separator: ".").last.map(String.init) == name {
+                rank = 1
+            } else if name.split(separator: ".").last.map(String.init) == id {
+                rank = 2
+            } else if app.command.first.map({ $0.lowercased().split(separator: "/").last.map(String.init) ?? "" }) == name {
+                rank = 3
+            } else {
+                continue
+            }
+            if best == nil || rank < best!.rank { best = (rank, app.id) }
+        }
+        return best?.id ?? window.facts.appID
+    }
+}

@@ -1,0 +1,195 @@
+import ArgumentParser
+import Control
+import Multitasking
+import Windows
+
+// The shell's own views: home, dock, app switcher, app shelf, controls.
+
+private let appHelp = ArgumentHelp("The app, as `mullion ctl apps` names it; that of the active window if left out.", valueName: "app")
+
+struct CtlHome: Acting {
+    static let configuration = CommandConfiguration(commandName: "home", abstract: "The home screen; from there, back.")
+    @OptionGroup var shell: ShellChoice
+    var action: Action { .home }
+}
+
+struct CtlSwitcher: Acting {
+    static let configuration = CommandConfiguration(commandName: "switcher", abstract: "Open or close the app switcher.")
+    @OptionGroup var shell: ShellChoice
+    var action: Action { .appSwitcher }
+}
+
+struct CtlDock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dock", abstract: "Show the dock over the app in front, or change what is in it.",
+        subcommands: [Show.self, Add.self, Remove.self], defaultSubcommand: Show.self)
+
+    struct Show: Acting {
+        static let configuration = CommandConfiguration(abstract: "Show or hide it.")
+        @OptionGroup var shell: ShellChoice
+        var action: Action { .dock }
+    }
+
+    struct Add: Acting {
+        static let configuration = CommandConfiguration(abstract: "Add an app.")
+        @OptionGroup var shell: ShellChoice
+        @Argument var app: String
+        var action: Action { .addToDock(app: app) }
+    }
+
+    struct Remove: Acting {
+        static let configuration = CommandConfiguration(abstract: "Take an app out.")
+        @OptionGroup var shell: ShellChoice
+        @Argument var app: String
+        var action: Action { .removeFromDock(app: app) }
+    }
+}
+
+struct CtlShelf: Acting {
+    static let configuration = CommandConfiguration(commandName: "shelf", abstract: "All windows of an app along the bottom.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: appHelp) var app: String?
+    var action: Action { .appShelf(app: app) }
+}
+
+struct CtlExpose: Acting {
+    static let configuration = CommandConfiguration(commandName: "expose", abstract: "All windows of an app over the whole screen.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: appHelp) var app: String?
+    var action: Action { .appExpose(app: app) }
+}
+
+struct CtlControls: Acting {
+    static let configuration = CommandConfiguration(commandName: "controls", abstract: "The multitasking controls of a window.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "The window; the active one if left out.") var window: WindowID?
+    var action: Action { .controls(window: window) }
+}
+
+struct CtlSearch: Acting {
+    static let configuration = CommandConfiguration(commandName: "search", abstract: "Look for an app on the home screen.")
+    @OptionGroup var shell: ShellChoice
+    @Argument var text: String?
+    var action: Action { .search(text: text) }
+}
+
+struct CtlOpen: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Bring an app to the front, or start it.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "The app, as `mullion ctl apps` names it.") var app: String
+    @Option(help: "Where its window goes.") var to: Destination?
+    var action: Action { .openApp(app: app, to: to) }
+}
+
+struct CtlNewWindow: Acting {
+    static let configuration = CommandConfiguration(commandName: "new-window", abstract: "Another window of an app.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: appHelp) var app: String?
+    @Option(help: "Where it goes.") var to: Destination?
+    var action: Action { .newWindow(app: app, to: to) }
+}
+
+struct CtlMenu: Acting {
+    static let configuration = CommandConfiguration(commandName: "menu", abstract: "The menu of an app.")
+    @OptionGroup var shell: ShellChoice
+    @Argument var app: String
+    var action: Action { .appMenu(app: app) }
+}
+
+struct CtlAppAction: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "app-action", abstract: "One of the actions that an app's desktop entry offers.")
+    @OptionGroup var shell: ShellChoice
+    @Argument var app: String
+    @Argument(help: "The action, as `mullion ctl apps` names it.") var name: String
+    var action: Action { .appAction(app: app, action: name) }
+}
+
+struct CtlCloseSpace: Acting {
+    static let configuration = CommandConfiguration(commandName: "close-space", abstract: "Ask all windows of a space to close.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "Its number, as in the state.") var space: UInt32
+    var action: Action { .closeSpace(SpaceID(space)) }
+}
+
+struct CtlPress: Acting {
+    static let configuration = CommandConfiguration(commandName: "press", abstract: "Press one of the shell's own controls.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "Its name, as `mullion ctl views` has it.") var view: String
+    var action: Action { .press(view: view) }
+}
+
+struct CtlScroll: Acting {
+    static let configuration = CommandConfiguration(commandName: "scroll", abstract: "Scroll the home screen or the app switcher.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "By how many pages; negative is back.") var pages: Int
+    var action: Action { .scroll(pages) }
+}
+
+struct CtlPanel: Acting {
+    static let configuration = CommandConfiguration(commandName: "panel", abstract: "Notifications, control centre or the list of keys.")
+    enum Panel: String, ExpressibleByArgument, CaseIterable {
+        case notifications
+        case controlCentre = "control-centre"
+        case keys
+    }
+    @OptionGroup var shell: ShellChoice
+    @Argument var panel: Panel
+    var action: Action {
+        switch panel {
+        case .notifications: .notifications
+        case .controlCentre: .controlCentre
+        case .keys: .keyHelp
+        }
+    }
+}
+
+struct CtlDismiss: Acting {
+    static let configuration = CommandConfiguration(commandName: "dismiss", abstract: "Close the view in front.")
+    @OptionGroup var shell: ShellChoice
+    var action: Action { .dismiss }
+}
+
+struct CtlLooks: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "look", abstract: "Light or dark, with or without motion, and the size of the text.")
+    enum What: String, ExpressibleByArgument, CaseIterable {
+        case light, dark
+        case motion
+        case noMotion = "no-motion"
+        case text
+    }
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "light, dark, motion, no-motion, or text with a size.") var what: What
+    @Argument(help: "From 1 to 2, for text.") var size: Double?
+    var action: Action {
+        get throws {
+            switch what {
+            case .light: return .darkAppearance(false)
+            case .dark: return .darkAppearance(true)
+            case .motion: return .reducedMotion(false)
+            case .noMotion: return .reducedMotion(true)
+            case .text:
+                guard let size else { throw ValidationError("text needs a size from 1 to 2") }
+                return .textSize(size)
+            }
+        }
+    }
+}
+
+struct CtlViewList: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "views", abstract: "The shell's own controls that can be operated now, as JSON.")
+    @OptionGroup var shell: ShellChoice
+    @Flag(help: "Indented, for people.") var pretty = false
+
+    func run() throws { print(try shell.connect().ask(.get(.views)).text(pretty: pretty)) }
+}
+
+struct CtlApps: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "apps", abstract: "Every installed app, as JSON.")
+    @OptionGroup var shell: ShellChoice
+    @Flag(help: "Indented, for people.") var pretty = false
+
+    func run() throws { print(try shell.connect().ask(.get(.apps)).text(pretty: pretty)) }
+}

@@ -1,0 +1,174 @@
+import Geometry
+import Glibc
+import RsvgLibrary
+import Stage
+import Testing
+
+@testable import Chrome
+
+@Suite struct IconTests {
+    private let folder = Folder()
+
+    private func picture(_ path: String?, _ side: Double = 32, scale: Double = 1) -> Picture {
+        let painter = Painter { name, _ in name == "app" ? path : nil }
+        return painter.picture(of: .icon(AppIcon(name: "app", title: "Files")), size: Size(side, side), scale: scale)
+    }
+
+    private func svg(
+        _ body: String, viewBox: String = "0 0 10 10", size: String = "width=\"10\" height=\"10\""
+    ) -> [UInt8] {
+        let names = #"xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
+        return Array("<svg \(names) viewBox=\"\(viewBox)\" \(size)>\(body)</svg>".utf8)
+    }
+
+    private func png(_ width: Int, _ height: Int, _ fill: UInt32 = 0xff00_8000) throws -> [UInt8] {
+        try PNG.encode(Picture(width: width, height: height, fill: fill))
+    }
+
+    private func jpeg(_ width: Int32, _ height: Int32) -> [UInt8] {
+        let image = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height)!
+        gdk_pixbuf_fill(image, 0x0080_00ff)
+        defer { g_object_unref(UnsafeMutableRawPointer(image)) }
+        var bytes: UnsafeMutablePointer<CChar>?, count: gsize = 0
+        _ = gdk_pixbuf_save_to_bufferv(image, &bytes, &count, "jpeg", nil, nil, nil)
+        defer { g_free(bytes) }
+        return UnsafeBufferPointer(start: bytes, count: Int(count)).map { UInt8(bitPattern: $0) }
+    }
+
+    private func packed(_ bytes: [UInt8]) -> [UInt8] {
+        let converter = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 9)!
+        defer { g_object_unref(UnsafeMutableRawPointer(converter)) }
+        var result = [UInt8](repeating: 0, count: bytes.count + 1024)
+        var read: gsize = 0, written: gsize = 0
+        let room = gsize(result.count)
+        _ = g_converter_convert(
+            converter, bytes, gsize(bytes.count), &result, room, G_CONVERTER_INPUT_AT_END, &read, &written, nil)
+        return Array(result.prefix(Int(written)))
+    }
+
+    @Test("icons of every kind fill their place in their own colours", arguments: [1, 1.25, 1.5, 2, 3])
+    func kinds(scale: Double) throws {
+        let green = "<rect width=\"10\" height=\"10\" fill=\"green\"/>"
+        let xpm = "/* XPM */\nstatic char *a[] = {\n\"2 2 1 1\",\n\"x c #008000\",\n\"xx\",\n\"xx\"};\n"
+        let files: [(String, [UInt8])] = [
+            ("a.png", try png(64, 64)), ("b.svg", svg(green)), ("c.svgz", packed(svg(green))), ("d.jpg", jpeg(48, 48)),
+            ("e.xpm", Array(xpm.utf8)), ("wrong-name.svg", try png(16, 16)),
+        ]
+        for (name, bytes) in files {
+            let picture = picture(folder.write(name, bytes), 31, scale: scale)
+            let side = Int((31 * scale).rounded(.up))
+            #expect(picture.width == side && picture.height == side)
+            let inside = Rect(2, 2, Double(side) - 4, Double(side) - 4)
+            #expect(picture.singleColour(in: inside, tolerance: 3)?.distance(to: .init(raw: 0xff00_8000)) ?? 255 <= 3, "\(name)")
+        }
+    }
+
+    @Test("the aspect is kept and the icon is in the middle")
+    func aspect() throws {
+        for path in [
+            folder.write("wide.png", try png(80, 20)),
+            folder.write("wide.svg", svg("<rect width=\"80\" height=\"20\"/>", viewBox: "0 0 80 20", size: "")),
+        ] {
+            #expect(picture(path, 40).ink() == Rect(0, 15, 40, 10))
+        }
+    }
+
+    @Test("an absolute path needs no search; the search is told the pixels")
+    func search() throws {
+        let path = folder.write("a.png", try png(8, 8))
+        var asked: [(String, Int)] = []
+        let painter = Painter { asked.append(($0, $1)); return nil }
+        let own = painter.picture(of: .icon(AppIcon(name: path, title: "Files")), size: Size(20, 20), scale: 2)
+        #expect(own.singleColour(tolerance: 2) != nil && asked.isEmpty)
+        let tile = painter.picture(of: .icon(AppIcon(name: "files", title: "Files")), size: Size(20, 20), scale: 2)
+        #expect(asked.count == 1 && asked.first?.0 == "files" && asked.first?.1 == 40)
+        #expect(tile == painter.picture(of: .icon(AppIcon(name: nil, title: "Files")), size: Size(20, 20), scale: 2))
+    }
+
+    @Test("a broken or hostile file gives the tile, in short time and memory")
+    func hostile() throws {
+        let secret = folder.write("secret.png", try png(10, 10, 0xffff_0000))
+        var huge = try png(8, 8)
+        // What its head claims: 60000 by 60000.
+        for start in [16, 20] { huge.replaceSubrange(start..<(start + 4), with: [0, 0, 0xea, 0x60]) }
+        let good = try png(64, 64)
+        var laughs = "<!DOCTYPE svg [<!ENTITY a0 \"ha\">"
+        for level in 1...12 {
+            laughs += "<!ENTITY a\(level) \"" + String(repeating: "&a\(level - 1);", count: 10) + "\">"
+        }
+        laughs += "]><svg xmlns=\"http://www.w3.org/2000/svg\"><text>&a12;</text></svg>"
+        var copies = "<g id=\"u0\"><rect width=\"1\" height=\"1\"/></g>"
+        for level in 1...12 {
+            copies += "<g id=\"u\(level)\">" + String(repeating: "<use xlink:href=\"#u\(level - 1)\"/>", count: 10) + "</g>"
+        }
+        let inside = Array("<image width=\"10\" height=\"10\" xlink:href=\"data:image/png;base64,".utf8)
+            + Array(encoded(huge).utf8) + Array("\"/>".utf8)
+        let files: [(String, [UInt8])] = [
+            ("empty.png", []), ("text.png", Array("not a picture".utf8)),
+            ("cut.png", Array(good.prefix(40))), ("half.png", Array(good.prefix(good.count / 2))),
+            ("huge.png", huge), ("large.png", good + [UInt8](repeating: 0, count: 9 << 20)),
+            ("flat.png", try png(4097, 1)),
+            ("cut.jpg", Array(jpeg(64, 64).prefix(120))), ("cut.webp", Array("RIFF\0\0\0\0WEBPVP8 ".utf8)),
+            ("huge.xpm", Array("/* XPM */\nstatic char *a[] = {\n\"999999 999999 1 1\",\n\"x c #000\",\n\"x\"};".utf8)),
+            ("cut.xpm", Array("/* XPM */\nstatic char *a[] = {\n\"9 9 1 1\",".utf8)),
+            ("cut.svg", Array(svg("<rect").dropLast(8))), ("nothing.svg", svg("")),
+            ("outside.svg", svg("<image width=\"10\" height=\"10\" xlink:href=\"file://\(secret)\"/>")),
+            ("beside.svg", svg("<image width=\"10\" height=\"10\" xlink:href=\"secret.png\"/>")),
+            ("inside.svg", svg(String(decoding: inside, as: UTF8.self))),
+            ("hidden.svg", svg("<image width=\"10\" height=\"10\" xlink:href=\"&#100;ata:image/png;base64,AAAA\"/>")),
+            ("laughs.svg", Array(laughs.utf8)), ("copies.svg", svg(copies)),
+            ("large.svg", svg(String(repeating: "<g/>", count: 600_000))),
+            ("bomb.svgz", packed(svg(String(repeating: " ", count: 40 << 20)))),
+            ("cut.svgz", Array(packed(svg("<rect width=\"9\" height=\"9\"/>")).dropLast(12))),
+        ]
+        let tile = picture(nil)
+        let start = ContinuousClock.now
+        for (name, bytes) in files {
+            let path = folder.write(name, bytes)
+            let before = ContinuousClock.now
+            #expect(picture(path) == tile, "\(name)")
+            #expect(ContinuousClock.now - before < .seconds(5), "\(name)")
+        }
+        mkfifo("\(folder.path)/pipe", 0o600)
+        for path in ["\(folder.path)/pipe", folder.path, "/dev/zero", "\(folder.path)/none", ""] {
+            #expect(picture(path) == tile, "\(path)")
+        }
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    private func encoded(_ bytes: [UInt8]) -> String {
+        let text = g_base64_encode(bytes, gsize(bytes.count))!
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    @Test("a picture inside a vector graphic is shown when it is small")
+    func embedded() throws {
+        let body = "<image width=\"10\" height=\"10\" xlink:href=\"data:image/png;base64,\(encoded(try png(8, 8)))\"/>"
+        #expect(picture(folder.write("a.svg", svg(body))).singleColour(in: Rect(2, 2, 28, 28), tolerance: 3) != nil)
+    }
+
+    @Test("an app without an icon has its initials on a tile", arguments: [
+        ("Files", "F"), ("Text Editor", "TE"), ("text-editor", "TE"), ("7 Zip", "7Z"), ("  GNU  Image Program", "GI"),
+        ("설정", "설"), ("메모 앱", "메"), ("メモ帳", "メ"), ("日本語 入力", "日"), ("Größe", "G"), ("ßeta", "ß"),
+        ("", ""), ("—", ""), ("Files 파일", "F"),
+    ])
+    func initials(title: String, initials: String) {
+        #expect(FallbackTile.initials(title) == initials)
+        let painter = makePainter()
+        let picture = painter.picture(of: .icon(AppIcon(name: nil, title: title)), size: Size(40, 60), scale: 1)
+        // A square in the middle with round corners and something white on it.
+        #expect(picture.ink() == Rect(0, 10, 40, 40))
+        #expect(picture[0, 10].alpha == 0 && picture[39, 49].alpha == 0 && picture[20, 11].alpha == 255)
+        #expect(picture.pixels.contains { Picture.Pixel(raw: $0).distance(to: .init(raw: 0xffff_ffff)) < 60 })
+    }
+
+    @Test("apps' tiles differ by name")
+    func tileColours() {
+        let painter = makePainter()
+        let colours = ["Fa", "Fb", "Fc", "Fd", "Fe", "Ff", "Fg", "Fh", "Fi", "Fj", "Fk", "Fl"].map {
+            painter.picture(of: .icon(AppIcon(name: nil, title: $0)), size: Size(40, 40), scale: 1)[20, 2]
+        }
+        #expect(Set(colours).count >= 4)
+    }
+}
