@@ -225,7 +225,8 @@ extension AccessibilityBus: BusHandler {
             _ = signal.string()
             _ = signal.string()
             // A registry that was started anew knows nobody.
-            if let owner = signal.string(), !owner.isEmpty, phase == .joined, !isEmbedding { requests.append(.register) }
+            guard let owner = signal.string(), !owner.isEmpty, phase == .joined, !isEmbedding else { return }
+            requests.append(.register)
         case "EventListenerRegistered", "EventListenerDeregistered":
             askForListeners()
         default: break

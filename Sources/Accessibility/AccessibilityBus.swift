@@ -54,7 +54,9 @@ public final class AccessibilityBus {
 
     private(set) var phase = Phase.closed
     private(set) var connection: BusConnection?
-    var table: ElementTable
+    private var shown: [AccessibleElement] = []
+    /// `shown`, as it is on the bus: up to date while there is a connection to the accessibility bus.
+    private(set) var table: ElementTable
     /// The desktop, which the registry says the application is in; nil while not registered.
     var desktop: (name: String, path: String)?
     /// What the registry calls the application.
@@ -110,6 +112,10 @@ public final class AccessibilityBus {
     /// The top-level windows and panels of the shell that are shown now, lower ones first. What is different from the
     /// last is told to clients; equal lists cost a comparison.
     public func update(_ root: [AccessibleElement]) {
+        guard root != shown else { return }
+        shown = root
+        // As long as nobody can ask, nothing is prepared.
+        guard phase == .joining || phase == .joined else { return }
         let old = table
         table = old.with(root)
         guard phase == .joined else { return }
@@ -160,6 +166,7 @@ public final class AccessibilityBus {
         guard let bus = BusConnection(address: address, handler: self) else { return wait() }
         connection = bus
         phase = .joining
+        table = table.with(shown)
         exportInterfaces(on: bus)
         bus.match("type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
             + "member='NameOwnerChanged',arg0='\(AtSpi.registry)'")

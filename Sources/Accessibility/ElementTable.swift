@@ -61,8 +61,8 @@ struct ElementTable {
     /// Nothing but the application.
     init(applicationName: String) {
         nodes[0] = Node(
-            id: "", role: .application, name: Self.clean(applicationName), description: "", action: nil, frame: BusRect(),
-            states: BusState.bits(of: [], active: false), parent: 0, index: -1)
+            id: "", role: .application, name: Self.clean(applicationName), description: "", action: nil,
+            frame: BusRect(), states: BusState.bits(of: [], active: false), parent: 0, index: -1)
     }
 
     /// The same application with these top levels; controls that stay keep their numbers.
@@ -109,7 +109,7 @@ struct ElementTable {
         return number
     }
 
-    /// The topmost control at a place of the screen, among `number` and what is in it; later ones lie above earlier ones.
+    /// The topmost control at a place of the screen, of `number` and what is in it; later ones lie above earlier ones.
     func hit(_ x: Int64, _ y: Int64, in number: ObjectNumber) -> ObjectNumber? {
         guard let node = nodes[number], node.has(.showing) else { return nil }
         for child in node.children.reversed() {

@@ -16,7 +16,7 @@ enum TreeChange: Equatable {
     case windowActivated(ObjectNumber)
     case windowDeactivated(ObjectNumber)
 
-    /// In the order in which clients understand them: what goes, what comes, what is different, then where the focus is.
+    /// In the order in which clients understand them: what goes and comes, what is different, where the focus is.
     static func between(_ old: ElementTable, _ new: ElementTable) -> [TreeChange] {
         var changes: [TreeChange] = []
         let gone = old.nodes.keys.filter { new.nodes[$0] == nil }.sorted()

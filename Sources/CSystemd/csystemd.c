@@ -323,7 +323,6 @@ int csd_close(csd_message *message) { return sd_bus_message_close_container(mess
 const char *csd_message_path(csd_message *message) { return sd_bus_message_get_path(message); }
 const char *csd_message_interface(csd_message *message) { return sd_bus_message_get_interface(message); }
 const char *csd_message_member(csd_message *message) { return sd_bus_message_get_member(message); }
-const char *csd_message_sender(csd_message *message) { return sd_bus_message_get_sender(message); }
 bool csd_message_is_error(csd_message *message) { return sd_bus_message_is_method_error(message, NULL) > 0; }
 
 int csd_read_string(csd_message *message, const char **value) {

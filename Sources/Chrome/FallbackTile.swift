@@ -61,7 +61,7 @@ enum FallbackTile {
     static func initials(_ title: String) -> String {
         let words = title.split { !($0.isLetter || $0.isNumber) }
         guard let first = words.first?.first else { return "" }
-        guard first.isAlphabetic, words.count > 1, let second = words.dropFirst().first?.first, second.isAlphabetic else {
+        guard first.isAlphabetic, let second = words.dropFirst().first?.first, second.isAlphabetic else {
             return first.uppercasedOnce
         }
         return first.uppercasedOnce + second.uppercasedOnce

@@ -83,7 +83,7 @@ struct ImageFile {
     // MARK: - Vector graphics
 
     private func render(_ text: [UInt8], into picture: inout Picture, _ fit: Fit) -> Bool {
-        guard embedsNothingLarge(text) else { return false }
+        guard embedsNothingLarge(text), VectorCost.isAffordable(text) else { return false }
         var failure: UnsafeMutablePointer<GError>?
         defer { if failure != nil { g_error_free(failure) } }
         // Made from memory it has no place of its own, so the library follows no reference to another file.

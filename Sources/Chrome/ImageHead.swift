@@ -61,9 +61,8 @@ func find(_ word: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var place = start
         while bytes.count - place >= length {
-            guard let next = memchr(base + place, Int32(word.utf8Start.pointee), bytes.count - place - length + 1) else {
-                return nil
-            }
+            let first = Int32(word.utf8Start.pointee)
+            guard let next = memchr(base + place, first, bytes.count - place - length + 1) else { return nil }
             place = UnsafeRawPointer(next) - base
             if memcmp(base + place, word.utf8Start, length) == 0 { return place }
             place += 1

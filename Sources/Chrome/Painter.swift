@@ -11,7 +11,7 @@ public enum Wallpaper: Hashable, Sendable {
     case picture(path: String)
 }
 
-/// Paints the shell's own small pictures: texts, symbols, icons, the wallpaper. It keeps fonts, no pixels and no files.
+/// Paints the shell's own small pictures: texts, symbols, icons, the wallpaper. It keeps fonts, no pixels, no files.
 /// It belongs to the thread that made it.
 public final class Painter {
     /// How it paints from now on.

@@ -111,7 +111,9 @@ enum WallpaperPainter {
                 let below = row(cellRow + 1)
                 for line in 0..<min(cell, height - cellRow * cell) {
                     let y = cellRow * cell + line
-                    let nodes = (0..<columns).map { above[$0] &+ ((below[$0] &- above[$0]) &* Int32(line)) &>> Int32(shift) }
+                    let nodes = (0..<columns).map { column in
+                        above[column] &+ ((below[column] &- above[column]) &* Int32(line)) &>> Int32(shift)
+                    }
                     var target = pixels.baseAddress! + y * width
                     let noise = (y & 7) << 3
                     for cellColumn in 0..<(columns - 1) {

@@ -39,7 +39,7 @@ extension Views {
             dots: Rect(room.center.x - 60, dotsY, 120, 16))
     }
 
-    static let iconSide = 64.0
+    static let iconSide = 72.0
 
     /// What the pages hold: every app, or what a search found.
     public var homeApps: [App] {

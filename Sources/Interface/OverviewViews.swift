@@ -231,8 +231,8 @@ extension Views {
         return .message(isCurrent ? .inFront : .inBackground)
     }
 
-    func addTile(_ canvas: inout Canvas, _ id: String, _ app: String, _ rect: Rect) {
-        canvas.fill(id, .dock, rect, radius: Stage.miniatureRadius)
+    func addTile(_ canvas: inout Canvas, _ id: String, _ app: String, _ rect: Rect, isOnPanel: Bool = false) {
+        canvas.fill(id, isOnPanel ? .control : .dock, rect, radius: Stage.miniatureRadius)
         canvas.symbol(id, .add, .primary, in: rect, side: min(48, rect.height * 0.4))
         canvas.press(id, rect, radius: Stage.miniatureRadius)
         canvas.control(
@@ -294,7 +294,7 @@ extension Views {
                 press: isWaiting ? .openWaiting(window: window) : .focus(window: window), close: .close(window: window),
                 chosen: workspace.isShown(window), focusRadius: 10)
         }
-        if !isSingle { addTile(&canvas, "shelf/add", app, Rect(x, y, min(width, Views.shelfThumb), Views.shelfThumb)) }
+        if !isSingle { addTile(&canvas, "shelf/add", app, Rect(x, y, min(width, Views.shelfThumb), Views.shelfThumb), isOnPanel: true) }
         out.append(canvas)
     }
 

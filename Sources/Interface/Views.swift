@@ -80,6 +80,9 @@ public struct Views {
     public func home() -> Canvas {
         guard isHomeSeen else { return canvas() }
         var out = canvas()
+        // The app switcher stands on the wallpaper alone.
+        out.opacity = 1 - max(0, min(1, interface.overview?.presence.value(at: now) ?? 0))
+        guard out.opacity > 0.01 else { return out }
         addHome(&out)
         if workspace.showsHome { addDock(&out, presence: 1, isHome: true) }
         return out
@@ -93,7 +96,6 @@ public struct Views {
     /// Under the cards of the app switcher.
     public func behind() -> Canvas {
         var out = canvas()
-        addLaunches(&out)
         addScrim(&out)
         return out
     }
@@ -101,6 +103,7 @@ public struct Views {
     /// Over windows and cards, under Picture in Picture.
     public func middle() -> Canvas {
         var out = canvas()
+        addLaunches(&out)
         if interface.overview == nil, !workspace.showsHome { addIndicator(&out) }
         addOverview(&out)
         addShelf(&out)

@@ -119,6 +119,18 @@ extension System {
         interface.launches[id]!.opacity.retarget(0, at: now, spring: spring)
     }
 
+    /// The window is there while its card is still on its way: it goes the rest of the way in it.
+    private mutating func growIntoPlace(_ card: Interface.LaunchCard, at now: Moment) {
+        stage.update(workspace, at: now, spring: .instant)
+        stage.snapAll(workspace)
+        guard !card.frame.isSettled(at: now), let screen = workspace.screen, let space = workspace.currentSpace,
+            space.split == nil, space.windows.contains(where: { workspace[$0]?.app == card.app })
+        else { return }
+        stage.removeCard(.space(space.id))
+        stage.beginCard(.space(space.id), moving: card.frame)
+        stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring)
+    }
+
     // MARK: Following the windows
 
     /// Views follow what happened to the windows; clients of the interface are told what changed.
@@ -127,10 +139,8 @@ extension System {
             let launch = workspace.admission.launches.first { $0.id == id }
             if launch == nil || launch!.isUsed {
                 leave(id, at: now)
-                if interface.picking != nil { interface.picking = nil }
-                // The window is under its card, in its place.
-                stage.update(workspace, at: now, spring: .instant)
-                stage.snapAll(workspace)
+                interface.picking = nil
+                growIntoPlace(card, at: now)
             }
         }
         if !interface.launches.values.contains(where: { !$0.isLeaving }), told.isLaunching {

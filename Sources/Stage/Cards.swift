@@ -41,6 +41,13 @@ extension Stage {
         cards[id] = Card(start, opacity: opacity)
     }
 
+    /// A card takes over the motion of something that stood for it.
+    public mutating func beginCard(_ id: CardID, moving frame: AnimatedRect) {
+        var card = Card(frame.target)
+        card.frame = frame
+        cards[id] = card
+    }
+
     /// Draws a card towards a rectangle of the screen.
     public mutating func moveCard(
         _ id: CardID, to frame: Rect, opacity: Double = 1, scrolled: Bool = false, leaving: Bool = false, at now: Moment,

@@ -18,7 +18,8 @@ func shown(focus: String? = nil, title: String = "Notes") -> [AccessibleElement]
                 states: states("dock.mail", .disabled)),
         ]),
         AccessibleElement(
-            id: "switcher", role: .dialog, name: "App Switcher", frame: Rect(0, 0, 1000, 700), states: .modal, children: [
+            id: "switcher", role: .dialog, name: "App Switcher", frame: Rect(0, 0, 1000, 700), states: .modal,
+            children: [
                 AccessibleElement(
                     id: "switcher.silent", role: .toggleButton, name: "Silent", frame: Rect(20, 30, 100, 44),
                     action: "press", states: states("switcher.silent", .checked)),

@@ -10,7 +10,8 @@ struct ConnectionTests {
     func absent() throws {
         for environment in [
             [:], ["XDG_RUNTIME_DIR": "/nowhere"], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"],
-            ["DBUS_SESSION_BUS_ADDRESS": "unixexec:path=/bin/false"], ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=example.org"],
+            ["DBUS_SESSION_BUS_ADDRESS": "unixexec:path=/bin/false"],
+            ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=example.org"],
             ["DBUS_SESSION_BUS_ADDRESS": ";;=,%zz"], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=%zz"],
         ] {
             let before = Session.now
@@ -62,7 +63,9 @@ struct ConnectionTests {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: (folder.folder + "/bus").utf8) }
         let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
         }
         try #require(bound == 0 && listen(listener, 4) == 0)
 
@@ -123,7 +126,7 @@ struct ConnectionTests {
             let client = try Client(bus, session)
             #expect(try client.ask("desktop") as? [String] == ["Mullion"])
         }
-        #expect(bus.end("at-spi2-registryd"))
+        #expect(bus.send(SIGKILL, to: "at-spi2-registryd"))
         // A new client has the registry started again, which knows nobody until they come.
         let client = try Client(bus, session)
         var names: [String]?

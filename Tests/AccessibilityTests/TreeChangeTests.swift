@@ -89,8 +89,10 @@ struct TreeChangeTests {
         let new = old.with(windows("b"))
         let number = new.numbers
         #expect(TreeChange.between(old, new) == [
-            .state(number["a"]!, .active, false), .windowDeactivated(number["a"]!), .state(number["a1"]!, .focused, false),
-            .state(number["b"]!, .active, true), .windowActivated(number["b"]!), .state(number["b1"]!, .focused, true),
+            .state(number["a"]!, .active, false), .windowDeactivated(number["a"]!),
+            .state(number["a1"]!, .focused, false),
+            .state(number["b"]!, .active, true), .windowActivated(number["b"]!),
+            .state(number["b1"]!, .focused, true),
         ])
     }
 
@@ -109,15 +111,16 @@ struct TreeChangeTests {
     @Test("X-05: an object has one path")
     func paths() {
         for number: ObjectNumber in [0, 1, 17, .max] { #expect(AtSpi.number(AtSpi.path(number)) == number) }
-        for path in ["", "/", "/org/a11y/atspi/accessible", "/org/a11y/atspi/accessible/", "/org/a11y/atspi/accessible/01",
-                     "/org/a11y/atspi/accessible/0", "/org/a11y/atspi/accessible/+1", "/org/a11y/atspi/accessible/-1"] {
-            #expect(AtSpi.number(path) == nil)
+        for path in ["", "/", "/org/a11y/atspi/accessible"] { #expect(AtSpi.number(path) == nil) }
+        for end in ["", "01", "0", "+1", "-1", "1/2", "99999999999999999999"] {
+            #expect(AtSpi.number("/org/a11y/atspi/accessible/" + end) == nil)
         }
     }
 
     @Test("X-05: only sockets of this machine are buses")
     func addresses() {
-        #expect(AccessibilityBus.usable("unix:path=/a;tcp:host=b;unixexec:path=c;unix:abstract=d") == "unix:path=/a;unix:abstract=d")
+        let mixed = "unix:path=/a;tcp:host=b;unixexec:path=c;unix:abstract=d"
+        #expect(AccessibilityBus.usable(mixed) == "unix:path=/a;unix:abstract=d")
         #expect(AccessibilityBus.usable("autolaunch:") == nil)
         #expect(AccessibilityBus.sessionAddress(["XDG_RUNTIME_DIR": "/run/ä,b"]) == "unix:path=/run/%c3%a4%2cb/bus")
         #expect(AccessibilityBus.sessionAddress(["XDG_RUNTIME_DIR": "relative"]) == nil)

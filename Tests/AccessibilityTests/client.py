@@ -9,7 +9,7 @@ import sys
 import gi
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, Gio, GLib  # noqa: E402
+from gi.repository import Atspi, Gio, GLib
 
 COORD = Atspi.CoordType
 
@@ -106,7 +106,8 @@ def on_event(event):
 def raw_bus():
     """The accessibility bus itself, for what no library would send."""
     session = Gio.bus_get_sync(Gio.BusType.SESSION, None)
-    address = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, 5000, None)
+    name = "org.a11y.Bus"
+    address = session.call_sync(name, "/org/a11y/bus", name, "GetAddress", None, None, 0, 5000, None)
     flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
     return Gio.DBusConnection.new_for_address_sync(address.unpack()[0], flags, None, None)
 
@@ -123,7 +124,7 @@ def flood(bus, name, count):
     """Many calls whose answers are not waited for, then one that is."""
     for index in range(count):
         path = "/org/a11y/atspi/accessible/%d" % (index % 9)
-        bus.call(name, path, "org.a11y.atspi.Accessible", "GetState", None, None, Gio.DBusCallFlags.NONE, -1, None, None)
+        bus.call(name, path, "org.a11y.atspi.Accessible", "GetState", None, None, 0, -1, None, None)
     return raw_call(bus, name, "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Accessible", "GetRole")
 
 

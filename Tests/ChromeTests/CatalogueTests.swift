@@ -12,7 +12,7 @@ import Testing
         }.sorted()
     }
 
-    @Test("X-04: every message is there in every language, with the same arguments, each once", arguments: Message.allCases)
+    @Test("X-04: every language has every message, with the same arguments, each once", arguments: Message.allCases)
     func complete(message: Message) {
         let wanted = arguments(Catalogue.template(message, .english))
         #expect(Set(wanted).count == wanted.count)

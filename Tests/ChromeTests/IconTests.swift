@@ -59,7 +59,8 @@ import Testing
             let side = Int((31 * scale).rounded(.up))
             #expect(picture.width == side && picture.height == side)
             let inside = Rect(2, 2, Double(side) - 4, Double(side) - 4)
-            #expect(picture.singleColour(in: inside, tolerance: 3)?.distance(to: .init(raw: 0xff00_8000)) ?? 255 <= 3, "\(name)")
+            let colour = picture.singleColour(in: inside, tolerance: 3)
+            #expect(colour?.distance(to: .init(raw: 0xff00_8000)) ?? 255 <= 3, "\(name)")
         }
     }
 
@@ -99,7 +100,8 @@ import Testing
         laughs += "]><svg xmlns=\"http://www.w3.org/2000/svg\"><text>&a12;</text></svg>"
         var copies = "<g id=\"u0\"><rect width=\"1\" height=\"1\"/></g>"
         for level in 1...12 {
-            copies += "<g id=\"u\(level)\">" + String(repeating: "<use xlink:href=\"#u\(level - 1)\"/>", count: 10) + "</g>"
+            let uses = String(repeating: "<use xlink:href=\"#u\(level - 1)\"/>", count: 10)
+            copies += "<g id=\"u\(level)\">\(uses)</g>"
         }
         let inside = Array("<image width=\"10\" height=\"10\" xlink:href=\"data:image/png;base64,".utf8)
             + Array(encoded(huge).utf8) + Array("\"/>".utf8)
@@ -118,6 +120,13 @@ import Testing
             ("hidden.svg", svg("<image width=\"10\" height=\"10\" xlink:href=\"&#100;ata:image/png;base64,AAAA\"/>")),
             ("laughs.svg", Array(laughs.utf8)), ("copies.svg", svg(copies)),
             ("large.svg", svg(String(repeating: "<g/>", count: 600_000))),
+            ("blurs.svg", svg("<filter id=\"f\"><feGaussianBlur stdDeviation=\"5\"/><feTurbulence numOctaves=\"50\"/></filter>"
+                + String(repeating: "<rect width=\"9\" height=\"9\" filter=\"url(#f)\"/>", count: 2000))),
+            ("style.svg", svg("<style>rect { filter: url(#f) }</style><filter id=\"f\"><feMorphology radius=\"9\"/></filter>"
+                + String(repeating: "<rect width=\"9\" height=\"9\"/>", count: 2000))),
+            ("coded.svg", svg("<g id=\"a\"><rect width=\"9\" height=\"9\"/></g><use xlink:href=\"&#35;a\"/>")),
+            ("entity.svg", Array("<!DOCTYPE svg [<!ENTITY a \"<use href='#b'/>\">]>".utf8) + svg("&a;<rect width=\"9\" height=\"9\"/>")),
+            ("utf7.svg", Array("<?xml version=\"1.0\" encoding=\"UTF-7\"?>".utf8) + svg("<rect width=\"9\" height=\"9\"/>")),
             ("bomb.svgz", packed(svg(String(repeating: " ", count: 40 << 20)))),
             ("cut.svgz", Array(packed(svg("<rect width=\"9\" height=\"9\"/>")).dropLast(12))),
         ]
@@ -127,7 +136,7 @@ import Testing
             let path = folder.write(name, bytes)
             let before = ContinuousClock.now
             #expect(picture(path) == tile, "\(name)")
-            #expect(ContinuousClock.now - before < .seconds(5), "\(name)")
+            #expect(ContinuousClock.now - before < .seconds(3), "\(name)")
         }
         mkfifo("\(folder.path)/pipe", 0o600)
         for path in ["\(folder.path)/pipe", folder.path, "/dev/zero", "\(folder.path)/none", ""] {
@@ -144,8 +153,23 @@ import Testing
 
     @Test("a picture inside a vector graphic is shown when it is small")
     func embedded() throws {
-        let body = "<image width=\"10\" height=\"10\" xlink:href=\"data:image/png;base64,\(encoded(try png(8, 8)))\"/>"
+        let data = encoded(try png(8, 8))
+        let body = "<image width=\"10\" height=\"10\" xlink:href=\"data:image/png;base64,\(data)\"/>"
         #expect(picture(folder.write("a.svg", svg(body))).singleColour(in: Rect(2, 2, 28, 28), tolerance: 3) != nil)
+    }
+
+    @Test("what drawing programs write is drawn: names for namespaces, styles, gradients, a few filters and copies")
+    func usualGraphics() {
+        let gradient = "<linearGradient id=\"g\"><stop stop-color=\"green\"/></linearGradient>"
+        let shadow = "<filter id=\"f\"><feGaussianBlur stdDeviation=\"1\"/></filter>"
+        let body = "<style type=\"text/css\"><![CDATA[ .a { fill: url(#g) } .b > rect { fill: #123 } ]]></style>"
+            + "<!-- a > b < c --><defs>\(gradient)\(shadow)</defs><g id=\"r\"><rect class=\"a\" width=\"1\" height=\"1\"/></g>"
+            + String(repeating: "<use xlink:href=\"#r\" transform=\"scale(10)\"/>", count: 40)
+            + String(repeating: "<rect class='a' width='9' height='9' style='filter:url(#f)'/>", count: 20)
+        let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- made by hand -->\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" "
+            + "\"svg11.dtd\" [\n<!ENTITY ns_svg \"http://www.w3.org/2000/svg\">\n]>\n"
+        let picture = picture(folder.write("a.svg", Array(head.utf8) + svg(body)))
+        #expect(picture.singleColour(in: Rect(4, 4, 24, 24), tolerance: 4)?.distance(to: .init(raw: 0xff00_8000)) ?? 255 < 5)
     }
 
     @Test("an app without an icon has its initials on a tile", arguments: [

@@ -22,7 +22,9 @@ import Testing
     @Test("no symbol looks like another, also when it is small", arguments: [16.0, 24])
     func different(side: Double) {
         let painter = makePainter()
-        let pictures = Symbol.allCases.map { painter.picture(of: .symbol($0, .primary), size: Size(side, side), scale: 1) }
+        let pictures = Symbol.allCases.map { symbol in
+            painter.picture(of: .symbol(symbol, .primary), size: Size(side, side), scale: 1)
+        }
         for (index, one) in pictures.enumerated() {
             for other in pictures[(index + 1)...] {
                 #expect(one.difference(from: other, tolerance: 80).count >= 12)

@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test("letters that lean out of their place stay off the border", arguments: ["jjj", "fff", "ŴÅÂ", "漢字", "한글", "ﷺ", "W"])
+    @Test("letters that lean out of their place stay off the border",
+          arguments: ["jjj", "fff", "ŴÅÂ", "漢字", "한글", "ﷺ", "W"])
     func overhang(text: String) {
         let painter = makePainter()
         for width in stride(from: 3.0, through: 40, by: 0.7) {

@@ -67,8 +67,8 @@ import Testing
 
     @Test("colours stay between 0 and 1", arguments: looks)
     func range(theme: Theme) {
-        let all = Paint.allCases.map { Tokens.colour(of: $0, theme) } + Tone.allCases.map { Tokens.colour(of: $0, theme) }
-        for colour in all {
+        let fills = Paint.allCases.map { Tokens.colour(of: $0, theme) }
+        for colour in fills + Tone.allCases.map({ Tokens.colour(of: $0, theme) }) {
             #expect([colour.red, colour.green, colour.blue, colour.alpha].allSatisfy { (0...1).contains($0) })
         }
     }

@@ -13,7 +13,7 @@ import Testing
             for app in catalogue.apps { files[app.id] = app.icon.flatMap { catalogue.findIcon($0, 96) } }
         }
         let reloading = clock.measure { #expect(!catalogue.reload()) }
-        print("\(catalogue.apps.count) apps in \(reading), icons in \(finding), again in \(reloading)")
+        print("\(catalogue.apps.count) apps in \(reading), icons in \(finding), again in \(reloading), \(catalogue.watchedFolders) watches")
         for app in catalogue.apps {
             print("\(app.id) | \(app.name) | \(app.command) | \(app.keywords)", terminator: "")
             print(" | \(app.icon ?? "-") | \((files[app.id] ?? nil) ?? "no file")\(app.isSingleWindow ? " | single" : "")")

@@ -98,8 +98,6 @@ int csd_close(csd_message *message);
 const char *csd_message_path(csd_message *message);
 const char *csd_message_interface(csd_message *message);
 const char *csd_message_member(csd_message *message);
-/* The unique name of who sent it, as the bus says; null if it does not. */
-const char *csd_message_sender(csd_message *message);
 bool csd_message_is_error(csd_message *message);
 
 /* Above 0: read; 0: at the end of the container; below: something else is there. */

@@ -24,7 +24,8 @@ final class PrivateBus {
             atPath: folder + "/services", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         chmod(folder, 0o700)
         if activates {
-            let installed = try String(contentsOfFile: "/usr/share/dbus-1/services/org.a11y.Bus.service", encoding: .utf8)
+            let service = "/usr/share/dbus-1/services/org.a11y.Bus.service"
+            let installed = try String(contentsOfFile: service, encoding: .utf8)
             let plain = installed.split(separator: "\n").filter { !$0.hasPrefix("SystemdService") }
             try plain.joined(separator: "\n").write(
                 toFile: folder + "/services/org.a11y.Bus.service", atomically: true, encoding: .utf8)
@@ -50,7 +51,7 @@ final class PrivateBus {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
         process.arguments = ["--config-file=\(folder)/session.conf", "--nofork", "--nopidfile"]
-        process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder, "XDG_RUNTIME_DIR": folder, "GSETTINGS_BACKEND": "memory"]
+        process.environment = environment.filter { $0.key != "DBUS_SESSION_BUS_ADDRESS" }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -67,14 +68,14 @@ final class PrivateBus {
         try? FileManager.default.removeItem(atPath: folder + "/bus")
     }
 
-    /// Ends what this bus has started under this name; false: there is none.
-    func end(_ name: String) -> Bool {
+    /// Sends a signal to what runs for this bus under this name; false: there is none.
+    func send(_ signal: Int32, to name: String) -> Bool {
         guard let daemon else { return false }
-        let ended = members(of: daemon.processIdentifier).filter { pid in
+        let found = members(of: daemon.processIdentifier).filter { pid in
             (try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8))?.hasPrefix(name.prefix(15)) == true
         }
-        for pid in ended { kill(pid, SIGKILL) }
-        return !ended.isEmpty
+        for pid in found { kill(pid, signal) }
+        return !found.isEmpty
     }
 
     /// Foundation puts what it starts into a process group of its own, and what the bus starts stays in it.

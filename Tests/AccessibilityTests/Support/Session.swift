@@ -35,7 +35,8 @@ final class Session {
     func turn(_ other: Int32 = -1, milliseconds: Int64 = 20) {
         turns += 1
         var entries = [
-            pollfd(fd: watched.fd, events: watched.events, revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: watched.fd, events: watched.events, revents: 0),
+            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
         ]
         let left = watched.deadline.map { max(0, ($0 - Self.now + 999_999) / 1_000_000) } ?? .max
         _ = poll(&entries, 2, Int32(min(left, milliseconds)))
