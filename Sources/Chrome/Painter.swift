@@ -20,7 +20,7 @@ public final class Painter {
     private let findIcon: (_ name: String, _ pixels: Int) -> String?
     private let writer = TextPainter()
 
-    /// `findIcon` gives the file of an icon by its name in the icon theme, for a side of `pixels`; nil if there is none.
+    /// `findIcon` gives the file of an icon by its name in the icon theme, for a side of `pixels`, or nil.
     public init(findIcon: @escaping (_ name: String, _ pixels: Int) -> String?) {
         self.findIcon = findIcon
     }

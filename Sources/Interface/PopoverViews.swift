@@ -188,7 +188,7 @@ extension Views {
             let y = panel.y + head + Double(index % rows) * row
             guard y + row <= panel.maxY - 8 else { continue }
             let x = panel.x + 24 + Double(index / rows) * (column + 32)
-            let split = (column * 0.46).rounded()
+            let split = (column * 0.36).rounded()
             canvas.text("keys/\(index)", part: 2, key.meaning, .callout, .primary, Rect(x, y, column - split - 8, row))
             canvas.text("keys/\(index)", part: 5, .verbatim(key.keys), .callout, .secondary, Rect(x + column - split, y, split, row), .trailing)
             canvas.control("keys/\(index)", .label, key.meaning, Rect(x, y, column, row), focusable: false)

@@ -122,6 +122,7 @@ extension System {
             stage.hold(window, at: start.offset(by: Vector(reach > 0 ? moved : -moved, 0)), now: now)
         case .lift(let contact, let window, let size, let anchor, let old):
             guard trace.farthest > workspace.idiom.slop else { return }
+            takeFromClients(&effects)
             let p = trace.point
             let frame = Rect(p.x - anchor.x * size.width, p.y - anchor.y * size.height, size.width, size.height)
             stage.hold(window, at: frame, now: now, spring: preferences.reducedMotion ? nil : Spring(response: 0.16, damping: 1))

@@ -188,7 +188,12 @@ extension System {
     /// What the keys do, in a person's words, one line a function.
     var keyLines: [Views.KeyLine] {
         func chords(_ actions: [Action]) -> String {
-            actions.compactMap { action in preferences.keys.first { $0.action == action }?.chord.legible }.joined(separator: "   ")
+            let words = actions.compactMap { action in preferences.keys.first { $0.action == action }?.chord.legible }
+            // "Super [ ]": what both begin with is said once.
+            guard words.count == 2, let a = words[0].lastIndex(of: " "), words[1].hasPrefix(words[0][...a]) else {
+                return words.joined(separator: "   ")
+            }
+            return words[0] + " " + words[1].dropFirst(words[0][...a].count)
         }
         let lines: [(Message, [Action])] = [
             (.keyHome, [.home]), (.keySearch, [.search()]), (.keySwitcher, [.appSwitcher]), (.keyDock, [.dock]),

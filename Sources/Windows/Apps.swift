@@ -17,8 +17,9 @@ extension Workspace {
     public func appName(of window: WindowID) -> String {
         guard let window = windows[window] else { return "" }
         if let app = app(window.app) { return app.name }
-        let id = window.facts.appID
-        return id.isEmpty ? window.facts.title : id
+        // Reversed domain names say little; their last part is what people would call it.
+        let name = window.facts.appID.split(separator: ".").last.map(String.init) ?? ""
+        return name.isEmpty ? window.facts.title : name.prefix(1).uppercased() + name.dropFirst()
     }
 
     /// Every window of an app that has a place or waits, dialogs not counted; the one used last first.

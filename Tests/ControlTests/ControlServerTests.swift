@@ -5,6 +5,7 @@ import Glibc
 import Journal
 import Logging
 import Multitasking
+import Stage
 import MullionTesting
 import Synchronization
 import Testing
@@ -25,6 +26,7 @@ final class CoreShell: ControlHandler {
         VersionReport(wlroots: "none", backend: "headless", renderer: "none", socket: "wayland-9", idiom: "pad", process: 1)
     }
 
+    func string(_ text: Text) -> String { if case .verbatim(let text) = text { text } else { "\(text)" } }
     var statistics: StatisticsReport { StatisticsReport() }
 
     func configureLog(of window: WindowID) -> [String]? { system.workspace[window].map { _ in ["seq=1 size=1x1 states="] } }

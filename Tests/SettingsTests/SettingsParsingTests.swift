@@ -51,7 +51,7 @@ import Windows
         #expect(settings.preferences.newWindows == .always)
         #expect(settings.preferences.pictureInPicture
             == [PictureInPictureRule(appID: "org.example", title: ""), PictureInPictureRule(appID: "", title: "call")])
-        #expect(settings.wallpaper == Colour(red: 10, green: 11, blue: 12))
+        #expect(settings.wallpaper == .colour(Colour(red: 10, green: 11, blue: 12)))
         #expect(settings.preferences.reducedMotion)
         #expect(settings.animationSpeed == 0.5)
         #expect(settings.logLevel == .debug)

@@ -1,0 +1,281 @@
+import Control
+import Geometry
+import Glibc
+import Journal
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+/// `Tests/Clients/textfield.py`: a window with text fields, or the input method that types into them.
+private final class TextClient {
+    let shell: ShellUnderTest
+    private let files: String
+    private(set) var process: Int32 = 0
+    private(set) var id = WindowID(0)
+
+    private init(_ shell: ShellUnderTest) {
+        self.shell = shell
+        files = "\(shell.room)/text-\(UInt32.random(in: 0...UInt32.max))"
+        mkfifo("\(files).commands", 0o600)
+    }
+
+    private func command(_ arguments: [String]) -> [String] {
+        ["python3", "\(TestClient.folder)/textfield.py", "--log", "\(files).log", "--commands", "\(files).commands"] + arguments
+    }
+
+    /// A window with fields, launched by the shell, shown and at rest. Its first field is enabled when it gets the focus.
+    static func window(_ shell: ShellUnderTest, fields: Int = 1, to destination: Destination? = nil) throws -> TextClient {
+        let client = TextClient(shell)
+        let window = try shell.open(client.command(["--fields", "\(fields)"]), to: destination)
+        client.id = window.id
+        client.process = window.pid ?? 0
+        try client.rest()
+        return client
+    }
+
+    /// The input method, ready.
+    static func method(_ shell: ShellUnderTest) throws -> TextClient {
+        let client = TextClient(shell)
+        client.process = try shell.start(client.command(["--method"])).process
+        try shell.wait("the input method", within: 20) { client.listens }
+        try client.rest()
+        return client
+    }
+
+    private var listens: Bool {
+        let fd = open("\(files).commands", O_WRONLY | O_NONBLOCK)
+        if fd >= 0 { close(fd) }
+        return fd >= 0
+    }
+
+    func tell(_ command: String) throws {
+        let fd = open("\(files).commands", O_WRONLY | O_NONBLOCK)
+        guard fd >= 0 else { throw ShellUnderTest.Failure("the client does not listen: \(String(cString: strerror(errno)))") }
+        defer { close(fd) }
+        let line = Array("\(command)\n".utf8)
+        guard write(fd, line, line.count) == line.count else { throw ShellUnderTest.Failure("the client does not listen") }
+    }
+
+    /// Until it has seen everything that the shell sent it so far.
+    func rest() throws {
+        let words = "\(UInt32.random(in: 0...UInt32.max))"
+        try tell("sync \(words)")
+        try shell.wait("an answer of the client", within: 20) {
+            try events("client.synced").contains { $0.a == .array([.string(words)]) }
+        }
+    }
+
+    /// Tells it, and waits until it has been done on both sides.
+    func perform(_ command: String, then others: TextClient...) throws {
+        try tell(command)
+        try rest()
+        for other in others + others.reversed() + [self] { try other.rest() }
+    }
+
+    func kill() throws {
+        Glibc.kill(process, SIGKILL)
+        try shell.wait("its end") { !listens }
+        try shell.settle()
+    }
+
+    func events(_ names: String...) throws -> [TestClient.LoggedEvent] {
+        let lines = shell.text(of: "\(files).log").split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        return try lines.map { try JSON(parsing: Array($0.utf8)).decoded(as: TestClient.LoggedEvent.self) }
+            .filter { names.isEmpty || names.contains($0.name) }
+    }
+
+    /// What a field holds and what is being composed in it: "text|preedit".
+    func text(_ field: Int = 0) throws -> String {
+        let last = try events("field.text").last { $0.o == "field#\(field)" }
+        return (last?.a.array ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }.joined(separator: "|")
+    }
+
+    /// The input method's own view: the last of activate and deactivate.
+    var isActive: Bool {
+        get throws { try events("zwp_input_method_v2.activate", "zwp_input_method_v2.deactivate").last?.e == "activate" }
+    }
+
+    func wait(_ what: String, until condition: () throws -> Bool) throws { try shell.wait(what, within: 10, until: condition) }
+}
+
+extension RunningShell {
+    /// Rules: an on-screen keyboard and other input methods reach the text fields of apps.
+    @Suite(.serialized) struct TextInputTests {
+        private static let config = "launch = []\nreduced-motion = true\n"
+
+        @Test func aFieldGetsWhatIsTyped() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell)
+                #expect(try !method.isActive)
+                let app = try TextClient.window(shell)
+                try method.wait("the field at the input method") { try method.isActive }
+                try method.perform("commit hello", then: app)
+                #expect(try app.text() == "hello|")
+                try method.perform("preedit wörld", then: app)
+                #expect(try app.text() == "hello|wörld")
+                try method.perform("commit ", then: app)
+                #expect(try app.text() == "hello|")
+                try method.perform("delete 2 0", then: app)
+                #expect(try app.text() == "hel|")
+                // Typed faster than the app answers: nothing is lost.
+                try method.perform("both p", then: app)
+                #expect(try app.text() == "helpp|")
+                let told = try method.events("zwp_input_method_v2.surrounding_text").last
+                #expect(told?.a == .array([.string("helpp"), .integer(5), .integer(5)]))
+                try app.perform("disable 0", then: method)
+                #expect(try !method.isActive)
+                try method.perform("commit nowhere", then: app)
+                #expect(try app.text() == "helpp|")
+            }
+        }
+
+        @Test func anInputMethodThatComesLaterFindsTheField() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let app = try TextClient.window(shell)
+                #expect(try app.events("zwp_text_input_v3.enter").isEmpty)
+                let method = try TextClient.method(shell)
+                try method.wait("the field at the input method") { try method.isActive }
+                try method.perform("commit late", then: app)
+                #expect(try app.text() == "late|")
+            }
+        }
+
+        @Test func theFocusTakesItAlong() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell)
+                let a = try TextClient.window(shell), b = try TextClient.window(shell, to: .splitView(.right))
+                try method.wait("the field at the input method") { try method.isActive }
+                try method.perform("preedit half", then: b)
+                #expect(try b.text() == "|half")
+                try shell.perform(.focus(window: a.id))
+                try a.perform("sync now", then: method, b)
+                #expect(try b.events("zwp_text_input_v3.leave").count == 1)
+                try method.perform("commit one", then: a, b)
+                #expect(try a.text() == "one|")
+                #expect(try b.text() == "|half", "only the client itself clears it")
+                // A commit from before the change of focus does not reach the other field.
+                let before = try method.events("zwp_input_method_v2.deactivate").count
+                try shell.perform(.focus(window: b.id))
+                try method.wait("the change") { try method.events("zwp_input_method_v2.deactivate").count > before }
+                try method.perform("late secret", then: a, b)
+                #expect(try !b.text().contains("secret"))
+                #expect(try !a.text().contains("secret"))
+            }
+        }
+
+        @Test func oneFieldAtATime() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell)
+                let app = try TextClient.window(shell, fields: 2)
+                try method.wait("the field at the input method") { try method.isActive }
+                try app.perform("enable 1", then: method)
+                try method.perform("commit first", then: app)
+                #expect(try [app.text(0), app.text(1)] == ["first|", ""])
+                try app.perform("disable 0", then: method)
+                #expect(try !method.isActive)
+                try app.perform("enable 1", then: method)
+                try method.perform("commit second", then: app)
+                #expect(try [app.text(0), app.text(1)] == ["first|", "second|"])
+                try app.perform("destroy 1", then: method)
+                #expect(try !method.isActive)
+            }
+        }
+
+        @Test func eitherSideMayDie() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell)
+                let other = try TextClient.window(shell)
+                let app = try TextClient.window(shell)
+                try method.perform("preedit dying", then: app)
+                #expect(try app.text() == "|dying")
+                try app.kill()
+                // The focus is the other window's, and so is what is typed.
+                try method.wait("the other field") { try method.isActive }
+                try method.perform("commit alive", then: other)
+                #expect(try other.text() == "alive|")
+                try method.perform("preedit x", then: other)
+                try method.kill()
+                try other.rest()
+                #expect(try other.events("zwp_text_input_v3.enter", "zwp_text_input_v3.leave").last?.e == "leave")
+                let second = try TextClient.method(shell)
+                try second.wait("the field at the input method") { try second.isActive }
+                try second.perform("commit again", then: other)
+                #expect(try other.text() == "aliveagain|")
+            }
+        }
+
+        @Test func aSecondInputMethodIsRefused() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell), second = try TextClient.method(shell)
+                #expect(try second.events("zwp_input_method_v2.unavailable").count == 1)
+                #expect(try method.events("zwp_input_method_v2.unavailable").isEmpty)
+                let app = try TextClient.window(shell)
+                try method.wait("the field at the input method") { try method.isActive }
+                for command in ["commit no", "grab", "popup 40 40", "forget"] { try second.tell(command) }
+                try method.perform("commit yes", then: app)
+                #expect(try app.text() == "yes|")
+            }
+        }
+
+        @Test func itMayTakeTheKeys() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell), app = try TextClient.window(shell)
+                try method.wait("the field at the input method") { try method.isActive }
+                try method.perform("grab")
+                try shell.press("a")
+                try method.wait("the key at the input method") {
+                    try method.events("zwp_input_method_keyboard_grab_v2.key").count == 2
+                }
+                try app.rest()
+                #expect(try app.events("wl_keyboard.key").isEmpty)
+                // What it gives back by its virtual keyboard does go to the app.
+                try method.perform("key 30", then: app)
+                #expect(try app.events("wl_keyboard.key").count == 2)
+                // Without a field the keys are the app's, and so they are when it lets go.
+                try app.perform("disable 0", then: method)
+                try shell.press("b")
+                try app.wait("the key at the app") { try app.events("wl_keyboard.key").count == 4 }
+                try app.perform("enable 0", then: method)
+                try method.perform("release", then: app)
+                try shell.press("c")
+                try app.wait("the key at the app") { try app.events("wl_keyboard.key").count == 6 }
+                #expect(try method.events("zwp_input_method_keyboard_grab_v2.key").count == 2)
+            }
+        }
+
+        @Test func itsPopupIsBesideTheCaret() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell), app = try TextClient.window(shell)
+                try method.wait("the field at the input method") { try method.isActive }
+                try app.perform("caret 0 300 200 2 20", then: method)
+                try method.perform("popup 200 80", then: app)
+                let edge = 0xff33_3333 as UInt32
+                func isShown(_ x: Int, _ y: Int) throws -> Bool { try shell.picture()[x, y].raw == edge }
+                try shell.wait("the popup below the caret") { try isShown(301, 221) && isShown(498, 298) }
+                try app.perform("caret 0 300 790 2 20", then: method)
+                try shell.wait("the popup above the caret") { try isShown(301, 711) && !isShown(301, 221) }
+                try app.perform("disable 0", then: method)
+                try shell.wait("no popup") { try !isShown(301, 711) }
+            }
+        }
+
+        /// Rule X-01: what crashes wlroots 0.15 itself.
+        @Test func badPopups() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let app = try TextClient.window(shell)
+                let method = try TextClient.method(shell)
+                try method.wait("the field at the input method") { try method.isActive }
+                try method.perform("popup 40 40", then: app)
+                try method.perform("popup-gone", then: app)
+                try method.perform("popup-again", then: app)
+                try method.tell("popup-wrong")
+                shell.expectAlive()
+                let second = try TextClient.method(shell)
+                try second.perform("popup 40 40", then: app)
+                try second.kill()
+                shell.expectAlive()
+            }
+        }
+    }
+}
