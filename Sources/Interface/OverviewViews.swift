@@ -74,7 +74,7 @@ extension Views {
         let rowHeight = (area.height / Double(rows)).rounded(.down)
         var height = min(rowHeight - cardHeader - 20, screen.size.height * 0.58).rounded(.down)
         var width = (height * aspect).rounded(.down)
-        let widest = room.width * (count == 1 ? 0.7 : 0.62)
+        let widest = count == 1 ? room.width * 0.7 : count == 2 ? (room.width - 80 - Views.cardGap) / 2 : room.width * 0.62
         if width > widest {
             width = widest.rounded(.down)
             height = (width / aspect).rounded(.down)

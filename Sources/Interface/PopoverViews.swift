@@ -224,7 +224,7 @@ extension Views {
     }
 
     private func addControlCentre(_ canvas: inout Canvas, _ presence: Double) {
-        let cell = Size(max(140, scaled(140)), 96 + line(.callout))
+        let cell = Size(max(140, scaled(140)), 76 + line(.callout))
         let size = Size(cell.width * 2 + 12 + 40, 20 + line(.headline) + 16 + cell.height * 2 + 12 + 20)
         var panel = Rect(room.maxX - 16 - size.width, room.y + 16, size.width, size.height)
         if appearance.isRightToLeft { panel.x = room.minX + 16 }
@@ -248,7 +248,7 @@ extension Views {
             canvas.press(id, rect, radius: 18)
             let tone: Tone = tile.4 ? .onAccent : .primary
             canvas.symbol(id, tile.1, tone, in: Rect(rect.x, rect.y + 14, rect.width, 40), side: 30)
-            canvas.text(id, .message(tile.2), .callout, tone, Rect(rect.x + 10, rect.y + 56, rect.width - 20, line(.callout) * 2), .center, lines: 2)
+            canvas.text(id, .message(tile.2), .callout, tone, Rect(rect.x + 8, rect.y + 60, rect.width - 16, line(.callout)), .center)
             canvas.control(id, .toggle, .message(tile.2), rect, press: tile.3, chosen: tile.4, focusRadius: 18)
         }
     }
