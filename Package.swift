@@ -95,12 +95,13 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         // Tests
-        adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Multitasking", "Control", "Chrome", "Journal",
+        adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",
                                    "Processes"]),
         tests("GeometryTests", ["Geometry"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
         tests("MultitaskingTests", ["Multitasking", "Journal", "MullionTesting"]),
+        tests("InterfaceTests", ["Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry"]),
         .testTarget(

@@ -79,7 +79,6 @@ public final class AccessibilityBus {
 
     private static let longestPause: Int64 = 60_000_000_000
     private var pause: Int64?
-    private var addresses: [String] = []
     private let environment: [String: String]
     private var isIsolated: Bool { environment["NO_AT_BRIDGE"] == "1" }
     private var isProcessing = false
@@ -97,7 +96,7 @@ public final class AccessibilityBus {
 
     deinit { connection?.close() }
 
-    /// To be called when the descriptor is ready as asked, or the deadline has come. Never waits; calls nobody twice.
+    /// To be called when the descriptor is ready as asked, or the deadline has come. Never waits.
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
@@ -120,16 +119,14 @@ public final class AccessibilityBus {
         table = old.with(root)
         guard phase == .joined else { return }
         for change in TreeChange.between(old, table) { emit(change, last: old) }
-        // A bus that takes nothing any more: rather begin anew than keep everything for it.
-        if isStuck { retry() }
-        tell()
+        sent()
     }
 
     /// Has the screen reader say this: something happened that no control shows.
     public func announce(_ text: String) {
         guard phase == .joined else { return }
         emitAnnouncement(ElementTable.clean(text))
-        tell()
+        sent()
     }
 
     /// Leaves the bus for good.
@@ -194,6 +191,12 @@ public final class AccessibilityBus {
         }
     }
 
+    private func sent() {
+        // A bus that takes nothing any more: rather begin anew than keep everything for it.
+        if isStuck { retry() }
+        tell()
+    }
+
     private func retry() {
         drop()
         wait()
@@ -213,6 +216,7 @@ public final class AccessibilityBus {
         listened = []
         asksForListeners = .no
         isEmbedding = false
+        requests.removeAll { $0 == .lost || $0 == .register }
         tell()
         old.close()
     }

@@ -8,7 +8,7 @@ import Windows
 public struct Bench {
     /// Seconds that idleness is watched.
     public var idleSeconds = 10.0
-    private let program: String
+    let program: String
 
     public init(program: String = "/proc/self/exe") {
         // A link to this process would be another program once it is in another one's hands.
@@ -24,15 +24,18 @@ public struct Bench {
                 target: isTheFigure ? "over 1 M" : nil, isMet: result.eventsPerSecond > 1e6)
         }
         try atRest()
-        for (size, limit) in [("1180x820", 8.0), ("2360x1640", 16.0)] { try gestures(size: size, limit: limit) }
+        for (size, limit) in [("1180x820", 8.0), ("2360x1640", 16.0)] {
+            try gestures(size: size, limit: limit)
+            try views(size: size, limit: limit)
+        }
     }
 
-    private func line(_ name: String, _ value: String, target: String? = nil, isMet: Bool = true) {
+    func line(_ name: String, _ value: String, target: String? = nil, isMet: Bool = true) {
         let verdict = target.map { "   target \($0): \(isMet ? "met" : "MISSED")" } ?? ""
         print("  " + name.padding(toLength: 44, withPad: " ", startingAt: 0) + value + verdict)
     }
 
-    private func milliseconds(_ value: Double) -> String { String(format: "%.2f ms", value) }
+    func milliseconds(_ value: Double) -> String { String(format: "%.2f ms", value) }
 
     // MARK: Nothing to do
 
@@ -103,7 +106,7 @@ public struct Bench {
         })
     }
 
-    private func report(_ name: String, _ limit: Double, _ frames: [Double]) {
+    func report(_ name: String, _ limit: Double, _ frames: [Double]) {
         guard !frames.isEmpty else { return line(name, "no frame was drawn", target: "under \(Int(limit)) ms", isMet: false) }
         let sorted = frames.sorted()
         let median = sorted[sorted.count / 2], most = sorted[min(sorted.count - 1, sorted.count * 99 / 100)]

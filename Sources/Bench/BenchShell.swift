@@ -16,12 +16,14 @@ final class BenchShell {
 
     static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
-    init(program: String, size: String, scale: String = "1") throws {
+    /// `apps`: desktop entries to install besides what the machine has.
+    init(program: String, size: String, scale: String = "1", apps: Int = 0) throws {
         var template = Array("/tmp/mullion-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw BenchFailure("/tmp: \(String(cString: strerror(errno)))") }
         room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try "launch = []\n".write(toFile: "\(room)/config.toml", atomically: false, encoding: .utf8)
         launcher = try Launcher()
+        if apps > 0 { try BenchShell.install(apps, in: "\(room)/.local/share/applications") }
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = room
         environment["HOME"] = room
@@ -46,6 +48,20 @@ final class BenchShell {
             usleep(500)
         }
         startSeconds = BenchShell.now - begin
+    }
+
+    /// Apps with names and icons as a person's are; the icons are those of the machine's own theme.
+    private static func install(_ count: Int, in folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let icons = [
+            "accessories-calculator", "accessories-text-editor", "applications-games", "applications-graphics", "camera-photo",
+            "folder", "help-browser", "mail-unread", "multimedia-player", "network-workgroup", "preferences-desktop-font",
+            "printer", "system-file-manager", "user-home", "utilities-terminal", "video-display", "web-browser", "x-office-calendar",
+        ]
+        for index in 1...count {
+            let entry = "[Desktop Entry]\nType=Application\nName=Application \(index)\nIcon=\(icons[index % icons.count])\nExec=true\n"
+            try entry.write(toFile: "\(folder)/bench.app\(index).desktop", atomically: false, encoding: .utf8)
+        }
     }
 
     func end() {

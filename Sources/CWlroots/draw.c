@@ -408,7 +408,7 @@ static void rotate_ring(struct mw_draw_state *state) {
 	pixman_region32_clear(&state->damage);
 }
 
-static int64_t thread_time(void) {
+int64_t mw_thread_time(void) {
 	struct timespec now;
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
@@ -424,7 +424,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		mw_output_schedule(output);
 		return false;
 	}
-	int64_t start = thread_time();
+	int64_t start = mw_thread_time();
 	struct mw_target target;
 	mw_target_of_output(output, &target);
 	if (memcmp(&target, &state->target, sizeof(target)) != 0)
@@ -459,7 +459,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		mw_output_schedule(output);
 	if (committed && changed) {
 		server->statistics.frames_drawn++;
-		server->statistics.last_draw_ns = (uint64_t)(thread_time() - start);
+		server->statistics.last_draw_ns = (uint64_t)(mw_thread_time() - start);
 	}
 	return committed && changed;
 }

@@ -35,12 +35,6 @@ struct mw_reduced {
 /* Never the same for two pictures. */
 static uint64_t last_revision, last_pass;
 
-static int64_t thread_time(void) {
-	struct timespec now;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 /* ---- averaging ---- */
 
 /* The sum of n rows, byte by byte. */
@@ -235,15 +229,17 @@ static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int
 	bool fits = reduced->image != NULL && reduced->width == buffer->width && reduced->height == buffer->height;
 	if (fits && reduced->n == reduced->wanted && !pixman_region32_not_empty(&reduced->dirty))
 		return true;
-	if (hurry && (*left <= 0 || (fits && now - reduced->built < SHORTEST))) {
+	/* One that is only finer than needed looks right; while windows shrink there is better to do. */
+	bool finer = fits && reduced->n < reduced->wanted && !pixman_region32_not_empty(&reduced->dirty);
+	if (hurry && (*left <= 0 || (fits && now - reduced->built < (finer ? 4 * SHORTEST : SHORTEST)))) {
 		*again = true;
 		return fits;
 	}
-	int64_t start = thread_time();
+	int64_t start = mw_thread_time();
 	bool ok = build(reduced, surface, now);
 	if (!ok)
 		forget_picture(reduced);
-	*left -= thread_time() - start;
+	*left -= mw_thread_time() - start;
 	return ok;
 }
 

@@ -156,7 +156,7 @@ extension Views {
     /// The dock's own apps, and up to three that were used last besides.
     var dockApps: (own: [String], recent: [String]) {
         let most = max(1, Int((room.width - 24 - 13 - Views.dockPadding) / (Views.dockIcon + Views.dockPadding)))
-        let own = Array(Dock.apps(interface.dockApps ?? appearance.dock, installed: workspace.apps).prefix(max(1, most - 3)))
+        let own = Array(Dock.apps(chosen: interface.dockApps, appearance.dock, installed: workspace.apps).prefix(max(1, most - 3)))
         let recent = workspace.runningApps.filter { !own.contains($0) }.prefix(min(3, max(0, most - own.count)))
         return (own, Array(recent))
     }
@@ -170,7 +170,7 @@ extension Views {
         let before = out.shift
         out.shift = out.shift + Vector(0, (1 - presence) * (screen.bounds.maxY - frame.minY + 24))
         defer { out.shift = before }
-        if !isHome { out.shadow("dock", frame, radius: 24, blur: 24, opacity: 0.35) }
+        if !isHome { out.shadow("dock", frame, radius: 24, blur: 24, opacity: 0.24) }
         out.fill("dock", .dock, frame, radius: 24)
         out.control("dock", .panel, .message(.dock), frame, focusable: false)
         var x = frame.x + Views.dockPadding
@@ -242,6 +242,12 @@ public enum Dock {
         ["mpv", "vlc", "org.gnome.Totem", "org.gnome.Music"],
         ["org.gnome.Evince", "org.gnome.Calendar", "thunderbird", "org.gtk.Demo4", "libreoffice-writer"],
     ]
+
+    /// `chosen`: by the person, who may want none; nil: nothing was changed yet.
+    public static func apps(chosen: [String]?, _ wanted: [String], installed: [App]) -> [String] {
+        guard let chosen else { return apps(wanted, installed: installed) }
+        return chosen.isEmpty ? [] : apps(chosen, installed: installed)
+    }
 
     /// Those of `wanted` that are installed; if none is wanted, a choice from what is.
     public static func apps(_ wanted: [String], installed: [App]) -> [String] {

@@ -23,7 +23,7 @@ extension Views {
     /// A panel's ground. Everything on it is mirrored within it where people read from right to left.
     private func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16) {
         canvas.mirror = nil
-        canvas.shadow(id, frame, radius: radius, blur: 28, opacity: 0.4)
+        canvas.shadow(id, frame, radius: radius, blur: 28, opacity: 0.24)
         canvas.fill(id, .panel, frame, radius: radius)
         canvas.control(id, .panel, name, frame, focusable: false)
         if role == .alert { canvas.control(id + "/text", .alert, name, frame.inset(by: 20), focusable: false) }
@@ -176,7 +176,7 @@ extension Views {
         canvas.shift = .zero
         let row = line(.callout) + 12
         let columns = room.width > 760 ? 2 : 1
-        let width = min(room.width - 48, columns == 2 ? scaled(860) : scaled(420))
+        let width = min(room.width - 48, columns == 2 ? scaled(960) : scaled(460))
         let rows = (keys.count + columns - 1) / columns
         let head = line(.title) + 36
         let height = min(room.height - 24, head + Double(rows) * row + 20)
@@ -188,7 +188,7 @@ extension Views {
             let y = panel.y + head + Double(index % rows) * row
             guard y + row <= panel.maxY - 8 else { continue }
             let x = panel.x + 24 + Double(index / rows) * (column + 32)
-            let split = (column * 0.36).rounded()
+            let split = (column * 0.3).rounded()
             canvas.text("keys/\(index)", part: 2, key.meaning, .callout, .primary, Rect(x, y, column - split - 8, row))
             canvas.text("keys/\(index)", part: 5, .verbatim(key.keys), .callout, .secondary, Rect(x + column - split, y, split, row), .trailing)
             canvas.control("keys/\(index)", .label, key.meaning, Rect(x, y, column, row), focusable: false)
@@ -259,7 +259,7 @@ extension Views {
         guard interface.picking != nil else { return }
         let width = min(room.width - 48, scaled(440)), height = max(44, line(.body) + 24)
         let rect = Rect((room.center.x - width / 2).rounded(), room.y + 12, width, height)
-        out.shadow("picking", rect, radius: height / 2)
+        out.shadow("picking", rect, radius: height / 2, opacity: 0.24)
         out.fill("picking", .panel, rect, radius: height / 2)
         out.control("picking", .panel, .message(.chooseSecond), rect, focusable: false)
         out.text("picking", .message(.chooseSecond), .body, .primary, Rect(rect.x + 24, rect.y, rect.width - 24 - 56, height))

@@ -51,8 +51,8 @@ extension System {
             let side: Side = workspace.pip?.corner.isLeft ?? false ? .left : .right
             try workspace.setPictureStashed(workspace.pip?.stashed == nil ? side : nil)
 
-        case .nextSpace: try workspace.showNeighbour(1)
-        case .previousSpace: try workspace.showNeighbour(-1)
+        case .nextSpace: try showNeighbour(1, at: now)
+        case .previousSpace: try showNeighbour(-1, at: now)
         case .showSpace(let space): try showSpace(space, at: now)
 
         case .openWaiting(let window, let destination):
@@ -128,6 +128,11 @@ extension System {
     mutating func openControls(of window: WindowID, at now: Moment) {
         workspace.setFocus(window)
         try? toggleControls(window, at: now)
+    }
+
+    private mutating func showNeighbour(_ step: Int, at now: Moment) throws(Refusal) {
+        try workspace.showNeighbour(step)
+        closeViews(at: now)
     }
 
     private func named(_ window: WindowID?) throws(Refusal) -> WindowID {

@@ -145,4 +145,15 @@ public struct Preferences: Hashable, Codable, Sendable {
         self.animationSpeed = animationSpeed
         self.keys = keys
     }
+
+    /// Recordings made before the shell had views of its own say nothing of how it looks.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        newWindows = try fields.decode(Admission.Policy.self, forKey: .newWindows)
+        pictureInPicture = try fields.decode([PictureInPictureRule].self, forKey: .pictureInPicture)
+        reducedMotion = try fields.decode(Bool.self, forKey: .reducedMotion)
+        animationSpeed = try fields.decode(Double.self, forKey: .animationSpeed)
+        keys = try fields.decode([KeyBinding].self, forKey: .keys)
+        appearance = try fields.decodeIfPresent(Appearance.self, forKey: .appearance) ?? Appearance()
+    }
 }

@@ -32,8 +32,11 @@ extension System {
         }
         if interface.isShelfOpen || precise {
             let canvas = views.middle()
-            if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
-            if canvas.covers(point) { return .panel }
+            // The line at the bottom is a button for the pointer; for a finger it marks the edge.
+            if let control = canvas.hit(point, precise: precise), control.press != nil, precise || control.id != "indicator" {
+                return .view(control.id)
+            }
+            if canvas.covers(point), precise || !isEdge { return .panel }
         }
         guard below == .background, workspace.showsHome, screen.usable.contains(point) else { return below }
         if isEdge { return .edge(.bottom) }

@@ -20,7 +20,8 @@ extension System {
 
     // MARK: Home
 
-    mutating func goHome(at now: Moment) throws(Refusal) {
+    /// `velocity`: of the finger that flung the space away.
+    mutating func goHome(at now: Moment, velocity: Vector? = nil) throws(Refusal) {
         guard let screen = workspace.screen else { throw Refusal("there is no screen") }
         let wasOverview = interface.isOverviewOpen
         if workspace.isHome || (workspace.showsHome && !wasOverview) {
@@ -41,7 +42,9 @@ extension System {
         }
         guard let space else { return }
         stage.beginCard(.space(space.id), workspace, at: now)
-        stage.moveCard(.space(space.id), to: iconRect(of: space), opacity: 0, leaving: true, at: now, spring: spring)
+        stage.moveCard(
+            .space(space.id), to: iconRect(of: space, at: now), opacity: 0, leaving: true, at: now, spring: spring,
+            velocity: velocity)
     }
 
     /// Back to what was in front before.
@@ -53,16 +56,16 @@ extension System {
     }
 
     /// The icon that a space goes to and comes from; the middle of the screen if it is not in sight.
-    private func iconRect(of space: Space) -> Rect {
+    private func iconRect(of space: Space, at now: Moment) -> Rect {
         let bounds = workspace.screen?.bounds ?? .zero
         let app = space.windows.compactMap { workspace[$0]?.app }.first ?? ""
-        return views(at: .zero)?.iconFrame(of: app) ?? Rect(center: bounds.center, size: bounds.size * 0.3)
+        return views(at: now)?.iconFrame(of: app) ?? Rect(center: bounds.center, size: bounds.size * 0.3)
     }
 
     /// A space opens out of its app's icon.
     mutating func growFromIcon(_ space: Space, at now: Moment) {
         guard let screen = workspace.screen else { return }
-        stage.beginCard(.space(space.id), from: iconRect(of: space), opacity: 0, workspace, at: now)
+        stage.beginCard(.space(space.id), from: iconRect(of: space, at: now), opacity: 0, workspace, at: now)
         stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring)
         stage.update(workspace, at: now, spring: .instant)
         stage.snapAll(workspace)
@@ -342,7 +345,7 @@ extension System {
     }
 
     mutating func scroll(_ pages: Int, at now: Moment) throws(Refusal) {
-        guard abs(pages) <= 100 else { throw Refusal("scroll by at most 100 pages") }
+        guard (-100...100).contains(pages) else { throw Refusal("scroll by at most 100 pages") }
         if interface.isOverviewOpen {
             scrollOverview(to: stage.scroll.target + Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
         } else if workspace.showsHome {
@@ -353,7 +356,7 @@ extension System {
     }
 
     mutating func setDock(_ change: (inout [String]) -> Void) {
-        var apps = Dock.apps(interface.dockApps ?? preferences.appearance.dock, installed: workspace.apps)
+        var apps = Dock.apps(chosen: interface.dockApps, preferences.appearance.dock, installed: workspace.apps)
         change(&apps)
         interface.dockApps = apps
     }

@@ -1,5 +1,4 @@
 import Compositor
-import Desktop
 import Geometry
 import Logging
 import Multitasking
@@ -51,44 +50,12 @@ extension Shell {
         }
     }
 
-    /// What the command line or the configuration names, or else what is installed, so that the first sight is no
-    /// empty screen.
+    /// What the command line or the configuration names; otherwise the home screen, where everything is found.
     func launchFirst() {
-        let commands: [[String]]
-        if !options.commands.isEmpty {
-            commands = options.commands
-        } else if let configured = store.settings.launch {
-            commands = configured
-        } else {
-            let path = environment["PATH"]
-            let picked = FirstSight.pick(DesktopEntries.installed(environment: environment)) {
-                Executable.find($0, path: path) != nil
-            }
-            if picked.isEmpty { log.notice("no app to open was found; start one with: mullion ctl launch COMMAND") }
-            return show(picked)
-        }
+        let commands = options.commands.isEmpty ? store.settings.launch ?? [] : options.commands
         for command in commands {
             if let refusal = act(.launch(command: command)) { log.error("\(refusal.reason)") }
         }
-    }
-
-    /// Shows at once what the shell is for: a Split View with a window floating over it. Each app is started when the
-    /// one before has its window, because a split needs somebody to be beside.
-    private func show(_ commands: [[String]]) {
-        let places: [Destination?] = [nil, .splitView(.right), .slideOver]
-        welcome = zip(commands, places).map { .launch(command: $0, to: $1) }
-        let impatience = compositor.timer { [unowned self] in goOnWelcoming() }
-        welcomeTimer = impatience
-        sources.append(impatience)
-        goOnWelcoming()
-    }
-
-    func goOnWelcoming() {
-        guard !welcome.isEmpty else { return }
-        let action = welcome.removeFirst()
-        // An app that shows nothing for so long holds up nobody.
-        welcomeTimer?.arm(welcome.isEmpty ? nil : Compositor.now() + 5)
-        if let refusal = act(action) { log.error("\(refusal.reason)") }
     }
 
     /// What programs print: nobody reads a tablet's console, and a person who asks finds it.

@@ -47,9 +47,6 @@ public final class Shell {
     var isRunning = false
     var sources: [EventSource] = []
     private var alarm: EventSource?
-    /// Launches of the first sight that are still to come.
-    var welcome: [Action] = []
-    var welcomeTimer: EventSource?
     private var queue: [(Event, Moment)] = []
     private var isHandling = false
     private var shownRevision: UInt64 = 0
@@ -107,26 +104,23 @@ public final class Shell {
     func receive(_ event: Event, _ stamp: Moment? = nil) -> Bool {
         queue.append((event, clock.moment(ofDevice: stamp)))
         guard !isHandling else { return false }
-        let (swallowed, hasNewWindow) = drain()
+        let swallowed = drain()
         if system.revision != shownRevision {
             shownRevision = system.revision
             wantFrame()
         }
-        if hasNewWindow { goOnWelcoming() }
         return swallowed
     }
 
-    private func drain() -> (swallowed: Bool, hasNewWindow: Bool) {
+    private func drain() -> Bool {
         isHandling = true
         defer { isHandling = false }
         var swallowed = false
-        var hasNewWindow = false
         var index = 0
         while index < queue.count {
             let (event, moment) = queue[index]
             index += 1
             eventCount += 1
-            if case .windowMapped = event { hasNewWindow = true }
             recorder?.begins(event, at: moment)
             control?.happened(event, at: moment)
             let effects = system.handle(event, at: moment)
@@ -137,7 +131,7 @@ public final class Shell {
             }
         }
         queue.removeAll(keepingCapacity: true)
-        return (swallowed, hasNewWindow)
+        return swallowed
     }
 
     private func perform(_ effect: Effect) {
@@ -292,7 +286,6 @@ public final class Shell {
 
     private func shutDown() {
         log.info("ending")
-        welcome.removeAll()
         control?.close()
         control = nil
         accessibilitySource?.cancel()

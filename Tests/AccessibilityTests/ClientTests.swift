@@ -151,7 +151,7 @@ struct ClientTests {
         let client = try Client(bus, session)
         var random = SystemRandomNumberGenerator()
         func anything(_ depth: Int = 0) -> [AccessibleElement] {
-            (0..<Int.random(in: 0...5, using: &random)).map { _ in
+            (0..<Int.random(in: (depth == 0 ? 2 : 0)...5, using: &random)).map { _ in
                 AccessibleElement(
                     id: "\(Int.random(in: 0..<60, using: &random))", role: Role.allCases.randomElement()!,
                     name: "\(Int.random(in: 0..<9, using: &random))", frame: Rect(0, 0, 10, 10),
@@ -160,13 +160,15 @@ struct ClientTests {
             }
         }
         var next = Session.now
-        let walks = try client.ask(["do": "stroll", "times": 60], seconds: 60) {
+        let walks = try client.ask(["do": "stroll", "seconds": 2], seconds: 60) {
             guard Session.now >= next else { return }
             next = Session.now + 40_000_000
             session.bus.update(anything())
         }
-        let counts = try #require((walks as? [String: Any])?["counts"] as? [Int])
-        #expect(counts.count == 60)
+        let report = try #require(walks as? [String: Any])
+        let counts = try #require(report["counts"] as? [Int])
+        // Answers are errors at worst; none is missing.
+        #expect([[], ["Unknown object "]].contains(report["failures"] as? [String]))
         #expect(Set(counts).count > 1, "nothing changed while it walked")
         #expect(session.bus.isRegistered)
 

@@ -59,14 +59,7 @@ struct ConnectionTests {
         let folder = try PrivateBus(started: false)
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: (folder.folder + "/bus").utf8) }
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let bound = folder.withAddress { bind(listener, $0, $1) }
         try #require(bound == 0 && listen(listener, 4) == 0)
 
         let before = Session.now

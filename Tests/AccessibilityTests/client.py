@@ -5,6 +5,7 @@ One request a line, one JSON answer a line; events that were asked for come in b
 import json
 import os
 import sys
+import time
 
 import gi
 
@@ -67,25 +68,24 @@ def find(thing, key):
     return None
 
 
-def walk_once(thing, depth=0):
+def walk_once(thing):
     """Counts controls; what goes while it is looked at is no mistake of anybody."""
     count = 1
     try:
         for index in range(thing.get_child_count()):
             child = thing.get_child_at_index(index)
             if child is not None:
-                count += walk_once(child, depth + 1)
+                count += walk_once(child)
         thing.get_name(), thing.get_role(), thing.get_state_set().get_states()
         component = thing.get_component_iface()
         if component:
             component.get_extents(COORD.SCREEN)
     except GLib.Error as error:
-        failures[error.message.split(":")[0]] = failures.get(error.message.split(":")[0], 0) + 1
+        failures.add(error.message.split("'")[0])
     return count
 
 
-failures = {}
-heard = []
+failures = set()
 
 
 def on_event(event):
@@ -157,8 +157,12 @@ def perform(request):
             Atspi.EventListener.new(on_event).register(event)
         return True
     if verb == "stroll":
-        counts = [walk_once(app) for _ in range(request["times"])]
-        return {"counts": counts, "failures": failures}
+        counts, longest, end = [], 0, time.monotonic() + request["seconds"]
+        while time.monotonic() < end:
+            begin = time.monotonic()
+            counts.append(walk_once(app))
+            longest = max(longest, time.monotonic() - begin)
+        return {"counts": counts, "failures": sorted(failures), "longest": longest}
     if verb == "raw":
         bus, name = raw_bus(), app.app.bus_name
         return [raw_call(bus, name, *call) for call in request["calls"]]

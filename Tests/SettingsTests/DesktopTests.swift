@@ -106,24 +106,3 @@ import Testing
         #expect(DesktopEntries.languages(environment: ["LANGUAGE": "ja:en", "LC_ALL": "C", "LANG": "de_DE"]) == ["ja", "en"])
     }
 }
-
-@Suite struct FirstSightTests {
-    @Test func wellKnownAppsComeFirst() {
-        #expect(FirstSight.pick([], isInstalled: { _ in true }) == [["gtk4-demo"], ["foot"], ["weston-flower"]])
-    }
-
-    @Test func placesAreFilledFromWhatThereIs() {
-        let entries = [
-            DesktopEntry(id: "a", name: "a", command: ["absent"]),
-            DesktopEntry(id: "b", name: "b", command: ["editor", "--new"]),
-        ]
-        #expect(FirstSight.pick(entries, isInstalled: { ["editor", "foot"].contains($0) })
-            == [["foot"], ["editor", "--new"]])
-        #expect(FirstSight.pick(entries, isInstalled: { _ in false }).isEmpty)
-    }
-
-    @Test func nothingIsOpenedTwice() {
-        let picked = FirstSight.pick([], isInstalled: { $0 == "gtk4-widget-factory" })
-        #expect(picked == [["gtk4-widget-factory"]])
-    }
-}

@@ -85,6 +85,7 @@ struct mw_draw_state {
 	bool icon;                           /* the drag icon was in the items of the last render */
 	bool whole;
 };
+int64_t mw_thread_time(void);               /* CPU time of this thread, ns */
 void mw_target_of_output(mw_output *output, struct mw_target *out);
 void mw_draw_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_draw_snapshot_gone(mw_server *server, struct mw_snapshot *snapshot);

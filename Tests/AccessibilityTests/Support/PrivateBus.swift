@@ -46,7 +46,23 @@ final class PrivateBus {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Starts the bus and waits for its socket.
+    private var accepts: Bool {
+        let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(fd) }
+        return withAddress { connect(fd, $0, $1) } == 0
+    }
+
+    /// Calls `body` with the address of the bus's socket.
+    func withAddress<T>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: (folder + "/bus").utf8) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+    }
+
+    /// Starts the bus and waits until it can be connected to.
     func start() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
@@ -56,7 +72,7 @@ final class PrivateBus {
         process.standardError = FileHandle.nullDevice
         try process.run()
         daemon = process
-        for _ in 0..<500 where !FileManager.default.fileExists(atPath: folder + "/bus") { usleep(10_000) }
+        for _ in 0..<500 where !accepts { usleep(10_000) }
     }
 
     /// Ends the bus, the accessibility bus and its registry, at once.
