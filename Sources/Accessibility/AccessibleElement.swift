@@ -2,7 +2,7 @@ import Geometry
 
 /// One control of the shell as assistive technology sees it.
 public struct AccessibleElement: Hashable, Sendable {
-    /// Names this control for as long as it is shown; unique among everything shown. Of two equal ones the first counts.
+    /// Names this control for as long as it is shown; unique among all that are. Of two equal ones the first counts.
     public var id: String
     public var role: Role
     /// What a screen reader says: short, in the person's language.
@@ -31,8 +31,8 @@ public struct AccessibleElement: Hashable, Sendable {
     }
 }
 
-/// What kind of control it is. Screen readers follow the focus into top levels that are a `window`, `frame` or `dialog`,
-/// and read an `alert` or `notification` when it comes. The numbers are those of AT-SPI (AtspiRole).
+/// What kind of control it is. Screen readers follow the focus into top levels that are a `window`, `frame` or
+/// `dialog`, and read an `alert` or `notification` when it comes. The numbers are those of AT-SPI (AtspiRole).
 public enum Role: UInt32, Hashable, Sendable, CaseIterable {
     case alert = 2
     case checkBox = 7

@@ -41,11 +41,13 @@ public final class ShellUnderTest {
     /// Runs a shell for the time of `body`. Afterwards the shell must still be there, end in order, and its recording
     /// must replay to the same state; if anything fails, the end of its log is part of the error.
     /// `size`: of the screen in pixels. `config`: what the configuration file says. `options`: more for `mullion run`.
+    /// `files`: what lies in the room before it starts, by path; `{room}` in texts and variables is the room's path.
     public static func with<R>(
         size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
-        environment: [String: String] = [:], _ body: (ShellUnderTest) throws -> R
+        environment: [String: String] = [:], files: [String: String] = [:], _ body: (ShellUnderTest) throws -> R
     ) throws -> R {
-        let shell = try ShellUnderTest(size: size, scale: scale, config: config, options: options, environment: environment)
+        let shell = try ShellUnderTest(
+            size: size, scale: scale, config: config, options: options, environment: environment, files: files)
         defer { shell.clear() }
         do {
             let result = try body(shell)
@@ -59,14 +61,17 @@ public final class ShellUnderTest {
     /// `records`: without it nothing is recorded, for figures of the shell's own work; `quit` needs the recording.
     public init(
         size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
-        environment extra: [String: String] = [:], records: Bool = true
+        environment extra: [String: String] = [:], files: [String: String] = [:], records: Bool = true
     ) throws {
         let program = try ShellUnderTest.program()
-        room = try ShellUnderTest.makeRoom()
-        environment = ShellUnderTest.environment(room: room).merging(extra) { $1 }
+        let room = try ShellUnderTest.makeRoom()
+        self.room = room
+        func own(_ text: String) -> String { text.split(separator: "{room}", omittingEmptySubsequences: false).joined(separator: room) }
+        environment = ShellUnderTest.environment(room: room).merging(extra.mapValues(own)) { $1 }
         launcher = try Launcher()
         do {
-            try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
+            try Data(own(config).utf8).write(to: URL(filePath: "\(room)/config.toml"))
+            for (path, text) in files { try ShellUnderTest.write(own(text), to: "\(room)/\(path)") }
             var command = [
                 program, "run", "--headless", "--remote-view", "off", "--socket",
                 ShellUnderTest.socket, "--config", "\(room)/config.toml",
@@ -100,6 +105,13 @@ public final class ShellUnderTest {
             throw Failure("the program is not at \(path): build it (swift build --product mullion), or name it in MULLION_BINARY")
         }
         return String(path)
+    }
+
+    /// With the folders on the way to it.
+    public static func write(_ text: String, to path: String) throws {
+        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        try FileManager.default.createDirectory(atPath: String(folder), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: path))
     }
 
     private static func makeRoom() throws -> String {

@@ -37,7 +37,8 @@ enum Grab: Hashable, Codable, Sendable {
     case revealPicture(contact: Int32, window: WindowID, start: Rect)
     /// `anchor`: where in the window the finger is, as a share of its size.
     case lift(contact: Int32, window: WindowID, size: Size, anchor: Point, target: DropTarget?)
-    case pan(contact: Int32)
+    /// `start`: how far the space was from its place already.
+    case pan(contact: Int32, start: Double)
     /// On a control of the shell. `isHeld`: its menu has opened under the finger.
     case view(contact: Int32, id: String, isHeld: Bool)
     /// `start`: how far it was scrolled.
@@ -55,7 +56,7 @@ enum Grab: Hashable, Codable, Sendable {
     var contacts: [Int32] {
         switch self {
         case .divider(let c, _), .card(let c, _, _), .flip(let c, _, _), .reveal(let c, _, _), .picture(let c, _, _),
-            .revealPicture(let c, _, _), .lift(let c, _, _, _, _), .pan(let c), .view(let c, _, _), .homePan(let c, _),
+            .revealPicture(let c, _, _), .lift(let c, _, _, _, _), .pan(let c, _), .view(let c, _, _), .homePan(let c, _),
             .overviewPan(let c, _), .carry(let c, _, _), .icon(let c, _, _), .swipe(let c), .pull(let c, _):
             [c]
         case .pinch(let a, let b, _, _, _): [a, b]

@@ -6,6 +6,7 @@ import Windows
 extension System {
     mutating func begin(_ hit: Hit, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
         guard let index = contacts.firstIndex(where: { $0.id == contact }), let screen = workspace.screen else { return }
+        let way = contacts[index].trace.translation
         contacts[index].trace.restart()
         let trace = contacts[index].trace
         switch hit {
@@ -30,9 +31,7 @@ extension System {
         case .window(let window, .grip):
             beginLift(window, contact: contact, trace: trace, screen, at: now)
         case .window(_, .bottom):
-            // Mostly along the edge it goes between spaces, mostly up to the dock, the app switcher and home.
-            let way = trace.velocity(at: now)
-            if abs(way.dx) > abs(way.dy) { grab = .pan(contact: contact) } else { beginSwipe(contact, at: now, &effects) }
+            beginAtBottom(contact, way, at: now, &effects)
         case .window(_, .top), .edge(.top):
             let isTrailing = preferences.appearance.isRightToLeft
                 ? trace.start.x < screen.size.width / 3 : trace.start.x > screen.size.width * 2 / 3
@@ -135,8 +134,8 @@ extension System {
                 self.grab = .lift(contact: contact, window: window, size: size, anchor: anchor, target: target)
                 stage.showPreview(target.flatMap { previewFrame($0, window, screen) }, at: now, spring: spring)
             }
-        case .pan:
-            let dx = trace.translation.dx
+        case .pan(_, let start):
+            let dx = start + trace.translation.dx
             stage.pan(workspace, neighbour: neighbour(dx), by: dx, at: now)
         case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .pull: followOnInterface(grab, trace, at: now, &effects)
         }
@@ -317,9 +316,9 @@ extension System {
             // It stayed a tap: the controls (W-07).
             if trace.farthest <= workspace.idiom.slop { return openControls(of: window, at: now) }
             if let target { try? drop(window, on: target, at: now) }
-        case .pan:
-            let way = trace.translation.dx + projectedDistance(velocity: velocity.dx)
-            if abs(way) > room.width * 0.25, way * trace.translation.dx > 0 {
+        case .pan(_, let start):
+            let dx = start + trace.translation.dx, way = dx + projectedDistance(velocity: velocity.dx)
+            if abs(way) > room.width * 0.25, way * dx > 0 {
                 try? workspace.showNeighbour(way < 0 ? 1 : -1)
             }
         case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .pull:

@@ -67,16 +67,25 @@ extension System {
         guard let screen = workspace.screen else { return }
         stage.beginCard(.space(space.id), from: iconRect(of: space, at: now), opacity: 0, workspace, at: now)
         stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring)
-        stage.update(workspace, at: now, spring: .instant)
-        stage.snapAll(workspace)
+        stage.update(workspace, at: now, spring: spring)
+        stage.snapSpaces(workspace)
     }
 
     mutating func showPage(_ page: Int, at now: Moment, velocity: Double? = nil) {
         guard let views = views(at: now) else { return }
         let last = views.pageCount - 1
         interface.home.page = max(0, min(last, page))
+        let target = Double(interface.home.page) * (workspace.screen?.usable.width ?? 0)
         interface.home.scroll.retarget(
-            Double(interface.home.page) * (workspace.screen?.usable.width ?? 0), at: now, spring: spring, velocity: velocity)
+            target, at: now, spring: spring,
+            velocity: velocity.map { tamed($0, over: target - interface.home.scroll.value(at: now), spring) })
+    }
+
+    /// However hard it was flicked, it goes hardly further than where it comes to rest.
+    private func tamed(_ velocity: Double, over way: Double, _ spring: Spring) -> Double {
+        guard spring.response > 0 else { return 0 }
+        let most = (abs(way) + 40) * 2 * .pi / spring.response
+        return max(-most, min(most, velocity))
     }
 
     mutating func endSearch(at now: Moment) {
@@ -133,7 +142,7 @@ extension System {
         for place in layout.places {
             placed.append(place.card)
             if stage.cards[place.card] == nil {
-                if isSeen(place.card) {
+                if isSeen(place.card) || windows(of: place.card).contains(where: { stage.shown[$0] != nil }) {
                     stage.beginCard(place.card, workspace, at: now)
                 } else {
                     let small = Rect(center: place.frame.center, size: place.frame.size * 0.92)
@@ -149,7 +158,9 @@ extension System {
             let frame = stage.cardFrame(id, at: now) ?? screen.bounds
             stage.moveCard(id, to: frame, opacity: 0, leaving: true, at: now, spring: spring)
         }
-        if stage.scroll.target > layout.reach { stage.scroll.retarget(layout.reach, at: now, spring: spring) }
+        if case .overviewPan = grab { return }
+        let within = max(0, min(layout.reach, stage.scroll.target))
+        if stage.scroll.target != within { stage.scroll.retarget(within, at: now, spring: spring) }
     }
 
     /// Drawn in its place right now, so that its card begins there.
@@ -171,11 +182,16 @@ extension System {
 
     /// The cards go to where their windows are now, or fade.
     mutating func closeOverview(at now: Moment) {
-        guard interface.isOverviewOpen, let screen = workspace.screen else { return }
+        guard interface.isOverviewOpen else { return }
         interface.close(.overview, at: now, spring: spring)
         interface.focus = nil
+        sendCardsAway(at: now)
+    }
+
+    mutating func sendCardsAway(at now: Moment) {
+        guard let screen = workspace.screen else { return }
         let frames = workspace.frames()
-        for id in stage.cards.keys {
+        for id in stage.cards.keys where !(stage.cards[id]?.isLeaving ?? true) {
             let here = stage.cardFrame(id, at: now) ?? screen.bounds
             guard isSeen(id) else {
                 stage.moveCard(id, to: here, opacity: 0, leaving: true, at: now, spring: spring)
@@ -187,14 +203,16 @@ extension System {
                 stage.moveCard(id, to: frames[window] ?? here, leaving: true, at: now, spring: spring)
             }
         }
-        stage.update(workspace, at: now, spring: .instant)
-        stage.snapAll(workspace)
+        stage.update(workspace, at: now, spring: spring)
+        stage.snapSpaces(workspace)
     }
 
     mutating func scrollOverview(to offset: Double, at now: Moment, velocity: Double? = nil) {
         guard let overview = interface.overview, let views = views(at: now) else { return }
-        let reach = views.overviewLayout(overview.content).reach
-        stage.scroll.retarget(max(0, min(reach, offset)), at: now, spring: momentum, velocity: velocity)
+        let target = max(0, min(views.overviewLayout(overview.content).reach, offset))
+        stage.scroll.retarget(
+            target, at: now, spring: momentum,
+            velocity: velocity.map { tamed($0, over: target - stage.scroll.value(at: now), momentum) })
     }
 
     /// Things that were flicked glide to where they come to rest.

@@ -57,7 +57,30 @@ extension System {
 
     // MARK: Where the keyboard is
 
-    private func focusable(at now: Moment) -> [ViewControl] { controls(at: now).filter(\.isFocusable) }
+    /// What the keyboard can be at, as it will stand when everything has come to rest: keys are quicker than springs.
+    private func focusable(at now: Moment) -> [ViewControl] {
+        var rested = self
+        rested.interface.home.scroll.set(interface.home.scroll.target)
+        rested.stage.restCards()
+        return rested.controls(at: now).filter(\.isFocusable)
+    }
+
+    /// What the keyboard was at may have gone.
+    mutating func repairFocus(at now: Moment) {
+        guard let focus = interface.focus, !focusable(at: now).contains(where: { $0.id == focus }) else { return }
+        interface.focus = nil
+    }
+
+    /// Views that leave the keys to the app until one of their controls is chosen: opened by a key, they have the keys.
+    mutating func focusOpened(by action: Action, at now: Moment) {
+        switch action {
+        case .dock where interface.isDockOpen:
+            interface.focus = focusable(at: now).first { $0.id.hasPrefix("dock/") }?.id
+        case .appShelf where interface.isShelfOpen:
+            interface.focus = focusable(at: now).first { $0.id.hasPrefix("shelf/window/") }?.id
+        default: break
+        }
+    }
 
     private mutating func stepFocus(_ step: Int, at now: Moment) {
         let all = focusable(at: now)
@@ -85,10 +108,8 @@ extension System {
         if let best { return setKeyFocus(best.control, at: now) }
         guard way.dx != 0, workspace.showsHome, !interface.isModal, here.id.hasPrefix("home/") else { return }
         let page = interface.home.page
-        showPage(page + (way.dx > 0 ? 1 : -1), at: now)
+        showPage(page + (way.dx * readingWay > 0 ? 1 : -1), at: now)
         guard interface.home.page != page else { return }
-        // The first icon of the new page, as it will stand there.
-        interface.home.scroll.set(interface.home.scroll.target)
         if let first = focusable(at: now).first(where: { $0.id.hasPrefix("home/") }) { setKeyFocus(first, at: now) }
     }
 
@@ -108,7 +129,7 @@ extension System {
         // The first thing that was found needs no choosing.
         let first = interface.home.search.map { $0.isEmpty ? nil : views(at: now)?.homeApps.first.map { "home/\($0.id)" } } ?? nil
         guard let id = interface.focus ?? first ?? (interface.isPopoverOpen ? focusable(at: now).first?.id : nil),
-            let control = controls(at: now).last(where: { $0.id == id }), let press = control.press
+            let control = focusable(at: now).last(where: { $0.id == id }), let press = control.press
         else { return }
         let wasFocus = interface.focus
         do { try perform(press, at: now, &effects) } catch { effects.append(.refuse(error)) }
@@ -116,14 +137,14 @@ extension System {
     }
 
     private mutating func closeFocus(at now: Moment, _ effects: inout [Effect]) {
-        guard let id = interface.focus, let close = controls(at: now).last(where: { $0.id == id })?.close else { return }
+        guard let id = interface.focus, let close = focusable(at: now).last(where: { $0.id == id })?.close else { return }
         do { try perform(close, at: now, &effects) } catch { effects.append(.refuse(error)) }
         interface.focus = nil
         stepFocus(1, at: now)
     }
 
     private mutating func menuOfFocus(at now: Moment, _ effects: inout [Effect]) {
-        guard let id = interface.focus, let menu = controls(at: now).last(where: { $0.id == id })?.menu else { return }
+        guard let id = interface.focus, let menu = focusable(at: now).last(where: { $0.id == id })?.menu else { return }
         interface.pressed = id
         do { try perform(menu, at: now, &effects) } catch { effects.append(.refuse(error)) }
         interface.pressed = nil
@@ -142,6 +163,7 @@ extension System {
             return
         }
         if pressed {
+            told.helpByKey = false
             superAlone = alone
             if alone { effects.append(.startTimer(.superHeld, at: now + System.superPatience)) }
             return
@@ -158,9 +180,18 @@ extension System {
         superAlone = false
     }
 
+    /// Something else is done with the key down.
+    mutating func useSuper(_ effects: inout [Effect]) {
+        guard superAlone else { return }
+        superAlone = false
+        effects.append(.stopTimer(.superHeld))
+    }
+
     mutating func superHeld(at now: Moment) {
         guard superAlone else { return }
         superAlone = false
+        // Nothing stands over an alert (M-11).
+        if case .alert = interface.popover?.content, interface.isPopoverOpen { return }
         told.helpByKey = true
         present(.keyHelp, at: now)
     }

@@ -40,14 +40,16 @@ extension System {
         case .homePan(_, let start):
             guard let views = views(at: now) else { return }
             let reach = Double(views.pageCount - 1) * screen.usable.width
-            interface.home.scroll.set(rubberBand(start - t.dx, low: 0, high: reach))
+            interface.home.scroll.set(rubberBand(start - t.dx * readingWay, low: 0, high: reach))
         case .overviewPan(_, let start):
             guard let overview = interface.overview, let views = views(at: now) else { return }
             stage.scroll.set(rubberBand(start - t.dx, low: 0, high: views.overviewLayout(overview.content).reach))
         case .carry(_, let card, let start):
             // Down it gives way only a little.
             let dy = t.dy < 0 ? t.dy : t.dy * 0.2
-            stage.holdCard(card, at: start.offset(by: Vector(0, dy)), now: now, opacity: max(0.3, 1 + min(0, dy) / screen.size.height))
+            stage.holdCard(
+                card, at: start.offset(by: Vector(0, dy)), now: now,
+                opacity: max(0.3, 1 + min(0, dy) / screen.size.height), spring: catching)
         case .icon(let contact, let app, let old):
             interface.lifted = .init(app: app, center: trace.point)
             let target = iconTarget(trace, app, screen)
@@ -80,19 +82,17 @@ extension System {
             guard let frame = stage.cardFrame(card, at: now) else { return }
             grab = .carry(contact: contact, card: card, start: frame.offset(by: Vector(0, -t.dy)))
         case .app where !isUpright:
-            grab = .homePan(contact: contact, start: interface.home.scroll.value(at: now) + t.dx)
+            grab = .homePan(contact: contact, start: interface.home.scroll.value(at: now) + t.dx * readingWay)
         case _ where interface.isOverviewOpen:
             grab = .overviewPan(contact: contact, start: stage.scroll.value(at: now) + t.dx)
+        case _ where id == "indicator":
+            beginAtBottom(contact, t, at: now, &effects)
         default:
-            // It left the control: nothing is pressed.
-            guard !isInside(id, trace.point, at: now) else {
-                interface.pressed = id
-                return
-            }
+            // Once it has left the control nothing is pressed.
+            if !isHeld, isInside(id, trace.point, at: now) { interface.pressed = id }
             return
         }
-        if let grab, case .view = grab { return }
-        if let grab { followOnInterface(grab, trace, at: now, &effects) }
+        if let grab { follow(grab, at: now, &effects) }
     }
 
     /// Under its own menu an icon is no control, but the finger still holds it.
@@ -123,10 +123,10 @@ extension System {
             } else if trace.translation.dy > 60, trace.translation.dy > abs(trace.translation.dx) {
                 try? beginSearch(nil, at: now)
             } else {
-                let page = Int((start / width).rounded())
-                let here = start - trace.translation.dx - projectedDistance(velocity: velocity.dx)
+                let page = Int((start / width).rounded()), speed = velocity.dx * readingWay
+                let here = start - trace.translation.dx * readingWay - projectedDistance(velocity: speed)
                 // A flick turns one page, however hard it was.
-                showPage(max(page - 1, min(page + 1, Int((here / width).rounded()))), at: now, velocity: -velocity.dx)
+                showPage(max(page - 1, min(page + 1, Int((here / width).rounded()))), at: now, velocity: -speed)
             }
         case .overviewPan(_, let start):
             if isTap { return closeOverview(at: now) }
@@ -151,18 +151,28 @@ extension System {
         }
     }
 
+    /// 1 where people read from left to right, -1 where they read from right to left: pages follow the other way.
+    var readingWay: Double { preferences.appearance.isRightToLeft ? -1 : 1 }
+
+    /// By it a card that was caught in flight comes under the finger.
+    private var catching: Spring {
+        guard !preferences.reducedMotion else { return .instant }
+        return Spring(response: 0.2 / preferences.animationSpeed, damping: 1)
+    }
+
     /// Flung or carried up far enough the card's windows close; else it goes back.
     private mutating func endCarry(_ card: CardID, _ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
         guard let frame = stage.cardFrame(card, at: now) else { return }
         let rise = -(trace.translation.dy + projectedDistance(velocity: velocity.dy))
         guard rise > max(120, frame.height * 0.4), velocity.dy < 120 else {
-            stage.releaseCards()
-            return layOverview(at: now, velocity: (card, velocity))
+            stage.releaseCards(at: now)
+            return layOverview(at: now, velocity: (card, Vector(0, velocity.dy)))
         }
+        stage.releaseCards(at: now)
         closeOut(windows(of: card), at: now, &effects)
         stage.moveCard(
             card, to: Rect(frame.x, -frame.height - 80, frame.width, frame.height), opacity: 0, at: now,
-            spring: spring, velocity: velocity)
+            spring: spring, velocity: Vector(0, velocity.dy))
         layOverview(at: now)
     }
 
@@ -194,6 +204,15 @@ extension System {
 
     // MARK: Up from the bottom edge
 
+    /// Mostly along the edge it goes between spaces, mostly up to the dock, the app switcher and home.
+    mutating func beginAtBottom(_ contact: Int32, _ way: Vector, at now: Moment, _ effects: inout [Effect]) {
+        if abs(way.dx) > abs(way.dy), let space = workspace.currentSpace, stage.cards[.space(space.id)] == nil {
+            grab = .pan(contact: contact, start: stage.panned(workspace, at: now))
+        } else {
+            beginSwipe(contact, at: now, &effects)
+        }
+    }
+
     mutating func beginSwipe(_ contact: Int32, at now: Moment, _ effects: inout [Effect]) {
         grab = .swipe(contact: contact)
         interface.close(.shelf, at: now, spring: spring)
@@ -204,7 +223,7 @@ extension System {
 
     private mutating func followSwipe(_ trace: Trace, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
         if let space = workspace.currentSpace, !interface.isOverviewOpen {
-            stage.holdCard(.space(space.id), at: swipeFrame(trace, screen), now: now)
+            stage.holdCard(.space(space.id), at: swipeFrame(trace, screen), now: now, spring: catching)
         }
         if -trace.translation.dy > 90 {
             effects.append(.startTimer(.swipeHold, at: now + System.swipeHold))
@@ -220,7 +239,7 @@ extension System {
         let rise = max(0, up / size.height)
         let scale = max(0.28, 1 - 1.15 * rise)
         let width = size.width * scale, height = size.height * scale
-        let bottom = size.height - max(0, up) * (scale > 0.28 ? 1 : 1)
+        let bottom = size.height - max(0, up)
         // Sideways it follows more the smaller it is.
         let x = size.width / 2 + trace.translation.dx * (1 - scale) / 0.72
         return Rect(x - width / 2, max(bottom - height, -height * 0.2), width, height)
@@ -232,25 +251,26 @@ extension System {
             trace.velocity(at: now).length < 250
         else { return }
         _ = letGo(at: now, &effects)
-        stage.releaseCards()
+        stage.releaseCards(at: now)
         try? openOverview(.switcher, at: now)
     }
 
     private mutating func endSwipe(_ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
         effects.append(.stopTimer(.swipeHold))
-        stage.releaseCards()
+        stage.releaseCards(at: now)
         let t = trace.translation
         let up = -t.dy, speed = -velocity.dy
         let isSideways = abs(t.dx) > abs(t.dy) * 1.2
         if interface.isOverviewOpen || workspace.showsHome {
-            if up > 40 || speed > 300 {
-                if interface.isOverviewOpen {
-                    try? goHome(at: now)
-                } else if speed < 250, up > 90 {
-                    try? openOverview(.switcher, at: now)
-                } else {
-                    try? goHome(at: now)
-                }
+            guard up > 40 || speed > 300 else { return }
+            if interface.isOverviewOpen {
+                try? goHome(at: now)
+            } else if speed < 250, up > 90 {
+                try? openOverview(.switcher, at: now)
+            } else {
+                // Home it is already.
+                endSearch(at: now)
+                showPage(0, at: now)
             }
             return
         }
@@ -263,7 +283,7 @@ extension System {
                 stage.moveCard(.space(id), to: away, opacity: 0, leaving: true, at: now, spring: spring, velocity: velocity)
             }
         } else if speed > 350 || (up > screen.size.height * 0.45 && speed > -100) {
-            try? goHome(at: now)
+            try? goHome(at: now, velocity: velocity.limited(to: 3000))
         } else if up > 90, speed > -150 {
             try? openOverview(.switcher, at: now)
         } else {
@@ -280,17 +300,19 @@ extension System {
         interface.lifted = nil
         effects.append(.stopTimer(.longPress))
         effects.append(.stopTimer(.swipeHold))
-        stage.releaseCards()
+        stage.releaseCards(at: now)
         switch grab {
         case .homePan: showPage(interface.home.page, at: now)
-        case .swipe:
-            if let screen = workspace.screen, !interface.isOverviewOpen {
-                for id in stage.cards.keys where !(stage.cards[id]!.isLeaving) {
-                    stage.moveCard(id, to: screen.bounds, leaving: true, at: now, spring: spring)
-                }
-            }
-        case .carry: layOverview(at: now)
+        case .swipe: if !interface.isOverviewOpen { sendCardsAway(at: now) }
+        case .carry, .overviewPan:
+            scrollOverview(to: stage.scroll.target, at: now)
+            layOverview(at: now)
         default: break
         }
     }
+}
+
+extension Vector {
+    /// No longer than `most`, the same way.
+    func limited(to most: Double) -> Vector { length > most ? self * (most / length) : self }
 }

@@ -13,8 +13,22 @@ extension System {
         let picking = interface.picking
         let destination = picking.map { .splitView($0.side.opposite) } ?? destination
         let open = workspace.windows(of: app).filter { $0 != picking?.window }
-        guard let window = open.first else { return try newWindow(of: app, to: destination, at: now, &effects) }
-        try show(window, to: destination, at: now)
+        if open.isEmpty {
+            // It is on its way already: a second tap starts no second one.
+            if interface.launches.values.contains(where: { $0.app == app && !$0.isLeaving }) { return }
+            return try newWindow(of: app, to: destination, at: now, &effects)
+        }
+        var window = open[0]
+        if case .splitView = destination, workspace.currentSpace?.content == .full(window) {
+            // Beside itself: another of its windows, or a new one.
+            if let other = open.dropFirst().first {
+                window = other
+            } else if let installed = workspace.app(app), !installed.isSingleWindow {
+                return try newWindow(of: app, to: destination, at: now, &effects)
+            }
+        }
+        let isPicture = workspace.place(of: window) == .pictureInPicture
+        try show(window, to: destination ?? (isPicture ? .fullScreen : nil), at: now)
         // Its other windows are one tap away (W-08).
         if open.count > 1, destination == nil { openShelf(app, at: now) }
     }
@@ -121,8 +135,8 @@ extension System {
 
     /// The window is there while its card is still on its way: it goes the rest of the way in it.
     private mutating func growIntoPlace(_ card: Interface.LaunchCard, at now: Moment) {
-        stage.update(workspace, at: now, spring: .instant)
-        stage.snapAll(workspace)
+        stage.update(workspace, at: now, spring: spring)
+        stage.snapSpaces(workspace)
         guard !card.frame.isSettled(at: now), let screen = workspace.screen, let space = workspace.currentSpace,
             space.split == nil, space.windows.contains(where: { workspace[$0]?.app == card.app })
         else { return }
@@ -148,11 +162,17 @@ extension System {
         }
         told.isLaunching = interface.launches.values.contains { !$0.isLeaving }
 
+        if interface.picking != nil, !workspace.showsHome { interface.picking = nil }
         if case .controls(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
             interface.close(.popover, at: now, spring: spring)
         }
         if let shelf = interface.shelf, shelf.isOpen, workspace.windows(of: shelf.content).isEmpty {
             interface.close(.shelf, at: now, spring: spring)
+        }
+        if case .appMenu(let app, _) = interface.popover?.content, interface.isPopoverOpen, workspace.app(app) == nil,
+            workspace.windows(of: app).isEmpty
+        {
+            interface.close(.popover, at: now, spring: spring)
         }
         if interface.isDockOpen, workspace.showsHome { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
@@ -161,10 +181,18 @@ extension System {
         if interface.home.search != nil, !workspace.showsHome { interface.home.search = nil }
         interface.reducedMotion = preferences.reducedMotion
         interface.settle(workspace, at: now)
-        if interface.isOverviewOpen { layOverview(at: now) } else { stage.settleCards(workspace, at: now) }
+        endLostGrabs(at: now, &effects)
+        if interface.isOverviewOpen {
+            layOverview(at: now)
+        } else {
+            if !isSwiping, stage.cards.values.contains(where: { !$0.isLeaving }) { sendCardsAway(at: now) }
+            stage.settleCards(workspace, at: now)
+        }
+        keepPage(at: now)
         if interface.closing.isEmpty, told.isClosing { effects.append(.stopTimer(.closePatience)) }
         told.isClosing = !interface.closing.isEmpty
 
+        repairFocus(at: now)
         let wantsText = interface.home.search != nil && workspace.showsHome
         if told.textEntry != wantsText {
             told.textEntry = wantsText
@@ -174,6 +202,38 @@ extension System {
             let isFirst = told.appearance == nil
             told.appearance = preferences.appearance
             if !isFirst { effects.append(.appearance(preferences.appearance)) }
+        }
+    }
+    private var isSwiping: Bool { if case .swipe = grab { true } else { false } }
+
+    /// What a finger held of a view ends with the view (law 4).
+    private mutating func endLostGrabs(at now: Moment, _ effects: inout [Effect]) {
+        switch grab {
+        case .carry where !interface.isOverviewOpen, .overviewPan where !interface.isOverviewOpen,
+            .homePan where !workspace.showsHome:
+            cancelGrab(at: now, &effects)
+        default: break
+        }
+    }
+
+    /// Apps came or went, the screen turned: a page that is there, as wide as the screen is now.
+    private mutating func keepPage(at now: Moment) {
+        guard workspace.showsHome, let views = views(at: now) else { return }
+        if case .homePan = grab { return }
+        let target = Double(interface.home.page) * (workspace.screen?.usable.width ?? 0)
+        if interface.home.page >= views.pageCount || interface.home.scroll.target != target {
+            showPage(interface.home.page, at: now)
+        }
+    }
+
+    /// Cards of apps that start stand where their windows will, on whatever screen.
+    mutating func fitViews(at now: Moment) {
+        guard let screen = workspace.screen else { return }
+        interface.home.scroll.set(Double(interface.home.page) * screen.usable.width)
+        for (id, card) in interface.launches where !card.isLeaving {
+            let destination = workspace.admission.launches.first { $0.id == id }?.destination
+            let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
+            interface.launches[id]!.frame.retarget(place, at: now, spring: spring)
         }
     }
 }

@@ -90,7 +90,7 @@ extension System {
         guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
 
         let hit = hit(pointer.point, precise: true, at: now)
-        superAlone = false
+        useSuper(&effects)
         dismissPopups(outside: hit, &effects)
         leaveViews(for: hit, at: now, &effects)
         if case .view(let id) = hit, button == System.rightButton, let menu = control(id, at: now)?.menu {
@@ -262,7 +262,10 @@ extension System {
         if let binding = preferences.keys.first(where: { $0.chord.symbol == symbol && $0.chord.modifiers == modifiers }) {
             swallowed.append(code)
             effects.append(.swallowKey)
-            do { try perform(binding.action, at: now, &effects) } catch { effects.append(.refuse(error)) }
+            do {
+                try perform(binding.action, at: now, &effects)
+                focusOpened(by: binding.action, at: now)
+            } catch { effects.append(.refuse(error)) }
             return settle(at: now, &effects)
         }
         if held == nil, interfaceKey(symbol, modifiers, text, at: now, &effects) {

@@ -140,6 +140,7 @@ public struct System: Hashable, Codable, Sendable {
             guard screen != workspace.screen else { return }
             cancelGrab(at: now, &effects)
             workspace.setScreen(screen)
+            fitViews(at: now)
         case .screenRemoved:
             cancelGrab(at: now, &effects)
             workspace.setScreen(nil)
@@ -147,6 +148,7 @@ public struct System: Hashable, Codable, Sendable {
             guard var screen = workspace.screen else { return }
             screen.reserved = insets
             workspace.setScreen(screen)
+            fitViews(at: now)
         case .windowCreated(let id, let facts): workspace.created(id, facts)
         case .windowRenamed(let id, let facts): workspace.renamed(id, facts)
         case .windowMapped(let id, let commit): workspace.mapped(id, commit, at: now)

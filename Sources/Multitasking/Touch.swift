@@ -9,6 +9,7 @@ extension System {
         guard id >= 0, !contacts.contains(where: { $0.id == id }) else { return }
         let hit = hit(point, at: now)
         var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
+        useSuper(&effects)
         defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
 
         if let grab {

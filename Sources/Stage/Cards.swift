@@ -21,22 +21,103 @@ public struct Card: Hashable, Codable, Sendable {
     public var isLeaving = false
     /// A finger holds it.
     public var isHeld = false
+    /// Caught in flight, it was not where the finger would have it: so far it still is from there.
+    private var lag: Lag?
 
     init(_ frame: Rect, opacity: Double = 1) {
         self.frame = AnimatedRect(frame)
         self.opacity = Animated(opacity)
     }
 
-    func isSettled(at now: Moment) -> Bool { frame.isSettled(at: now) && opacity.isSettled(at: now) }
+    func isSettled(at now: Moment) -> Bool {
+        frame.isSettled(at: now) && opacity.isSettled(at: now) && lag?.isSettled(at: now) ?? true
+    }
+
+    /// Where it is now, without scrolling.
+    func value(at now: Moment) -> Rect {
+        let frame = frame.value(at: now)
+        return lag?.added(to: frame, at: now) ?? frame
+    }
+
+    /// A finger has it at `rect`; it comes there from where it is.
+    mutating func hold(at rect: Rect, opacity wanted: Double, now: Moment, spring: Spring) {
+        if !isHeld, spring != .instant { lag = Lag(of: self, to: rect, at: now, spring: spring) }
+        frame.set(rect)
+        opacity.retarget(wanted, at: now, spring: spring)
+        isHeld = true
+        isLeaving = false
+    }
+
+    /// Goes on from where it is seen, at the speed it is seen to have.
+    mutating func letGo(at now: Moment) {
+        isHeld = false
+        guard let lag else { return }
+        self.lag = nil
+        frame = lag.takenOver(frame, at: now)
+    }
+
+    /// Four numbers on their way to nothing.
+    private struct Lag: Hashable, Codable, Sendable {
+        var x: Animated, y: Animated, width: Animated, height: Animated
+
+        init?(of card: Card, to rect: Rect, at now: Moment, spring: Spring) {
+            let here = card.value(at: now)
+            guard here != rect else { return nil }
+            func way(_ from: Double, _ to: Double, _ speed: Double) -> Animated {
+                var way = Animated(from - to)
+                way.retarget(0, at: now, spring: spring, velocity: speed)
+                return way
+            }
+            x = way(here.x, rect.x, card.frame.x.velocity(at: now))
+            y = way(here.y, rect.y, card.frame.y.velocity(at: now))
+            width = way(here.width, rect.width, card.frame.width.velocity(at: now))
+            height = way(here.height, rect.height, card.frame.height.velocity(at: now))
+        }
+
+        func isSettled(at now: Moment) -> Bool {
+            x.isSettled(at: now) && y.isSettled(at: now) && width.isSettled(at: now) && height.isSettled(at: now)
+        }
+
+        func added(to r: Rect, at now: Moment) -> Rect {
+            Rect(
+                r.x + x.value(at: now), r.y + y.value(at: now), max(0, r.width + width.value(at: now)),
+                max(0, r.height + height.value(at: now)))
+        }
+
+        func takenOver(_ frame: AnimatedRect, at now: Moment) -> AnimatedRect {
+            func both(_ a: Animated, _ b: Animated) -> Animated {
+                let speed = a.velocity(at: now) + b.velocity(at: now)
+                var sum = Animated(a.value(at: now) + b.value(at: now))
+                sum.retarget(sum.target, at: now, spring: .layout, velocity: speed)
+                return sum
+            }
+            var frame = frame
+            frame.x = both(frame.x, x)
+            frame.y = both(frame.y, y)
+            frame.width = both(frame.width, width)
+            frame.height = both(frame.height, height)
+            return frame
+        }
+    }
 }
 
 extension Stage {
     /// Makes a card of a space or window where it is now, if there is none yet. `from`: where it comes from otherwise.
     public mutating func beginCard(_ id: CardID, from: Rect? = nil, opacity: Double = 1, _ workspace: Workspace, at now: Moment) {
         guard cards[id] == nil, let screen = workspace.screen else { return }
-        var start = from ?? screen.bounds
-        if from == nil, case .window(let window) = id {
-            start = frame(of: window, at: now) ?? workspace.frames()[window] ?? screen.bounds
+        var start = from ?? screen.bounds, opacity = opacity
+        if from == nil {
+            switch id {
+            case .window(let window): start = frame(of: window, at: now) ?? workspace.frames()[window] ?? screen.bounds
+            case .space(let space):
+                // Still on its way itself, it goes on from there.
+                let windows = workspace.space(space)?.windows.filter { shown[$0] != nil && !held.contains($0) } ?? []
+                if let window = windows.first.flatMap({ shown[$0] }) {
+                    let frame = window.frame.value(at: now)
+                    if frame != window.place, !window.place.isEmpty { start = frame.map(screen.bounds, from: window.place) }
+                    opacity = window.opacity.value(at: now)
+                }
+            }
         }
         cards[id] = Card(start, opacity: opacity)
     }
@@ -54,6 +135,7 @@ extension Stage {
         spring: Spring, velocity: Vector? = nil
     ) {
         guard var card = cards[id] else { return }
+        card.letGo(at: now)
         if card.isScrolled != scrolled {
             // The same place on the screen, counted the other way.
             let shift = Vector(scrolled ? scroll.value(at: now) : -scroll.value(at: now), 0)
@@ -63,27 +145,29 @@ extension Stage {
             card.frame.x.retarget(here.x, at: now, spring: spring, velocity: speed)
             card.isScrolled = scrolled
         }
-        card.isHeld = false
         card.isLeaving = leaving
         card.frame.retarget(frame, at: now, spring: spring, velocity: velocity)
         card.opacity.retarget(opacity, at: now, spring: spring)
         cards[id] = card
     }
 
-    /// A finger holds a card at a rectangle of the screen.
-    public mutating func holdCard(_ id: CardID, at frame: Rect, now: Moment, opacity: Double = 1) {
+    /// A finger holds a card at a rectangle of the screen. `spring`: by which one that was caught in flight comes there.
+    public mutating func holdCard(_ id: CardID, at frame: Rect, now: Moment, opacity: Double = 1, spring: Spring) {
         guard var card = cards[id] else { return }
         let shift = card.isScrolled ? scroll.value(at: now) : 0
-        card.frame.set(frame.offset(by: Vector(shift, 0)))
-        card.opacity.set(opacity)
-        card.isHeld = true
-        card.isLeaving = false
+        card.hold(at: frame.offset(by: Vector(shift, 0)), opacity: opacity, now: now, spring: spring)
         cards[id] = card
     }
 
     /// No finger holds a card any more; the next `moveCard` draws it to its place.
-    public mutating func releaseCards() {
-        for id in cards.keys { cards[id]!.isHeld = false }
+    public mutating func releaseCards(at now: Moment) {
+        for id in cards.keys { cards[id]!.letGo(at: now) }
+    }
+
+    /// Every card and the scrolling as they will come to rest.
+    public mutating func restCards() {
+        scroll.set(scroll.target)
+        for id in cards.keys { cards[id]!.frame.set(cards[id]!.frame.target) }
     }
 
     public mutating func removeCard(_ id: CardID) { cards[id] = nil }
@@ -103,7 +187,7 @@ extension Stage {
     /// Where a card is on the screen now.
     public func cardFrame(_ id: CardID, at now: Moment) -> Rect? {
         guard let card = cards[id] else { return nil }
-        let frame = card.frame.value(at: now)
+        let frame = card.value(at: now)
         return card.isScrolled ? frame.offset(by: Vector(-scroll.value(at: now), 0)) : frame
     }
 

@@ -195,19 +195,27 @@ public struct Stage: Hashable, Codable, Sendable {
         }
     }
 
-    /// Puts everything where the arrangement has it, without motion, and forgets what leaves: cards show the way there.
-    public mutating func snapAll(_ workspace: Workspace) {
+    /// Puts the space in front where the arrangement has it, without motion, and forgets those that leave: cards show the
+    /// way there. What floats over it moves by itself.
+    public mutating func snapSpaces(_ workspace: Workspace) {
         let frames = workspace.frames()
         for (id, window) in shown {
+            let root = window.base ?? id
+            if workspace.slideOver.stack.contains(root) || workspace.pip?.window == root { continue }
             if window.level == .leaving {
                 shown[id] = nil
             } else if let frame = frames[id], !isHeld(id, window), let index = shown.index(forKey: id) {
-                if id == workspace.slideOver.front && workspace.slideOver.isHidden { continue }
                 shown.values[index].frame.set(frame)
                 shown.values[index].opacity.set(1)
             }
         }
         sortOrder()
+    }
+
+    /// How far the space in front is from its place, sideways: a swipe may catch it on its way.
+    public func panned(_ workspace: Workspace, at now: Moment) -> Double {
+        guard let window = workspace.currentSpace?.windows.first.flatMap({ shown[$0] }) else { return 0 }
+        return window.frame.x.value(at: now) - window.frame.x.target
     }
 
     /// A finger pushes the space in front aside by `dx` points; its neighbour follows behind.

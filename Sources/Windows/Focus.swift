@@ -5,7 +5,8 @@ extension Workspace {
     /// Makes a shown window active; its topmost dialog gets the keys.
     public mutating func setFocus(_ id: WindowID) {
         let target = topDialog(of: root(of: id))
-        guard isShown(target) else { return refocus() }
+        // At home only a picture is shown, and that is watched, not typed into.
+        guard isShown(target), !isHome else { return refocus() }
         focus = target
         let now = tick()
         windows[target]!.lastFocus = now

@@ -181,8 +181,7 @@ extension Workspace {
         if !wanted, spaces.isEmpty, slideOver.stack.isEmpty { throw Refusal("no window is open") }
         isHome = wanted
         if wanted {
-            if let focus, !isShown(focus) { self.focus = nil }
-            refocus()
+            focus = nil
         } else if let current {
             try showSpace(current)
         } else {

@@ -6,7 +6,8 @@ import MullionTesting
 import Multitasking
 import Windows
 
-/// `Tests/Clients/window.py`: a client of one colour that logs every event and does what it is told.
+/// `Tests/Clients/window.py`, or rather `Clients/lively.py`, which is more of the same: a client of one colour that logs
+/// every event and does what it is told.
 final class TestClient {
     struct LoggedEvent: Decodable {
         /// Seconds.
@@ -23,6 +24,10 @@ final class TestClient {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Clients").path(percentEncoded: false)
 
+    /// The program: `window.py` and two commands more.
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Clients/lively.py").path(percentEncoded: false)
+
     let shell: ShellUnderTest
     private let files: String
     private(set) var id = WindowID(0)
@@ -35,7 +40,7 @@ final class TestClient {
     }
 
     private func command(_ arguments: [String]) -> [String] {
-        ["python3", "\(Self.folder)/window.py", "--log", "\(files).log", "--commands", "\(files).commands"] + arguments
+        ["python3", Self.script, "--log", "\(files).log", "--commands", "\(files).commands"] + arguments
     }
 
     /// Launched by the shell, shown and at rest.

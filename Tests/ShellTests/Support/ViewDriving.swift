@@ -1,0 +1,91 @@
+import Chrome
+import Control
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+/// The shell's own controls, as tests find and operate them.
+extension ShellUnderTest {
+    /// Those that can be operated now.
+    func views() throws -> [ViewReport] { try client.ask(.get(.views), for: [ViewReport].self) }
+
+    func find(_ id: String) throws -> ViewReport? { try views().last { $0.id == id } }
+
+    func view(_ id: String) throws -> ViewReport {
+        let views = try views()
+        guard let view = views.last(where: { $0.id == id }) else {
+            throw Failure("there is no control \"\(id)\"; there are \(views.map(\.id).joined(separator: ", "))")
+        }
+        return view
+    }
+
+    func isOpen(_ name: String) throws -> Bool { try state().open.contains(name) }
+
+    /// Waits until it is there and everything has come to rest.
+    @discardableResult
+    func waitForView(_ id: String, within seconds: Double = 5) throws -> ViewReport {
+        try wait("the control \"\(id)\"", within: seconds) { try find(id) != nil }
+        try settle()
+        return try view(id)
+    }
+
+    /// The four ways to a control.
+    enum Way: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case touch, pointer, keyboard, command
+
+        var testDescription: String { rawValue }
+    }
+
+    func operate(_ id: String, by way: Way) throws {
+        let view = try view(id)
+        switch way {
+        case .touch: try tap(view.frame.center)
+        case .pointer: try click(view.frame.center)
+        case .keyboard:
+            try goTo(id)
+            try press("Return")
+        case .command: try perform(.press(view: id))
+        }
+        try settle()
+    }
+
+    /// The keyboard goes there, control by control.
+    func goTo(_ id: String) throws {
+        for _ in 0..<80 {
+            if try view(id).focused { return }
+            try press("Tab")
+        }
+        throw Failure("the Tab key does not come to \"\(id)\"")
+    }
+
+    func touch(_ id: String) throws {
+        try tap(try view(id).frame.center)
+        try settle()
+    }
+
+    /// Rests on it.
+    func hold(_ id: String, milliseconds: Double = 750) throws {
+        try client.input(.tap(at: try view(id).frame.center, hold: milliseconds))
+        try settle()
+    }
+
+    /// What is seen there, in pixels of the screen.
+    func pixels(of view: ViewReport) throws -> Picture {
+        let scale = try state().screen?.scale ?? 1
+        return try picture().cropped(to: Rect(
+            view.frame.x * scale, view.frame.y * scale, view.frame.width * scale, view.frame.height * scale))
+    }
+
+    func windows(of app: String) throws -> [WindowReport] { try state().windows.filter { $0.app == app && $0.place != .unmapped } }
+}
+
+extension Picture {
+    /// The share of pixels that are about this colour.
+    func share(of hex: UInt32, tolerance: Int = 24) -> Double {
+        let wanted = Pixel(hex)
+        guard !pixels.isEmpty else { return 0 }
+        return Double(pixels.count { Pixel(raw: $0).distance(to: wanted) <= tolerance }) / Double(pixels.count)
+    }
+}
