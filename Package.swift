@@ -109,7 +109,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         tests("SettingsTests", ["Settings", "Desktop", "Processes"]),
         tests("ControlTests", ["Control", "Journal", "Chrome", "MullionTesting"]),
-        tests("ShellTests", ["Shell", "MullionTesting"]),
+        .testTarget(
+            name: "ShellTests", dependencies: ["Shell", "MullionTesting"], exclude: ["Clients", "References"],
+            swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -151,7 +151,7 @@ public final class Compositor {
     // MARK: Loop
 
     /// The shell's own field wants text: the input method is told.
-    func setTextEntry(_ active: Bool) {}
+    func setTextEntry(_ active: Bool) { mw_seat_text_entry(server, active) }
 
     /// Waits for something to happen, at most `milliseconds` (-1: as long as it takes), and handles it.
     public func dispatch(milliseconds: Int32 = -1) { mw_server_dispatch(server, milliseconds) }
@@ -173,6 +173,9 @@ public final class Compositor {
 
     /// Some of the shell's own pictures are still to be painted.
     public var isBehind: Bool { images.isBehind }
+
+    /// Bytes of the shell's own pictures.
+    public var pictureBytes: Int { images.bytes }
 
     /// Makes the next frame paint everything (colours, language or icons changed).
     public func repaintAll() {

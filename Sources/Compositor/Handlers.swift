@@ -184,11 +184,17 @@ extension Compositor {
         on.touch_up = { user, when, touch in me(user).emit(.touchUp(touch), when) }
         on.touch_cancel = { user, when, touch in me(user).emit(.touchCancel(touch), when) }
         on.touch_frame = { user in me(user).emit(.touchFrame) }
-        on.key = { user, when, code, symbol, pressed, modifiers, _ in
-            me(user).emit(
-                .key(code: code, symbol: symbol, pressed: pressed, modifiers: Modifiers(rawValue: modifiers)), when)
+        on.key = { user, when, code, symbol, pressed, modifiers, text in
+            let text = pressed ? text.map { String(cString: $0) } ?? "" : ""
+            return me(user).emit(
+                .key(
+                    code: code, symbol: symbol, pressed: pressed, modifiers: Modifiers(rawValue: modifiers),
+                    text: text.isEmpty ? nil : text), when)
         }
-        on.text_committed = { _, _ in }
-        on.text_deleted = { _, _, _ in }
+        on.text_committed = { user, text in
+            guard let text else { return }
+            me(user).emit(.typed(String(String(cString: text).prefix(256))))
+        }
+        on.text_deleted = { user, before, _ in me(user).emit(.erased(Int(min(before, 256)))) }
     }
 }

@@ -24,7 +24,8 @@ final class Images {
 
     private var entries: [Key: Entry] = [:]
     private var frame: UInt64 = 0
-    private var bytes = 0
+    /// Of all pictures together.
+    private(set) var bytes = 0
     private var deadline: UInt64 = 0
     /// Something was not painted because the frame's time was up.
     private(set) var isBehind = false

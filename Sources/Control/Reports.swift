@@ -50,6 +50,8 @@ public struct StatisticsReport: Hashable, Codable, Sendable {
     public var cpuNanoseconds: UInt64 = 0
     /// Resident memory.
     public var memoryBytes: UInt64 = 0
+    /// Pictures of the shell's own: icons, texts, the wallpaper.
+    public var pictureBytes: UInt64 = 0
     /// CPU time of the frames painted last, 600 at most, oldest first: listing, painting and committing.
     public var recentFrames: [UInt64] = []
 

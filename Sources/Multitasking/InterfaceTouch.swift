@@ -86,6 +86,7 @@ extension System {
         case _ where interface.isOverviewOpen:
             grab = .overviewPan(contact: contact, start: stage.scroll.value(at: now) + t.dx)
         case _ where id == "indicator":
+            for index in contacts.indices where contacts[index].id == contact { contacts[index].trace.restart() }
             beginAtBottom(contact, t, at: now, &effects)
         default:
             // Once it has left the control nothing is pressed.

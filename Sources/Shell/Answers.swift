@@ -45,6 +45,7 @@ extension Shell: ControlHandler {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &usage)
         report.cpuNanoseconds = UInt64(usage.tv_sec) * 1_000_000_000 + UInt64(usage.tv_nsec)
         report.memoryBytes = Shell.residentMemory()
+        report.pictureBytes = UInt64(compositor.pictureBytes)
         return report
     }
 

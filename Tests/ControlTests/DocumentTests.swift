@@ -42,6 +42,7 @@ struct DocumentTests {
             #expect(answer["v"]?.integer == 1, "\(example)")
             #expect(["ok", "error", "event"].count { answer[$0] != nil } == 1, "\(example)")
             if answer["ok"]?["windows"] != nil { _ = try answer["ok"]?.decoded(as: StateReport.self) }
+            if case .array(let views) = answer["ok"] { for view in views { _ = try view.decoded(as: ViewReport.self) } }
             if answer["ok"]?["wlroots"] != nil { _ = try answer["ok"]?.decoded(as: VersionReport.self) }
             if answer["ok"]?["hand"] != nil { _ = try answer["ok"]?.decoded(as: ClockReport.self) }
             if answer["ok"]?["height"] != nil { _ = try answer["ok"]?.decoded(as: ScreenshotReport.self) }
@@ -60,6 +61,9 @@ struct DocumentTests {
             "swapSides", "slideOverSide", "slideOverHide", "slideOverShow", "slideOverToggle", "slideOverNext",
             "slideOverPrevious", "pictureCorner", "pictureWidth", "pictureStep", "pictureStash", "pictureShow", "pictureToggle",
             "nextSpace", "previousSpace", "showSpace", "openWaiting", "launch", "rotate", "resizeScreen", "quit",
+            "openApp", "newWindow", "appAction", "closeSpace", "home", "appSwitcher", "dock", "appShelf", "appExpose", "controls",
+            "appMenu", "search", "notifications", "controlCentre", "keyHelp", "dismiss", "press", "scroll", "addToDock",
+            "removeFromDock", "darkAppearance", "reducedMotion", "textSize",
         ] { #expect(text.contains("\"do\":\"\(name)\"") || text.contains("\"do\":{\"\(name)\""), "\(name)") }
     }
 }

@@ -71,8 +71,29 @@ struct StateReportTests {
         let fields = try #require(try JSON(encoding: report).object)
         #expect(Set(fields.keys) == [
             "at", "idiom", "screen", "moving", "focus", "space", "spaces", "divider", "slideOver", "pictureInPicture",
-            "waiting", "windows",
+            "waiting", "windows", "home", "open", "page", "pages",
         ])
+    }
+
+    @Test("what of the shell's own views is open, what is looked for, and which page is in front")
+    func views() throws {
+        var world = Self.world()
+        world.send(.appsChanged((1...60).map { App(id: "app\($0)", name: "App \($0)", command: ["app\($0)"]) }))
+        func report() -> StateReport { StateReport(world.system, at: world.now) }
+        #expect(!report().home && report().open == [] && report().search == nil)
+        #expect(report()[WindowID(7)]?.app == "app2" && report()[WindowID(1)]?.app == "app1")
+        world.act(.appSwitcher)
+        #expect(report().open == ["switcher"])
+        world.act(.home)
+        #expect(report().home && report().open == [] && report().page == 0 && report().pages > 1)
+        world.act(.scroll(1))
+        #expect(report().page == 1)
+        world.act(.search(text: "app 1"))
+        #expect(report().open == ["search"] && report().search == "app 1" && report().page == 0)
+        world.act(.openApp(app: "app9"))
+        #expect(report().open.contains("launching"))
+        let fields = try #require(try JSON(encoding: report()).object)
+        #expect(fields["search"] == .string("app 1"))
     }
 
     @Test("without a screen there is a report all the same")

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Interface
 import Multitasking
 import Stage
 import Testing
@@ -58,6 +59,33 @@ struct JSONShapeTests {
             #"{"openWaiting":{"to":{"splitView":{"_0":"left"}},"window":3}}"#)
         try check(Action.launch(command: ["foot", "-e", "top"]), #"{"launch":{"command":["foot","-e","top"]}}"#)
         try check(Action.launch(command: ["foot"], to: .slideOver), #"{"launch":{"command":["foot"],"to":{"slideOver":{}}}}"#)
+        try check(Action.openApp(app: "foot"), #"{"openApp":{"app":"foot"}}"#)
+        try check(Action.openApp(app: "foot", to: .splitView(.left)), #"{"openApp":{"app":"foot","to":{"splitView":{"_0":"left"}}}}"#)
+        try check(Action.newWindow(), #"{"newWindow":{}}"#)
+        try check(Action.newWindow(app: "foot", to: .slideOver), #"{"newWindow":{"app":"foot","to":{"slideOver":{}}}}"#)
+        try check(Action.appAction(app: "foot", action: "new-window"), #"{"appAction":{"action":"new-window","app":"foot"}}"#)
+        try check(Action.closeSpace(SpaceID(2)), #"{"closeSpace":{"_0":2}}"#)
+        try check(Action.home, #"{"home":{}}"#)
+        try check(Action.appSwitcher, #"{"appSwitcher":{}}"#)
+        try check(Action.dock, #"{"dock":{}}"#)
+        try check(Action.appShelf(), #"{"appShelf":{}}"#)
+        try check(Action.appShelf(app: "foot"), #"{"appShelf":{"app":"foot"}}"#)
+        try check(Action.appExpose(app: "foot"), #"{"appExpose":{"app":"foot"}}"#)
+        try check(Action.controls(window: id), #"{"controls":{"window":3}}"#)
+        try check(Action.appMenu(app: "foot"), #"{"appMenu":{"app":"foot"}}"#)
+        try check(Action.search(), #"{"search":{}}"#)
+        try check(Action.search(text: "ab"), #"{"search":{"text":"ab"}}"#)
+        try check(Action.notifications, #"{"notifications":{}}"#)
+        try check(Action.controlCentre, #"{"controlCentre":{}}"#)
+        try check(Action.keyHelp, #"{"keyHelp":{}}"#)
+        try check(Action.dismiss, #"{"dismiss":{}}"#)
+        try check(Action.press(view: "dock/foot"), #"{"press":{"view":"dock/foot"}}"#)
+        try check(Action.scroll(-1), #"{"scroll":{"_0":-1}}"#)
+        try check(Action.addToDock(app: "foot"), #"{"addToDock":{"app":"foot"}}"#)
+        try check(Action.removeFromDock(app: "foot"), #"{"removeFromDock":{"app":"foot"}}"#)
+        try check(Action.darkAppearance(true), #"{"darkAppearance":{"_0":true}}"#)
+        try check(Action.reducedMotion(true), #"{"reducedMotion":{"_0":true}}"#)
+        try check(Action.textSize(1.5), #"{"textSize":{"_0":1.5}}"#)
         try check(Action.rotate(1), #"{"rotate":{"_0":1}}"#)
         try check(Action.resizeScreen(size: Size(820, 1180)), #"{"resizeScreen":{"size":[820,1180]}}"#)
         try check(Action.resizeScreen(scale: 2), #"{"resizeScreen":{"scale":2}}"#)
@@ -80,6 +108,9 @@ struct JSONShapeTests {
         try check(
             Event.key(code: 30, symbol: 97, pressed: true, modifiers: [.super, .shift]),
             #"{"key":{"code":30,"modifiers":65,"pressed":true,"symbol":97}}"#)
+        try check(
+            Event.key(code: 30, symbol: 97, pressed: true, modifiers: [], text: "a"),
+            #"{"key":{"code":30,"modifiers":0,"pressed":true,"symbol":97,"text":"a"}}"#)
         try check(Event.action(.focusNext), #"{"action":{"_0":{"focusNext":{}}}}"#)
         try check(Event.timer(.dividerPatience), #"{"timer":{"_0":"dividerPatience"}}"#)
         try check(Event.timer(.layoutPatience), #"{"timer":{"_0":"layoutPatience"}}"#)
@@ -111,17 +142,34 @@ struct JSONShapeTests {
         try check(Event.launched(LaunchID(5), process: 99), #"{"launched":{"_0":5,"process":99}}"#)
         try check(Event.launchFailed(LaunchID(5), reason: "none"), #"{"launchFailed":{"_0":5,"reason":"none"}}"#)
         try check(Event.launchEnded(LaunchID(5)), #"{"launchEnded":{"_0":5}}"#)
+        try check(Event.launchEnded(LaunchID(5), status: 3), #"{"launchEnded":{"_0":5,"status":3}}"#)
+        try check(Event.launchEnded(LaunchID(5), signal: 11), #"{"launchEnded":{"_0":5,"signal":11}}"#)
+        try check(Event.typed("ab"), #"{"typed":{"_0":"ab"}}"#)
+        try check(Event.erased(2), #"{"erased":{"_0":2}}"#)
+        try check(
+            Event.appsChanged([App(id: "foot", name: "Foot", icon: "foot", command: ["foot"])]),
+            #"{"appsChanged":{"_0":[{"actions":[],"command":["foot"],"icon":"foot","id":"foot","isSingleWindow":false,"keywords":[],"name":"Foot"}]}}"#)
+        for timer in TimerID.allCases { try check(Event.timer(timer), #"{"timer":{"_0":"\#(timer.rawValue)"}}"#) }
     }
 
     @Test("preferences, with a chord as a person writes it")
     func preferences() throws {
         let preferences = Preferences(
             newWindows: .always, pictureInPicture: [PictureInPictureRule(appID: "VLC", title: "")], reducedMotion: true,
-            keys: [KeyBinding("Super+Shift+bracketleft", .dividerStep(-1))])
+            keys: [KeyBinding("Super+Shift+bracketleft", .dividerStep(-1))],
+            appearance: Appearance(isDark: true, textScale: 1.5, dock: ["foot"]))
         try check(
             Event.configured(preferences),
-            #"{"configured":{"_0":{"animationSpeed":1,"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"#
+            #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"#
+                + #""textScale":1.5},"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"#
                 + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"reducedMotion":true}}}"#)
+    }
+
+    @Test("X-07: preferences of recordings that are older than the shell's own views are understood")
+    func oldPreferences() throws {
+        let old = #"{"animationSpeed":2,"keys":[],"newWindows":"asked","pictureInPicture":[],"reducedMotion":true}"#
+        let read = try JSONDecoder().decode(Preferences.self, from: Data(old.utf8))
+        #expect(read == Preferences(reducedMotion: true, animationSpeed: 2, keys: []))
     }
 
     @Test("what cannot be is refused with a reason", arguments: [

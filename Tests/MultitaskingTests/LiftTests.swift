@@ -112,25 +112,43 @@ struct LiftTests {
         #expect(world.finish() == [])
     }
 
-    @Test("law 8: from the moment it is a drag the app's touch is cancelled, and it hears no more of it")
+    private func isOfTouch(_ effect: Effect) -> Bool {
+        switch effect {
+        case .touchDown, .touchMotion, .touchUp, .touchCancel: true
+        default: false
+        }
+    }
+
+    @Test("law 8: a finger on the dots is the shell's at once, and the app hears nothing of it")
     func cancelsTouch() {
         var world = splitWorld()
         let grip = world.spot(.grip(0))
-        #expect(world.touch(down: grip).contains { if case .touchDown(0, one, _) = $0 { true } else { false } })
-        #expect(world.touch(to: grip + Vector(0, 6)).contains { if case .touchMotion = $0 { true } else { false } })
-        #expect(world.touch(to: grip + Vector(0, 12)).count(.touchCancel) == 1)
-        let after = world.touch(to: grip + Vector(0, 40)) + world.lift()
-        #expect(!after.contains { if case .touchMotion = $0 { true } else { false } })
-        #expect(!after.contains(.touchUp(0)))
+        var effects = world.touch(down: grip)
+        for dy in [6.0, 12, 40, 200] { effects += world.touch(to: grip + Vector(0, dy)) }
+        effects += world.lift()
+        #expect(!effects.contains(where: isOfTouch))
         #expect(world.finish() == [])
     }
 
-    @Test("a tap on the grip is the app's")
+    @Test("W-07: a tap on the dots opens the controls of that window and makes it active; 72 by 44 points hit them")
     func tap() {
         var world = splitWorld()
-        world.tap(at: world.spot(.grip(0)))
-        #expect(world.effects.contains(.touchUp(0)))
-        #expect(!world.effects.contains(.touchCancel))
+        world.act(.focus(window: two))
+        world.rest()
+        let dots = Stage.gripPill(of: world.frame(one)!).center
+        let inside = [Vector(-35, 0), Vector(35, 0), Vector(0, -9), Vector(0, 33)]
+        for way in inside {
+            world.tap(at: dots + way)
+            #expect(world.system.interface.popover?.content == .controls(one) && world.system.interface.isPopoverOpen, "\(way)")
+            #expect(world.workspace.focus == one)
+            world.act(.dismiss)
+            world.rest()
+        }
+        #expect(!world.effects.contains(where: isOfTouch))
+        for way in [Vector(-37, 0), Vector(37, 0), Vector(0, 35)] {
+            world.tap(at: dots + way)
+            #expect(!world.system.interface.isPopoverOpen, "\(way)")
+        }
         #expect(world.finish() == [])
     }
 
@@ -289,20 +307,60 @@ struct PanTests {
         #expect(world.finish() == [])
     }
 
-    @Test("up and down along the bottom edge is the app's")
+    @Test("a tap at the bottom edge is the app's; every drag from there is the shell's, which cancels the app's touch (law 8)")
     func vertical() {
         var world = CoreWorld()
         world.open(1)
         world.open(2)
         world.rest()
         world.touch(down: Point(590, 815))
-        world.slide(to: Point(590, 500))
+        #expect(world.lift() == [.touchUp(0)])
+        for end in [Point(590, 500), Point(200, 815), Point(590, 790)] {
+            world.touch(down: Point(590, 805))
+            #expect(world.touch(to: Point(590, 800)).contains { if case .touchMotion = $0 { true } else { false } })
+            let before = world.effects.count(.touchCancel)
+            world.slide(to: end)
+            #expect(world.system.isGesturing)
+            #expect(world.effects.count(.touchCancel) == before + 1)
+            #expect(!world.take().contains(.touchUp(0)))
+            world.rest()
+            isFull(world, two)
+        }
+        #expect(world.finish() == [])
+    }
+
+    @Test("17 points from the bottom edge a drag is the app's")
+    func beyond() {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2)
+        world.rest()
+        world.touch(down: Point(590, 803))
+        world.slide(to: Point(590, 300))
         #expect(!world.system.isGesturing)
         #expect(world.lift() == [.touchUp(0)])
         #expect(world.finish() == [])
     }
 
-    @Test("by pointer too; a click and a drag across stay the app's")
+    @Test("a second swipe catches both spaces where they are")
+    func caught() {
+        var world = CoreWorld()
+        for raw in [1, 2, 3] as [UInt32] { world.open(raw) }
+        world.rest()
+        world.touch(down: Point(590, 815))
+        world.slide(to: Point(1000, 815), over: 150)
+        world.lift()
+        world.wait(60)
+        world.touch(down: Point(700, 815))
+        let before = world.frame(two)!
+        world.touch(to: Point(711, 815))
+        world.touch(to: Point(712, 815))
+        #expect(abs(world.frame(two)!.x - before.x) < 14, "\(before) then \(world.frame(two)!)")
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    @Test("by pointer too; a click stays the app's")
     func pointer() {
         var world = CoreWorld()
         world.open(1)
@@ -318,12 +376,10 @@ struct PanTests {
         world.send(.pointerButton(0x110, pressed: false))
         isFull(world, one)
         world.rest()
-        world.send(.pointerMotion(at: Point(590, 818)))
-        world.send(.pointerButton(0x110, pressed: true))
-        let effects = world.send(.pointerMotion(at: Point(590, 790)))
-        #expect(effects.contains(.pointerButton(0x110, pressed: true)))
-        #expect(effects.last == .pointerOnWindow(one, at: Point(590, 790)))
-        #expect(world.send(.pointerButton(0x110, pressed: false)).first == .pointerButton(0x110, pressed: false))
+        world.send(.pointerMotion(at: Point(300, 818)))
+        #expect(world.send(.pointerButton(0x110, pressed: true)) == [])
+        let click = world.send(.pointerButton(0x110, pressed: false))
+        #expect(click.contains(.pointerButton(0x110, pressed: true)) && click.contains(.pointerButton(0x110, pressed: false)))
         #expect(world.finish() == [])
     }
 }

@@ -54,14 +54,23 @@ extension RunningShell {
             }
         }
 
-        @Test func aClickOnTheGripIsTheApps() throws {
+        /// W-07: a click on the dots opens the controls; the app does not hear of it.
+        @Test func aClickOnTheDotsOpensTheControls() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 _ = try TestClient(shell)
                 let client = try TestClient(shell)
                 let mark = try client.mark()
-                try shell.click(Point(590, 5))
-                #expect(try buttons(client, since: mark) == [1, 0])
+                try shell.click(Point(590, 8))
+                try shell.settle()
+                #expect(try shell.state().open == ["controls"])
                 #expect(try client.report.place == .full)
+                try shell.click(Point(200, 600))
+                try shell.settle()
+                #expect(try shell.state().open == [])
+                #expect(try buttons(client, since: mark).isEmpty, "neither click was the app's")
+                // Beside the dots a click is the app's.
+                try shell.click(Point(400, 8))
+                #expect(try buttons(client, since: mark) == [1, 0])
                 // With Super held any place of the window will do.
                 try shell.client.input(.key(key: .init("Super_L")!, pressed: true))
                 try shell.drag(Point(500, 500), Point(1000, 400), pointer: true)

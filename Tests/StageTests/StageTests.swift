@@ -33,7 +33,7 @@ struct DrawingTests {
         let kinds = world.items.map(\.kind)
         func index(_ kind: Item.Kind) -> Int { kinds.firstIndex(of: kind) ?? -1 }
         let expected: [Item.Kind] = [
-            .fill(.wallpaper), .layer(0), .layer(1), .fill(.divider), .window(one), .window(two), .window(three),
+            .art(.wallpaper, size: Size(1180, 820)), .layer(0), .layer(1), .fill(.divider), .window(one), .window(two), .window(three),
             .window(WindowID(4)), .layer(2), .layer(3), .dragIcon,
         ]
         #expect(expected.map(index) == expected.map(index).sorted() && !expected.map(index).contains(-1))
@@ -154,16 +154,17 @@ struct HitTests {
         for x in stride(from: 5.0, to: 790, by: 50) { #expect(world.hit(x, 400).window != one) }
     }
 
-    @Test("the bottom edge swipes only if there is a space to go to")
+    @Test("the bottom 16 points are the edge, whether or not there is a space to go to")
     func bottom() {
         var world = CoreWorld()
         world.open(1)
         world.rest()
-        #expect(world.hit(590, 815) == .window(one, nil))
+        #expect(world.hit(590, 815) == .window(one, .bottom))
         world.open(2)
         world.rest()
         #expect(world.hit(590, 815) == .window(two, .bottom))
-        #expect(world.hit(590, 800) == .window(two, nil))
+        #expect(world.hit(590, 804) == .window(two, .bottom))
+        #expect(world.hit(590, 803) == .window(two, nil))
     }
 }
 
