@@ -19,7 +19,7 @@ extension Views {
     }
 
     /// Points from one page to the next.
-    var pageStep: Double { room.width }
+    public var pageStep: Double { max(1, room.width) }
 
     var grid: Grid {
         let top = room.minY + 24

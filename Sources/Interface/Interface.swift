@@ -15,6 +15,9 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
         presence.retarget(1, at: now, spring: spring)
     }
 
+    /// Nothing of it is seen any more; the next event takes it away.
+    public func isGone(at now: Moment) -> Bool { !isOpen && presence.isSettled(at: now) }
+
     public mutating func close(at now: Moment, spring: Spring) {
         isOpen = false
         presence.retarget(0, at: now, spring: spring)

@@ -120,7 +120,7 @@ extension Views {
     // MARK: Around the cards
 
     func addOverview(_ out: inout Canvas) {
-        guard let overview = interface.overview else { return }
+        guard let overview = interface.overview, !overview.isGone(at: now) else { return }
         var canvas = self.canvas()
         // Cards know left from right already.
         canvas.mirror = nil
@@ -249,7 +249,7 @@ extension Views {
     }
 
     func addShelf(_ out: inout Canvas) {
-        guard let shelf = interface.shelf else { return }
+        guard let shelf = interface.shelf, !shelf.isGone(at: now) else { return }
         var canvas = self.canvas()
         canvas.isInert = !shelf.isOpen
         let app = shelf.content

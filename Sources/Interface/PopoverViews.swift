@@ -5,7 +5,7 @@ import Windows
 /// What opens over everything else and takes every touch: the multitasking controls, menus, alerts, the list of keys.
 extension Views {
     func addPopover(_ out: inout Canvas) {
-        guard let popover = interface.popover else { return }
+        guard let popover = interface.popover, !popover.isGone(at: now) else { return }
         let presence = max(0, min(1, popover.presence.value(at: now)))
         var canvas = self.canvas()
         canvas.opacity = presence
@@ -198,7 +198,7 @@ extension Views {
     // MARK: Notifications and control centre
 
     func addPanel(_ out: inout Canvas) {
-        guard let shown = interface.panel else { return }
+        guard let shown = interface.panel, !shown.isGone(at: now) else { return }
         var canvas = self.canvas()
         let presence = max(0, min(1, shown.presence.value(at: now)))
         canvas.isInert = !shown.isOpen

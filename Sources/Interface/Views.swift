@@ -89,8 +89,9 @@ public struct Views {
     }
 
     var isHomeSeen: Bool {
-        workspace.showsHome || !stage.cards.isEmpty || !interface.launches.isEmpty || stage.isMoving(at: now)
-            || stage.preview != nil || !stage.held.isEmpty || interface.overview != nil
+        workspace.showsHome || stage.isMoving(at: now) || interface.isMoving(at: now) || stage.hasHeldCard
+            || stage.preview != nil || !stage.held.isEmpty || interface.isOverviewOpen
+            || interface.launches.values.contains { !$0.isLeaving }
     }
 
     /// Under the cards of the app switcher.
@@ -104,7 +105,7 @@ public struct Views {
     public func middle() -> Canvas {
         var out = canvas()
         addLaunches(&out)
-        if interface.overview == nil, !workspace.showsHome { addIndicator(&out) }
+        if interface.overview?.isGone(at: now) ?? true, !workspace.showsHome { addIndicator(&out) }
         addOverview(&out)
         addShelf(&out)
         return out
@@ -113,7 +114,7 @@ public struct Views {
     /// Over everything but panels.
     public func front() -> Canvas {
         var out = canvas()
-        if let dock = interface.dock, !workspace.showsHome {
+        if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome {
             addDock(&out, presence: dock.presence.value(at: now), isHome: false)
         }
         addPicking(&out)
@@ -135,7 +136,7 @@ public struct Views {
     // MARK: Dim
 
     private func addScrim(_ out: inout Canvas) {
-        guard let overview = interface.overview else { return }
+        guard let overview = interface.overview, !overview.isGone(at: now) else { return }
         out.fill("scrim", .scrim, screen.bounds, opacity: max(0, min(1, overview.presence.value(at: now))))
     }
 

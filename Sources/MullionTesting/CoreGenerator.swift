@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import Multitasking
 import Windows
 
@@ -48,7 +49,14 @@ public struct CoreGenerator: Sendable {
     }
 
     private mutating func spot() -> CoreSpot {
-        switch random.next() % 20 {
+        switch random.next() % 32 {
+        case 20, 21, 22, 23: .edge(.bottom)
+        case 24: .edge(.top)
+        case 25, 26, 27: .control(Int(random.next() % 40))
+        case 28: .view("switcher/space", Int(random.next() % 4))
+        case 29: .view("dock/", Int(random.next() % 6))
+        case 30: .view("home/", Int(random.next() % 6))
+        case 31: .view("controls/", Int(random.next() % 10))
         case 0, 1, 2: .divider
         case 3, 4: .grip(Int(random.next() % 2))
         case 5, 6: .inside(Int(random.next() % 2))
@@ -86,21 +94,70 @@ public struct CoreGenerator: Sendable {
         case 31..<34: return .ask(window(), request())
         case 34..<38: return .activation(window(), recent: chance(60), launch: chance(30) ? UInt32(random.next() % 4) : nil)
         case 38: return launchStep()
-        case 39..<59: return .action(action())
-        case 59..<62: return .key(pick(KeyBinding.standard).chord, pressed: chance(60))
+        case 39..<45: return .action(action())
+        case 45..<56: return .action(viewAction())
+        case 56..<58: return .key(pick(KeyBinding.standard).chord, pressed: chance(60))
+        case 58..<62: return viewKey()
         case 62..<68: return .down(finger(), spot())
         case 68..<74: return .move(finger(), spot())
         case 74..<77: return .nudge(finger(), Vector(share() * 80 - 40, share() * 80 - 40))
         case 77..<81: return .lift(finger())
         case 81: return .take(finger())
         case 82..<87: return .drag(finger(), spot(), to: spot(), pick([40, 150, 600]))
-        case 87..<90: return .point(spot())
+        case 87: return .drag(finger(), .edge(.bottom), to: .share(share(), share()), pick([1, 40, 150, 600]))
+        case 88..<90: return .point(spot())
         case 90..<93: return .button(pick([0x110, 0x110, 0x110, 0x111]), pressed: chance(50))
         case 93: return .scroll
         case 94: return screen()
         case 95: return .reserved(pick([.zero, Insets(32, 0, 0, 0), Insets(0, 0, 300, 0), Insets(600, 500, 600, 700)]))
         case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000]))
-        default: return .configured(pick([.asked, .asked, .always]), reducedMotion: chance(30))
+        default:
+            switch random.next() % 3 {
+            case 0: return .apps(pick([0, 3, 5, 5]))
+            case 1: return .appearance(textScale: pick([1, 1.5, 2]), isRightToLeft: chance(50))
+            default: return .configured(pick([.asked, .asked, .always]), reducedMotion: chance(30))
+            }
+        }
+    }
+
+    private mutating func viewKey() -> CoreOp {
+        switch random.next() % 10 {
+        case 0: .superKey(pressed: true)
+        case 1: .superKey(pressed: false)
+        case 2: .write(pick(["e", "b", " ", "w"]))
+        case 3: .typed(pick(["ed", "x", "\u{1}", ""]))
+        case 4: .erased(pick([1, 2, 0, -3]))
+        default:
+            .key(
+                pick(["Left", "Right", "Up", "Down", "Tab", "Tab", "Shift+Tab", "Return", "Return", "Escape", "Delete",
+                      "BackSpace", "Page_Down", "Page_Up"]),
+                pressed: chance(65))
+        }
+    }
+
+    private mutating func app() -> String { pick(["editor", "editor", "org.example.Browser", "mpv", "terminal", "clock", "none"]) }
+    private mutating func namedApp() -> String? { chance(40) ? nil : app() }
+
+    private mutating func viewAction() -> Action {
+        switch random.next() % 26 {
+        case 0, 1, 2: .home
+        case 3, 4, 5: .appSwitcher
+        case 6: .dock
+        case 7: .appShelf(app: namedApp())
+        case 8, 9: .appExpose(app: namedApp())
+        case 10, 11: .controls(window: named())
+        case 12: .appMenu(app: app())
+        case 13: .search(text: chance(50) ? "e" : nil)
+        case 14: pick([.notifications, .controlCentre])
+        case 15: .keyHelp
+        case 16, 17: .dismiss
+        case 18, 19: .openApp(app: app(), to: chance(40) ? destination() : nil)
+        case 20: .newWindow(app: namedApp(), to: chance(40) ? destination() : nil)
+        case 21: .appAction(app: "editor", action: "new-window")
+        case 22: .closeSpace(SpaceID(UInt32(random.next() % 6)))
+        case 23: .scroll(pick([-1, 1, 3]))
+        case 24: chance(50) ? .addToDock(app: app()) : .removeFromDock(app: app())
+        default: pick([.textSize(1.4), .reducedMotion(true), .reducedMotion(false), .press(view: "dock/editor")])
         }
     }
 
@@ -115,7 +172,7 @@ public struct CoreGenerator: Sendable {
     private mutating func launchStep() -> CoreOp {
         let id = UInt32(random.next() % 4)
         return switch random.next() % 4 {
-        case 0: .launchEnded(id)
+        case 0: .launchEnded(id, status: chance(60) ? pick([0, 0, 1]) : nil, signal: chance(20) ? 11 : nil)
         case 1: .launchFailed(id)
         default: .launched(id, process: Int32(100 + random.next() % 8))
         }

@@ -13,6 +13,8 @@ public struct EffectLedger: Hashable, Sendable {
     private var announced: [WindowID: [Bool]] = [:]
     private var bounds: [WindowID: Rect] = [:]
     private var pointerHasClient = false
+    /// Keys whose press the shell took.
+    private var swallowed: Set<UInt32> = []
 
     public init() {}
 
@@ -87,6 +89,14 @@ public struct EffectLedger: Hashable, Sendable {
             case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .launch, .startTimer, .stopTimer, .configureScreen, .quit,
                 .refuse, .textEntry, .appearance:
                 break
+            }
+        }
+        if case .key(let code, _, let pressed, _, _) = event {
+            let isTaken = effects.contains(.swallowKey)
+            if pressed {
+                if isTaken { swallowed.insert(code) }
+            } else {
+                check(isTaken == (swallowed.remove(code) != nil), "law 4: key \(code) has its press and its release at different places")
             }
         }
         for (finger, id) in touches {

@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import Multitasking
 import Stage
 import Windows
@@ -15,6 +16,10 @@ public enum CoreSpot: Hashable, Sendable {
     case corner(Corner)
     /// Shares of the screen's width and height.
     case share(Double, Double)
+    /// The middle of one of the shell's own controls, counted round; nil when there is none.
+    case control(Int)
+    /// The same of those whose names begin so.
+    case view(String, Int)
 
     /// nil when what it names is not there.
     public func point(in world: CoreWorld) -> Point? {
@@ -28,6 +33,10 @@ public enum CoreSpot: Hashable, Sendable {
         func card() -> Rect? {
             guard let front = workspace.slideOver.front, let frame = world.system.shownFrame(of: front, at: world.now) else { return nil }
             return workspace.cardAround(frame)
+        }
+        func pick(_ controls: [ViewControl], _ index: Int) -> Point? {
+            let all = controls.filter { $0.press != nil }
+            return all.isEmpty ? nil : all[index % all.count].frame.center
         }
         switch self {
         case .divider: return world.system.stage.dividerBar(workspace, at: world.now)?.center
@@ -46,6 +55,8 @@ public enum CoreSpot: Hashable, Sendable {
         case .corner(let corner):
             return Point(corner.isLeft ? 20 : size.width - 20, corner.isTop ? 20 : size.height - 20)
         case .share(let x, let y): return Point(size.width * x, size.height * y)
+        case .control(let index): return pick(world.controls, index)
+        case .view(let prefix, let index): return pick(world.controls.filter { $0.id.hasPrefix(prefix) }, index)
         }
     }
 }
@@ -63,10 +74,18 @@ public enum CoreOp: Hashable, Sendable {
     case popups(UInt32, Rect, grab: Bool)
     case ask(UInt32, WindowRequest)
     case activation(UInt32, recent: Bool, launch: UInt32?)
-    case launched(UInt32, process: Int32), launchEnded(UInt32), launchFailed(UInt32)
+    case launched(UInt32, process: Int32), launchEnded(UInt32, status: Int32?, signal: Int32?), launchFailed(UInt32)
+    /// The first so many of the small catalogue are installed.
+    case apps(Int)
     // People.
     case action(Action)
     case key(KeyChord, pressed: Bool)
+    /// The Super key by itself.
+    case superKey(pressed: Bool)
+    /// A key with what it types.
+    case write(String)
+    /// From an input method.
+    case typed(String), erased(Int)
     case down(Int32, CoreSpot), move(Int32, CoreSpot), nudge(Int32, Vector), lift(Int32), take(Int32)
     /// A whole gesture of a finger, over so many milliseconds.
     case drag(Int32, CoreSpot, to: CoreSpot, Double)
@@ -75,6 +94,18 @@ public enum CoreOp: Hashable, Sendable {
     case screen(Size, scale: Double), noScreen, reserved(Insets)
     case wait(Double)
     case configured(Admission.Policy, reducedMotion: Bool)
+    case appearance(textScale: Double, isRightToLeft: Bool)
+
+    /// Apps whose ids are those of the windows that are created; the last has no window ever.
+    public static let catalogue = [
+        App(id: "editor", name: "Editor", keywords: ["text"], command: ["editor"], actions: [
+            AppAction(id: "new-window", name: "New Window", command: ["editor", "--new"]),
+        ]),
+        App(id: "org.example.Browser", name: "Browser", keywords: ["web"], command: ["browser"], isSingleWindow: true),
+        App(id: "mpv", name: "Player", keywords: ["video"], command: ["mpv"]),
+        App(id: "terminal", name: "Terminal", command: ["terminal"]),
+        App(id: "clock", name: "Clock", command: ["clock"], isSingleWindow: true),
+    ]
 
     public static func facts(_ raw: UInt32, parent: UInt32?, app: Int) -> WindowFacts {
         // One app in four says that it is a video, one is an X11 program; two windows share a client.
@@ -109,7 +140,18 @@ public enum CoreOp: Hashable, Sendable {
         case .activation(let raw, let recent, let launch):
             world.send(.activationAsked(WindowID(raw), hasRecentSerial: recent, launch: launch.map { LaunchID($0) }))
         case .launched(let id, let process): world.send(.launched(LaunchID(id), process: process))
-        case .launchEnded(let id): world.send(.launchEnded(LaunchID(id)))
+        case .launchEnded(let id, let status, let signal):
+            world.send(.launchEnded(LaunchID(id), status: status, signal: signal))
+        case .apps(let count): world.send(.appsChanged(Array(CoreOp.catalogue.prefix(count))))
+        case .superKey(let pressed):
+            world.send(.key(code: 125, symbol: 0xffeb, pressed: pressed, modifiers: pressed ? [] : .super))
+        case .write(let text):
+            for pressed in [true, false] {
+                let symbol = text.unicodeScalars.first?.value ?? 0x20
+                world.send(.key(code: symbol & 0xff, symbol: symbol, pressed: pressed, modifiers: [], text: text))
+            }
+        case .typed(let text): world.send(.typed(text))
+        case .erased(let count): world.send(.erased(count))
         case .launchFailed(let id): world.send(.launchFailed(LaunchID(id), reason: "no such program"))
         case .action(let action): world.act(action)
         case .key(let chord, let pressed):
@@ -133,6 +175,11 @@ public enum CoreOp: Hashable, Sendable {
         case .wait(let milliseconds): world.wait(milliseconds)
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))
+        case .appearance(let scale, let isRightToLeft):
+            var preferences = world.system.preferences
+            preferences.appearance.textScale = scale
+            preferences.appearance.isRightToLeft = isRightToLeft
+            world.send(.configured(preferences))
         }
     }
 }

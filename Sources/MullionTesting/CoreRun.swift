@@ -49,6 +49,7 @@ public enum CoreRun {
     public static func world() -> CoreWorld {
         var world = CoreWorld()
         world.manner = .asked
+        CoreOp.apps(5).apply(to: &world)
         return world
     }
 

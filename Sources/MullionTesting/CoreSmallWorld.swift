@@ -1,5 +1,6 @@
 import Geometry
 import Multitasking
+import Stage
 import Windows
 
 /// A world small enough to try everything in: three windows, and every op that means something among them.
@@ -10,16 +11,37 @@ public enum CoreSmallWorld {
     /// Window 1 full screen, 2 a picture over it, 3 a space of its own behind.
     public static func picture() -> CoreWorld { world([.action(.pictureInPicture(window: WindowID(2))), .action(.focus(window: WindowID(1)))]) }
 
+    /// At home, with a picture; 1 and 3 are a pair behind it.
+    public static func home() -> CoreWorld { world([.action(.pictureInPicture(window: WindowID(2))), .action(.splitView(window: WindowID(3), side: .left)), .action(.home)]) }
+
+    /// The app switcher over two spaces and a card of Slide Over.
+    public static func switcher() -> CoreWorld { world([.action(.slideOver(window: WindowID(3))), .action(.appSwitcher)]) }
+
+    /// All of them, by number.
+    public static func start(_ index: Int) -> CoreWorld { [split, picture, home, switcher][index]() }
+
     private static func world(_ ops: [CoreOp]) -> CoreWorld {
         var world = CoreWorld(keepsHistory: false)
         world.manner = .asked
+        CoreOp.apps(5).apply(to: &world)
         for raw in [1, 2, 3] as [UInt32] { world.open(raw, CoreOp.facts(raw, parent: nil, app: raw == 3 ? 3 : Int(raw) - 1)) }
         for op in ops { op.apply(to: &world) }
         world.rest()
         return world
     }
 
-    public static let ops: [CoreOp] = clients + people + fingers + screens
+    public static let ops: [CoreOp] = clients + people + fingers + screens + views
+
+    private static let views: [CoreOp] = [
+        .action(.home), .action(.appSwitcher), .action(.dock), .action(.appShelf(app: "editor")), .action(.appExpose(app: "editor")),
+        .action(.controls()), .action(.appMenu(app: "editor")), .action(.search(text: "e")), .action(.controlCentre),
+        .action(.keyHelp), .action(.dismiss), .action(.openApp(app: "clock")), .action(.openApp(app: "clock", to: .splitView(.left))),
+        .action(.newWindow(app: "editor")), .action(.closeSpace(SpaceID(1))), .action(.removeFromDock(app: "editor")),
+        .down(0, .view("switcher/space", 0)), .down(0, .view("dock/", 0)), .down(0, .view("home/", 1)), .down(0, .view("controls/", 2)),
+        .nudge(0, Vector(0, -300)), .down(0, .edge(.top)), .launched(1, process: 100), .launchEnded(1, status: 1, signal: nil),
+        .launchFailed(1), .key("Tab", pressed: true), .key("Return", pressed: true), .key("Delete", pressed: true),
+        .key("Escape", pressed: true), .superKey(pressed: true), .superKey(pressed: false), .typed("b"), .apps(0), .wait(600),
+    ]
 
     private static let clients: [CoreOp] = [
         .answerAll, .answer(1), .answerOld(2), .ownSize(1, Size(200, 300)), .minimum(2, Size(900, 900)),

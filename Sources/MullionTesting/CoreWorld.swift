@@ -1,4 +1,5 @@
 import Geometry
+import Interface
 import Multitasking
 import Stage
 import Windows
@@ -78,6 +79,9 @@ public struct CoreWorld: Sendable {
     }
 
     public var workspace: Workspace { system.workspace }
+    public var interface: Interface { system.interface }
+    /// What can be operated now.
+    public var controls: [ViewControl] { system.controls(at: now) }
 
     // MARK: What happens
 
@@ -110,7 +114,7 @@ public struct CoreWorld: Sendable {
         guard isChecked else { return result }
         problems += ledger.note(result, of: event, system, at: now)
         problems += system.violations()
-        problems += pictureProblems()
+        problems += pictureProblems() + controlProblems()
         return result
     }
 
@@ -215,7 +219,7 @@ public struct CoreWorld: Sendable {
     public mutating func rest() {
         for _ in 0..<3 {
             answerAll()
-            wait(4000)
+            wait(6000)
         }
     }
 
@@ -245,6 +249,7 @@ public struct CoreWorld: Sendable {
         if !ledger.touches.isEmpty { found.append("at rest, clients have fingers \(ledger.touches.keys.sorted())") }
         if !ledger.buttons.isEmpty { found.append("at rest, clients have buttons down") }
         if !ledger.held.isEmpty { found.append("at rest, \(ledger.held) were not released") }
+        found += viewProblems()
         guard workspace.screen != nil else { return found }
         let places = workspace.frames()
         for id in workspace.windows.keys where workspace.isShown(id) {
@@ -262,6 +267,39 @@ public struct CoreWorld: Sendable {
             let b = system.shownFrame(of: split.second, at: now), a.inset(by: 0.1).intersects(b)
         {
             found.append("W-11: at rest, neighbours overlap: \(a) and \(b)")
+        }
+        return found
+    }
+
+    /// the keyboard is at something that is there, and whatever takes all input has a control or goes away by Escape.
+    private func controlProblems() -> [String] {
+        guard let focus = interface.focus, workspace.screen != nil else { return [] }
+        return controls.contains { $0.id == focus && $0.isFocusable } || system.isMoving(at: now)
+            ? [] : ["X-02: the keyboard is at \(focus), which is not there"]
+    }
+
+    /// What of the shell's own views is still under way.
+    private func viewProblems() -> [String] {
+        var found: [String] = []
+        if interface.pressed != nil || interface.lifted != nil { found.append("at rest, something is pressed or in the hand") }
+        if !interface.closing.isEmpty { found.append("at rest, \(interface.closing) are closing") }
+        if interface.launches.values.contains(where: { !$0.isLeaving }) { found.append("at rest, an app is starting") }
+        if !interface.isOverviewOpen {
+            // What has come to rest is forgotten with the next event.
+            let left = system.stage.cards.filter { !$0.value.isLeaving }.keys
+            if !left.isEmpty { found.append("at rest, cards are left: \(left)") }
+        }
+        for card in system.stage.cards.values where card.isHeld { found.append("at rest, a card is held: \(card)") }
+        guard workspace.screen != nil, let views = system.views(at: now) else { return found }
+        if let overview = interface.overview, overview.isOpen {
+            let reach = views.overviewLayout(overview.content).reach
+            let scroll = system.stage.scroll.value(at: now)
+            if scroll < -0.1 || scroll > reach + 0.1 { found.append("at rest, the switcher is scrolled to \(scroll) of \(reach)") }
+        }
+        if workspace.showsHome {
+            let page = interface.home.page, scroll = interface.home.scroll.value(at: now)
+            if !(0..<views.pageCount).contains(page) { found.append("at rest, page \(page) of \(views.pageCount) is in front") }
+            if abs(scroll - Double(page) * views.pageStep) > 0.1 { found.append("at rest, page \(page) is at \(scroll)") }
         }
         return found
     }

@@ -75,7 +75,7 @@ extension System {
         guard let views = views(at: now) else { return }
         let last = views.pageCount - 1
         interface.home.page = max(0, min(last, page))
-        let target = Double(interface.home.page) * (workspace.screen?.usable.width ?? 0)
+        let target = Double(interface.home.page) * views.pageStep
         interface.home.scroll.retarget(
             target, at: now, spring: spring,
             velocity: velocity.map { tamed($0, over: target - interface.home.scroll.value(at: now), spring) })

@@ -39,7 +39,7 @@ extension System {
             dragFromView(contact, id, isHeld: isHeld, trace, at: now, &effects)
         case .homePan(_, let start):
             guard let views = views(at: now) else { return }
-            let reach = Double(views.pageCount - 1) * screen.usable.width
+            let reach = Double(views.pageCount - 1) * views.pageStep
             interface.home.scroll.set(rubberBand(start - t.dx * readingWay, low: 0, high: reach))
         case .overviewPan(_, let start):
             guard let overview = interface.overview, let views = views(at: now) else { return }
@@ -117,7 +117,7 @@ extension System {
             interface.focus = nil
             do { try perform(press, at: now, &effects) } catch { effects.append(.refuse(error)) }
         case .homePan(_, let start):
-            let width = screen.usable.width
+            let width = max(1, screen.usable.width)
             if isTap {
                 if interface.home.search != nil { endSearch(at: now) }
                 showPage(Int((start / width).rounded()), at: now)

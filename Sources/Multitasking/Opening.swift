@@ -220,7 +220,7 @@ extension System {
     private mutating func keepPage(at now: Moment) {
         guard workspace.showsHome, let views = views(at: now) else { return }
         if case .homePan = grab { return }
-        let target = Double(interface.home.page) * (workspace.screen?.usable.width ?? 0)
+        let target = Double(interface.home.page) * views.pageStep
         if interface.home.page >= views.pageCount || interface.home.scroll.target != target {
             showPage(interface.home.page, at: now)
         }
@@ -228,8 +228,8 @@ extension System {
 
     /// Cards of apps that start stand where their windows will, on whatever screen.
     mutating func fitViews(at now: Moment) {
-        guard let screen = workspace.screen else { return }
-        interface.home.scroll.set(Double(interface.home.page) * screen.usable.width)
+        guard let screen = workspace.screen, let views = views(at: now) else { return }
+        interface.home.scroll.set(Double(interface.home.page) * views.pageStep)
         for (id, card) in interface.launches where !card.isLeaving {
             let destination = workspace.admission.launches.first { $0.id == id }?.destination
             let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable

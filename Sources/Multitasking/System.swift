@@ -94,7 +94,47 @@ public struct System: Hashable, Codable, Sendable {
         if case .divider = grab {
             if workspace.dividerDrag == nil { found.append("law 4: a divider is held that is not dragged") }
         } else if workspace.dividerDrag != nil { found.append("law 4: a divider drag without a finger") }
+        return found + viewViolations()
+    }
+
+    /// Of the shell's own views.
+    private func viewViolations() -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
+        for (id, card) in stage.cards {
+            switch id {
+            case .space(let space): check(workspace.space(space) != nil, "a card shows space \(space.raw), which is gone")
+            case .window(let window): check(workspace[window]?.isMapped ?? false, "a card shows \(window), which is gone")
+            }
+            if card.isHeld { check(isHoldingCard, "law 4: a card is held by nobody") }
+            if !card.isLeaving { check(interface.isOverviewOpen || isHoldingCard, "a card stays though no view shows it: \(id)") }
+        }
+        if interface.pressed != nil {
+            if case .view = grab {} else { found.append("law 4: \(interface.pressed!) is pressed by nobody") }
+        }
+        if interface.lifted != nil {
+            if case .icon = grab {} else { found.append("law 4: an icon is in nobody's hand") }
+        }
+        for window in interface.closing { check(workspace[window]?.isMapped ?? false, "\(window) is closing and gone") }
+        for (id, card) in interface.launches where !card.isLeaving {
+            check(workspace.admission.launches.contains { $0.id == id }, "the card of launch \(id.raw) belongs to none")
+        }
+        if let picking = interface.picking {
+            check(workspace[picking.window]?.isMapped ?? false, "\(picking.window) waits for a partner and is gone")
+            check(workspace.showsHome, "a partner is chosen where there is nothing to choose from")
+        }
+        check(interface.home.search == nil || workspace.showsHome, "a search goes on that nobody sees")
+        check(told.isLaunching == interface.launches.values.contains { !$0.isLeaving }, "law 4: the patience with launches is wrong")
+        check(told.isClosing == !interface.closing.isEmpty, "law 4: the patience with closing windows is wrong")
+        check(!interface.isDockOpen || !workspace.showsHome, "the dock lies over the home screen, which has it")
         return found
+    }
+
+    private var isHoldingCard: Bool {
+        switch grab {
+        case .swipe, .carry: true
+        default: false
+        }
     }
 
     // MARK: What happens

@@ -22,6 +22,7 @@ public struct Settings: Equatable, Codable, Sendable {
     /// 2 is twice as fast.
     public var animationSpeed = 1.0
     public var wallpaper = WallpaperChoice.standard
+    public var onScreenKeyboard = KeyboardChoice.auto
     public var language = LanguageChoice.auto
     public var direction = DirectionChoice.auto
     /// Commands opened at the start when none is given on the command line; nil leaves the choice to Mullion.
@@ -47,6 +48,13 @@ public enum LanguageChoice: String, Codable, CaseIterable, Sendable {
     case english = "en"
     case korean = "ko"
     case japanese = "ja"
+}
+
+/// When the on-screen keyboard is there.
+public enum KeyboardChoice: String, Codable, CaseIterable, Sendable {
+    /// On hardware, where fingers are.
+    case auto
+    case on, off
 }
 
 /// Which way people read.

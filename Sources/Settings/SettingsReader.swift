@@ -82,6 +82,7 @@ private struct SettingsReader {
         case language
         case direction
         case dock
+        case onScreenKeyboard = "on-screen-keyboard"
         case reducedMotion = "reduced-motion"
         case animationSpeed = "animation-speed"
         case logLevel = "log-level"
@@ -117,6 +118,7 @@ private struct SettingsReader {
             case .textSize: settings.preferences.appearance.textScale = try number(value, in: Settings.textSizes)
             case .language: settings.language = try choice(value)
             case .direction: settings.direction = try choice(value)
+            case .onScreenKeyboard: settings.onScreenKeyboard = try choice(value)
             case .dock: settings.preferences.appearance.dock = try names(value)
             case .reducedMotion: settings.preferences.reducedMotion = try flag(value)
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)

@@ -37,6 +37,13 @@ extension Shell {
             return log.error("\(message)")
         case .another: break
         }
+        switch keyboard?.ended(exit) ?? .another {
+        case .restarted: return log.warning("the on-screen keyboard ended and was started again")
+        case .gaveUp(let message):
+            keyboard = nil
+            return log.error("\(message)")
+        case .another: break
+        }
         let name = exit.command.first ?? "?"
         switch exit.reason {
         case .exited(0): log.debug("\(name) ended")

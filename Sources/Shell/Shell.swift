@@ -34,6 +34,7 @@ public final class Shell {
     var launches: [Int32: LaunchID] = [:]
     let painter: Painter
     var catalogue: AppCatalogue?
+    var keyboard: OnScreenKeyboard?
     var accessibility: AccessibilityBus?
     var accessibilitySource: EventSource?
     var accessibilityDescriptor: Int32 = -1
@@ -273,6 +274,7 @@ public final class Shell {
         watchApps()
         startAccessibility()
         startRemoteView()
+        startKeyboard()
         launchFirst()
         while isRunning {
             compositor.dispatch()
@@ -294,6 +296,7 @@ public final class Shell {
         remoteView?.stop()
         launcher.endAll(patience: 1500)
         unlink(programLog)
+        try? FileManager.default.removeItem(atPath: "\(programLog.dropLast("/programs.log".count))/keyboard")
         rmdir(String(programLog.dropLast("/programs.log".count)))
         recorder?.finish(system)
         for source in sources { source.cancel() }

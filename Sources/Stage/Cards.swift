@@ -33,6 +33,9 @@ public struct Card: Hashable, Codable, Sendable {
         frame.isSettled(at: now) && opacity.isSettled(at: now) && lag?.isSettled(at: now) ?? true
     }
 
+    /// It has come to rest where it is forgotten; the next event takes it away.
+    func isGone(at now: Moment) -> Bool { isLeaving && isSettled(at: now) }
+
     /// Where it is now, without scrolling.
     func value(at now: Moment) -> Rect {
         let frame = frame.value(at: now)
@@ -170,6 +173,9 @@ extension Stage {
         for id in cards.keys { cards[id]!.frame.set(cards[id]!.frame.target) }
     }
 
+    /// A finger holds a space that it swiped up.
+    public var hasHeldCard: Bool { cards.values.contains(where: \.isHeld) }
+
     public mutating func removeCard(_ id: CardID) { cards[id] = nil }
 
     /// Cards that came to rest where they were to be forgotten, or whose windows are gone.
@@ -192,12 +198,12 @@ extension Stage {
     }
 
     /// The space of this window is drawn as a card, or the window itself is.
-    func isCarded(_ id: WindowID, _ workspace: Workspace) -> Bool {
+    func isCarded(_ id: WindowID, _ workspace: Workspace, at now: Moment) -> Bool {
         guard !cards.isEmpty else { return false }
         let root = workspace.root(of: id)
-        if cards[.window(root)] != nil { return true }
-        for card in cards.keys {
-            if case .space(let space) = card, workspace.space(space)?.contains(root) ?? false { return true }
+        if let card = cards[.window(root)], !card.isGone(at: now) { return true }
+        for (id, card) in cards where !card.isGone(at: now) {
+            if case .space(let space) = id, workspace.space(space)?.contains(root) ?? false { return true }
         }
         return false
     }
@@ -211,7 +217,7 @@ extension Stage {
         // What a finger holds, and what grows or shrinks over the rest, lies on top.
         let order = cards.keys.filter { !isOnTop(cards[$0]!) } + cards.keys.filter { isOnTop(cards[$0]!) }
         for id in order {
-            guard let card = cards[id], let frame = cardFrame(id, at: now),
+            guard let card = cards[id], !card.isGone(at: now), let frame = cardFrame(id, at: now),
                 frame.intersects(screen.bounds.inset(by: -40))
             else { continue }
             let opacity = max(0, min(1, card.opacity.value(at: now)))

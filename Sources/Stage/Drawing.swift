@@ -83,7 +83,7 @@ extension Stage {
         var band: [(Window, Shown, Rect, Double)] = []
         for id in order {
             guard let shown = shown[id], levels.contains(shown.level), let window = workspace[id],
-                isVisible(shown, at: now), !isCarded(id, workspace)
+                isVisible(shown, at: now), !isCarded(id, workspace, at: now)
             else { continue }
             let frame = shown.frame.value(at: now)
             let opacity = max(0, min(1, shown.opacity.value(at: now)))
@@ -94,7 +94,7 @@ extension Stage {
             addWindow(window, shown, frame, opacity, workspace, at: now, to: &items)
             if !window.popups.isEmpty { band.append((window, shown, frame, opacity)) }
         }
-        if let split, !isCarded(split.first, workspace), let bar = dividerBar(workspace, at: now) {
+        if let split, !isCarded(split.first, workspace, at: now), let bar = dividerBar(workspace, at: now) {
             let isUpright = split.axis(on: screen.size) == .horizontal
             let size = isUpright ? Size(4, min(48, bar.height)) : Size(min(48, bar.width), 4)
             items.append(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2))

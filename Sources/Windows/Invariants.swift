@@ -32,7 +32,10 @@ extension Workspace {
         if let focus { check(isShown(focus), "the active \(focus) is not shown") }
         let shown = shownRoots.filter { $0 != pip?.window }
         check(focus != nil || shown.isEmpty, "windows are shown and none is active")
-        if isHome { check(shown.isEmpty, "windows are shown at home: \(shown)") }
+        if isHome {
+            check(shown.isEmpty, "windows are shown at home: \(shown)")
+            check(focus == nil, "\(focus!) is active at home")
+        }
         for window in waiting { check(!isShown(window), "W-19: waiting \(window) is shown") }
         if let screen, let pip, pip.stashed == nil {
             let frame = pictureFrame(pip, on: screen)

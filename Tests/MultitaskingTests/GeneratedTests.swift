@@ -31,17 +31,17 @@ struct GeneratedTests {
         #expect(ops.count == 2 && Set(ops) == [.wait(0.5), .scroll])
     }
 
-    @Test("every pair of ops in a small world", arguments: [0, 1])
+    @Test("every pair of ops in a small world", arguments: 0..<4)
     func pairs(world: Int) {
-        let start = world == 0 ? CoreSmallWorld.split() : CoreSmallWorld.picture()
+        let start = CoreSmallWorld.start(world)
         #expect(start.problems == [])
         let failure = CoreRun.exhaustive(from: start, first: CoreSmallWorld.ops[...], depth: 2)
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
-    @Test("every sequence of three ops in a small world", .enabled(if: isSlow), arguments: [0, 1], 0..<8)
+    @Test("every sequence of three ops in a small world", .enabled(if: isSlow), arguments: 0..<4, 0..<8)
     func triples(world: Int, part: Int) {
-        let start = world == 0 ? CoreSmallWorld.split() : CoreSmallWorld.picture()
+        let start = CoreSmallWorld.start(world)
         let ops = CoreSmallWorld.ops, size = (ops.count + 7) / 8
         let first = ops[min(ops.count, part * size)..<min(ops.count, (part + 1) * size)]
         let failure = CoreRun.exhaustive(from: start, first: first, depth: 3)
