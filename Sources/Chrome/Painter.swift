@@ -53,6 +53,7 @@ public final class Painter {
         switch text {
         case .verbatim(let name): name
         case .message(let message, let arguments): Catalogue.string(message, arguments, theme.language)
+        case .detailed(let message, let detail): Catalogue.string(message, [], theme.language) + ", " + detail
         }
     }
 

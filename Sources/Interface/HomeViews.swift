@@ -45,6 +45,7 @@ extension Views {
     public var homeApps: [App] {
         guard let search = interface.home.search?.lowercased(), !search.isEmpty else { return workspace.apps }
         let words = search.split(separator: " ").map(String.init)
+        guard !words.isEmpty else { return workspace.apps }
         // Those whose name begins with it come first, then those that have it in their name, then in their keywords.
         var ranked: [(rank: Int, index: Int)] = []
         for (index, app) in workspace.apps.enumerated() {

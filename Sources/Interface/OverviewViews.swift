@@ -91,7 +91,8 @@ extension Views {
             // A last column that is not full stands in the middle.
             let y = area.y + Double(row) * rowHeight + ((rowHeight - cardHeader - height) / 2).rounded() + cardHeader
             var frame = Rect(left + Double(column) * pitch, y, width, height)
-            if appearance.isRightToLeft { frame.x = area.minX + area.maxX - frame.maxX }
+            // Scrolled to its end the first column is in sight, on the right.
+            if appearance.isRightToLeft { frame.x = area.minX + area.maxX - frame.maxX + out.reach }
             if index < cards.count {
                 out.places.append(.init(card: cards[index], frame: frame, isScrolled: true))
             } else {

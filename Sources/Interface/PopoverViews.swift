@@ -163,6 +163,9 @@ extension Views {
         ground(&canvas, "alert", .alert, title, panel, radius: 18)
         canvas.text("alert/title", title, .headline, .primary, Rect(panel.x + 20, panel.y + 20, width - 40, line(.headline) * 2), .center, lines: 2)
         canvas.text("alert/message", message, .callout, .secondary, Rect(panel.x + 20, panel.y + 28 + line(.headline) * 2, width - 40, line(.callout) * lines), .center, lines: Int(lines))
+        canvas.control(
+            "alert/message", .label, message, Rect(panel.x + 20, panel.y + 28 + line(.headline) * 2, width - 40, line(.callout) * lines),
+            focusable: false)
         let ok = Rect(panel.x + 12, panel.maxY - 12 - button, width - 24, button)
         canvas.fill("alert/ok", .accent, ok, radius: 12)
         canvas.press("alert/ok", ok, radius: 12)
@@ -174,25 +177,34 @@ extension Views {
 
     private func addKeyHelp(_ canvas: inout Canvas, _ presence: Double) {
         canvas.shift = .zero
-        let row = line(.callout) + 12
-        let columns = room.width > 760 ? 2 : 1
-        let width = min(room.width - 48, columns == 2 ? scaled(960) : scaled(460))
-        let rows = (keys.count + columns - 1) / columns
-        let head = line(.title) + 36
-        let height = min(room.height - 24, head + Double(rows) * row + 20)
+        let columns = room.width > 560 ? 2 : 1
+        let rows = max(1, (keys.count + columns - 1) / columns)
+        // On a small screen everything stands closer, so that no key is left out.
+        let style: TextStyle = 36 + line(.title) + Double(rows) * (line(.callout) + 12) + 20 <= room.height - 24 ? .callout : .caption
+        let isTight = style == .caption
+        let head = isTight ? line(.headline) + 20 : line(.title) + 36
+        let row = isTight ? min(line(.caption) + 4, (room.height - 32 - head) / Double(rows)).rounded(.down) : line(.callout) + 12
+        let margin = isTight ? 16.0 : 24
+        let width = min(room.width - (isTight ? 16 : 48), columns == 2 ? scaled(960) : scaled(460))
+        let height = head + Double(rows) * row + (isTight ? 8 : 20)
         let panel = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
         ground(&canvas, "keys", .panel, .message(.keyboardShortcuts), panel, radius: 20)
-        canvas.text("keys/title", .message(.keyboardShortcuts), .title, .primary, Rect(panel.x + 24, panel.y + 20, width - 48, line(.title)), .center)
-        let column = (width - 48 - (columns == 2 ? 32 : 0)) / Double(columns)
+        let title = Rect(panel.x + margin, panel.y + (isTight ? 10 : 20), width - 2 * margin, line(isTight ? .headline : .title))
+        canvas.text("keys/title", .message(.keyboardShortcuts), isTight ? .headline : .title, .primary, title, .center)
+        let gap = columns == 2 ? (isTight ? 20.0 : 32) : 0
+        let column = (width - 2 * margin - gap) / Double(columns)
         for (index, key) in keys.enumerated() {
             let y = panel.y + head + Double(index % rows) * row
-            guard y + row <= panel.maxY - 8 else { continue }
-            let x = panel.x + 24 + Double(index / rows) * (column + 32)
+            let x = panel.x + margin + Double(index / rows) * (column + gap)
             let split = (column * 0.3).rounded()
-            canvas.text("keys/\(index)", part: 2, key.meaning, .callout, .primary, Rect(x, y, column - split - 8, row))
-            canvas.text("keys/\(index)", part: 5, .verbatim(key.keys), .callout, .secondary, Rect(x + column - split, y, split, row), .trailing)
-            canvas.control("keys/\(index)", .label, key.meaning, Rect(x, y, column, row), focusable: false)
+            canvas.text("keys/\(index)", part: 2, key.meaning, style, .primary, Rect(x, y, column - split - 8, row))
+            canvas.text("keys/\(index)", part: 5, .verbatim(key.keys), style, .secondary, Rect(x + column - split, y, split, row), .trailing)
+            canvas.control("keys/\(index)", .label, spoken(key), Rect(x, y, column, row), focusable: false)
         }
+    }
+
+    private func spoken(_ key: KeyLine) -> Text {
+        if case .message(let message, _) = key.meaning { .detailed(message, key.keys) } else { key.meaning }
     }
 
     // MARK: Notifications and control centre

@@ -81,7 +81,7 @@ public struct Views {
         guard isHomeSeen else { return canvas() }
         var out = canvas()
         // The app switcher stands on the wallpaper alone.
-        out.opacity = 1 - max(0, min(1, interface.overview?.presence.value(at: now) ?? 0))
+        out.opacity = 1 - overviewPresence
         guard out.opacity > 0.01 else { return out }
         addHome(&out)
         if workspace.showsHome { addDock(&out, presence: 1, isHome: true) }
@@ -136,8 +136,15 @@ public struct Views {
     // MARK: Dim
 
     private func addScrim(_ out: inout Canvas) {
-        guard let overview = interface.overview, !overview.isGone(at: now) else { return }
-        out.fill("scrim", .scrim, screen.bounds, opacity: max(0, min(1, overview.presence.value(at: now))))
+        guard overviewPresence > 0 else { return }
+        out.fill("scrim", .scrim, screen.bounds, opacity: overviewPresence)
+    }
+
+    /// How much of the app switcher's ground is there. Over an app it is there at once, for the app's own card hides it:
+    /// fading the whole screen would cost what moving cards needs.
+    private var overviewPresence: Double {
+        guard let overview = interface.overview, !overview.isGone(at: now) else { return 0 }
+        return workspace.showsHome ? max(0, min(1, overview.presence.value(at: now))) : 1
     }
 
     private func addIndicator(_ out: inout Canvas) {

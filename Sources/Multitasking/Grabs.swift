@@ -313,8 +313,11 @@ extension System {
             let t = trace.translation
             if (side == .right ? -t.dx : t.dx) > 24 || t.length < workspace.idiom.slop { try? workspace.setPictureStashed(nil) }
         case .lift(_, let window, _, _, let target):
-            // It stayed a tap: the controls (W-07).
-            if trace.farthest <= workspace.idiom.slop { return openControls(of: window, at: now) }
+            // It stayed a tap: the controls (W-07), of the dialog itself if it was on its dots (W-13).
+            if trace.farthest <= workspace.idiom.slop {
+                let tapped = contacts.first { $0.id == grab.contacts[0] }?.hit.window
+                return openControls(of: tapped ?? window, at: now)
+            }
             if let target { try? drop(window, on: target, at: now) }
         case .pan(_, let start):
             let dx = start + trace.translation.dx, way = dx + projectedDistance(velocity: velocity.dx)

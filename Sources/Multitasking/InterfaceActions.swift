@@ -123,7 +123,8 @@ extension System {
                     stage.moveCard(id, to: frame, opacity: 0, leaving: true, at: now, spring: spring)
                 }
             }
-            stage.scroll.set(0)
+            let isMirrored = preferences.appearance.isRightToLeft
+            stage.scroll.set(isMirrored ? views(at: now)?.overviewLayout(kind).reach ?? 0 : 0)
         }
         if interface.overview != nil {
             interface.overview!.reopen(kind, at: now, spring: spring)
@@ -145,8 +146,11 @@ extension System {
                 if isSeen(place.card) || windows(of: place.card).contains(where: { stage.shown[$0] != nil }) {
                     stage.beginCard(place.card, workspace, at: now)
                 } else {
-                    let small = Rect(center: place.frame.center, size: place.frame.size * 0.92)
-                    stage.beginCard(place.card, from: small, opacity: 0, workspace, at: now)
+                    // The others come in from where reading goes on, the stack's from below; none fades, which would
+                    // cost more than moving.
+                    let side = preferences.appearance.isRightToLeft ? -screen.size.width : screen.size.width
+                    let way = place.isScrolled ? Vector(side, 0) : Vector(0, screen.size.height - place.frame.minY + 40)
+                    stage.beginCard(place.card, from: place.frame.offset(by: way), workspace, at: now)
                 }
             }
             guard !(stage.cards[place.card]?.isHeld ?? false) else { continue }
@@ -191,10 +195,18 @@ extension System {
     mutating func sendCardsAway(at now: Moment) {
         guard let screen = workspace.screen else { return }
         let frames = workspace.frames()
+        let chosen = stage.cards.keys.first { isSeen($0) }.flatMap { stage.cardFrame($0, at: now) }
+        let middle = chosen?.center.x ?? screen.bounds.center.x
         for id in stage.cards.keys where !(stage.cards[id]?.isLeaving ?? true) {
             let here = stage.cardFrame(id, at: now) ?? screen.bounds
             guard isSeen(id) else {
-                stage.moveCard(id, to: here, opacity: 0, leaving: true, at: now, spring: spring)
+                if workspace.showsHome {
+                    stage.moveCard(id, to: here, opacity: 0, leaving: true, at: now, spring: spring)
+                } else {
+                    // Out of the way of the one that grows.
+                    let side = here.center.x < middle ? -screen.size.width : screen.size.width
+                    stage.moveCard(id, to: here.offset(by: Vector(side, 0)), leaving: true, at: now, spring: spring)
+                }
                 continue
             }
             switch id {
@@ -334,6 +346,7 @@ extension System {
 
     /// One step back. Throws if nothing is open.
     mutating func dismiss(at now: Moment) throws(Refusal) {
+        if dismissLaunches(at: now) { return }
         if interface.isPopoverOpen {
             interface.close(.popover, at: now, spring: spring)
         } else if interface.isPanelOpen {
@@ -365,7 +378,7 @@ extension System {
     mutating func scroll(_ pages: Int, at now: Moment) throws(Refusal) {
         guard (-100...100).contains(pages) else { throw Refusal("scroll by at most 100 pages") }
         if interface.isOverviewOpen {
-            scrollOverview(to: stage.scroll.target + Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
+            scrollOverview(to: stage.scroll.target + readingWay * Double(pages) * (workspace.screen?.usable.width ?? 0) * 0.8, at: now)
         } else if workspace.showsHome {
             showPage(interface.home.page + pages, at: now)
         } else {

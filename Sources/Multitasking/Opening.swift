@@ -114,12 +114,25 @@ extension System {
     }
 
     /// Programs that run once end at once when they have told the one that runs; only those that fail say so here.
-    mutating func launchEnded(_ id: LaunchID, status: Int32?, signal: Int32?, at now: Moment) {
+    mutating func launchEnded(_ id: LaunchID, status: Int32?, signal: Int32?, at now: Moment, _ effects: inout [Effect]) {
         if let signal {
             launchFailed(id, .message(.endedBySignal, ["\(signal)"]), at: now)
         } else if let status, status != 0 {
             launchFailed(id, .message(.endedWithStatus, ["\(status)"]), at: now)
+        } else if let card = interface.launches[id], !card.isLeaving {
+            // What it told another program may still show a window, but not much later.
+            effects.append(.startTimer(.launchPatience, at: now + System.handoverPatience))
         }
+    }
+
+    /// How long the card stands after the program has ended in order, in seconds.
+    static let handoverPatience = 2.5
+
+    /// A person does not want to wait. True if there was something to dismiss.
+    mutating func dismissLaunches(at now: Moment) -> Bool {
+        let waiting = interface.launches.filter { !$0.value.isLeaving }.keys
+        for id in waiting { leave(id, at: now) }
+        return !waiting.isEmpty
     }
 
     mutating func launchPatienceEnded(at now: Moment) {

@@ -211,7 +211,7 @@ public struct System: Hashable, Codable, Sendable {
             effects.append(.refuse(Refusal(reason)))
         case .launchEnded(let id, let status, let signal):
             workspace.launchEnded(id)
-            launchEnded(id, status: status, signal: signal, at: now)
+            launchEnded(id, status: status, signal: signal, at: now, &effects)
         case .appsChanged(let apps): workspace.setApps(apps)
         case .typed(let text): typed(text, at: now)
         case .erased(let count): erased(count, at: now)

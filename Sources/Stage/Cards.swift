@@ -215,7 +215,8 @@ extension Stage {
         guard !cards.isEmpty else { return }
         let frames = workspace.frames()
         // What a finger holds, and what grows or shrinks over the rest, lies on top.
-        let order = cards.keys.filter { !isOnTop(cards[$0]!) } + cards.keys.filter { isOnTop(cards[$0]!) }
+        let bounds = screen.bounds
+        let order = cards.keys.reversed().sorted { rank(cards[$0]!, bounds) < rank(cards[$1]!, bounds) }
         for id in order {
             guard let card = cards[id], !card.isGone(at: now), let frame = cardFrame(id, at: now),
                 frame.intersects(screen.bounds.inset(by: -40))
@@ -236,7 +237,11 @@ extension Stage {
         }
     }
 
-    private func isOnTop(_ card: Card) -> Bool { card.isHeld || card.isLeaving }
+    /// Earlier cards lie over later ones; over them what takes its place, and what a finger holds.
+    private func rank(_ card: Card, _ bounds: Rect) -> Int {
+        if card.isHeld { return 2 }
+        return card.isLeaving && card.opacity.target > 0 && card.frame.target.intersects(bounds) ? 1 : 0
+    }
 
     /// Windows as they stand in `whole`, drawn into `frame`.
     public func addMiniature(

@@ -72,6 +72,14 @@ extension Stage {
                 checkedDivider = true
                 // Popups of either side lie over the divider.
                 if let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
+                // A finger at the screen's edge comes from there, also where the divider meets it.
+                let isAtEdge = !precise && (point.y >= screen.bounds.maxY - workspace.idiom.edge
+                    || point.y < screen.bounds.minY + workspace.idiom.edge)
+                if let bar = dividerBar(workspace, at: now), isAtEdge, bar.grown(toAtLeast: target).contains(point),
+                    let window = spaceWindow(at: point, workspace, now) ?? workspace.currentSpace?.split?.first
+                {
+                    return .window(window, point.y < screen.bounds.center.y ? .top : .bottom)
+                }
                 if let bar = dividerBar(workspace, at: now) {
                     if bar.contains(point) { return .divider(over: nil) }
                     if bar.grown(toAtLeast: target).contains(point) {

@@ -3,6 +3,8 @@ public enum Text: Hashable, Codable, Sendable {
     case verbatim(String)
     /// `arguments` fill `%1`, `%2` … of the message in the catalogue.
     case message(Message, [String] = [])
+    /// A message and what it is about, for those who hear it: "Search, Super Space".
+    case detailed(Message, String)
 }
 
 /// Every text of the shell itself. The words are in the catalogues of `Chrome`, one for each language; the word for

@@ -59,7 +59,29 @@ extension Guide {
         let shown = state.windows.filter { $0.shown && $0.frame != nil }
         checkOverlap(shown, on: screen.bounds)
         for window in shown { checkSize(window, allowsLate: allowsLate) }
-        for window in shown { try checkPicture(window, among: shown, in: state, scale: screen.scale, on: picture) }
+        let views = try views()
+        checkViews(views, on: screen.bounds)
+        // What dims the screen or takes it for itself shows windows in its own way.
+        guard Set(state.open).isDisjoint(with: ["switcher", "expose", "alert", "notifications", "control-centre"]) else { return }
+        let panels = views.filter { $0.role == .panel }.map { $0.frame.inset(by: -30) }
+        for window in shown {
+            try checkPicture(window, among: shown, in: state, under: panels, scale: screen.scale, on: picture)
+        }
+    }
+
+    /// Every control of the shell has a name and is large enough for a finger, and every panel is on the screen.
+    private func checkViews(_ views: [ViewReport], on screen: Rect) {
+        let views = views.filter { $0.id != "indicator" }
+        guard !views.isEmpty else { return }
+        let nameless = views.filter { $0.name.isEmpty }.map(\.id)
+        check("the shell\u{2019}s own controls have names", nameless.isEmpty, nameless.first ?? "all \(views.count)")
+        let small = views.filter { $0.press != nil && (min($0.target.width, $0.target.height) < 43.9) }
+        check(
+            "and are large enough for a finger", small.isEmpty,
+            small.first.map { "\($0.id): \(words($0.target))" } ?? "44 points or more each way")
+        for panel in views where panel.role == .panel && !screen.contains(panel.frame, tolerance: 0.5) {
+            check("\(panel.id) is on the screen", false, words(panel.frame))
+        }
     }
 
     private func checkOverlap(_ shown: [WindowReport], on screen: Rect) {
@@ -95,10 +117,11 @@ extension Guide {
 
     /// The screen at the window's place is the window's own picture.
     private func checkPicture(
-        _ window: WindowReport, among shown: [WindowReport], in state: StateReport, scale: Double, on picture: Picture
+        _ window: WindowReport, among shown: [WindowReport], in state: StateReport, under panels: [Rect], scale: Double,
+        on picture: Picture
     ) throws {
         guard let rect = window.picture, rect.width > 8, rect.height > 8 else { return }
-        var covers: [Rect] = []
+        var covers = panels
         if window.place != .pictureInPicture, window.place != .slideOver, let card = state.slideOver.card {
             covers.append(card.inset(by: -30))
         }
@@ -106,8 +129,10 @@ extension Guide {
             covers.append((other.frame ?? .zero).inset(by: -30))
         }
         if let divider = state.divider, window.place != .pictureInPicture { covers.append(divider.frame.inset(by: -2)) }
-        // The grip, the handles at the edges, rounded corners.
-        covers.append(Rect(rect.center.x - 24, rect.minY - 2, 48, 16))
+        // The dots, the line at the bottom, the handles at the edges, rounded corners.
+        covers.append(Rect(rect.center.x - 24, rect.minY - 2, 48, 20))
+        let bounds = state.screen!.bounds
+        covers.append(Rect(bounds.center.x - 70, bounds.maxY - 10, 140, 8))
         if state.slideOver.hidden || state.pictureInPicture?.stashed != nil {
             let screen = state.screen!.bounds
             covers += [Rect(0, 0, 26, screen.height), Rect(screen.maxX - 26, 0, 26, screen.height)]

@@ -131,6 +131,7 @@ final class Guide {
 
     /// Clears the desk: exactly these apps are open, each over the whole screen, the last one in front.
     func desk(_ wanted: [(key: String, app: App)]) throws {
+        try clearViews()
         let before = try state()
         let kept = Set(wanted.compactMap { windows[$0.key] })
         for window in before.windows where !kept.contains(window.id) { try close(window) }

@@ -27,7 +27,7 @@ final class TourShell {
         process = try launcher.launch(
             [
                 program, "run", "--headless", "--size", size, "--scale", "1", "--remote-view", "off", "--socket",
-                TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "900",
+                TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "1500",
             ], environment: environment, log: log)
         endWithTour(process)
         let path = ControlPath.path(runtime: "\(room)/run", name: TourShell.socket)
@@ -50,7 +50,7 @@ final class TourShell {
         var template = Array("/tmp/mullion-tour-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Trouble("/tmp: \(String(cString: strerror(errno)))") }
         let room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        for folder in ["run", "home", "config", "config/foot", "data", "cache", "state", "profile", "www"] {
+        for folder in ["run", "home", "config", "config/foot", "data", "data/applications", "cache", "state", "profile", "www"] {
             guard mkdir("\(room)/\(folder)", 0o700) == 0 else {
                 throw Trouble("\(room)/\(folder): \(String(cString: strerror(errno)))")
             }
@@ -73,19 +73,56 @@ final class TourShell {
         ] {
             try text.write(toFile: "\(room)/\(file)", atomically: false, encoding: .utf8)
         }
+        for (id, lines) in entries { try install(id, lines, room) }
         return room
     }
 
     /// Nobody waits for pretty motion.
     static let usualPace = 3.0
 
-    private static func configuration(pace: Double) -> String { "launch = []\nanimation-speed = \(pace)\n" }
+    /// The rest as Mullion has it, but for the dock, which shall be the same on every machine.
+    private static func configuration(pace: Double, _ lines: [String] = []) -> String {
+        let dock = "dock = [\"foot\", \"org.gtk.Demo4\", \"featherpad\", \"mpv\"]"
+        return (["launch = []", dock, "animation-speed = \(pace)"] + lines).joined(separator: "\n") + "\n"
+    }
 
-    /// Changes the configuration while the shell runs: how quick motion is, 1 as for a person.
-    func setPace(_ pace: Double) throws {
-        try TourShell.configuration(pace: pace).write(toFile: "\(room)/config.toml", atomically: true, encoding: .utf8)
+    /// Changes the configuration while the shell runs: how quick motion is, 1 as for a person, and what `lines` say.
+    func configure(pace: Double = usualPace, _ lines: [String] = []) throws {
+        try TourShell.configuration(pace: pace, lines)
+            .write(toFile: "\(room)/config.toml", atomically: true, encoding: .utf8)
         try client.ask(.reload)
     }
+
+    func setPace(_ pace: Double) throws { try configure(pace: pace) }
+
+    /// A person's own desktop entries: one app is slow to show its window, one fails. The others are what is installed.
+    private static let entries: KeyValuePairs = [
+        "slow-terminal": """
+            Name=Slow Terminal
+            Exec=sh -c "sleep 0.9; exec foot --app-id slow-terminal"
+            Icon=utilities-terminal
+            Actions=wide;
+
+            [Desktop Action wide]
+            Name=Open a Wide One
+            Exec=foot --app-id slow-terminal --title Wide
+            """,
+        "broken-app": """
+            Name=Broken App
+            Exec=sh -c "exit 3"
+            Icon=dialog-error
+            """,
+    ]
+
+    /// Installs an app for the person of the tour.
+    func install(_ id: String, _ lines: String) throws { try TourShell.install(id, lines, room) }
+
+    private static func install(_ id: String, _ lines: String, _ room: String) throws {
+        try "[Desktop Entry]\nType=Application\n\(lines)\n"
+            .write(toFile: "\(room)/data/applications/\(id).desktop", atomically: true, encoding: .utf8)
+    }
+
+    func uninstall(_ id: String) { unlink("\(room)/data/applications/\(id).desktop") }
 
     /// What the shell and its apps get: nothing of the person's session, and no sound, bus or GPU.
     private static func environment(room: String) -> [String: String] {

@@ -1,6 +1,7 @@
 import Chrome
 import Control
 import Geometry
+import Glibc
 import MullionTesting
 import Multitasking
 import Testing

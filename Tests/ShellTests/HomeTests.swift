@@ -159,7 +159,7 @@ extension RunningShell {
             /// What the person has to be told.
             var reason: String {
                 switch self {
-                case .missing: "no-such-program-anywhere"
+                case .missing: "ghost"
                 case .failing: "3"
                 case .killed: "9"
                 }
@@ -168,10 +168,18 @@ extension RunningShell {
 
         private func withFailing<R>(_ body: (ShellUnderTest) throws -> R) throws -> R {
             let apps = [
-                TestApp("test.missing", "Absent Friend", command: "no-such-program-anywhere --now"),
                 TestApp("test.failing", "Quitter", command: "sh {room}/fail.sh"), TestApp("test.killed", "Victim", command: "sh {room}/kill.sh"),
             ]
-            return try ShellUnderTest.with(apps: apps, files: ["fail.sh": "exit 3\n", "kill.sh": "kill -9 $$\n"], body)
+            return try ShellUnderTest.with(apps: apps, files: ["fail.sh": "exit 3\n", "kill.sh": "kill -9 $$\n"]) { shell in
+                // What is not there at all is not shown; this one goes after it was found.
+                let ghost = "\(shell.room)/ghost"
+                try ShellUnderTest.write("#!/bin/sh\n", to: ghost)
+                chmod(ghost, 0o755)
+                try shell.install(TestApp("test.missing", "Absent Friend", command: "{room}/ghost --now"))
+                try shell.wait("the app", within: 2) { try shell.find("home/test.missing") != nil }
+                unlink(ghost)
+                return try body(shell)
+            }
         }
 
         @Test(arguments: Failing.allCases) func anAlertNamesTheAppAndTheReason_X03(how: Failing) throws {

@@ -63,23 +63,39 @@ extension Tour {
                     let frame = try guide.frame("featherpad")
                     try menu(guide, at: Point(frame.minX + 14, frame.minY + 9), in: Rect(frame.minX + 2, frame.minY + 24, 140, 120), away: frame.center)
                 },
-                Step("A tap on the mark is the app\u{2019}s; a drag is the shell\u{2019}s, and the app\u{2019}s touch is taken back", [.everyInput, .moves]) { guide in
+                Step("The dots are the shell\u{2019}s; beside them the top of the window is the app\u{2019}s", [.everyInput, .controls]) { guide in
                     try guide.desk(.terminal)
                     let trace = "\(guide.shell.room)/touch.trace"
                     try guide.open(App.gtk3.telling(to: trace), as: "told")
-                    try guide.tap(try guide.grip("told"))
+                    let dots = try guide.grip("told")
+                    try guide.tap(Point(dots.x + 120, dots.y + 8))
                     guide.pause(150)
-                    guide.equal("after the tap it got", touches(trace), ["down", "up"])
+                    guide.equal("beside the dots it got", touches(trace), ["down", "up"])
+                    try guide.tap(dots)
+                    try guide.settle()
+                    guide.equal("of a tap on the dots it got nothing more", touches(trace), ["down", "up"])
+                    guide.equal("its controls are open", try guide.state().open, ["controls"])
+                    try guide.tap(Point(60, 600))
+                    try guide.settle()
+                    guide.equal("and closed by a tap beside them", try guide.state().open, [])
+                    guide.equal("of which the app got nothing", touches(trace), ["down", "up"])
+                },
+                Step("A finger in the app, another lifts the window: the app\u{2019}s touches are taken back", [.everyInput, .moves]) { guide in
+                    let trace = "\(guide.shell.room)/touch.trace"
+                    let before = touches(trace).count
+                    try guide.touch(Point(420, 420), finger: 1)
+                    guide.pause(60)
                     try guide.touch(try guide.grip("told"))
                     try guide.glide(Point(500, 300), duration: 250)
                     guide.pause(200)
-                    guide.equal("while it is dragged it got", touches(trace).suffix(2), ["down", "cancel"])
+                    guide.equal("while it is dragged it got", Array(touches(trace).dropFirst(before)), ["down", "cancel"])
                     try guide.shoot("the window hangs at the finger")
                     try guide.glide(Point(12, 400), duration: 250)
                     guide.pause(150)
                     try guide.lift()
+                    try guide.lift(finger: 1)
                     try guide.settle()
-                    guide.equal("and nothing after that", touches(trace).suffix(2), ["down", "cancel"])
+                    guide.equal("and nothing after that", Array(touches(trace).dropFirst(before)), ["down", "cancel"])
                     try guide.place("told", .splitLeft)
                 },
             ])

@@ -10,7 +10,7 @@ extension Tour {
             id: "pointer", title: "The same by pointer",
             about: "A mouse takes hold of the same places.",
             steps: [
-                Step("Drag the mark to the right edge", [.everyInput, .splitView]) { guide in
+                Step("Drag a window by its dots to the right edge", [.everyInput, .splitView]) { guide in
                     try guide.desk(.gtk4, .terminal)
                     let frame = try guide.frame("foot"), screen = try guide.screen()
                     try guide.drag(Point(frame.center.x, 5), to: Point(screen.maxX - 10, 400), duration: 260, rest: 120, pointer: true)

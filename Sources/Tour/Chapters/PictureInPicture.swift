@@ -9,7 +9,7 @@ extension Tour {
             id: "picture", title: "Picture in Picture",
             about: "A small window above everything: any window on request, and those that announce themselves.",
             steps: [
-                Step("Drag a window by its mark to a lower corner", [.picture, .moves]) { guide in
+                Step("Drag a window by its dots to a lower corner", [.picture, .moves]) { guide in
                     try guide.desk(.gtk4, .flower)
                     let screen = try guide.screen()
                     try guide.dragShowing(

@@ -9,7 +9,7 @@ extension Tour {
             id: "slide", title: "Slide Over",
             about: "A window floats over the rest. It moves by the strip above it and flips by the strip below it.",
             steps: [
-                Step("Drag a window by its mark to the right quarter: it floats", [.slideOver, .moves]) { guide in
+                Step("Drag a window by its dots to the right quarter: it floats", [.slideOver, .moves]) { guide in
                     try guide.desk(.gtk4, .terminal)
                     let screen = try guide.screen()
                     try guide.dragShowing(
@@ -88,7 +88,7 @@ extension Tour {
                 Step("Over a Split View: three windows at once", [.slideOverSplit, .slideOver]) { guide in
                     try guide.open(.gtk3, to: .fullScreen)
                     let screen = try guide.screen()
-                    // The card stands on the left, so the mark is dragged to the right edge.
+                    // The card stands on the left, so the window is dragged to the right edge.
                     try guide.drag(
                         try guide.grip("gtk3-demo"), to: Point(screen.maxX - 12, screen.height * 0.4), duration: 260, rest: 120)
                     try guide.settle()
@@ -130,7 +130,7 @@ extension Tour {
         let pill = picture.meanColour(in: Rect(center: Point(card.center.x, card.minY + 12), size: Size(30, 3)))
         let strip = picture.meanColour(in: Rect(center: Point(card.center.x - 70, card.minY + 12), size: Size(30, 3)))
         let distance = pill.flatMap { a in strip.map { a.distance(to: $0) } } ?? 0
-        guide.check("the strip has its mark", distance > 60, "it differs from the strip by \(distance) of 255")
+        guide.check("the strip has its dots", distance > 60, "it differs from the strip by \(distance) of 255")
     }
 
     private static func stack(_ guide: Guide, _ wanted: [String]) throws {

@@ -9,7 +9,7 @@ extension Tour {
             id: "split", title: "Split View",
             about: "Two windows side by side, both alive. A finger on the divider resizes both at once.",
             steps: [
-                Step("Drag a window by its mark to the left edge", [.splitView, .moves]) { guide in
+                Step("Drag a window by its dots to the left edge", [.splitView, .moves]) { guide in
                     try guide.desk(.gtk4, .terminal)
                     let screen = try guide.screen()
                     let before = try guide.look()
@@ -86,7 +86,7 @@ extension Tour {
                     try guide.settle()
                     try halves(guide, 2.0 / 3)
                 },
-                Step("Drag the left window by its mark to the right edge: they change sides", [.splitView, .moves]) { guide in
+                Step("Drag the left window by its dots to the right edge: they change sides", [.splitView, .moves]) { guide in
                     let screen = try guide.screen()
                     let before = try guide.look()
                     try guide.dragShowing(

@@ -78,6 +78,25 @@ extension ShellUnderTest {
             view.frame.x * scale, view.frame.y * scale, view.frame.width * scale, view.frame.height * scale))
     }
 
+    /// Everything has come to rest, and every window that is seen is where it should be.
+    func expectInOrder() throws {
+        try settle()
+        let state = try state()
+        guard !state.open.contains("switcher"), !state.open.contains("expose"), !state.home else { return }
+        for window in state.windows where window.shown {
+            guard let frame = window.frame, let shown = window.shownFrame, frame.isNear(shown) else {
+                throw Failure("\(window.appID) is not in its place: \(window)")
+            }
+        }
+    }
+
+    /// The same, and none of the shell's views is left open.
+    func expectNothingOpen() throws {
+        try expectInOrder()
+        let state = try state()
+        if state.open != [] || state.moving { throw Failure("left behind: \(state.open), moving: \(state.moving)") }
+    }
+
     func windows(of app: String) throws -> [WindowReport] { try state().windows.filter { $0.app == app && $0.place != .unmapped } }
 }
 

@@ -1,0 +1,128 @@
+import Chrome
+import Control
+import Geometry
+import Windows
+
+/// The shell's own views as a person meets them: seen on the screen, and touched where they are seen.
+extension Guide {
+    func views() throws -> [ViewReport] { try client.ask(.get(.views), for: [ViewReport].self) }
+
+    func views(_ prefix: String) throws -> [ViewReport] { try views().filter { $0.id.hasPrefix(prefix) } }
+
+    func view(_ id: String) throws -> ViewReport {
+        let all = try views()
+        guard let view = all.last(where: { $0.id == id }) else {
+            throw Trouble("nothing called \"\(id)\" is shown; there are \(all.map(\.id).joined(separator: ", "))")
+        }
+        return view
+    }
+
+    func has(_ id: String) throws -> Bool { try views().contains { $0.id == id } }
+
+    /// By a finger, in the middle of what is seen.
+    func tap(view id: String) throws {
+        let place = try view(id).frame.center
+        note("tap \(id)")
+        try tap(place)
+    }
+
+    func click(view id: String) throws {
+        let place = try view(id).frame.center
+        note("click \(id)")
+        try click(place)
+    }
+
+    /// A finger comes down on it and rests until its menu is open. It stays down.
+    func hold(view id: String) throws {
+        try touch(try view(id).frame.center)
+        let isOpen = try eventually(within: 2) { try state().open.contains("menu") }
+        check("a finger that rests on it opens its menu", isOpen, isOpen ? "open" : "nothing opened")
+        pause(250)
+    }
+
+    /// Exactly these views are open.
+    func views(open wanted: String...) throws {
+        let found = try state().open
+        let words = wanted.isEmpty ? "nothing of the shell lies over the apps" : "open: \(wanted.joined(separator: ", "))"
+        check(words, found == wanted, found == wanted ? "so it is" : found.isEmpty ? "nothing is open" : found.joined(separator: ", "))
+    }
+
+    func isHome(_ wanted: Bool) throws {
+        let found = try state().home
+        check(wanted ? "the home screen is in front" : "the home screen is behind", found == wanted, found ? "it is in front" : "it is behind")
+    }
+
+    /// It has a picture and is no empty rectangle.
+    func seen(_ view: ViewReport, in picture: Picture) {
+        let isEmpty = picture.singleColour(in: view.frame, tolerance: 6) != nil
+        check("\(view.name) is seen", !isEmpty, isEmpty ? "one colour alone" : "it has a picture")
+    }
+
+    /// A desktop entry that the tour opens.
+    func installed(_ id: String, _ app: App) throws {
+        let apps = try client.ask(.get(.apps), for: [Windows.App].self)
+        guard apps.contains(where: { $0.id == id }) else { throw Missing(what: "the desktop entry \(id) of \(app.name)", package: app.package) }
+    }
+
+    /// The next window that comes is known under this key.
+    @discardableResult
+    func window(opening app: App, as key: String? = nil, _ act: () throws -> Void) throws -> WindowID {
+        let last = try state().windows.map(\.id).max() ?? WindowID(0)
+        try act()
+        let window = try client.waitForWindow(after: last, timeout: app.patience * 1000)
+        adopt(window.id, app, as: key ?? app.program)
+        try settle()
+        return window.id
+    }
+
+    /// Nothing of the shell is open any more. For the beginning of a chapter.
+    func clearViews() throws {
+        for _ in 0..<8 where try !state().open.filter({ $0 != "launching" }).isEmpty { try? client.perform(.dismiss) }
+    }
+
+    // MARK: The edges
+
+    private func bottom(_ x: Double?) throws -> Point {
+        let screen = try screen()
+        return Point(x ?? screen.center.x, screen.maxY - 4)
+    }
+
+    /// Up from the bottom edge, not far: the dock.
+    func swipeDock() throws {
+        let from = try bottom(nil)
+        try drag(from, to: Point(from.x, from.y - 56), duration: 260, rest: 160)
+        try settle()
+    }
+
+    /// Up from the bottom edge, and a rest: the app switcher.
+    func swipeSwitcher(showing caption: String? = nil) throws {
+        let from = try bottom(nil)
+        try touch(from)
+        try glide(Point(from.x, from.y - 240), duration: 300)
+        if let caption { try shoot(caption) }
+        _ = try eventually(within: 2) { try state().open.contains("switcher") }
+        try lift()
+        try settle()
+    }
+
+    /// A flick up from the bottom edge: home.
+    func swipeHome(showing caption: String? = nil) throws {
+        let from = try bottom(nil)
+        if let caption {
+            try touch(from)
+            try glide(Point(from.x, from.y - 220), duration: 120)
+            try shoot(caption)
+            try glide(Point(from.x, from.y - 520), duration: 110)
+            try lift()
+        } else {
+            try drag(from, to: Point(from.x, from.y - 420), duration: 140)
+        }
+        try settle()
+    }
+
+    /// Down from the top edge.
+    func pull(at x: Double) throws {
+        try drag(Point(x, 3), to: Point(x, 260), duration: 240, rest: 60)
+        try settle()
+    }
+}

@@ -1,0 +1,139 @@
+import Control
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Rule X-05: who does not see the screen finds and operates everything by name, through the accessibility bus.
+    @Suite(.serialized) struct AccessibleTests {
+        private func with(config: String = "launch = []\nanimation-speed = 3\n", _ body: (ShellUnderTest, AccessibleSession) throws -> Void) throws {
+            let session = try AccessibleSession()
+            let quitter = TestApp("test.quitter", "Quitter", command: "sh {room}/fail.sh")
+            try ShellUnderTest.with(
+                apps: TestApp.three + [quitter], config: config, files: ["fail.sh": "exit 3\n"],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": session.address]
+            ) { shell in
+                try session.connect()
+                try shell.wait("the shell on the accessibility bus", within: 15) { try !session.nodes().isEmpty }
+                try body(shell, session)
+            }
+        }
+
+        private func find(_ role: String, _ name: String, _ shell: ShellUnderTest, _ session: AccessibleSession) throws -> AccessibleSession.Node {
+            var found: AccessibleSession.Node?
+            try shell.wait("the \(role) \"\(name)\" on the bus") {
+                found = try session.find(role, name)
+                return found != nil
+            }
+            return found!
+        }
+
+        private func press(_ role: String, _ name: String, _ shell: ShellUnderTest, _ session: AccessibleSession) throws {
+            let node = try find(role, name, shell, session)
+            #expect(node.actions == ["press"], "\(node)")
+            #expect(try session.press(node))
+            try shell.settle()
+        }
+
+        /// Everything that can be operated is on the bus, with the same name in the same place, and nothing else.
+        private func expectSame(_ what: String, _ shell: ShellUnderTest, _ session: AccessibleSession) throws {
+            try shell.settle()
+            let views = try shell.views()
+            var nodes: [AccessibleSession.Node] = []
+            try shell.wait("the same controls on the bus: \(what)") {
+                nodes = try session.nodes()
+                return Set(nodes.map(\.id)).isSuperset(of: views.map(\.id))
+            }
+            for view in views {
+                let node = try #require(nodes.first { $0.id == view.id })
+                #expect(!view.name.isEmpty, "\(what): \(view.id) has a name")
+                #expect(node.name == view.name, "\(what): \(view.id)")
+                #expect(node.frame.isNear(view.frame, within: 1), "\(what): \(view.id): \(node.frame) and \(view.frame)")
+                #expect(node.actions.isEmpty == (view.press == nil), "\(what): \(view.id)")
+                #expect(node.states.contains("showing") && node.states.contains("visible"), "\(what): \(view.id): \(node.states)")
+            }
+            let known = Set(views.map(\.id))
+            let more = nodes.filter { !known.contains($0.id) && !["application", "frame"].contains($0.role) }
+            #expect(more.isEmpty, "\(what): \(more)")
+        }
+
+        @Test func aPersonOpensArrangesAndClosesWindows_X05() throws {
+            try with { shell, session in
+                try press("icon", "Red", shell, session)
+                let red = try shell.client.waitForWindow(appID: "test.red")
+                try shell.settle()
+                #expect(try shell.window(red.id).active)
+                try shell.openApp("test.green")
+                // The dots of the window in front.
+                let dots = try #require(
+                    try shell.views().first { if case .controls = $0.press { true } else { false } },
+                    "nothing on the screen opens the multitasking controls")
+                try press("push button", dots.name, shell, session)
+                #expect(try shell.state().open == ["controls"])
+                try press("push button", "Split View on the Left", shell, session)
+                let green = try #require(try shell.windows(of: "test.green").first)
+                try shell.expectPlaces([green.id: .splitLeft, red.id: .splitRight])
+                try shell.perform(.appSwitcher)
+                try press("push button", "Close Green", shell, session)
+                try shell.client.waitUntilGone(green.id)
+                try shell.settle()
+                try press("list item", "Red", shell, session)
+                #expect(try shell.state().open == [] && shell.window(red.id).active)
+            }
+        }
+
+        @Test(arguments: ["left-to-right", "right-to-left"]) func everyControlIsThere_X05(direction: String) throws {
+            try with(config: "launch = []\nanimation-speed = 3\ndirection = \"\(direction)\"\n") { shell, session in
+                try expectSame("home", shell, session)
+                try shell.perform(.search(text: "r"))
+                try expectSame("search", shell, session)
+                try shell.perform(.dismiss)
+                try shell.perform(.appMenu(app: "test.red"))
+                try expectSame("menu", shell, session)
+                try shell.perform(.dismiss)
+                try shell.touch("home/test.quitter")
+                try shell.wait("an alert") { try shell.isOpen("alert") }
+                try expectSame("alert", shell, session)
+                try shell.perform(.dismiss)
+                try shell.openApp("test.green")
+                try shell.openApp("test.red")
+                try shell.openApp("test.blue", to: .splitView(.right))
+                try shell.openApp("test.green", to: .slideOver)
+                try expectSame("windows", shell, session)
+                for (name, action) in [
+                    ("controls", .controls()), ("switcher", .appSwitcher), ("notifications", .notifications),
+                    ("control-centre", .controlCentre), ("keys", .keyHelp), ("dock", .dock), ("shelf", .appShelf()),
+                    ("expose", .appExpose(app: "test.green")),
+                ] as [(String, Action)] {
+                    try shell.perform(action)
+                    #expect(try shell.isOpen(name))
+                    try expectSame(name, shell, session)
+                    try shell.perform(.dismiss)
+                }
+                try expectSame("windows again", shell, session)
+            }
+        }
+
+        /// Where the keyboard goes, the screen reader follows; what is switched on is said.
+        @Test func theKeyboardAndSwitches_X05() throws {
+            try with { shell, session in
+                try shell.press("Super+C")
+                for _ in 0..<3 {
+                    try shell.press("Tab")
+                    let id = try #require(try shell.views().first(where: \.focused)?.id)
+                    try shell.wait("the focus on the bus") {
+                        try session.nodes().filter { $0.states.contains("focused") }.map(\.id) == [id]
+                    }
+                }
+                let before = try find("toggle button", "Dark Mode", shell, session)
+                #expect(!before.states.contains("checked"))
+                try press("toggle button", "Dark Mode", shell, session)
+                try shell.wait("it to be on") {
+                    try session.nodes().first { $0.id == before.id }?.states.contains("checked") ?? false
+                }
+            }
+        }
+    }
+}
