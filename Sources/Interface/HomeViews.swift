@@ -72,7 +72,8 @@ extension Views {
 
     func addHome(_ out: inout Canvas) {
         let grid = grid
-        addSearch(&out, grid)
+        // While a second window is chosen the prompt stands here.
+        if interface.picking == nil { addSearch(&out, grid) }
         let apps = homeApps
         if apps.isEmpty {
             let query = interface.home.search ?? ""

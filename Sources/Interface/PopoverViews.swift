@@ -81,9 +81,9 @@ extension Views {
     private func addControls(_ canvas: inout Canvas, _ window: WindowID) {
         guard let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] else { return }
         let choices = choices(for: window)
-        let columns = min(choices.count, 4)
+        let cell = Size(max(96, scaled(96)), 44 + line(.caption) * 2 + 8)
+        let columns = min(choices.count, max(2, min(4, Int((room.width - 32) / cell.width))))
         let rows = (choices.count + columns - 1) / columns
-        let cell = Size(max(84, scaled(84)), 44 + line(.caption) * 2 + 8)
         let size = Size(cell.width * Double(columns) + 16, cell.height * Double(rows) + 16)
         var top = frame.minY + 24
         if workspace.slideOver.stack.contains(window) { top = workspace.cardAround(frame).minY + 24 }
@@ -99,7 +99,7 @@ extension Views {
             if choice.isChosen { canvas.fill(id, .control, key, radius: 10) }
             canvas.press(id, key, radius: 10)
             canvas.symbol(id, choice.symbol, tone, in: Rect(rect.x, rect.y + 8, rect.width, 36), side: 28)
-            let label = Rect(rect.x + 6, rect.y + 46, rect.width - 12, line(.caption) * 2)
+            let label = Rect(rect.x + 4, rect.y + 46, rect.width - 8, line(.caption) * 2)
             canvas.text(id, .message(choice.text), .caption, tone, label, .center, lines: 2)
             canvas.control(id, .button, .message(choice.text), key, press: choice.action, target: rect, chosen: choice.isChosen, focusRadius: 10)
         }
@@ -156,7 +156,7 @@ extension Views {
         canvas.shift = .zero
         canvas.fill("alert/scrim", .scrim, screen.bounds)
         let width = min(room.width - 32, scaled(320))
-        let lines = 4.0
+        let lines = Double(messageLines(message))
         let button = max(44, line(.body) + 20)
         let height = 24 + line(.headline) * 2 + 8 + line(.callout) * lines + 16 + button + 12
         let panel = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
@@ -171,6 +171,12 @@ extension Views {
         canvas.press("alert/ok", ok, radius: 12)
         canvas.text("alert/ok", .message(.ok), .headline, .onAccent, ok, .center)
         canvas.control("alert/ok", .button, .message(.ok), ok, press: .dismiss)
+    }
+
+    /// The shell's own messages are short; what a program or the system says may not be.
+    private func messageLines(_ text: Text) -> Int {
+        guard case .verbatim(let words) = text else { return 2 }
+        return max(1, min(5, (words.count + 37) / 38))
     }
 
     // MARK: Keys
@@ -196,7 +202,7 @@ extension Views {
         for (index, key) in keys.enumerated() {
             let y = panel.y + head + Double(index % rows) * row
             let x = panel.x + margin + Double(index / rows) * (column + gap)
-            let split = (column * 0.3).rounded()
+            let split = (column * (isTight ? 0.37 : 0.3)).rounded()
             canvas.text("keys/\(index)", part: 2, key.meaning, style, .primary, Rect(x, y, column - split - 8, row))
             canvas.text("keys/\(index)", part: 5, .verbatim(key.keys), style, .secondary, Rect(x + column - split, y, split, row), .trailing)
             canvas.control("keys/\(index)", .label, spoken(key), Rect(x, y, column, row), focusable: false)

@@ -115,7 +115,10 @@ extension System {
             interface.pressed = nil
             guard !isHeld, isInside(id, trace.point, at: now), let press = control(id, at: now)?.press else { return }
             interface.focus = nil
+            // What it opens comes out of it.
+            interface.pressed = id
             do { try perform(press, at: now, &effects) } catch { effects.append(.refuse(error)) }
+            interface.pressed = nil
         case .homePan(_, let start):
             let width = max(1, screen.usable.width)
             if isTap {

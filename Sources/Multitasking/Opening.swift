@@ -94,7 +94,8 @@ extension System {
         guard let screen = workspace.screen else { throw Refusal("there is no screen") }
         var destination = destination
         if let picking = interface.picking { destination = .splitView(picking.side.opposite) }
-        let from = views(at: now)?.iconFrame(of: app.id) ?? Rect(center: screen.bounds.center, size: Size(64, 64))
+        let pressed = interface.pressed.flatMap { $0.hasSuffix("/\(app.id)") ? control($0, at: now)?.frame : nil }
+        let from = pressed ?? views(at: now)?.iconFrame(of: app.id) ?? Rect(center: screen.bounds.center, size: Size(64, 64))
         let id = workspace.beginLaunch(to: destination, at: now)
         effects.append(.launch(id, command: command))
         closeViews(at: now)

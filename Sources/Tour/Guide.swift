@@ -88,6 +88,8 @@ final class Guide {
     func grip(_ key: String) throws -> Point {
         let window = try window(key)
         guard let frame = window.frame else { throw Trouble("\(key) has no place") }
+        // A card has them in its own strip.
+        if window.place == .slideOver { return Point(frame.center.x, try card().minY + 12) }
         // Below another window the divider's target reaches into it.
         return Point(frame.center.x, frame.minY + (window.place == .splitBottom ? 28 : 10))
     }

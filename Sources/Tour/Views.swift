@@ -41,9 +41,12 @@ extension Guide {
     }
 
     /// Exactly these views are open.
-    func views(open wanted: String...) throws {
+    func isOpen(_ wanted: String...) throws { try areOpen(wanted, "open: \(wanted.joined(separator: ", "))") }
+
+    func nothingIsOpen() throws { try areOpen([], "nothing of the shell lies over the apps") }
+
+    private func areOpen(_ wanted: [String], _ words: String) throws {
         let found = try state().open
-        let words = wanted.isEmpty ? "nothing of the shell lies over the apps" : "open: \(wanted.joined(separator: ", "))"
         check(words, found == wanted, found == wanted ? "so it is" : found.isEmpty ? "nothing is open" : found.joined(separator: ", "))
     }
 

@@ -13,7 +13,7 @@ extension RunningShell {
             let quitter = TestApp("test.quitter", "Quitter", command: "sh {room}/fail.sh")
             try ShellUnderTest.with(
                 apps: TestApp.three + [quitter], config: config, files: ["fail.sh": "exit 3\n"],
-                environment: ["DBUS_SESSION_BUS_ADDRESS": session.address]
+                environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "NO_AT_BRIDGE": "0"]
             ) { shell in
                 try session.connect()
                 try shell.wait("the shell on the accessibility bus", within: 15) { try !session.nodes().isEmpty }

@@ -21,14 +21,14 @@ extension Tour {
                     let before = try guide.look()
                     try guide.tap(try guide.grip("foot"))
                     try guide.settle()
-                    try guide.views(open: "controls")
+                    try guide.isOpen("controls")
                     let choices = try guide.views("controls/")
                     for choice in choices { guide.seen(choice, in: try guide.look()) }
                     guide.equal("what stands for now", choices.filter(\.chosen).map(\.id), ["controls/full"])
                     try guide.shoot("the controls")
                     try guide.tap(Point(200, 600))
                     try guide.settle()
-                    try guide.views()
+                    try guide.nothingIsOpen()
                     guide.unchanged("the picture is as before", before, try guide.look(), atMost: 0.004)
                 },
                 choice("split-left", "Split View, left", of: "foot", [.splitView]) {
@@ -57,7 +57,7 @@ extension Tour {
                 },
                 Step("All windows of the app", [.controls, .shelf]) { guide in
                     try choose("all", of: "second", guide)
-                    try guide.views(open: "shelf")
+                    try guide.isOpen("shelf")
                     guide.equal("windows in the shelf", try guide.views("shelf/window/").count, 2)
                 },
                 Step("Close", [.controls]) { guide in
@@ -74,7 +74,7 @@ extension Tour {
                     try guide.installed(demoEntry, .gtk4)
                     try choose("split-left", of: "foot", guide)
                     try guide.isHome(true)
-                    try guide.views(open: "picking")
+                    try guide.isOpen("picking")
                     try guide.shoot("it asks for the second")
                     try guide.window(opening: .gtk4) { try guide.tap(view: "home/\(demoEntry)") }
                     try guide.place("foot", .splitLeft)
@@ -103,7 +103,7 @@ extension Tour {
                     try guide.place("dialog", .dialog)
                     try guide.tap(try guide.grip("dialog"))
                     try guide.settle()
-                    try guide.views(open: "controls")
+                    try guide.isOpen("controls")
                     guide.equal("choices", try guide.views("controls/").map(\.id), ["controls/close"])
                     try guide.shoot("the dialog\u{2019}s controls")
                     try guide.tap(view: "controls/close")
@@ -118,7 +118,7 @@ extension Tour {
     private static func choose(_ id: String, of key: String, _ guide: Guide) throws {
         try guide.tap(try guide.grip(key))
         try guide.settle()
-        try guide.views(open: "controls")
+        try guide.isOpen("controls")
         try guide.shoot("the controls")
         try guide.tap(view: "controls/\(id)")
         try guide.settle()

@@ -31,7 +31,7 @@ extension Tour {
                     let before = try guide.look()
                     try guide.tap(view: "home/slow-terminal")
                     guide.pause(450)
-                    try guide.views(open: "launching")
+                    try guide.isOpen("launching")
                     let card = try guide.shoot("the card, while the app starts")
                     guide.changed("the card covers the screen", before, card, atLeast: 0.7)
                 }
@@ -39,7 +39,7 @@ extension Tour {
                 try guide.place("slow", .full)
                 guide.equal("it belongs to the app", try guide.window("slow").app, "slow-terminal")
                 _ = try guide.eventually { try guide.state().open.isEmpty }
-                try guide.views()
+                try guide.nothingIsOpen()
             },
             Step("A flick up from the bottom edge: home, the window goes into its icon", [.home]) { guide in
                 try guide.swipeHome(showing: "on its way under the finger")
@@ -58,7 +58,7 @@ extension Tour {
                 try guide.swipeHome()
                 try guide.tap(view: "search")
                 try guide.settle()
-                try guide.views(open: "search")
+                try guide.isOpen("search")
                 try guide.type("slow t")
                 try guide.settle()
                 guide.equal("it is looked for", try guide.state().search ?? "nothing", "slow t")
@@ -67,7 +67,7 @@ extension Tour {
                 try guide.tap(view: "home/slow-terminal")
                 try guide.settle()
                 try guide.active("slow")
-                try guide.views()
+                try guide.nothingIsOpen()
             },
             Step("What is not there is not found; the field\u{2019}s own control clears it", [.home]) { guide in
                 try guide.swipeHome()
@@ -79,16 +79,16 @@ extension Tour {
                 try guide.shoot("nothing found")
                 try guide.tap(view: "search/clear")
                 try guide.settle()
-                try guide.views()
+                try guide.nothingIsOpen()
                 guide.check("all icons are back", try guide.has("home/slow-terminal"), "\(try guide.views("home/").count) icons")
             },
             Step("A pull down on the home screen searches too", [.home]) { guide in
                 try guide.drag(Point(590, 560), to: Point(590, 700), duration: 260, rest: 100)
                 try guide.settle()
-                try guide.views(open: "search")
+                try guide.isOpen("search")
                 try guide.tap(Point(590, 600))
                 try guide.settle()
-                try guide.views()
+                try guide.nothingIsOpen()
             },
             Step("An app that fails says so", [.home]) { guide in
                 try guide.tap(view: "home/broken-app")
@@ -100,7 +100,7 @@ extension Tour {
                 try guide.shoot("the alert")
                 try guide.tap(view: "alert/ok")
                 try guide.settle()
-                try guide.views()
+                try guide.nothingIsOpen()
                 try guide.isHome(true)
             },
             Step("A small screen has pages: turn them by finger", [.home]) { guide in
@@ -148,12 +148,12 @@ extension Tour {
                 try guide.shoot("under the finger")
                 try guide.lift()
                 try guide.settle()
-                try guide.views(open: "menu")
+                try guide.isOpen("menu")
                 let items = try guide.views("menu/").map(\.name)
                 guide.check("it offers the app\u{2019}s own action", items.contains("Open a Wide One"), items.joined(separator: ", "))
                 try guide.tap(Point(1100, 500))
                 try guide.settle()
-                try guide.views()
+                try guide.nothingIsOpen()
             },
             Step("Its own action opens a window", [.home]) { guide in
                 try guide.hold(view: "home/slow-terminal")

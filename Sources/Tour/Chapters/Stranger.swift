@@ -20,19 +20,19 @@ extension Tour {
                     let line = try guide.view("indicator").frame
                     try guide.drag(line.center, to: Point(line.center.x, line.center.y - 56), duration: 260, rest: 160)
                     try guide.settle()
-                    try guide.views(open: "dock")
+                    try guide.isOpen("dock")
                     for icon in try guide.views("dock/") { guide.seen(icon, in: try guide.look()) }
                 },
                 Step("It has icons: tap another", [.home]) { guide in
                     try guide.installed(demoEntry, .gtk4)
                     try guide.window(opening: .gtk4) { try guide.tap(view: "dock/\(demoEntry)") }
                     try guide.place("gtk4-demo", .full)
-                    try guide.views()
+                    try guide.nothingIsOpen()
                 },
                 Step("There are three dots at the top: tap them", [.controls]) { guide in
                     try guide.tap(try guide.grip("gtk4-demo"))
                     try guide.settle()
-                    try guide.views(open: "controls")
+                    try guide.isOpen("controls")
                     let picture = try guide.look()
                     for choice in try guide.views("controls/") { guide.seen(choice, in: picture) }
                 },
@@ -41,7 +41,7 @@ extension Tour {
                     try guide.settle()
                     try guide.place("gtk4-demo", .splitLeft)
                     try guide.place("foot", .splitRight)
-                    try guide.views()
+                    try guide.nothingIsOpen()
                 },
                 Step("The dock again; an icon is dragged out of it", [.home, .slideOver, .slideOverSplit]) { guide in
                     try guide.installed("featherpad", .qt)
@@ -59,7 +59,7 @@ extension Tour {
                 },
                 Step("The line, pushed up and held: everything that is open", [.switcher]) { guide in
                     try guide.swipeSwitcher(showing: "under the finger")
-                    try guide.views(open: "switcher")
+                    try guide.isOpen("switcher")
                     let cards = try guide.views("switcher/").filter { $0.role == .card }
                     guide.equal("cards", cards.count, 2)
                 },
@@ -68,7 +68,7 @@ extension Tour {
                     try guide.tap(view: "switcher/window/\(id.raw)")
                     try guide.settle()
                     try guide.active("featherpad")
-                    try guide.views()
+                    try guide.nothingIsOpen()
                 },
                 Step("The crosses close them, one after the other", [.switcher]) { guide in
                     try guide.swipeSwitcher()
@@ -85,7 +85,7 @@ extension Tour {
                     if try guide.state().open.contains("switcher") { try guide.tap(Point(60, 760)) }
                     try guide.settle()
                     try guide.isHome(true)
-                    try guide.views()
+                    try guide.nothingIsOpen()
                 },
             ])
     }

@@ -1,0 +1,171 @@
+import Chrome
+import Control
+import Foundation
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// The shell's own views as they are meant to look (X-04, X-05), compared with the pictures in `References`.
+    /// MULLION_RECORD_REFERENCES=1 writes them anew: look at each before it is checked in.
+    @Suite(.serialized) struct PictureTests {
+        /// How the shell is set up for one set of pictures.
+        struct Look: Sendable, CustomTestStringConvertible {
+            /// First part of the files' names.
+            var name: String
+            var scale = 1.0
+            var config = ""
+            var views: [String]
+
+            var testDescription: String { name }
+
+            static let all = ["home", "menu", "alert", "controls", "switcher", "shelf", "control-centre", "keys"]
+        }
+
+        @Test(arguments: [
+            Look(name: "en-light", views: Look.all + ["search", "notifications"]),
+            Look(name: "en-dark", config: "appearance = \"dark\"\n", views: Look.all),
+            Look(name: "en-light-2x", scale: 2, views: Look.all),
+            Look(name: "en-dark-2x", scale: 2, config: "appearance = \"dark\"\n", views: Look.all),
+            Look(name: "ko-light", config: "language = \"ko\"\n", views: Look.all),
+            Look(name: "ja-light", config: "language = \"ja\"\n", views: Look.all),
+            Look(
+                name: "rtl-light", config: "direction = \"right-to-left\"\n",
+                views: ["home", "menu", "controls", "switcher", "shelf", "control-centre"]),
+            Look(name: "large-light", config: "text-size = 1.5\n", views: Look.all),
+            Look(name: "contrast-light", config: "increased-contrast = true\n", views: ["controls", "control-centre"]),
+        ])
+        func asTheyAreMeant_X04(look: Look) throws {
+            try Self.requireFonts()
+            let config = "launch = []\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
+            try ShellUnderTest.with(apps: Self.apps, scale: look.scale, config: config, files: Self.files) { shell in
+                try shell.wait("the apps") { try shell.installed().count == Self.apps.count }
+                for view in look.views {
+                    try prepare(view, shell)
+                    try shell.stopClock()
+                    try compare("\(look.name)-\(view)", shell)
+                    try shell.startClock()
+                    try shell.settle()
+                    while try shell.state().open != [] { try shell.perform(.dismiss) }
+                }
+            }
+        }
+
+        // MARK: What is seen
+
+        private static let colours = [
+            ("Atlas", "2266aa"), ("Bakery", "cc7722"), ("Camera", "444444"), ("Diary", "aa3355"), ("Exhibition", "228866"),
+            ("Forecast", "3399cc"), ("Gallery of Contemporary Pictures", "773399"), ("Harbour", "226677"), ("Ink", "222266"),
+        ]
+
+        private static var apps: [TestApp] {
+            colours.enumerated().map { index, app in
+                TestApp(
+                    "test.\(app.0.prefix { $0 != " " }.lowercased())", app.0, colour: app.1,
+                    // The last one has no icon: a tile stands for it.
+                    icon: index == colours.count - 1 ? nil : "{room}/icon\(index).svg",
+                    more: index == 0 ? "Actions=route;\n[Desktop Action route]\nName=Plan a Route\nExec=true" : "")
+            } + [TestApp("test.quitter", "Quitter", command: "sh {room}/fail.sh", icon: "{room}/icon3.svg")]
+        }
+
+        private static var files: [String: String] {
+            var files = ["fail.sh": "exit 3\n"]
+            for (index, app) in colours.enumerated() { files["icon\(index).svg"] = TestApp.svg(app.1, mark: "ffffffcc") }
+            return files
+        }
+
+        /// Brings it to the front, at rest.
+        private func prepare(_ view: String, _ shell: ShellUnderTest) throws {
+            if try shell.state().windows.isEmpty, !["home", "menu", "alert", "search", "notifications"].contains(view) {
+                try shell.openApp("test.bakery")
+                try shell.openApp("test.diary", to: .splitView(.right))
+                try shell.openApp("test.harbour")
+                try shell.openApp("test.harbour")
+                try shell.openApp("test.forecast", to: .slideOver)
+                try shell.openApp("test.atlas")
+            }
+            switch view {
+            case "home": if try !shell.state().home { try shell.perform(.home) }
+            case "menu": try shell.perform(.appMenu(app: "test.atlas"))
+            case "alert":
+                try shell.touch("home/test.quitter")
+                try shell.wait("an alert") { try shell.isOpen("alert") }
+            case "search": try shell.perform(.search(text: "ar"))
+            case "controls": try shell.perform(.controls())
+            case "switcher": try shell.perform(.appSwitcher)
+            case "shelf": try shell.perform(.appShelf(app: "test.harbour"))
+            case "control-centre": try shell.perform(.controlCentre)
+            case "notifications": try shell.perform(.notifications)
+            case "keys": try shell.perform(.keyHelp)
+            default: throw ShellUnderTest.Failure("no view is called \(view)")
+            }
+            try shell.settle()
+        }
+
+        // MARK: Comparing
+
+        private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "References")
+            .path(percentEncoded: false)
+
+        private func compare(_ name: String, _ shell: ShellUnderTest) throws {
+            let path = "\(Self.folder)/\(name).png"
+            let picture = try shell.picture()
+            #expect(picture.width == 1180 && picture.height == 820)
+            if ProcessInfo.processInfo.environment["MULLION_RECORD_REFERENCES"] == "1" {
+                return try PNG.write(picture, to: path)
+            }
+            guard FileManager.default.fileExists(atPath: path) else {
+                Issue.record("there is no \(name).png; MULLION_RECORD_REFERENCES=1 writes it")
+                return
+            }
+            let reference = try PNG.read(path)
+            let difference = picture.difference(from: reference, tolerance: 24)
+            let worst = Self.worstTile(picture, reference)
+            if difference.count * 100 >= picture.pixels.count || worst.share > 0.3 { try shell.keepPicture(name) }
+            #expect(
+                difference.count * 100 < picture.pixels.count,
+                "\(name): \(difference.count) pixels differ, in \(String(describing: difference.bounds))")
+            // Something small that is missing or elsewhere is much of its surroundings.
+            #expect(worst.share <= 0.3, "\(name): \(Int(worst.share * 100)) % of the pixels differ in \(worst.tile)")
+        }
+
+        /// The square of 32 pixels in which most of them differ.
+        private static func worstTile(_ a: Picture, _ b: Picture) -> (share: Double, tile: Rect) {
+            guard a.width == b.width, a.height == b.height else { return (1, .zero) }
+            let side = 32, columns = (a.width + side - 1) / side
+            var counts = [Int](repeating: 0, count: columns * ((a.height + side - 1) / side))
+            for y in 0..<a.height {
+                for x in 0..<a.width where a.pixels[y * a.width + x] != b.pixels[y * a.width + x] {
+                    if a[x, y].distance(to: b[x, y]) > 24 { counts[y / side * columns + x / side] += 1 }
+                }
+            }
+            let index = counts.indices.max { counts[$0] < counts[$1] } ?? 0
+            let tile = Rect(Double(index % columns * side), Double(index / columns * side), Double(side), Double(side))
+            return (Double(counts[index]) / Double(side * side), tile)
+        }
+
+        /// With other fonts everything looks different; then it says what is missing.
+        private static func requireFonts() throws {
+            try ShellUnderTest.require("fc-list", of: "fontconfig")
+            let installed = try output(of: ["fc-list", ":", "family"])
+            for (family, package) in [("Inter", "fonts-inter"), ("Noto Sans CJK JP", "fonts-noto-cjk"), ("Noto Sans CJK KR", "fonts-noto-cjk")]
+            where !installed.contains(family) {
+                throw ShellUnderTest.Failure("the font \(family) is not installed: apt-get install \(package)")
+            }
+        }
+
+        private static func output(of command: [String]) throws -> String {
+            let process = Process(), pipe = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = command
+            process.standardOutput = pipe
+            try process.run()
+            let data = pipe.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return String(decoding: data, as: UTF8.self)
+        }
+    }
+}
