@@ -6,6 +6,7 @@
  */
 #include "draw.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wlr/render/pixman.h>
@@ -193,7 +194,20 @@ static bool add_changed(pixman_region32_t *damage, const struct mw_node *old, co
 	return true;
 }
 
-static void compare(struct mw_draw_state *state) {
+/* Pixels from which a moving picture is not filtered: the filter of so many takes longer than the rest of a frame. */
+#define MW_ROUGH_AREA 1200000.0
+
+/* Another size than in the frame before. */
+static bool grows(const struct mw_node *old, const struct mw_node *node) {
+	const struct mw_rect *a = &old->look.dst, *b = &node->look.dst;
+	double width = b->x2 - b->x1, height = b->y2 - b->y1;
+	return width * height > MW_ROUGH_AREA &&
+		(fabs(a->x2 - a->x1 - width) > 0.5 || fabs(a->y2 - a->y1 - height) > 0.5);
+}
+
+/* True if something is drawn roughly, and so once more when it stands still. */
+static bool compare(struct mw_draw_state *state) {
+	bool rough = false;
 	size_t furthest = 0, start = 0;
 	for (size_t i = 0; i < state->nodes.count; i++)
 		state->nodes.list[i].matched = false;
@@ -210,6 +224,10 @@ static void compare(struct mw_draw_state *state) {
 		bool overtaken = index < furthest;   /* something that was in front of it is now behind */
 		if (index > furthest)
 			furthest = index;
+		if ((node->kind == MW_NODE_SURFACE || node->kind == MW_NODE_HELD) && grows(old, node)) {
+			node->look.rough = 1;
+			rough = true;
+		}
 		if (!overtaken && add_changed(&state->damage, old, node))
 			continue;
 		if (overtaken || memcmp(&old->look, &node->look, sizeof(node->look)) != 0) {
@@ -220,6 +238,7 @@ static void compare(struct mw_draw_state *state) {
 	for (size_t i = 0; i < state->nodes.count; i++)
 		if (!state->nodes.list[i].matched)
 			add_bounds(&state->damage, &state->nodes.list[i]);
+	return rough;
 }
 
 static void remember_items(struct mw_draw_state *state, const struct mw_item *items, size_t count) {
@@ -432,7 +451,8 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 	state->target = target;
 	mw_nodes_build(server, &state->next, &target, items, count);
 	bool unfinished = mw_reduce_nodes(server, &state->next, &target, true);
-	compare(state);
+	if (compare(state))
+		unfinished = true;
 	struct mw_nodes before = state->nodes;
 	state->nodes = state->next;
 	state->next = before;

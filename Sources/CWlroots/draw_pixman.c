@@ -151,7 +151,7 @@ static void paint_picture(struct painter *painter, enum wl_output_transform outp
 		pixman_image_set_transform(picture, &fixed);
 		bool whole_turn = fabs(fabs(matrix.m[0][0] + matrix.m[0][1]) - 1) < 1e-5 && fabs(fabs(matrix.m[1][0] + matrix.m[1][1]) - 1) < 1e-5 &&
 			fabs(matrix.m[0][2] - round(matrix.m[0][2])) < 0.03 && fabs(matrix.m[1][2] - round(matrix.m[1][2])) < 0.03;
-		pixman_image_set_filter(picture, whole_turn ? PIXMAN_FILTER_NEAREST : PIXMAN_FILTER_BILINEAR, NULL, 0);
+		pixman_image_set_filter(picture, whole_turn || painter->node->look.rough ? PIXMAN_FILTER_NEAREST : PIXMAN_FILTER_BILINEAR, NULL, 0);
 	}
 	paint_source(painter, (double)painter->node->look.opacity);
 	pixman_image_set_transform(picture, NULL);

@@ -126,7 +126,7 @@ extension Views {
         if query != nil {
             let clear = Rect(rect.maxX - 44, rect.y, 44, rect.height)
             out.symbol("search/clear", .clear, .secondary, in: clear, side: 18)
-            out.control("search/clear", .button, .message(.cancel), Rect(center: clear.center, size: Size(28, 28)), press: .dismiss, target: clear)
+            out.control("search/clear", .button, .message(.cancel), Rect(center: clear.center, size: Size(28, 28)), press: .dismiss)
         }
     }
 

@@ -180,7 +180,7 @@ extension Views {
         if names.count > 1 { spoken = .message(.pair, [names[0], names[1]]) }
         let isCurrent = card.isIn(workspace)
         canvas.control(
-            id, .card, spoken, frame, press: press, close: closeAll, drag: .card(card), target: frame, chosen: isCurrent,
+            id, .card, spoken, frame, press: press, close: closeAll, drag: .card(card), chosen: isCurrent,
             focusRadius: Stage.miniatureRadius)
 
         let nearness = 1 - min(1, abs(frame.width - full) / max(1, full) * 2)
@@ -294,6 +294,12 @@ extension Views {
                 id, .card, .verbatim(title.isEmpty ? workspace.appName(of: window) : title), thumb,
                 press: isWaiting ? .openWaiting(window: window) : .focus(window: window), close: .close(window: window),
                 chosen: workspace.isShown(window), focusRadius: 10)
+            let cross = Rect(thumb.x + 6, thumb.y + 6, 24, 24)
+            canvas.fill(id, part: 22, .controls, cross, radius: 12)
+            canvas.symbol(id, part: 23, .close, .onAccent, in: cross, side: 12)
+            canvas.control(
+                "shelf/close/\(window.raw)", .button, .message(.closeNamed, [title.isEmpty ? workspace.appName(of: window) : title]), cross,
+                press: .close(window: window), focusRadius: 12)
         }
         if !isSingle { addTile(&canvas, "shelf/add", app, Rect(x, y, min(width, Views.shelfThumb), Views.shelfThumb), isOnPanel: true) }
         out.append(canvas)

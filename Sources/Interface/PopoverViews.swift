@@ -81,9 +81,12 @@ extension Views {
     private func addControls(_ canvas: inout Canvas, _ window: WindowID) {
         guard let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] else { return }
         let choices = choices(for: window)
-        let cell = Size(max(96, scaled(96)), 44 + line(.caption) * 2 + 8)
+        var cell = Size(max(96, scaled(96)), 44 + line(.caption) * 2 + 8)
         let columns = min(choices.count, max(2, min(4, Int((room.width - 32) / cell.width))))
         let rows = (choices.count + columns - 1) / columns
+        // On a small screen with large text everything stays in sight and in reach.
+        cell.width = max(52, min(cell.width, ((room.width - 32) / Double(columns)).rounded(.down)))
+        cell.height = max(52, min(cell.height, ((room.height - 32) / Double(rows)).rounded(.down)))
         let size = Size(cell.width * Double(columns) + 16, cell.height * Double(rows) + 16)
         var top = frame.minY + 24
         if workspace.slideOver.stack.contains(window) { top = workspace.cardAround(frame).minY + 24 }
@@ -130,7 +133,7 @@ extension Views {
         } else if info != nil {
             rows.append(("dock", .message(.addToDock), .add, .addToDock(app: app), .primary))
         }
-        let height = max(44, line(.body) + 24)
+        let height = max(48, min(line(.body) + 24, ((room.height - 16) / Double(max(1, rows.count))).rounded(.down)))
         let width = min(room.width - 16, max(260, scaled(260)))
         let size = Size(width, Double(rows.count) * height)
         let above = Rect((anchor.center.x - width / 2).rounded(), anchor.minY - 12 - size.height, width, size.height)
@@ -242,7 +245,7 @@ extension Views {
     }
 
     private func addControlCentre(_ canvas: inout Canvas, _ presence: Double) {
-        let cell = Size(max(140, scaled(140)), 76 + line(.callout))
+        let cell = Size(min(max(140, scaled(140)), ((room.width - 84) / 2).rounded(.down)), 76 + line(.callout))
         let size = Size(cell.width * 2 + 12 + 40, 20 + line(.headline) + 16 + cell.height * 2 + 12 + 20)
         var panel = Rect(room.maxX - 16 - size.width, room.y + 16, size.width, size.height)
         if appearance.isRightToLeft { panel.x = room.minX + 16 }

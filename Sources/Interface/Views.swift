@@ -124,10 +124,17 @@ public struct Views {
         return out
     }
 
+    /// The view in front that takes every touch and key: a menu before the panel that it lies over.
+    public func modal() -> Canvas {
+        var out = canvas()
+        if interface.isPopoverOpen { addPopover(&out) } else { addPanel(&out) }
+        return out
+    }
+
     /// All of them, back to front, for the keyboard and for those who hear the screen: only what can be operated now.
     public func operable() -> [ViewControl] {
+        if interface.isPopoverOpen || interface.isPanelOpen { return modal().controls }
         let front = front().controls
-        if interface.isPopoverOpen || interface.isPanelOpen { return front }
         let middle = middle().controls
         if interface.isOverviewOpen { return middle }
         return (workspace.showsHome ? home().controls : []) + middle + front

@@ -9,7 +9,7 @@ extension System {
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen, let views = views(at: now) else { return .background }
         if interface.isPopoverOpen || interface.isPanelOpen {
-            let canvas = views.front()
+            let canvas = views.modal()
             if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
             return canvas.covers(point) ? .panel : .outside
         }

@@ -66,6 +66,9 @@ struct Chapter {
     var title: String
     /// One or two sentences for the reader.
     var about: String
+    /// Lines of the configuration with which it gets a shell of its own: what counts at the start only. Without any,
+    /// it is played on the one shell of the tour.
+    var settings: [String] = []
     var steps: [Step]
 }
 

@@ -35,9 +35,7 @@ public struct Tour {
         var chapters: [ChapterReport] = []
         for chapter in Tour.chapters where only.isEmpty || only.contains(chapter.id) {
             say("\n\(chapter.title)")
-            var steps: [StepReport] = []
-            for step in chapter.steps { steps.append(take(step, guide)) }
-            chapters.append(ChapterReport(chapter: chapter, steps: steps))
+            chapters.append(ChapterReport(chapter: chapter, steps: try play(chapter, guide)))
         }
         chapters.append(end(shell, guide))
 
@@ -69,6 +67,18 @@ public struct Tour {
             throw Trouble("the folder \(pictures) cannot be made: \(error.localizedDescription)")
         }
         return path
+    }
+
+    private func play(_ chapter: Chapter, _ guide: Guide) throws -> [StepReport] {
+        guard !chapter.settings.isEmpty else { return chapter.steps.map { take($0, guide) } }
+        let shell = try TourShell(program: program, out: guide.out, name: chapter.id, settings: chapter.settings)
+        defer { shell.clear() }
+        let own = Guide(shell: shell, out: guide.out)
+        own.number = guide.number
+        let steps = chapter.steps.map { take($0, own) }
+        guide.number = own.number
+        _ = shell.quit()
+        return steps
     }
 
     private func take(_ step: Step, _ guide: Guide) -> StepReport {

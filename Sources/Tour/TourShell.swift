@@ -16,13 +16,16 @@ final class TourShell {
     private var exits: [Int32: ProcessExit] = [:]
     private(set) var process: Int32
 
-    /// Starts the shell and waits until it answers. Throws what went wrong, with the end of its log.
-    init(program: String, out: String, size: String = "1180x820") throws {
-        room = try TourShell.makeRoom()
-        recording = "\(out)/session.jsonl"
-        environment = TourShell.environment(room: room)
+    /// Starts the shell and waits until it answers. Throws what went wrong, with the end of its log. `name`: of a
+    /// second shell, with `settings` of its own.
+    init(program: String, out: String, size: String = "1180x820", name: String? = nil, settings: [String] = []) throws {
+        room = try TourShell.makeRoom(settings)
+        let prefix = name.map { "\(out)/\($0)-" } ?? "\(out)/"
+        recording = "\(prefix)session.jsonl"
+        // Programs of the shell's own get a bus of their own; apps have none.
+        environment = TourShell.environment(room: room, hasBus: name != nil)
         launcher = try Launcher()
-        let log = "\(out)/shell.log"
+        let log = "\(prefix)shell.log"
         for old in [log, recording] { unlink(old) }
         process = try launcher.launch(
             [
@@ -46,7 +49,7 @@ final class TourShell {
         }
     }
 
-    private static func makeRoom() throws -> String {
+    private static func makeRoom(_ settings: [String]) throws -> String {
         var template = Array("/tmp/mullion-tour-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Trouble("/tmp: \(String(cString: strerror(errno)))") }
         let room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -57,7 +60,7 @@ final class TourShell {
         }
         // Nothing but what the tour opens, and a terminal that is not black on black.
         for (file, text) in [
-            ("config.toml", TourShell.configuration(pace: TourShell.usualPace)),
+            ("config.toml", TourShell.configuration(pace: TourShell.usualPace, settings)),
             ("config/foot/foot.ini", """
                 font=monospace:size=11
                 [colors]
@@ -125,7 +128,7 @@ final class TourShell {
     func uninstall(_ id: String) { unlink("\(room)/data/applications/\(id).desktop") }
 
     /// What the shell and its apps get: nothing of the person's session, and no sound, bus or GPU.
-    private static func environment(room: String) -> [String: String] {
+    private static func environment(room: String, hasBus: Bool) -> [String: String] {
         let own = ProcessInfo.processInfo.environment
         var environment = [
             "HOME": "\(room)/home", "XDG_RUNTIME_DIR": "\(room)/run", "XDG_CONFIG_HOME": "\(room)/config",
@@ -135,6 +138,7 @@ final class TourShell {
             "GDK_BACKEND": "wayland", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
             "NO_AT_BRIDGE": "1", "QT_QPA_PLATFORM": "wayland", "MOZ_ENABLE_WAYLAND": "1", "LIBGL_ALWAYS_SOFTWARE": "1",
         ]
+        if hasBus { environment["DBUS_SESSION_BUS_ADDRESS"] = nil }
         for name in ["PATH", "LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"] { environment[name] = own[name] }
         return environment
     }

@@ -154,7 +154,9 @@ struct ShelfTests {
     @Test("all windows of the app, and a control that opens another")
     func content() {
         var world = shelf()
-        #expect(world.ids.filter { $0.hasPrefix("shelf/") } == ["shelf/close", "shelf/window/3", "shelf/window/1", "shelf/add"])
+        #expect(world.ids.filter { $0.hasPrefix("shelf/") } == [
+            "shelf/close", "shelf/window/3", "shelf/close/3", "shelf/window/1", "shelf/close/1", "shelf/add",
+        ])
         #expect(world.control("shelf/window/3")!.isChosen && !world.control("shelf/window/1")!.isChosen)
         world.tap("shelf/window/1")
         #expect(world.workspace.focus == one && world.open == [])

@@ -33,7 +33,7 @@ struct HomeTests {
 
     @Test("one flick is one page, however hard, and no page beyond the last")
     func pages() {
-        for speed in [1200.0, 4000, 20_000] {
+        for speed in [1500.0, 4000, 20_000] {
             var world = world(installed: many(90))
             let pages = world.system.views(at: world.now)!.pageCount
             #expect(pages == 3)

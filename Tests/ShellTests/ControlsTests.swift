@@ -26,7 +26,7 @@ extension RunningShell {
             case .command: try shell.perform(.controls(window: window))
             }
             try shell.settle()
-            #expect(try shell.state().open == ["controls"], "\(way)")
+            #expect(try shell.state().open == ["controls"], "\(way) at \(dots) of \(report)")
         }
 
         private func choose(_ choice: String, of window: WindowID, by way: Way, _ shell: ShellUnderTest) throws {
@@ -254,7 +254,7 @@ extension RunningShell {
                 #expect(try shell.windows(of: "test.single").count == 1)
                 // Its window dies under its controls.
                 try openControls(of: hermit.id, by: .touch, shell)
-                shell.signal(try #require(hermit.pid), 9)
+                kill(try #require(hermit.pid), SIGKILL)
                 try shell.client.waitUntilGone(hermit.id)
                 try shell.settle()
                 #expect(try shell.state().open == [])

@@ -20,6 +20,7 @@ extension RunningShell {
 
         @Test func holdingSuperListsTheKeys_X02() throws {
             try ShellUnderTest.with(config: Self.config) { shell in
+                _ = try TestClient(shell)
                 let client = try TestClient(shell)
                 try shell.stopClock()
                 try key("Super_L", true, shell)

@@ -1,6 +1,7 @@
 import Chrome
 import Control
 import Geometry
+import Glibc
 import MullionTesting
 import Multitasking
 import Testing
@@ -89,7 +90,7 @@ extension RunningShell {
                 #expect(try shell.state().open == [])
                 // The last of them takes the shelf with it.
                 try shell.press("Super+E")
-                for id in [red[0], red[2]] { shell.signal(try #require(try shell.window(id).pid), 9) }
+                for id in [red[0], red[2]] { kill(try #require(try shell.window(id).pid), SIGKILL) }
                 try shell.client.waitUntilGone(red[0])
                 try shell.client.waitUntilGone(red[2])
                 try shell.settle()
@@ -135,7 +136,7 @@ extension RunningShell {
                 try shell.perform(.appExpose(app: "test.red"))
                 #expect(try shell.state().open == ["expose"])
                 #expect(try shell.views().filter { $0.role == .card }.count == 3)
-                for id in red { shell.signal(try #require(try shell.window(id).pid), 9) }
+                for id in red { kill(try #require(try shell.window(id).pid), SIGKILL) }
                 for id in red { try shell.client.waitUntilGone(id) }
                 try shell.expectNothingOpen()
             }
@@ -162,6 +163,8 @@ extension RunningShell {
                 let waiting = try shell.view("shelf/window/\(stranger.id.raw)")
                 #expect(waiting.name.contains("Unasked"))
                 #expect(try colour(waiting, shell)?.raw == 0xffee_aa22, "its picture is seen")
+                // The keys are the app's until they are asked into the shelf.
+                for _ in 0..<2 where try way == .keyboard && !shell.views().contains(where: \.focused) { try shell.press("Super+E") }
                 try shell.operate(waiting.id, by: way)
                 try shell.expectPlaces([stranger.id: .full])
                 #expect(try shell.window(stranger.id).active && shell.state().waiting.isEmpty)

@@ -29,9 +29,15 @@ extension RunningShell {
                 picture = try TestClient(shell, ["--app-id", "test.picture", "--colour", "dddd33"], to: .pictureInPicture)
             }
 
+            /// Brought in from outside of the screen if it stands there.
             func card(of client: TestClient) throws -> ViewReport {
                 let window = try client.report
-                return try shell.view(window.place == .slideOver ? "switcher/window/\(window.id.raw)" : "switcher/space/\(window.space!.raw)")
+                let id = window.place == .slideOver ? "switcher/window/\(window.id.raw)" : "switcher/space/\(window.space!.raw)"
+                for step in [0, 1, -1, -1] {
+                    if step != 0 { try shell.perform(.scroll(step)) }
+                    if let view = try shell.find(id), ShellUnderTest.whole.contains(view.frame, tolerance: 1) { return view }
+                }
+                return try shell.view(id)
             }
 
             func pixel(_ at: Point) throws -> Picture.Pixel? { try shell.picture().pixel(at: at) }
@@ -58,10 +64,12 @@ extension RunningShell {
             try with { shell, room in
                 try shell.press("Super+A")
                 #expect(try shell.state().open == ["switcher"])
-                let cards = try cards(shell)
-                #expect(cards.count == 5, "a pair is one card: \(cards.map(\.id))")
-                #expect(try room.card(of: room.left).id == room.card(of: room.right).id)
+                let first = try cards(shell)
+                #expect(try room.card(of: room.left).id == room.card(of: room.right).id, "a pair is one card")
                 #expect(try room.card(of: room.left).chosen, "it stands for what is in front")
+                try shell.perform(.scroll(1))
+                let cards = try cards(shell)
+                #expect(Set((first + cards).map(\.id)).count == 5)
                 for card in cards {
                     #expect(card.frame.width > 60 && card.frame.height > 60, "\(card)")
                     for other in cards where other.id != card.id { #expect(!card.frame.intersects(other.frame)) }
@@ -78,6 +86,7 @@ extension RunningShell {
                 #expect(try room.card(of: room.back).frame.y == row.y && room.card(of: room.left).frame.maxY < row.minY)
                 // Every window has a name and a way to close it.
                 for client in [room.left, room.right, room.third, room.fourth, room.front, room.back] {
+                    _ = try room.card(of: client)
                     let close = try shell.view("switcher/close/\(client.id.raw)")
                     #expect(close.name.contains(try client.report.appID.split(separator: ".").last!.capitalized), "\(close.name)")
                 }

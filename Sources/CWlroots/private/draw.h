@@ -33,6 +33,7 @@ struct mw_look {
 	float color[4];
 	float opacity;
 	int32_t transform;                   /* of the picture (wl_surface.set_buffer_transform) */
+	int32_t rough, unused;               /* on its way and large: read without a filter, which nobody sees in motion */
 	uint64_t revision;                   /* of a held or reduced picture or an image; 0 for a live surface */
 };
 
