@@ -1,3 +1,4 @@
+import CairoLibrary
 import Geometry
 import Stage
 
@@ -45,6 +46,25 @@ public final class Painter {
             SymbolPainter.paint(
                 symbol, colour: Tokens.colour(of: tone, theme), mirrored: theme.isRightToLeft, into: &picture)
             return tone.hasShadow ? shadowed(picture, scale) : picture
+        case .outline(let paint, let radius, let line):
+            var picture = Picture(width: width, height: height)
+            let colour = Tokens.colour(of: paint, theme)
+            picture.draw { context in
+                let inset = line * scale / 2
+                let (w, h) = (Double(width) - 2 * inset, Double(height) - 2 * inset)
+                let r = max(0, min(radius * scale - inset, min(w, h) / 2))
+                cairo_translate(context, inset, inset)
+                cairo_new_sub_path(context)
+                cairo_arc(context, w - r, r, r, -.pi / 2, 0)
+                cairo_arc(context, w - r, h - r, r, 0, .pi / 2)
+                cairo_arc(context, r, h - r, r, .pi / 2, .pi)
+                cairo_arc(context, r, r, r, .pi, .pi * 1.5)
+                cairo_close_path(context)
+                cairo_set_line_width(context, line * scale)
+                setSource(context, colour)
+                cairo_stroke(context)
+            }
+            return picture
         }
     }
 

@@ -57,7 +57,7 @@ public enum Tokens {
         case .dock:
             dark ? Colour4(0.12, 0.12, 0.14, strong ? 1 : 0.66) : Colour4(0.96, 0.96, 0.98, strong ? 1 : 0.62)
         case .panel:
-            dark ? Colour4(0.13, 0.13, 0.145, strong ? 1 : 0.97) : Colour4(0.97, 0.97, 0.98, strong ? 1 : 0.97)
+            dark ? Colour4(0.13, 0.13, 0.145) : Colour4(0.97, 0.97, 0.98)
         case .control: dark ? Colour4(0.225, 0.225, 0.245) : Colour4(0.895, 0.895, 0.915)
         case .pressed: dark ? .white(1, 0.10) : .white(0, 0.08)
         case .focus: dark ? Colour4(0.42, 0.68, 1) : Colour4(0.05, 0.40, 0.90)

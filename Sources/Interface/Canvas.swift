@@ -127,7 +127,8 @@ public struct Canvas: Sendable {
         let frame = placed(rect)
         if id == focus, focusable {
             // A ring around what the keyboard is at, outside of it.
-            add(id, 30, .fill(.focus), rect.inset(by: -3), radius: focusRadius + 3, opacity: 0.55)
+            let ring = rect.inset(by: -5)
+            add(id, 30, .art(.outline(.focus, radius: focusRadius + 5, width: 3), size: ring.size), ring)
         }
         controls.append(ViewControl(
             id: id, role: role, name: name, frame: frame, target: target.map(placed) ?? frame.grown(toAtLeast: self.target),

@@ -107,7 +107,7 @@ extension Views {
         guard !card.isEmpty else { return }
         let height = max(40, area.height - cardHeader - 8)
         let width = (height * card.width / card.height).rounded(.down)
-        let cell = max(width, 132)
+        let cell = max(width, scaled(132))
         let gap = min(20, max(8, (area.width - 80 - cell * Double(stack.count)) / Double(max(1, stack.count))))
         let whole = Double(stack.count) * (cell + gap) - gap
         var x = area.x + ((area.width - whole) / 2).rounded()
@@ -192,7 +192,7 @@ extension Views {
         let height = cardHeader
         for (index, window) in windows.enumerated() {
             var part = Rect(frame.x + Double(index) * share, frame.y - height, share, height)
-            if part.width < 120 { part = Rect(center: part.center, size: Size(120, height)) }
+            if part.width < scaled(120) { part = Rect(center: part.center, size: Size(scaled(120), height)) }
             addHeader(&canvas, window, part, isCurrent: isCurrent)
         }
     }
@@ -207,7 +207,9 @@ extension Views {
         let close = side(Rect(part.maxX - 28, part.y + (part.height - 28) / 2 - 2, 28, 28))
         let label = side(Rect(part.x + 36, part.y - 2, max(0, part.width - 36 - 36), part.height))
         canvas.icon(id, self.icon(of: workspace[window]?.app ?? ""), icon, size: 24)
-        let app = workspace.appName(of: window)
+        // All windows of one app are told apart by their titles.
+        var app = workspace.appName(of: window)
+        if case .expose = interface.overview?.content, let title = workspace[window]?.facts.title, !title.isEmpty { app = title }
         let state = stateText(window, isCurrent: isCurrent)
         if let state, label.width > 200 {
             let half = (label.width * 0.56).rounded()

@@ -56,6 +56,9 @@ extension Views {
         if case .slideOver = place { isCard = true }
         out.append(Choice(id: "full", symbol: .fullScreen, text: .fullScreen, action: .fullScreen(window: window), isChosen: isFull))
         if workspace.idiom.hasSplitView {
+            // Left stands left of right, whichever way people read.
+            let first = out.count
+            defer { if appearance.isRightToLeft { out.swapAt(first, first + 1) } }
             out.append(Choice(id: "split-left", symbol: .splitLeft, text: .splitLeft, action: .splitView(window: window, side: .left), isChosen: isAt(.left)))
             out.append(Choice(id: "split-right", symbol: .splitRight, text: .splitRight, action: .splitView(window: window, side: .right), isChosen: isAt(.right)))
             if !screen.size.isLandscape {

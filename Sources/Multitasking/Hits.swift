@@ -40,7 +40,7 @@ extension System {
         }
         guard below == .background, workspace.showsHome, screen.usable.contains(point) else { return below }
         if isEdge { return .edge(.bottom) }
-        if !precise, point.y < screen.bounds.minY + workspace.idiom.edge { return .edge(.top) }
+        if point.y < screen.bounds.minY + (precise ? 3 : workspace.idiom.edge) { return .edge(.top) }
         if let control = views.home().hit(point, precise: precise), control.press != nil { return .view(control.id) }
         return .home
     }

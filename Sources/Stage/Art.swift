@@ -10,6 +10,8 @@ public enum Art: Hashable, Codable, Sendable {
     /// Fitted into its box: at most `lines` lines, then an ellipsis.
     case text(Text, TextStyle, Tone, TextAlignment, lines: Int)
     case symbol(Symbol, Tone)
+    /// A line of `width` points around the box, inside it.
+    case outline(Paint, radius: Double, width: Double)
 }
 
 public struct AppIcon: Hashable, Codable, Sendable {

@@ -56,9 +56,10 @@ extension Stage {
         // Popups stand over the neighbour, so they come after every window of their band.
         let base: [Level] = [.leaving, .space, .dialog]
         addBand(base, workspace, screen, at: now, to: &items)
-        addBand([.slideOver], workspace, screen, at: now, to: &items)
         items += own.behind
         addCards(workspace, screen, at: now, to: &items)
+        // It floats over the space also while that is swiped up.
+        addBand([.slideOver], workspace, screen, at: now, to: &items)
         items += own.middle
         addBand([.picture], workspace, screen, at: now, to: &items)
         addHandles(workspace, screen, at: now, to: &items)

@@ -127,7 +127,8 @@ extension Stage {
         let pill = Stage.gripPill(of: frame)
         if precise {
             if pill.inset(by: -3).contains(point) { return .grip }
-            return shown.level == .space && point.y >= screen.bounds.maxY - 5 ? .bottom : nil
+            guard shown.level == .space else { return nil }
+            return point.y >= screen.bounds.maxY - 5 ? .bottom : point.y < screen.bounds.minY + 3 ? .top : nil
         }
         let target = workspace.idiom.target
         if Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, target).contains(point) { return .grip }

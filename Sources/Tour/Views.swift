@@ -113,9 +113,10 @@ extension Guide {
         let from = try bottom(nil)
         if let caption {
             try touch(from)
-            try glide(Point(from.x, from.y - 220), duration: 120)
+            // A picture takes its time, and higher up a finger that rests means the app switcher.
+            try glide(Point(from.x, from.y - 80), duration: 80)
             try shoot(caption)
-            try glide(Point(from.x, from.y - 520), duration: 110)
+            try glide(Point(from.x, from.y - 480), duration: 150)
             try lift()
         } else {
             try drag(from, to: Point(from.x, from.y - 420), duration: 140)

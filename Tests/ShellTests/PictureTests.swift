@@ -91,7 +91,7 @@ extension RunningShell {
             case "home": if try !shell.state().home { try shell.perform(.home) }
             case "menu": try shell.perform(.appMenu(app: "test.atlas"))
             case "alert":
-                try shell.touch("home/test.quitter")
+                try shell.perform(.openApp(app: "test.quitter"))
                 try shell.wait("an alert") { try shell.isOpen("alert") }
             case "search": try shell.perform(.search(text: "ar"))
             case "controls": try shell.perform(.controls())

@@ -138,13 +138,16 @@ extension RunningShell {
 
         @Test(arguments: Way.allCases) func aCardShowsItsWindow_X02(way: Way) throws {
             try with { shell, room in
-                for client in [room.third, room.left, room.back] {
+                // Each in a place where nothing lies over it.
+                for (client, colour, place) in [
+                    (room.third, 0x887722, Point(100, 700)), (room.left, 0xaa2222, Point(100, 700)), (room.back, 0x2222aa, Point(980, 200)),
+                ] as [(TestClient, UInt32, Point)] {
                     try shell.perform(.appSwitcher)
                     try shell.operate(room.card(of: client).id, by: way)
                     #expect(try shell.state().open == [], "\(way)")
                     let report = try client.report
                     #expect(report.shown && (report.active || client === room.left), "\(report.appID) by \(way)")
-                    try shell.expectShown(client.id)
+                    try shell.wait("its colour") { try room.pixel(place)?.distance(to: .init(colour)) ?? 255 < 8 }
                 }
                 #expect(try shell.state().slideOver.stack.first == room.back.id)
             }
@@ -174,6 +177,7 @@ extension RunningShell {
                 #expect(try room.card(of: room.fourth).frame.isNear(other))
                 try shell.click(try shell.view("switcher/close/\(room.fourth.id.raw)").frame.center)
                 try shell.client.waitUntilGone(room.fourth.id)
+                try shell.settle()
                 try shell.perform(.press(view: "switcher/close/\(room.back.id.raw)"))
                 try shell.client.waitUntilGone(room.back.id)
                 try shell.settle()

@@ -36,6 +36,57 @@ extension Tour {
                     _ = guide.eventually { content() == "hello" }
                     guide.equal("the program got", content(), "hello")
                 },
+                Step("In Split View both windows end above it", [.splitView, .everyInput]) { guide in
+                    try guide.open(.flower)
+                    try guide.act(.splitView(window: try guide.id("reader"), side: .left), "Split View")
+                    try guide.tap(try guide.frame("reader").center)
+                    try comes(guide)
+                    let top = try keyboard(guide).minY
+                    for key in ["reader", "weston-flower"] { guide.near("\(key) ends there", try guide.frame(key).maxY, top, within: 1) }
+                    let before = try guide.look()
+                    for letter in "split" { try tap(letter, guide) }
+                    guide.pause(200)
+                    guide.changed("typing is seen on the left", before, try guide.look(), in: try guide.frame("reader"), atLeast: 0.0004)
+                },
+                Step("A Slide Over card ends above it, too", [.slideOver, .everyInput]) { guide in
+                    try guide.act(.slideOver(window: try guide.id("reader")), "Slide Over")
+                    try guide.settle()
+                    try comes(guide)
+                    let card = try guide.card(), top = try keyboard(guide).minY
+                    guide.check("the card ends above the keyboard", card.maxY <= top + 0.5, "\(words(card)); the keyboard begins at \(short(top))")
+                    let before = try guide.look()
+                    for letter in "card" { try tap(letter, guide) }
+                    guide.pause(200)
+                    guide.changed("typing is seen in it", before, try guide.look(), in: card, atLeast: 0.0004)
+                },
+                Step("A tap in an app without fields: it goes, and the room is given back", [.everyInput]) { guide in
+                    let frame = try guide.frame("weston-flower"), screen = try guide.screen()
+                    try guide.tap(Point(frame.minX + 60, frame.minY + 200))
+                    let isGone = try guide.eventually(within: 4) { try keyboard(guide).height < 1 }
+                    guide.check("the keyboard is gone", isGone, isGone ? "gone" : words(try keyboard(guide)))
+                    try guide.settle()
+                    guide.near("the window has its whole height", try guide.frame("weston-flower").maxY, screen.maxY, within: 1)
+                },
+                Step("A flick from the bottom edge goes home past the keyboard", [.home, .everyInput]) { guide in
+                    try guide.desk(.terminal)
+                    try comes(guide)
+                    try guide.swipeHome()
+                    try guide.isHome(true)
+                    let isGone = try guide.eventually(within: 4) { try keyboard(guide).height < 1 }
+                    guide.check("the keyboard is gone", isGone, isGone ? "gone" : words(try keyboard(guide)))
+                },
+                Step("Search on the home screen types by it", [.home, .everyInput]) { guide in
+                    try guide.desk()
+                    try guide.tap(view: "search")
+                    try comes(guide)
+                    for letter in "foot" { try tap(letter, guide, terminal: false) }
+                    guide.pause(300)
+                    guide.equal("looked for", try guide.state().search ?? "nothing", "foot")
+                    try guide.shoot("found")
+                    try guide.client.perform(.dismiss)
+                    let isGone = try guide.eventually(within: 4) { try keyboard(guide).height < 1 }
+                    guide.check("the keyboard is gone", isGone, isGone ? "gone" : words(try keyboard(guide)))
+                },
             ])
     }
 
@@ -53,17 +104,19 @@ extension Tour {
         guide.pause(400)
     }
 
-    private static func key(row: Int, from share: Double, _ guide: Guide) throws -> Point {
+    /// Its middle. For a terminal there is a lower row of control keys above the letters.
+    private static func key(row: Int, from share: Double, _ guide: Guide, terminal: Bool = true) throws -> Point {
         let all = try keyboard(guide)
-        return Point(all.minX + all.width * share, all.minY + all.height * (Double(row) + 0.5) / 4)
+        let down = terminal ? 0.242 + 0.2147 * Double(row) : (Double(row) + 0.5) / 4
+        return Point(all.minX + all.width * share, all.minY + all.height * down)
     }
 
     /// Its rows are those of a US keyboard.
-    private static func tap(_ letter: Character, _ guide: Guide) throws {
+    private static func tap(_ letter: Character, _ guide: Guide, terminal: Bool = true) throws {
         for (row, keys) in ["qwertyuiop", "asdfghjkl", "zxcvbnm"].enumerated() {
             guard let index = keys.firstIndex(of: letter).map({ keys.distance(from: keys.startIndex, to: $0) }) else { continue }
             let margin = (10 - Double(keys.count)) / 2
-            try guide.tap(try key(row: row, from: (margin + Double(index) + 0.5) / 10, guide))
+            try guide.tap(try key(row: row, from: (margin + Double(index) + 0.5) / 10, guide, terminal: terminal))
             guide.pause(60)
         }
     }
