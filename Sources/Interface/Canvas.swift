@@ -24,6 +24,8 @@ public struct ViewControl: Hashable, Codable, Sendable {
     public var isChosen = false
     /// The keyboard can be here.
     public var isFocusable = true
+    /// A finger or the pointer finds it here; what lies on an app's window is found by other means.
+    public var isHittable = true
 
     public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
         case panel, button, toggle, icon, menuItem, card, label, field, alert, tab
@@ -121,18 +123,21 @@ public struct Canvas: Sendable {
     mutating func control(
         _ id: String, _ role: ViewControl.Role, _ name: Text, _ rect: Rect, press: Action? = nil, menu: Action? = nil,
         close: Action? = nil, drag: ViewControl.Drag? = nil, target: Rect? = nil, chosen: Bool = false, focusable: Bool = true,
-        focusRadius: Double = 12
+        hittable: Bool = true, focusRadius: Double = 12
     ) {
         guard !isInert else { return }
         let frame = placed(rect)
         if id == focus, focusable {
             // A ring around what the keyboard is at, outside of it.
-            let ring = rect.inset(by: -5)
+            // A light line around it, so that it is seen on any wallpaper.
+            let ring = rect.inset(by: -5), halo = rect.inset(by: -7)
+            add(id, 29, .art(.outline(.pill, radius: focusRadius + 7, width: 2), size: halo.size), halo)
             add(id, 30, .art(.outline(.focus, radius: focusRadius + 5, width: 3), size: ring.size), ring)
         }
         controls.append(ViewControl(
             id: id, role: role, name: name, frame: frame, target: target.map(placed) ?? frame.grown(toAtLeast: self.target),
-            press: press, menu: menu, close: close, drag: drag, isChosen: chosen, isFocusable: focusable && press != nil))
+            press: press, menu: menu, close: close, drag: drag, isChosen: chosen, isFocusable: focusable && press != nil,
+            isHittable: hittable))
     }
 
     /// A row or button that shows when it is pressed.
@@ -157,9 +162,11 @@ public struct Canvas: Sendable {
     /// The control under a point; a finger's targets reach further than what is seen. Of several, the one whose middle
     /// is nearest, of those drawn last.
     public func hit(_ point: Point, precise: Bool) -> ViewControl? {
-        for control in controls.reversed() where control.role != .panel && control.frame.contains(point) { return control }
+        for control in controls.reversed() where control.role != .panel && control.isHittable && control.frame.contains(point) {
+            return control
+        }
         guard !precise else { return nil }
-        return controls.filter { $0.press != nil && $0.target.contains(point) }
+        return controls.filter { $0.press != nil && $0.isHittable && $0.target.contains(point) }
             .min { $0.frame.center.distance(to: point) < $1.frame.center.distance(to: point) }
     }
 

@@ -139,9 +139,9 @@ extension Views {
             if let add = layout.add { addTile(&canvas, "expose/add", app, add.offset(by: Vector(-stage.scroll.value(at: now), 0))) }
         }
         for place in layout.places {
-            guard let frame = stage.cardFrame(place.card, at: now), frame.maxX > room.minX - 60, frame.minX < room.maxX + 60
-            else { continue }
-            addCardHeader(&canvas, place.card, frame, place.frame.width)
+            guard let frame = stage.cardFrame(place.card, at: now) else { continue }
+            let isInSight = frame.maxX > room.minX - 60 && frame.minX < room.maxX + 60
+            addCardHeader(&canvas, place.card, frame, place.frame.width, isInSight: isInSight)
         }
         out.append(canvas)
     }
@@ -158,7 +158,9 @@ extension Views {
     }
 
     /// `full`: the width it has at rest; while it is on its way the header fades.
-    private func addCardHeader(_ canvas: inout Canvas, _ card: CardID, _ frame: Rect, _ full: Double) {
+    private func addCardHeader(
+        _ canvas: inout Canvas, _ card: CardID, _ frame: Rect, _ full: Double, isInSight: Bool
+    ) {
         let windows: [WindowID]
         let id: String
         let press: Action, closeAll: Action
@@ -184,7 +186,8 @@ extension Views {
             focusRadius: Stage.miniatureRadius)
 
         let nearness = 1 - min(1, abs(frame.width - full) / max(1, full) * 2)
-        guard nearness > 0.02 else { return }
+        // What is out of sight can be named and chosen all the same.
+        guard nearness > 0.02, isInSight else { return }
         let before = canvas.opacity
         canvas.opacity *= nearness
         defer { canvas.opacity = before }
@@ -282,10 +285,11 @@ extension Views {
             let thumb = Rect(x, y, width, Views.shelfThumb)
             x += width + gap
             let isWaiting = workspace.waiting.contains(window)
+            var shape = thumb
             if let place = frames[window], !place.isEmpty {
                 // Its own shape, in the middle of the thumb.
                 let scale = min(thumb.width / place.width, thumb.height / place.height)
-                let shape = Rect(center: thumb.center, size: place.size * scale)
+                shape = Rect(center: thumb.center, size: place.size * scale)
                 addThumbnail(&canvas, id, window, place, canvas.placed(shape))
             }
             canvas.text(id, part: 2, .verbatim(workspace[window]?.facts.title ?? ""), .caption, .secondary, Rect(thumb.x, thumb.maxY + 8, thumb.width, line(.caption)), .center)
@@ -296,7 +300,7 @@ extension Views {
                 id, .card, .verbatim(title.isEmpty ? workspace.appName(of: window) : title), thumb,
                 press: isWaiting ? .openWaiting(window: window) : .focus(window: window), close: .close(window: window),
                 chosen: workspace.isShown(window), focusRadius: 10)
-            let cross = Rect(thumb.x + 6, thumb.y + 6, 24, 24)
+            let cross = Rect(max(thumb.x, shape.x) + 6, max(thumb.y, shape.y) + 6, 24, 24)
             canvas.fill(id, part: 22, .controls, cross, radius: 12)
             canvas.symbol(id, part: 23, .close, .onAccent, in: cross, side: 12)
             canvas.control(

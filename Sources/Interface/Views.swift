@@ -106,6 +106,7 @@ public struct Views {
         var out = canvas()
         addLaunches(&out)
         if interface.overview?.isGone(at: now) ?? true, !workspace.showsHome { addIndicator(&out) }
+        if interface.overview?.isGone(at: now) ?? true { addDots(&out) }
         addOverview(&out)
         addShelf(&out)
         return out
@@ -162,6 +163,21 @@ public struct Views {
         out.control(
             "indicator", .button, .message(.homeIndicator), bar.inset(by: -3), press: .home,
             target: Rect(center: bar.center, size: .zero), focusable: false)
+    }
+
+    /// The dots of each window, for those who do not see them; the stage draws them and finds fingers on them.
+    private func addDots(_ out: inout Canvas) {
+        for window in workspace.shownWindows where workspace.pip?.window != window {
+            guard let frame = stage.frame(of: window, at: now) else { continue }
+            var pill = Stage.gripPill(of: frame)
+            if workspace.slideOver.stack.contains(window) {
+                let card = workspace.cardAround(frame)
+                pill = Rect(center: Point(card.center.x, card.minY + workspace.idiom.slideOverTopStrip / 2), size: pill.size)
+            }
+            out.control(
+                "dots/\(window.raw)", .button, .message(.windowControls, [workspace.appName(of: window)]), pill,
+                press: .controls(window: window), focusable: false, hittable: false)
+        }
     }
 
     /// The line at the bottom of the screen.

@@ -23,7 +23,7 @@ extension System {
         case .picture, .pictureTab: return below
         default: break
         }
-        let isEdge = precise ? point.y >= screen.bounds.maxY - 5 : point.y >= screen.bounds.maxY - workspace.idiom.edge
+        let isEdge = precise ? point.y >= screen.usable.maxY - 5 : point.y >= screen.usable.maxY - workspace.idiom.edge
         if interface.isOverviewOpen {
             if isEdge { return .edge(.bottom) }
             let canvas = views.middle()
@@ -40,7 +40,7 @@ extension System {
         }
         guard below == .background, workspace.showsHome, screen.usable.contains(point) else { return below }
         if isEdge { return .edge(.bottom) }
-        if point.y < screen.bounds.minY + (precise ? 3 : workspace.idiom.edge) { return .edge(.top) }
+        if point.y < screen.usable.minY + (precise ? 3 : workspace.idiom.edge) { return .edge(.top) }
         if let control = views.home().hit(point, precise: precise), control.press != nil { return .view(control.id) }
         return .home
     }

@@ -82,6 +82,15 @@ extension System {
         }
     }
 
+    /// It would close what has opened without the keyboard.
+    func opens(_ action: Action) -> Bool {
+        switch action {
+        case .dock: interface.isDockOpen
+        case .appShelf(nil): interface.isShelfOpen && interface.shelf?.content == workspace.focus.flatMap { workspace[workspace.root(of: $0)]?.app }
+        default: false
+        }
+    }
+
     private mutating func stepFocus(_ step: Int, at now: Moment) {
         let all = focusable(at: now)
         guard !all.isEmpty else { return }
@@ -224,7 +233,9 @@ extension System {
             guard words.count == 2, let a = words[0].lastIndex(of: " "), words[1].hasPrefix(words[0][...a]) else {
                 return words.joined(separator: "   ")
             }
-            return words[0] + " " + words[1].dropFirst(words[0][...a].count)
+            // Of four corners the first and the last are said.
+            let between = actions.contains(.pictureCorner(.topLeft)) ? " – " : " "
+            return words[0] + between + words[1].dropFirst(words[0][...a].count)
         }
         let lines: [(Message, [Action])] = [
             (.keyHome, [.home]), (.keySearch, [.search()]), (.keySwitcher, [.appSwitcher]), (.keyDock, [.dock]),

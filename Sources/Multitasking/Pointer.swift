@@ -262,6 +262,11 @@ extension System {
         if let binding = preferences.keys.first(where: { $0.chord.symbol == symbol && $0.chord.modifiers == modifiers }) {
             swallowed.append(code)
             effects.append(.swallowKey)
+            // A shelf or dock that opened by itself gets the keys first, and goes at the next press.
+            if interface.focus == nil, opens(binding.action) {
+                focusOpened(by: binding.action, at: now)
+                return settle(at: now, &effects)
+            }
             do {
                 try perform(binding.action, at: now, &effects)
                 focusOpened(by: binding.action, at: now)

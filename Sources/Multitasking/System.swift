@@ -191,7 +191,10 @@ public struct System: Hashable, Codable, Sendable {
             fitViews(at: now)
         case .windowCreated(let id, let facts): workspace.created(id, facts)
         case .windowRenamed(let id, let facts): workspace.renamed(id, facts)
-        case .windowMapped(let id, let commit): workspace.mapped(id, commit, at: now)
+        case .windowMapped(let id, let commit):
+            workspace.mapped(id, commit, at: now)
+            // A person asked for it, so it is what they want to see.
+            if interface.isOverviewOpen, workspace.focus == id { closeOverview(at: now) }
         case .windowAsked(let id, let request): asked(id, request, at: now, &effects)
         case .windowUnmapped(let id):
             windowLeaves(id, at: now, &effects)

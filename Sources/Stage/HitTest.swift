@@ -73,8 +73,8 @@ extension Stage {
                 // Popups of either side lie over the divider.
                 if let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
                 // A finger at the screen's edge comes from there, also where the divider meets it.
-                let isAtEdge = !precise && (point.y >= screen.bounds.maxY - workspace.idiom.edge
-                    || point.y < screen.bounds.minY + workspace.idiom.edge)
+                let isAtEdge = !precise && (point.y >= screen.usable.maxY - workspace.idiom.edge
+                    || point.y < screen.usable.minY + workspace.idiom.edge)
                 if let bar = dividerBar(workspace, at: now), isAtEdge, bar.grown(toAtLeast: target).contains(point),
                     let window = spaceWindow(at: point, workspace, now) ?? workspace.currentSpace?.split?.first
                 {
@@ -82,6 +82,13 @@ extension Stage {
                 }
                 if let bar = dividerBar(workspace, at: now) {
                     if bar.contains(point) { return .divider(over: nil) }
+                    // The dots of the lower window of an upright pair lie within the divider's reach; they are seen.
+                    if !precise, let window = spaceWindow(at: point, workspace, now), let frame = shownFrame(window, now),
+                        let space = self.shown[window],
+                        edge(at: point, frame, space, screen, workspace, precise: false) == .grip
+                    {
+                        return .window(window, .grip)
+                    }
                     if bar.grown(toAtLeast: target).contains(point) {
                         return .divider(over: spaceWindow(at: point, workspace, now))
                     }
@@ -128,15 +135,17 @@ extension Stage {
         if precise {
             if pill.inset(by: -3).contains(point) { return .grip }
             guard shown.level == .space else { return nil }
-            return point.y >= screen.bounds.maxY - 5 ? .bottom : point.y < screen.bounds.minY + 3 ? .top : nil
+            return point.y >= screen.usable.maxY - 5 ? .bottom : point.y < screen.usable.minY + 3 ? .top : nil
         }
         let target = workspace.idiom.target
         if Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, target).contains(point) { return .grip }
         guard shown.level == .space else { return nil }
-        if point.y >= screen.bounds.maxY - workspace.idiom.edge { return .bottom }
-        if point.y < screen.bounds.minY + workspace.idiom.edge { return .top }
+        if point.y >= screen.usable.maxY - workspace.idiom.edge { return .bottom }
+        if point.y < screen.usable.minY + workspace.idiom.edge { return .top }
         return nil
     }
+
+    private func shownFrame(_ id: WindowID, _ now: Moment) -> Rect? { frame(of: id, at: now) }
 
     private func spaceWindow(at point: Point, _ workspace: Workspace, _ now: Moment) -> WindowID? {
         workspace.currentSpace?.windows.first { frame(of: $0, at: now)?.contains(point) ?? false }
