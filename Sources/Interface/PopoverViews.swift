@@ -118,10 +118,11 @@ extension Views {
         let windows = workspace.windows(of: app)
         var rows: [(id: String, text: Text, symbol: Symbol?, action: Action, tone: Tone)] = []
         rows.append(("open", .message(.open), .fullScreen, .openApp(app: app), .primary))
-        if let info, !info.isSingleWindow, !windows.isEmpty {
+        let hasSeveral = workspace.idiom.hasWindowControls
+        if let info, !info.isSingleWindow, !windows.isEmpty, hasSeveral {
             rows.append(("new", .message(.openNewWindow), .newWindow, .newWindow(app: app), .primary))
         }
-        if !windows.isEmpty { rows.append(("all", .message(.showAllWindows), .allWindows, .appExpose(app: app), .primary)) }
+        if !windows.isEmpty, hasSeveral { rows.append(("all", .message(.showAllWindows), .allWindows, .appExpose(app: app), .primary)) }
         if workspace.idiom.hasSplitView, workspace.current != nil {
             rows.append(("split", .message(.openInSplitView), .splitRight, .openApp(app: app, to: .splitView(.right)), .primary))
         }

@@ -116,7 +116,9 @@ public struct Views {
     public func front() -> Canvas {
         var out = canvas()
         if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome {
+            out.isInert = !dock.isOpen
             addDock(&out, presence: dock.presence.value(at: now), isHome: false)
+            out.isInert = false
         }
         addPicking(&out)
         addPanel(&out)
@@ -168,6 +170,7 @@ public struct Views {
     /// The dots of each window, for those who do not see them; the stage draws them and finds fingers on them.
     private func addDots(_ out: inout Canvas) {
         for window in workspace.shownWindows where workspace.pip?.window != window {
+            guard workspace.idiom.hasWindowControls || workspace.root(of: window) != window else { continue }
             guard let frame = stage.frame(of: window, at: now) else { continue }
             var pill = Stage.gripPill(of: frame)
             if workspace.slideOver.stack.contains(window) {

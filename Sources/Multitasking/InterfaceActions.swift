@@ -112,6 +112,7 @@ extension System {
 
     mutating func openOverview(_ kind: Interface.Overview, at now: Moment) throws(Refusal) {
         guard let screen = workspace.screen else { throw Refusal("there is no screen") }
+        if case .expose = kind { try requireSeveralWindows() }
         if case .expose(let app) = kind, workspace.windows(of: app).isEmpty { throw Refusal("no window of \(app) is open") }
         closeViews(at: now, keepOverview: true)
         endSearch(at: now)
@@ -268,7 +269,14 @@ extension System {
         }
     }
 
+    private func requireSeveralWindows() throws(Refusal) {
+        guard workspace.idiom.hasWindowControls else {
+            throw Refusal("the idiom \(workspace.idiom.name) shows one window of an app")
+        }
+    }
+
     mutating func toggleShelf(_ app: String?, at now: Moment) throws(Refusal) {
+        try requireSeveralWindows()
         let app = try named(app)
         if interface.isShelfOpen, interface.shelf?.content == app {
             interface.close(.shelf, at: now, spring: spring)
@@ -327,6 +335,9 @@ extension System {
     mutating func toggleControls(_ window: WindowID?, at now: Moment) throws(Refusal) {
         guard let id = window ?? workspace.focus else { throw Refusal("no window is active") }
         guard workspace.isShown(id) else { throw Refusal("\(id) is not shown") }
+        guard workspace.idiom.hasWindowControls || workspace.root(of: id) != id else {
+            throw Refusal("the idiom \(workspace.idiom.name) has no multitasking controls")
+        }
         if interface.isPopoverOpen, interface.popover?.content == .controls(id) {
             interface.close(.popover, at: now, spring: spring)
             return

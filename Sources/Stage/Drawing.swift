@@ -132,7 +132,7 @@ extension Stage {
             let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 12))
             addGrip(id, pill, bare: true, opacity, to: &items)
             addDots(workspace, card, id, opacity, to: &items)
-        } else if shown.level == .space || shown.level == .dialog {
+        } else if shown.level == .dialog || (shown.level == .space && workspace.idiom.hasWindowControls) {
             addGrip(id, Stage.gripPill(of: frame), bare: false, opacity, to: &items)
         }
     }

@@ -132,13 +132,14 @@ extension Stage {
     ) -> Hit.Edge? {
         guard shown.level == .space || shown.level == .dialog else { return nil }
         let pill = Stage.gripPill(of: frame)
+        let hasGrip = shown.level == .dialog || workspace.idiom.hasWindowControls
         if precise {
-            if pill.inset(by: -3).contains(point) { return .grip }
+            if hasGrip, pill.inset(by: -3).contains(point) { return .grip }
             guard shown.level == .space else { return nil }
             return point.y >= screen.usable.maxY - 5 ? .bottom : point.y < screen.usable.minY + 3 ? .top : nil
         }
         let target = workspace.idiom.target
-        if Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, target).contains(point) { return .grip }
+        if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, target).contains(point) { return .grip }
         guard shown.level == .space else { return nil }
         if point.y >= screen.usable.maxY - workspace.idiom.edge { return .bottom }
         if point.y < screen.usable.minY + workspace.idiom.edge { return .top }

@@ -85,9 +85,10 @@ extension Guide {
 
     // MARK: The edges
 
+    /// Where the line is: above the on-screen keyboard, if there is one.
     private func bottom(_ x: Double?) throws -> Point {
-        let screen = try screen()
-        return Point(x ?? screen.center.x, screen.maxY - 4)
+        guard let room = try state().screen?.usable else { throw Trouble("there is no screen") }
+        return Point(x ?? room.center.x, room.maxY - 4)
     }
 
     /// Up from the bottom edge, not far: the dock.
@@ -119,7 +120,7 @@ extension Guide {
             try glide(Point(from.x, from.y - 480), duration: 150)
             try lift()
         } else {
-            try drag(from, to: Point(from.x, from.y - 420), duration: 140)
+            try drag(from, to: Point(from.x, max(20, from.y - 420)), duration: 140)
         }
         try settle()
     }

@@ -11,6 +11,10 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// Picture in Picture exists (W-06).
     public var hasPictureInPicture: Bool
 
+    /// Windows have multitasking controls, and an app may have several (W-07 to W-09). Without, one app at a time is
+    /// shown, and people go between those they like and those they used last (S-11).
+    public var hasWindowControls: Bool
+
     /// Points between the two windows of a Split View.
     public var dividerThickness: Double
     /// Where the divider comes to rest, as the first window's share.
@@ -39,13 +43,25 @@ public struct Idiom: Hashable, Codable, Sendable {
     public var slop: Double
 
     public static let pad = Idiom(
-        name: "pad", hasSplitView: true, hasSlideOver: true, hasPictureInPicture: true,
+        name: "pad", hasSplitView: true, hasSlideOver: true, hasPictureInPicture: true, hasWindowControls: true,
         dividerThickness: 10, dividerSnaps: [1.0 / 3, 1.0 / 2, 2.0 / 3], dividerEdge: 1.0 / 6,
         slideOverWidth: 375, slideOverMargin: 10, slideOverTopStrip: 24, slideOverBottomStrip: 18,
         pipMargin: 14, pipSmallest: 0.22, pipFirst: 0.42, pipLargest: 0.8,
         target: 44, edge: 16, slop: 10)
 
-    /// Every idiom that this build knows.
+    /// One app at a time, no multitasking windows at all: the dock holds the favourites, the app switcher those used
+    /// last (S-11). Its rules are here; its faces are not, so it is not offered yet.
+    public static let watch: Idiom = {
+        var watch = pad
+        watch.name = "watch"
+        watch.hasSplitView = false
+        watch.hasSlideOver = false
+        watch.hasPictureInPicture = false
+        watch.hasWindowControls = false
+        return watch
+    }()
+
+    /// Every idiom that this build offers.
     public static let all: [Idiom] = [.pad]
 
     public static func named(_ name: String) -> Idiom? { all.first { $0.name == name } }

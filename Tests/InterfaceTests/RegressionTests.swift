@@ -135,4 +135,15 @@ struct RegressionTests {
         #expect(world.workspace.isHome)
         #expect(world.finish() == [])
     }
+
+    @Test("a dock on its way out has no controls, and the keyboard is not at one of them")
+    func leavingDock() {
+        var world = world(["editor"])
+        world.press("Super+b")
+        world.rest()
+        #expect(world.interface.focus != nil)
+        world.tap(at: Point(500, 300))
+        #expect(world.open == [] && world.interface.focus == nil && !world.ids.contains { $0.hasPrefix("dock/") })
+        #expect(world.finish() == [])
+    }
 }

@@ -38,14 +38,17 @@ extension Tour {
                 },
                 Step("In Split View both windows end above it", [.splitView, .everyInput]) { guide in
                     try guide.open(.flower)
+                    let isGone = try guide.eventually(within: 4) { try keyboard(guide).height < 1 }
+                    guide.check("it goes, for that app has no field", isGone, isGone ? "gone" : words(try keyboard(guide)))
                     try guide.act(.splitView(window: try guide.id("reader"), side: .left), "Split View")
+                    try guide.settle()
                     try guide.tap(try guide.frame("reader").center)
                     try comes(guide)
                     let top = try keyboard(guide).minY
                     for key in ["reader", "weston-flower"] { guide.near("\(key) ends there", try guide.frame(key).maxY, top, within: 1) }
                     let before = try guide.look()
                     for letter in "split" { try tap(letter, guide) }
-                    guide.pause(200)
+                    guide.pause(500)
                     guide.changed("typing is seen on the left", before, try guide.look(), in: try guide.frame("reader"), atLeast: 0.0004)
                 },
                 Step("A Slide Over card ends above it, too", [.slideOver, .everyInput]) { guide in
@@ -56,7 +59,7 @@ extension Tour {
                     guide.check("the card ends above the keyboard", card.maxY <= top + 0.5, "\(words(card)); the keyboard begins at \(short(top))")
                     let before = try guide.look()
                     for letter in "card" { try tap(letter, guide) }
-                    guide.pause(200)
+                    guide.pause(500)
                     guide.changed("typing is seen in it", before, try guide.look(), in: card, atLeast: 0.0004)
                 },
                 Step("A tap in an app without fields: it goes, and the room is given back", [.everyInput]) { guide in
