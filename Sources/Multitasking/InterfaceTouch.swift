@@ -113,6 +113,12 @@ extension System {
         case .view(_, let id, let isHeld):
             effects.append(.stopTimer(.longPress))
             interface.pressed = nil
+            let t = trace.translation
+            if !isHeld, t.dy < -40, abs(t.dy) > abs(t.dx), let close = control(id, at: now)?.close {
+                // Flicked up: a window of the shelf closes, as a card of the app switcher does.
+                do { try perform(close, at: now, &effects) } catch { effects.append(.refuse(error)) }
+                return
+            }
             guard !isHeld, isInside(id, trace.point, at: now), let press = control(id, at: now)?.press else { return }
             interface.focus = nil
             // What it opens comes out of it.
