@@ -194,40 +194,60 @@ static bool add_changed(pixman_region32_t *damage, const struct mw_node *old, co
 	return true;
 }
 
-/* Pixels from which a moving picture is not filtered: the filter of so many takes longer than the rest of a frame. */
-#define MW_ROUGH_AREA 1200000.0
+/* Moving pixels from which pictures are not filtered: filtering so many takes longer than the rest of a frame. Tablets
+ * whose pixels can be seen have fewer in all. */
+#define MW_ROUGH_AREA 1200000
 
-/* Another size than in the frame before. */
-static bool grows(const struct mw_node *old, const struct mw_node *node) {
+/* A scaled picture that is elsewhere, or of another size, than in the frame before. */
+static bool moves(const struct mw_node *old, const struct mw_node *node) {
+	if (node->kind != MW_NODE_SURFACE && node->kind != MW_NODE_HELD && node->kind != MW_NODE_REDUCED)
+		return false;
 	const struct mw_rect *a = &old->look.dst, *b = &node->look.dst;
 	double width = b->x2 - b->x1, height = b->y2 - b->y1;
-	return width * height > MW_ROUGH_AREA &&
-		(fabs(a->x2 - a->x1 - width) > 0.5 || fabs(a->y2 - a->y1 - height) > 0.5);
+	if (fabs(node->look.source.width - width) < 0.5 && fabs(node->look.source.height - height) < 0.5)
+		return false;
+	return fabs(a->x1 - b->x1) > 0.01 || fabs(a->y1 - b->y1) > 0.01 || fabs(a->x2 - b->x2) > 0.01 || fabs(a->y2 - b->y2) > 0.01;
 }
 
-/* True if something is drawn roughly, and so once more when it stands still. */
-static bool compare(struct mw_draw_state *state) {
-	bool rough = false;
-	size_t furthest = 0, start = 0;
+/* Finds what every node was in the last frame. True if so much moves that it is drawn roughly, and once more when it
+ * stands still. */
+static bool match(struct mw_draw_state *state) {
+	size_t start = 0;
+	int64_t area = 0;
 	for (size_t i = 0; i < state->nodes.count; i++)
 		state->nodes.list[i].matched = false;
 	for (size_t i = 0; i < state->next.count; i++) {
 		struct mw_node *node = &state->next.list[i];
-		struct mw_node *old = state->nodes.count > 0 ? find_same(&state->nodes, node, start) : NULL;
+		node->old = state->nodes.count > 0 ? find_same(&state->nodes, node, start) : NULL;
+		if (node->old == NULL)
+			continue;
+		node->old->matched = true;
+		start = (size_t)(node->old - state->nodes.list) + 1;
+		pixman_box32_t box = node->look.bounds;
+		if (moves(node->old, node))
+			area += (int64_t)(box.x2 - box.x1) * (box.y2 - box.y1);
+	}
+	if (area <= MW_ROUGH_AREA)
+		return false;
+	for (size_t i = 0; i < state->next.count; i++) {
+		struct mw_node *node = &state->next.list[i];
+		node->look.rough = node->old != NULL && moves(node->old, node);
+	}
+	return true;
+}
+
+static void compare(struct mw_draw_state *state) {
+	size_t furthest = 0;
+	for (size_t i = 0; i < state->next.count; i++) {
+		struct mw_node *node = &state->next.list[i], *old = node->old;
 		if (old == NULL) {
 			add_bounds(&state->damage, node);
 			continue;
 		}
-		old->matched = true;
 		size_t index = (size_t)(old - state->nodes.list);
-		start = index + 1;
 		bool overtaken = index < furthest;   /* something that was in front of it is now behind */
 		if (index > furthest)
 			furthest = index;
-		if ((node->kind == MW_NODE_SURFACE || node->kind == MW_NODE_HELD) && grows(old, node)) {
-			node->look.rough = 1;
-			rough = true;
-		}
 		if (!overtaken && add_changed(&state->damage, old, node))
 			continue;
 		if (overtaken || memcmp(&old->look, &node->look, sizeof(node->look)) != 0) {
@@ -238,7 +258,6 @@ static bool compare(struct mw_draw_state *state) {
 	for (size_t i = 0; i < state->nodes.count; i++)
 		if (!state->nodes.list[i].matched)
 			add_bounds(&state->damage, &state->nodes.list[i]);
-	return rough;
 }
 
 static void remember_items(struct mw_draw_state *state, const struct mw_item *items, size_t count) {
@@ -451,8 +470,9 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 	state->target = target;
 	mw_nodes_build(server, &state->next, &target, items, count);
 	bool unfinished = mw_reduce_nodes(server, &state->next, &target, true);
-	if (compare(state))
+	if (match(state))
 		unfinished = true;
+	compare(state);
 	struct mw_nodes before = state->nodes;
 	state->nodes = state->next;
 	state->next = before;

@@ -16,7 +16,6 @@ extension RunningShell {
                 environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "NO_AT_BRIDGE": "0"]
             ) { shell in
                 try session.connect()
-                try shell.wait("the shell on the accessibility bus", within: 15) { try !session.nodes().isEmpty }
                 try body(shell, session)
             }
         }

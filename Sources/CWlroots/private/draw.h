@@ -33,7 +33,7 @@ struct mw_look {
 	float color[4];
 	float opacity;
 	int32_t transform;                   /* of the picture (wl_surface.set_buffer_transform) */
-	int32_t rough, unused;               /* on its way and large: read without a filter, which nobody sees in motion */
+	int32_t rough, unused;               /* on its way among much that moves: read without a filter, which nobody sees in motion */
 	uint64_t revision;                   /* of a held or reduced picture or an image; 0 for a live surface */
 };
 
@@ -54,6 +54,7 @@ struct mw_node {
 	pixman_box32_t changed;              /* ... only here, buffer pixels */
 	pixman_region32_t opaque;            /* what it covers for certain */
 	pixman_region32_t paint;             /* what is to be painted of it this time */
+	struct mw_node *old;                 /* the same in the frame before, while frames are compared */
 	bool matched;
 };
 

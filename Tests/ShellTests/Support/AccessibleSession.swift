@@ -18,8 +18,8 @@ final class AccessibleSession {
 
     let folder: String
     private let daemon = Process()
-    private let client = Process()
-    private let input = Pipe(), output = Pipe()
+    private var client = Process()
+    private var input = Pipe(), output = Pipe()
     private var buffer: [UInt8] = []
 
     var address: String { "unix:path=\(folder)/bus" }
@@ -56,11 +56,27 @@ final class AccessibleSession {
         daemon.standardOutput = FileHandle.nullDevice
         daemon.standardError = FileHandle.nullDevice
         try daemon.run()
-        for _ in 0..<500 where access("\(folder)/bus", F_OK) != 0 { usleep(10_000) }
+        // Its file is there before it takes connections.
+        for _ in 0..<500 where (try? RawSocket(path: "\(folder)/bus")) == nil { usleep(10_000) }
     }
 
-    /// Starts the client; the shell is there already.
+    /// Starts the client, and waits until it finds the shell. A client that looked before the shell had come keeps what
+    /// it saw for a while; another one is started then.
     func connect() throws {
+        for _ in 0..<10 {
+            try startClient()
+            for _ in 0..<10 {
+                if try !nodes().isEmpty { return }
+                usleep(150_000)
+            }
+            kill(client.processIdentifier, SIGKILL)
+            client.waitUntilExit()
+        }
+        throw ShellUnderTest.Failure("the shell does not come to the accessibility bus")
+    }
+
+    private func startClient() throws {
+        (client, input, output, buffer) = (Process(), Pipe(), Pipe(), [])
         client.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         let script = URL(filePath: TestClient.folder).deletingLastPathComponent().appending(path: "AccessibilityTests/client.py")
         client.arguments = ["-W", "ignore", script.path(percentEncoded: false)]
