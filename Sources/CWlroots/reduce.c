@@ -335,6 +335,8 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 				reduced->wanted = 0;
 		}
 		if (reduced->wanted == 0) {
+			/* Its turn comes soon; until then without a filter, which would read all of a large surface. */
+			node->look.rough = again;
 			node->reduced = NULL;
 			continue;
 		}
