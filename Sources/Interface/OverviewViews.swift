@@ -107,7 +107,7 @@ extension Views {
         guard !card.isEmpty else { return }
         let height = max(40, area.height - cardHeader - 8)
         let width = (height * card.width / card.height).rounded(.down)
-        let cell = max(width, scaled(132))
+        let cell = max(width, scaled(168))
         let gap = min(20, max(8, (area.width - 80 - cell * Double(stack.count)) / Double(max(1, stack.count))))
         let whole = Double(stack.count) * (cell + gap) - gap
         var x = area.x + ((area.width - whole) / 2).rounded()
@@ -195,7 +195,7 @@ extension Views {
         let height = cardHeader
         for (index, window) in windows.enumerated() {
             var part = Rect(frame.x + Double(index) * share, frame.y - height, share, height)
-            if part.width < scaled(120) { part = Rect(center: part.center, size: Size(scaled(120), height)) }
+            if part.width < scaled(156) { part = Rect(center: part.center, size: Size(scaled(156), height)) }
             addHeader(&canvas, window, part, isCurrent: isCurrent)
         }
     }
