@@ -14,6 +14,7 @@
 #define MOST 6                               /* the strongest reduction */
 #define BUDGET 2500000                       /* thread time for averaging in one frame, ns */
 #define SHORTEST 66000000                    /* between two pictures of one surface, ns */
+#define PLAIN_AREA 2000000                   /* of a surface, pixels */
 #define UNUSED 10000000000                   /* until the memory is given back, ns */
 
 struct mw_reduced {
@@ -300,6 +301,20 @@ static struct mw_reduced *reduced_of(struct wlr_surface *surface) {
 	return watch->reduced;
 }
 
+/* Its turn comes within a few frames. Until then it is drawn without a filter, or, where reading all of its surface would
+ * take as long as everything else together, as a plain ground. */
+static void stand_in(struct mw_node *node) {
+	const struct wlr_buffer *buffer = &node->surface->buffer->base;
+	if ((int64_t)buffer->width * buffer->height < PLAIN_AREA || node->look.opacity < 1) {
+		node->look.rough = 1;
+		return;
+	}
+	static const float ground[4] = { 0.07f, 0.07f, 0.08f, 1 };
+	node->kind = MW_NODE_FILL;
+	node->surface = NULL;
+	memcpy(node->look.color, ground, sizeof(ground));
+}
+
 bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_target *target, bool hurry) {
 	if (!server->direct)
 		return false;
@@ -322,7 +337,8 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 	if (!any)
 		return false;
 	int64_t now = mw_now(), left = BUDGET;
-	for (size_t i = 0; i < nodes->count; i++) {
+	/* What lies in front is looked at first. */
+	for (size_t i = nodes->count; i-- > 0;) {
 		struct mw_node *node = &nodes->list[i];
 		struct mw_reduced *reduced = node->reduced;
 		if (reduced == NULL)
@@ -335,9 +351,9 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 				reduced->wanted = 0;
 		}
 		if (reduced->wanted == 0) {
-			/* Its turn comes soon; until then without a filter, which would read all of a large surface. */
-			node->look.rough = again;
 			node->reduced = NULL;
+			if (again)
+				stand_in(node);
 			continue;
 		}
 		double n = reduced->n;
