@@ -7,7 +7,14 @@ import Windows
 extension System {
     /// `precise`: a pointer, which needs no larger targets than what it sees.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
-        guard let screen = workspace.screen, let views = views(at: now) else { return .background }
+        guard let screen = workspace.screen else { return .background }
+        guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil
+            || workspace.showsHome || (precise && isOnIndicator(point, screen))
+        else {
+            // Most input is over apps, a thousand times a second.
+            return stage.hit(point, workspace, precise: precise, at: now)
+        }
+        guard let views = views(at: now) else { return .background }
         if interface.isPopoverOpen || interface.isPanelOpen {
             let canvas = views.modal()
             if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
@@ -43,6 +50,11 @@ extension System {
         if point.y < screen.usable.minY + (precise ? 3 : workspace.idiom.edge) { return .edge(.top) }
         if let control = views.home().hit(point, precise: precise), control.press != nil { return .view(control.id) }
         return .home
+    }
+
+    /// On the line at the bottom, or so near to it that the pointer is.
+    private func isOnIndicator(_ point: Point, _ screen: Screen) -> Bool {
+        point.y > screen.usable.maxY - 16 && Views.indicator(on: screen).inset(by: -4).contains(point)
     }
 
     func control(_ id: String, at now: Moment) -> ViewControl? {

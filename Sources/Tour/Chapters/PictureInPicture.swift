@@ -75,7 +75,7 @@ extension Tour {
                     let screen = try guide.screen()
                     for corner in [Corner.topRight, .bottomRight, .bottomLeft, .topLeft] {
                         let end = Point(corner.isLeft ? 240 : screen.maxX - 240, corner.isTop ? 140 : screen.maxY - 140)
-                        try guide.drag(try guide.frame("mpv").center, to: end, duration: 260, rest: 80)
+                        try guide.drag(try guide.frame("mpv").center, to: end, duration: 260, rest: 180)
                         try guide.settle()
                         try inCorner(guide, corner)
                     }
