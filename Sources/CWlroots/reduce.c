@@ -14,6 +14,8 @@
 #define MOST 6                               /* the strongest reduction */
 #define BUDGET 2500000                       /* thread time for averaging in one frame, ns */
 #define SHORTEST 66000000                    /* between two pictures of one surface, ns */
+#define HEAVY_AREA 1200000                   /* pixels drawn of a surface that is scaled, unreduced */
+#define DEFERRED 250000000                   /* at most, while a heavy one is drawn, ns */
 #define PLAIN_AREA 2000000                   /* of a surface, pixels */
 #define UNUSED 10000000000                   /* until the memory is given back, ns */
 
@@ -27,6 +29,7 @@ struct mw_reduced {
 	uint64_t previous;                       /* the revision before, if that differs only in `changed` */
 	pixman_region32_t changed;               /* buffer pixels */
 	int64_t built, used;
+	int64_t asked;                           /* since when a first picture has been waited for; 0: it has not */
 	/* In the present pass over the nodes: */
 	uint64_t pass;
 	int32_t wanted;                          /* the least reduction that a node of this surface needs */
@@ -225,7 +228,7 @@ static int32_t strength(const struct mw_node *node, enum wl_output_transform out
 }
 
 /* Has a picture that may be drawn after this; false: the surface is drawn as it is. */
-static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry, int64_t *left, bool *again) {
+static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry, bool heavy, int64_t *left, bool *again) {
 	const struct wlr_buffer *buffer = &surface->buffer->base;
 	bool fits = reduced->image != NULL && reduced->width == buffer->width && reduced->height == buffer->height;
 	if (fits && reduced->n == reduced->wanted && !pixman_region32_not_empty(&reduced->dirty))
@@ -236,8 +239,16 @@ static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int
 		*again = true;
 		return fits;
 	}
+	if (reduced->asked == 0)
+		reduced->asked = now;
+	/* While a window grows or shrinks over the others, they come into sight little by little: they can wait. */
+	if (hurry && heavy && !fits && (int64_t)buffer->width * buffer->height >= PLAIN_AREA && now - reduced->asked < DEFERRED) {
+		*again = true;
+		return false;
+	}
 	int64_t start = mw_thread_time();
 	bool ok = build(reduced, surface, now);
+	reduced->asked = 0;
 	if (!ok)
 		forget_picture(reduced);
 	*left -= mw_thread_time() - start;
@@ -301,6 +312,15 @@ static struct mw_reduced *reduced_of(struct wlr_surface *surface) {
 	return watch->reduced;
 }
 
+/* Drawn scaled and large, it takes most of a frame by itself. */
+static bool is_heavy(const struct mw_node *node) {
+	if (node->kind != MW_NODE_SURFACE)
+		return false;
+	const struct mw_rect *dst = &node->look.dst;
+	const pixman_box32_t *b = &node->look.bounds;
+	return (int64_t)(b->x2 - b->x1) * (b->y2 - b->y1) > HEAVY_AREA && fabs(dst->x2 - dst->x1 - node->look.source.width) > 0.5;
+}
+
 /* Its turn comes within a few frames. Until then it is drawn without a filter, or, where reading all of its surface would
  * take as long as everything else together, as a plain ground. */
 static void stand_in(struct mw_node *node) {
@@ -337,6 +357,9 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 	if (!any)
 		return false;
 	int64_t now = mw_now(), left = BUDGET;
+	bool heavy = false;
+	for (size_t i = 0; i < nodes->count && !heavy; i++)
+		heavy = nodes->list[i].reduced == NULL && is_heavy(&nodes->list[i]);
 	/* What lies in front is looked at first. */
 	for (size_t i = nodes->count; i-- > 0;) {
 		struct mw_node *node = &nodes->list[i];
@@ -347,7 +370,7 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 		if (!reduced->decided) {
 			reduced->decided = true;
 			reduced->used = now;
-			if (!refresh(reduced, node->surface, now, hurry, &left, &again))
+			if (!refresh(reduced, node->surface, now, hurry, heavy, &left, &again))
 				reduced->wanted = 0;
 		}
 		if (reduced->wanted == 0) {

@@ -75,6 +75,11 @@ extension RunningShell {
                 let card = try TestClient(shell, to: .slideOver), pip = try TestClient(shell, to: .pictureInPicture)
                 for size in [Size(800, 600), Size(1920, 1080), Size(640, 900), Size(1180, 820)] {
                     try shell.perform(.resizeScreen(size: size))
+                    // On a busy machine a client may answer later than the shell waits for it.
+                    try shell.wait("every window to have its new size") {
+                        let state = try shell.state()
+                        return [a.id, b.id, card.id, pip.id].allSatisfy { state[$0]?.size == state[$0]?.frame?.size.rounded }
+                    }
                     let state = try shell.state()
                     #expect(state.screen?.size == size)
                     for id in [a.id, b.id, card.id, pip.id] {
