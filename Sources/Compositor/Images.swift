@@ -34,7 +34,7 @@ final class Images {
     /// Bytes that pictures out of sight may keep.
     private static let spare = 12 << 20
     /// Nanoseconds of a frame that painting may take; what is left over comes with the next.
-    private static let budget: UInt64 = 2_000_000
+    private static let budget: UInt64 = 1_000_000
 
     /// A frame begins. `patient`: everything is painted, however long it takes.
     func begin(patient: Bool) {
