@@ -128,8 +128,7 @@ public struct Canvas: Sendable {
         guard !isInert else { return }
         let frame = placed(rect)
         if id == focus, focusable {
-            // A ring around what the keyboard is at, outside of it.
-            // A light line around it, so that it is seen on any wallpaper.
+            // A ring around what the keyboard is at, and a light line around that, so that it is seen on any wallpaper.
             let ring = rect.inset(by: -5), halo = rect.inset(by: -7)
             add(id, 29, .art(.outline(.pill, radius: focusRadius + 7, width: 2), size: halo.size), halo)
             add(id, 30, .art(.outline(.focus, radius: focusRadius + 5, width: 3), size: ring.size), ring)

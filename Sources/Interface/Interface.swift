@@ -30,6 +30,14 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
     }
 }
 
+extension Optional {
+    /// Shows something, from where it is if it was on its way out.
+    public mutating func present<Content>(_ content: Content, at now: Moment, spring: Spring)
+    where Wrapped == Presented<Content> {
+        if self == nil { self = Presented(content, at: now, spring: spring) } else { self!.reopen(content, at: now, spring: spring) }
+    }
+}
+
 /// What the shell shows of its own besides windows: which views are open and how far they are scrolled.
 /// Where everything lies follows from it (`Views`).
 public struct Interface: Hashable, Codable, Sendable {
@@ -54,8 +62,6 @@ public struct Interface: Hashable, Codable, Sendable {
     public var lifted: LiftedIcon?
     /// Windows that were asked to close and are out of sight until they answer, or a second has passed.
     public var closing: OrderedSet<WindowID> = []
-    /// As in the preferences, for the control centre's own control.
-    public var reducedMotion = false
     /// Apps of the dock that a person chose; nil: the configuration's.
     public var dockApps: [String]?
 
@@ -157,9 +163,7 @@ public struct Interface: Hashable, Codable, Sendable {
 
     /// What has gone is forgotten.
     public mutating func settle(_ workspace: Workspace, at now: Moment) {
-        func isGone<C>(_ presented: Presented<C>?) -> Bool {
-            presented.map { !$0.isOpen && $0.presence.isSettled(at: now) } ?? false
-        }
+        func isGone<C>(_ presented: Presented<C>?) -> Bool { presented?.isGone(at: now) ?? false }
         if isGone(overview) { overview = nil }
         if isGone(shelf) { shelf = nil }
         if isGone(dock) { dock = nil }

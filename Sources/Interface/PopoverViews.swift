@@ -256,11 +256,10 @@ extension Views {
         canvas.shift = Vector(0, (1 - presence) * -(size.height + 40))
         ground(&canvas, "control-centre", .panel, .message(.controlCentre), panel, radius: 24)
         canvas.text("control-centre/title", .message(.controlCentre), .headline, .primary, Rect(panel.x + 20, panel.y + 20, size.width - 40, line(.headline)))
-        let reduced = interface.reducedMotion
         let isLarge = appearance.textScale > 1.01
         let tiles: [(String, Symbol, Message, Action, Bool)] = [
             ("dark", appearance.isDark ? .moon : .sun, .darkAppearance, .darkAppearance(!appearance.isDark), appearance.isDark),
-            ("motion", .motion, .reducedMotion, .reducedMotion(!reduced), reduced),
+            ("motion", .motion, .reducedMotion, .reducedMotion(!reducedMotion), reducedMotion),
             ("text", .textSize, .largerText, .textSize(isLarge ? 1 : 1.35), isLarge),
             ("rotate", .rotate, .rotate, .rotate(1), false),
         ]

@@ -33,6 +33,8 @@ public struct Views {
     let workspace: Workspace
     let stage: Stage
     let appearance: Appearance
+    /// Changes happen without animation; the control centre shows it.
+    let reducedMotion: Bool
     /// Keys and what they do, for the list of keys.
     let keys: [KeyLine]
     let now: Moment
@@ -50,7 +52,7 @@ public struct Views {
 
     /// nil: there is no screen.
     public init?(
-        _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, keys: [KeyLine] = [],
+        _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, reducedMotion: Bool, keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
@@ -58,6 +60,7 @@ public struct Views {
         self.workspace = workspace
         self.stage = stage
         self.appearance = appearance
+        self.reducedMotion = reducedMotion
         self.keys = keys
         self.now = now
         self.screen = screen

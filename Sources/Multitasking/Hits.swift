@@ -30,9 +30,9 @@ extension System {
         case .picture, .pictureTab: return below
         default: break
         }
-        let isEdge = precise ? point.y >= screen.usable.maxY - 5 : point.y >= screen.usable.maxY - workspace.idiom.edge
+        let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
         if interface.isOverviewOpen {
-            if isEdge { return .edge(.bottom) }
+            if edge == .bottom { return .edge(.bottom) }
             let canvas = views.middle()
             if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
             return .overview
@@ -43,11 +43,10 @@ extension System {
             if let control = canvas.hit(point, precise: precise), control.press != nil, precise || control.id != "indicator" {
                 return .view(control.id)
             }
-            if canvas.covers(point), precise || !isEdge { return .panel }
+            if canvas.covers(point), precise || edge != .bottom { return .panel }
         }
         guard below == .background, workspace.showsHome, screen.usable.contains(point) else { return below }
-        if isEdge { return .edge(.bottom) }
-        if point.y < screen.usable.minY + (precise ? 3 : workspace.idiom.edge) { return .edge(.top) }
+        if let edge { return .edge(edge) }
         if let control = views.home().hit(point, precise: precise), control.press != nil { return .view(control.id) }
         return .home
     }

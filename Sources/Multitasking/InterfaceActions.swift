@@ -127,11 +127,7 @@ extension System {
             let isMirrored = preferences.appearance.isRightToLeft
             stage.scroll.set(isMirrored ? views(at: now)?.overviewLayout(kind).reach ?? 0 : 0)
         }
-        if interface.overview != nil {
-            interface.overview!.reopen(kind, at: now, spring: spring)
-        } else {
-            interface.overview = Presented(kind, at: now, spring: spring)
-        }
+        interface.overview.present(kind, at: now, spring: spring)
         layOverview(at: now)
     }
 
@@ -262,11 +258,7 @@ extension System {
     }
 
     mutating func openDock(at now: Moment) {
-        if interface.dock != nil {
-            interface.dock!.reopen(true, at: now, spring: spring)
-        } else {
-            interface.dock = Presented(true, at: now, spring: spring)
-        }
+        interface.dock.present(true, at: now, spring: spring)
     }
 
     private func requireSeveralWindows() throws(Refusal) {
@@ -288,11 +280,7 @@ extension System {
     }
 
     mutating func openShelf(_ app: String, at now: Moment) {
-        if interface.shelf != nil {
-            interface.shelf!.reopen(app, at: now, spring: spring)
-        } else {
-            interface.shelf = Presented(app, at: now, spring: spring)
-        }
+        interface.shelf.present(app, at: now, spring: spring)
     }
 
     /// The app that is named, or that of the active window.
@@ -311,11 +299,7 @@ extension System {
 
     mutating func present(_ popover: Interface.Popover, at now: Moment) {
         interface.focus = nil
-        if interface.popover != nil {
-            interface.popover!.reopen(popover, at: now, spring: spring)
-        } else {
-            interface.popover = Presented(popover, at: now, spring: spring)
-        }
+        interface.popover.present(popover, at: now, spring: spring)
     }
 
     mutating func togglePanel(_ panel: Interface.Panel, at now: Moment) {
@@ -325,11 +309,7 @@ extension System {
         }
         interface.close(.popover, at: now, spring: spring)
         interface.focus = nil
-        if interface.panel != nil {
-            interface.panel!.reopen(panel, at: now, spring: spring)
-        } else {
-            interface.panel = Presented(panel, at: now, spring: spring)
-        }
+        interface.panel.present(panel, at: now, spring: spring)
     }
 
     mutating func toggleControls(_ window: WindowID?, at now: Moment) throws(Refusal) {

@@ -193,7 +193,6 @@ extension System {
             closeOverview(at: now)
         }
         if interface.home.search != nil, !workspace.showsHome { interface.home.search = nil }
-        interface.reducedMotion = preferences.reducedMotion
         interface.settle(workspace, at: now)
         endLostGrabs(at: now, &effects)
         if interface.isOverviewOpen {
@@ -218,6 +217,7 @@ extension System {
             if !isFirst { effects.append(.appearance(preferences.appearance)) }
         }
     }
+
     private var isSwiping: Bool { if case .swipe = grab { true } else { false } }
 
     /// What a finger held of a view ends with the view (law 4).

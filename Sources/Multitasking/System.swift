@@ -67,7 +67,7 @@ public struct System: Hashable, Codable, Sendable {
     /// The shell's own views as they stand; nil while there is no screen.
     public func views(at now: Moment) -> Views? {
         Views(
-            interface, workspace, stage, preferences.appearance, keys: interface.isHelpSeen ? keyLines : [], at: now)
+            interface, workspace, stage, preferences.appearance, reducedMotion: preferences.reducedMotion, keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 
     /// What a finger, the keyboard or a screen reader can operate now, back to front.

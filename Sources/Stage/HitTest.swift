@@ -73,17 +73,16 @@ extension Stage {
                 // Popups of either side lie over the divider.
                 if let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
                 // A finger at the screen's edge comes from there, also where the divider meets it.
-                let isAtEdge = !precise && (point.y >= screen.usable.maxY - workspace.idiom.edge
-                    || point.y < screen.usable.minY + workspace.idiom.edge)
-                if let bar = dividerBar(workspace, at: now), isAtEdge, bar.grown(toAtLeast: target).contains(point),
+                if !precise, let side = Stage.edge(at: point, screen, workspace.idiom, precise: false),
+                    let bar = dividerBar(workspace, at: now), bar.grown(toAtLeast: target).contains(point),
                     let window = spaceWindow(at: point, workspace, now) ?? workspace.currentSpace?.split?.first
                 {
-                    return .window(window, point.y < screen.bounds.center.y ? .top : .bottom)
+                    return .window(window, side == .top ? .top : .bottom)
                 }
                 if let bar = dividerBar(workspace, at: now) {
                     if bar.contains(point) { return .divider(over: nil) }
                     // The dots of the lower window of an upright pair lie within the divider's reach; they are seen.
-                    if !precise, let window = spaceWindow(at: point, workspace, now), let frame = shownFrame(window, now),
+                    if !precise, let window = spaceWindow(at: point, workspace, now), let frame = frame(of: window, at: now),
                         let space = self.shown[window],
                         edge(at: point, frame, space, screen, workspace, precise: false) == .grip
                     {
@@ -135,18 +134,20 @@ extension Stage {
         let hasGrip = shown.level == .dialog || workspace.idiom.hasWindowControls
         if precise {
             if hasGrip, pill.inset(by: -3).contains(point) { return .grip }
-            guard shown.level == .space else { return nil }
-            return point.y >= screen.usable.maxY - 5 ? .bottom : point.y < screen.usable.minY + 3 ? .top : nil
+        } else if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, workspace.idiom.target).contains(point) {
+            return .grip
         }
-        let target = workspace.idiom.target
-        if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, target).contains(point) { return .grip }
-        guard shown.level == .space else { return nil }
-        if point.y >= screen.usable.maxY - workspace.idiom.edge { return .bottom }
-        if point.y < screen.usable.minY + workspace.idiom.edge { return .top }
-        return nil
+        guard shown.level == .space, let side = Stage.edge(at: point, screen, workspace.idiom, precise: precise) else { return nil }
+        return side == .top ? .top : .bottom
     }
 
-    private func shownFrame(_ id: WindowID, _ now: Moment) -> Rect? { frame(of: id, at: now) }
+    /// The edge of the room that windows have, top or bottom, at which a finger or the pointer begins a gesture of the
+    /// shell. A pointer needs no more than a few points, and fewer at the top, where apps have their menus.
+    public static func edge(at point: Point, _ screen: Screen, _ idiom: Idiom, precise: Bool) -> Side? {
+        if point.y >= screen.usable.maxY - (precise ? 5 : idiom.edge) { return .bottom }
+        if point.y < screen.usable.minY + (precise ? 3 : idiom.edge) { return .top }
+        return nil
+    }
 
     private func spaceWindow(at point: Point, _ workspace: Workspace, _ now: Moment) -> WindowID? {
         workspace.currentSpace?.windows.first { frame(of: $0, at: now)?.contains(point) ?? false }
