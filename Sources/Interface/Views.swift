@@ -170,8 +170,19 @@ public struct Views {
             target: Rect(center: bar.center, size: .zero), focusable: false)
     }
 
-    /// The dots of each window, for those who do not see them; the stage draws them and finds fingers on them.
+    /// What the stage draws and finds fingers on, for those who do not see it: the dots of each window, and the handles of
+    /// what was pushed past an edge.
     private func addDots(_ out: inout Canvas) {
+        // Windows stand where they stand, whichever way people read.
+        let mirror = out.mirror
+        out.mirror = nil
+        defer { out.mirror = mirror }
+        if let handle = Stage.slideOverHandle(workspace) {
+            out.control("slide-over/show", .button, .message(.showSlideOver), handle, press: .slideOverShow, focusable: false, hittable: false)
+        }
+        if let tab = Stage.pictureTab(workspace) {
+            out.control("picture/show", .button, .message(.showPicture), tab, press: .pictureShow, focusable: false, hittable: false)
+        }
         for window in workspace.shownWindows where workspace.pip?.window != window {
             guard workspace.idiom.hasWindowControls || workspace.root(of: window) != window else { continue }
             guard let frame = stage.frame(of: window, at: now) else { continue }

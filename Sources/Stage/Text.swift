@@ -28,8 +28,6 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case endedWithStatus
     /// It was ended by signal %1.
     case endedBySignal
-    /// It did not show a window.
-    case showsNoWindow
     case ok
     case cancel
     case done
@@ -58,21 +56,16 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case closeNamed
     /// %1 and %2: a pair.
     case pair
-    case closeBoth
     case inFront
     case inBackground
     /// The app does not answer.
     case notAnswering
     /// It opened unasked and waits (W-19).
     case waiting
-    /// Slide Over, with %1 windows.
-    case slideOverStack
 
     // MARK: App shelf and App Exposé (W-08, W-09)
     /// The windows of %1.
     case windowsOf
-    /// %1 windows that opened unasked.
-    case waitingCount
 
     // MARK: Menus of apps
     case open
@@ -120,7 +113,6 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     // MARK: For those who hear the screen
     /// The app %1, with %2 windows that wait.
     case appWithBadge
-    case divider
     case showSlideOver
     case showPicture
     case homeIndicator

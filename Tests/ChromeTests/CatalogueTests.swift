@@ -58,8 +58,8 @@ import Testing
         #expect(Catalogue.string(.pair, ["%2", "100 %"], .english) == "%2 and 100 %")
         #expect(Catalogue.string(.pair, ["A"], .english) == "A and ")
         #expect(Catalogue.string(.close, ["A"], .english) == "Close")
-        #expect(Catalogue.string(.waitingCount, ["1"], .english) == "1 window waiting to be opened")
-        #expect(Catalogue.string(.waitingCount, ["21"], .english) == "21 windows waiting to be opened")
+        #expect(Catalogue.string(.appWithBadge, ["Foot", "1"], .english) == "Foot, 1 window waiting")
+        #expect(Catalogue.string(.appWithBadge, ["Foot", "21"], .english) == "Foot, 21 windows waiting")
         #expect(Catalogue.string(.appWithBadge, ["1", "3"], .english) == "1, 3 windows waiting")
     }
 
