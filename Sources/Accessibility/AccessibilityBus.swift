@@ -100,6 +100,8 @@ public final class AccessibilityBus {
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
+        // It has been heeded: the same one again is new.
+        if let deadline = told.deadline, deadline <= now() { told.deadline = nil }
         if case .waiting(let moment) = phase, moment <= now() { begin() }
         if let connection, !connection.process(steps: 64) || isStuck { requests.append(.lost) }
         if phase == .joining, !isEmbedding, connection?.isReady == true { register() }

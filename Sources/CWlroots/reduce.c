@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define MOST 6                               /* the strongest reduction */
 #define BUDGET 2500000                       /* thread time for averaging in one frame, ns */
@@ -18,6 +19,8 @@
 #define DEFERRED 250000000                   /* at most, while a heavy one is drawn, ns */
 #define PLAIN_AREA 2000000                   /* of a surface, pixels */
 #define UNUSED 10000000000                   /* until the memory is given back, ns */
+#define SLICE 120                            /* rows averaged between two looks at the clock; a whole number of all blocks */
+#define LARGE_PAGE (2u << 20)                /* bytes */
 
 struct mw_reduced {
 	pixman_image_t *image;                   /* NULL: none yet */
@@ -25,6 +28,7 @@ struct mw_reduced {
 	int32_t n;                               /* its pixels are blocks of n x n of the buffer's */
 	int32_t width, height;                   /* of the buffer */
 	pixman_region32_t dirty;                 /* buffer pixels that changed since */
+	bool unfinished;                         /* begun from the start, and `dirty` is what it still lacks */
 	uint64_t revision;
 	uint64_t previous;                       /* the revision before, if that differs only in `changed` */
 	pixman_region32_t changed;               /* buffer pixels */
@@ -133,6 +137,7 @@ static void forget_picture(struct mw_reduced *reduced) {
 	if (reduced->image != NULL)
 		pixman_image_unref(reduced->image);
 	reduced->image = NULL;
+	reduced->unfinished = false;
 	pixman_region32_clear(&reduced->dirty);
 }
 
@@ -167,38 +172,85 @@ static bool is_bytes(pixman_format_code_t format) {
 	}
 }
 
-/* What is out of date is averaged anew; a picture of another size or strength is made from the start. */
-static bool build(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now) {
+static void free_pixels(pixman_image_t *image, void *pixels) {
+	(void)image;
+	free(pixels);
+}
+
+/* Large ones in large pages: half of the time of a first picture would go into a thousand small ones. */
+static pixman_image_t *create_image(pixman_format_code_t format, int32_t width, int32_t height) {
+	size_t stride = (size_t)width * 4, length = stride * (size_t)height;
+	if (length < LARGE_PAGE)
+		return pixman_image_create_bits_no_clear(format, width, height, NULL, 0);
+	length = (length + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+	void *pixels = aligned_alloc(LARGE_PAGE, length);
+	if (pixels == NULL)
+		return NULL;
+	madvise(pixels, length, MADV_HUGEPAGE);   /* no matter if refused */
+	pixman_image_t *image = pixman_image_create_bits_no_clear(format, width, height, pixels, (int)stride);
+	if (image == NULL)
+		free(pixels);
+	else
+		pixman_image_set_destroy_function(image, free_pixels, pixels);
+	return image;
+}
+
+/* Averages what is dirty until that thread time, at least a few rows; what was done is `changed`, the rest stays dirty. */
+static void average_dirty(struct mw_reduced *reduced, pixman_image_t *source, uint16_t *line, int64_t until) {
+	pixman_region32_intersect_rect(&reduced->dirty, &reduced->dirty, 0, 0, (unsigned)reduced->width, (unsigned)reduced->height);
+	pixman_region32_clear(&reduced->changed);
+	int count;
+	const pixman_box32_t *boxes = pixman_region32_rectangles(&reduced->dirty, &count);
+	if (count > 16) {
+		boxes = pixman_region32_extents(&reduced->dirty);
+		count = 1;
+	}
+	for (int i = 0; i < count; i++) {
+		for (int32_t y = boxes[i].y1; y < boxes[i].y2; y += SLICE) {
+			pixman_box32_t slice = boxes[i];
+			slice.y1 = y;
+			slice.y2 = y + SLICE < boxes[i].y2 ? y + SLICE : boxes[i].y2;
+			average_box(reduced, source, &slice, line);
+			pixman_region32_union_rect(&reduced->changed, &reduced->changed, slice.x1, slice.y1,
+				(unsigned)(slice.x2 - slice.x1), (unsigned)(slice.y2 - slice.y1));
+			if (mw_thread_time() >= until)
+				goto end;
+		}
+	}
+end:
+	pixman_region32_subtract(&reduced->dirty, &reduced->dirty, &reduced->changed);
+}
+
+/* What is out of date is averaged anew, as far as the time reaches; a picture of another size or strength is made from
+ * the start. */
+static bool build(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, int64_t until) {
 	struct mw_pixels pixels;
 	if (!mw_pixels_begin(&pixels, surface->buffer))
 		return false;
 	int32_t n = reduced->wanted, width = pixman_image_get_width(pixels.image), height = pixman_image_get_height(pixels.image);
 	pixman_format_code_t format = pixman_image_get_format(pixels.image);
+	/* One that is only finer is finished first. */
+	if (reduced->unfinished && reduced->n < n)
+		n = reduced->n;
 	uint16_t *line = is_bytes(format) ? malloc(((size_t)width + (size_t)width / 2 + 1) * 4 * sizeof(*line)) : NULL;
 	bool whole = reduced->image == NULL || reduced->n != n || reduced->width != width || reduced->height != height || reduced->format != format;
 	if (line != NULL && whole) {
 		forget_picture(reduced);
-		reduced->image = pixman_image_create_bits_no_clear(format, (width + n - 1) / n, (height + n - 1) / n, NULL, 0);
+		reduced->image = create_image(format, (width + n - 1) / n, (height + n - 1) / n);
 		reduced->format = format;
 		reduced->n = n;
 		reduced->width = width;
 		reduced->height = height;
+		reduced->unfinished = true;
 		pixman_region32_union_rect(&reduced->dirty, &reduced->dirty, 0, 0, (unsigned)width, (unsigned)height);
 	}
 	bool ok = line != NULL && reduced->image != NULL;
 	if (ok) {
-		pixman_region32_intersect_rect(&reduced->dirty, &reduced->dirty, 0, 0, (unsigned)width, (unsigned)height);
-		int count;
-		const pixman_box32_t *boxes = pixman_region32_rectangles(&reduced->dirty, &count);
-		if (count > 16) {
-			boxes = pixman_region32_extents(&reduced->dirty);
-			count = 1;
-		}
-		for (int i = 0; i < count; i++)
-			average_box(reduced, pixels.image, &boxes[i], line);
-		pixman_region32_copy(&reduced->changed, &reduced->dirty);
-		pixman_region32_clear(&reduced->dirty);
-		reduced->previous = whole ? 0 : reduced->revision;
+		average_dirty(reduced, pixels.image, line, until);
+		bool first = reduced->unfinished;
+		if (first)
+			reduced->unfinished = pixman_region32_not_empty(&reduced->dirty);
+		reduced->previous = first ? 0 : reduced->revision;
 		reduced->revision = ++last_revision;
 		reduced->built = now;
 	}
@@ -230,7 +282,7 @@ static int32_t strength(const struct mw_node *node, enum wl_output_transform out
 /* Has a picture that may be drawn after this; false: the surface is drawn as it is. */
 static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry, bool heavy, int64_t *left, bool *again) {
 	const struct wlr_buffer *buffer = &surface->buffer->base;
-	bool fits = reduced->image != NULL && reduced->width == buffer->width && reduced->height == buffer->height;
+	bool fits = reduced->image != NULL && !reduced->unfinished && reduced->width == buffer->width && reduced->height == buffer->height;
 	if (fits && reduced->n == reduced->wanted && !pixman_region32_not_empty(&reduced->dirty))
 		return true;
 	/* One that is only finer than needed looks right; while windows shrink there is better to do. */
@@ -242,17 +294,19 @@ static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int
 	if (reduced->asked == 0)
 		reduced->asked = now;
 	/* While a window grows or shrinks over the others, they come into sight little by little: they can wait. */
-	if (hurry && heavy && !fits && (int64_t)buffer->width * buffer->height >= PLAIN_AREA && now - reduced->asked < DEFERRED) {
+	if (hurry && heavy && !fits && !reduced->unfinished && (int64_t)buffer->width * buffer->height >= PLAIN_AREA && now - reduced->asked < DEFERRED) {
 		*again = true;
 		return false;
 	}
 	int64_t start = mw_thread_time();
-	bool ok = build(reduced, surface, now);
+	bool ok = build(reduced, surface, now, hurry ? start + *left : INT64_MAX);
 	reduced->asked = 0;
 	if (!ok)
 		forget_picture(reduced);
+	else if (pixman_region32_not_empty(&reduced->dirty))
+		*again = true;
 	*left -= mw_thread_time() - start;
-	return ok;
+	return ok && !reduced->unfinished;
 }
 
 /* Averages across the edge of what is opaque are not opaque. */

@@ -21,9 +21,10 @@ public final class EventSource {
         Unmanaged.passUnretained(self).release()
     }
 
-    /// One-shot; nil disarms.
+    /// One-shot; a moment that has passed means at once; nil disarms.
     public func arm(_ deadline: Moment?) {
-        if let source { mw_arm(source, deadline?.nanoseconds ?? 0) }
+        // For C, 0 disarms.
+        if let source { mw_arm(source, deadline.map { max(1, $0.nanoseconds) } ?? 0) }
     }
 
     public func watch(read: Bool, write: Bool) {

@@ -58,6 +58,10 @@ public final class ShellUnderTest {
         }
     }
 
+    /// Limits of waiting say how long something takes on a machine that does nothing else; a loaded one gets so many times
+    /// that. Only a test that fails waits for so long.
+    public static let patience = 5.0
+
     /// `records`: without it nothing is recorded, for figures of the shell's own work; `quit` needs the recording.
     public init(
         size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
@@ -142,9 +146,12 @@ public final class ShellUnderTest {
 
     private static func connect(room: String, launcher: Launcher) throws -> ControlClient {
         let path = ControlPath.path(runtime: "\(room)/run", name: socket)
-        let deadline = now + 20
+        let deadline = now + 20 * patience
         while true {
-            if let client = try? ControlClient(path: path) { return client }
+            if let client = try? ControlClient(path: path) {
+                client.timeout *= patience
+                return client
+            }
             if let exit = launcher.drain().first { throw Failure("the shell did not start: \(exit.reason)") }
             guard now < deadline else { throw Failure("the shell did not answer at \(path) in 20 s") }
             usleep(20_000)
@@ -157,7 +164,7 @@ public final class ShellUnderTest {
     public func quit() throws {
         if let ending { throw Failure(ending) }
         try client.ask(.quit)
-        let deadline = ShellUnderTest.now + 10
+        let deadline = ShellUnderTest.now + 10 * ShellUnderTest.patience
         while ending == nil {
             guard ShellUnderTest.now < deadline else { throw Failure("the shell did not end in 10 s") }
             usleep(10_000)
@@ -207,8 +214,8 @@ public final class ShellUnderTest {
     ) throws -> WindowReport {
         let newest = try client.state().windows.map(\.id).max() ?? WindowID(0)
         try client.perform(.launch(command: command, to: to))
-        let window = try client.waitForWindow(appID: appID, title: title, after: newest, timeout: timeout)
-        try client.waitUntilIdle()
+        let window = try waitForWindow(appID: appID, title: title, after: newest, timeout: timeout)
+        try client.waitUntilIdle(timeout: 8000 * ShellUnderTest.patience)
         guard let report = try client.state()[window.id] else { throw Failure("\(command[0]) closed its window at once") }
         return report
     }
@@ -223,7 +230,7 @@ public final class ShellUnderTest {
     /// Runs such a program to its end. Throws if it does not end in time.
     public func run(_ command: [String], within seconds: Double = 15) throws -> (status: Int32, output: String) {
         let (process, output) = try start(command)
-        let deadline = ShellUnderTest.now + seconds
+        let deadline = ShellUnderTest.now + seconds * ShellUnderTest.patience
         while true {
             for exit in launcher.drain() { exits[exit.pid] = exit }
             if let exit = exits[process] {
@@ -238,6 +245,17 @@ public final class ShellUnderTest {
             }
             usleep(5000)
         }
+    }
+
+    /// Waits for a window that was created after `after` and is shown; milliseconds, on a machine that does nothing else.
+    public func waitForWindow(
+        appID: String? = nil, title: String? = nil, after: WindowID? = nil, timeout: Double = 10_000
+    ) throws -> WindowReport {
+        try client.waitForWindow(appID: appID, title: title, after: after, timeout: timeout * ShellUnderTest.patience)
+    }
+
+    public func waitUntilGone(_ window: WindowID, timeout: Double = 5000) throws {
+        try client.waitUntilGone(window, timeout: timeout * ShellUnderTest.patience)
     }
 
     public func signal(_ process: Int32, _ number: Int32) { launcher.signal(process, number) }
@@ -265,7 +283,7 @@ public final class ShellUnderTest {
 
     /// Asks until it is true. Throws if it is not in time; `what` says what was waited for.
     public func wait(_ what: String, within seconds: Double = 5, until condition: () throws -> Bool) throws {
-        let deadline = ShellUnderTest.now + seconds
+        let deadline = ShellUnderTest.now + seconds * ShellUnderTest.patience
         while try !condition() {
             guard ShellUnderTest.now < deadline else { throw Failure("waited \(seconds) s in vain: \(what)") }
             usleep(15_000)

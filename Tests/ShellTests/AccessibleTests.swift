@@ -61,7 +61,7 @@ extension RunningShell {
         @Test func aPersonOpensArrangesAndClosesWindows_X05() throws {
             try with { shell, session in
                 try press("icon", "Red", shell, session)
-                let red = try shell.client.waitForWindow(appID: "test.red")
+                let red = try shell.waitForWindow(appID: "test.red")
                 try shell.settle()
                 #expect(try shell.window(red.id).active)
                 try shell.openApp("test.green")

@@ -180,7 +180,7 @@ extension RunningShell {
             try shell.drag(Point(985, 20), Point(200, 20), rest: 0)
             try shell.press("Super+S")
             b.signal(SIGKILL)
-            try shell.client.waitUntilGone(b.id)
+            try shell.waitUntilGone(b.id)
             try shell.tap(Point(500, 500))
             try shell.perform(.rotate(1))
             _ = try a.mark()

@@ -66,7 +66,7 @@ extension RunningShell {
                 try shell.expectPlaces([window: .pictureInPicture, other: .full])
                 try shell.perform(.fullScreen(window: window))
                 try choose("new", of: window, by: way, shell)
-                let second = try shell.client.waitForWindow(appID: "test.red", after: window)
+                let second = try shell.waitForWindow(appID: "test.red", after: window)
                 try shell.settle()
                 #expect(try shell.windows(of: "test.red").count == 2 && shell.window(second.id).active)
                 #expect(second.pid != (try shell.window(window).pid))
@@ -74,7 +74,7 @@ extension RunningShell {
                 #expect(try shell.views().filter { $0.id.hasPrefix("shelf/window/") }.count == 2)
                 try shell.perform(.dismiss)
                 try choose("close", of: second.id, by: way, shell)
-                try shell.client.waitUntilGone(second.id)
+                try shell.waitUntilGone(second.id)
                 #expect(try shell.windows(of: "test.red").map(\.id) == [window])
             }
         }
@@ -102,7 +102,7 @@ extension RunningShell {
                 try shell.expectPlaces([right: .pictureInPicture, left: .full])
                 try shell.perform(.splitView(window: right, side: .right))
                 try choose("close", of: right, by: way, shell)
-                try shell.client.waitUntilGone(right)
+                try shell.waitUntilGone(right)
                 try shell.settle()
                 try shell.expectPlaces([left: .full])
             }
@@ -124,7 +124,7 @@ extension RunningShell {
                     try shell.expectPlaces(places)
                 }
                 try choose("close", of: card, by: way, shell)
-                try shell.client.waitUntilGone(card)
+                try shell.waitUntilGone(card)
                 try shell.settle()
                 #expect(try shell.state().slideOver.stack.isEmpty && shell.window(behind).active)
             }
@@ -172,7 +172,7 @@ extension RunningShell {
                 try shell.expectPlaces([red: .full])
                 try choosePartner(of: red, side: "left", shell)
                 try shell.touch("home/test.blue")
-                let blue = try shell.client.waitForWindow(appID: "test.blue")
+                let blue = try shell.waitForWindow(appID: "test.blue")
                 try shell.settle()
                 try shell.expectPlaces([red: .splitLeft, blue.id: .splitRight])
                 #expect(try shell.state().open == [])
@@ -198,7 +198,7 @@ extension RunningShell {
                 let menu = try #require(try menuFrame(shell))
                 try shell.tap(Point(menu.center.x, menu.maxY - 24))
                 try shell.wait("the dialog") { try shell.state().windows.count > before }
-                let dialog = try shell.client.waitForWindow(after: app.id)
+                let dialog = try shell.waitForWindow(after: app.id)
                 try shell.settle()
                 #expect(dialog.place == .dialog)
                 for way in [Way.touch, .pointer, .keyboard, .command] {
@@ -207,7 +207,7 @@ extension RunningShell {
                     try shell.perform(.dismiss)
                 }
                 try choose("close", of: dialog.id, by: .touch, shell)
-                try shell.client.waitUntilGone(dialog.id)
+                try shell.waitUntilGone(dialog.id)
                 try openControls(of: app.id, by: .touch, shell)
                 #expect(try offered(shell).count > 5)
             }
@@ -255,7 +255,7 @@ extension RunningShell {
                 // Its window dies under its controls.
                 try openControls(of: hermit.id, by: .touch, shell)
                 kill(try #require(hermit.pid), SIGKILL)
-                try shell.client.waitUntilGone(hermit.id)
+                try shell.waitUntilGone(hermit.id)
                 try shell.settle()
                 #expect(try shell.state().open == [])
                 #expect(try stranger.report.active)

@@ -124,7 +124,7 @@ extension RunningShell {
                 for step in 1...10 { try shell.move(Self.edge + Vector(0, Double(step) * -20)) }
                 let victim = which == 0 ? front : first, other = which == 0 ? first : front
                 victim.signal(9)
-                try shell.client.waitUntilGone(victim.id)
+                try shell.waitUntilGone(victim.id)
                 for step in 10...20 { try shell.move(Self.edge + Vector(0, Double(step) * -20)) }
                 try shell.lift()
                 try shell.expectInOrder()
@@ -142,7 +142,7 @@ extension RunningShell {
                 try shell.down(Self.edge)
                 for step in 1...10 { try shell.move(Self.edge + Vector(0, Double(step) * -20)) }
                 client.signal(9)
-                try shell.client.waitUntilGone(client.id)
+                try shell.waitUntilGone(client.id)
                 try shell.move(Point(590, 300))
                 try shell.lift()
                 try shell.expectInOrder()
@@ -208,7 +208,7 @@ extension RunningShell {
                 #expect(try shell.state().open == ["dock"])
                 #expect(try shell.window(red.id).active)
                 try shell.touch("dock/test.green")
-                let green = try shell.client.waitForWindow(appID: "test.green")
+                let green = try shell.waitForWindow(appID: "test.green")
                 try shell.settle()
                 #expect(try shell.state().open == [] && shell.window(green.id).active)
                 try shell.drag(Self.edge, Point(590, 755), duration: 300, rest: 60)

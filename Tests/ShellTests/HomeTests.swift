@@ -117,7 +117,7 @@ extension RunningShell {
                 #expect(try shell.views().contains { $0.id.hasPrefix("launch/") && $0.name.contains("Red") })
                 #expect(try shell.picture().difference(from: before, tolerance: 8).count > 1000, "the card is drawn")
                 try shell.startClock()
-                let window = try shell.client.waitForWindow(appID: "test.red")
+                let window = try shell.waitForWindow(appID: "test.red")
                 try shell.settle()
                 try shell.expectPlaces([window.id: .full])
                 #expect(try shell.state().open == [] && !shell.state().home)
@@ -140,11 +140,11 @@ extension RunningShell {
         @Test(arguments: ShellUnderTest.Way.allCases) func everyWayOpens_X02(way: ShellUnderTest.Way) throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
                 try shell.operate("dock/test.green", by: way)
-                let green = try shell.client.waitForWindow(appID: "test.green")
+                let green = try shell.waitForWindow(appID: "test.green")
                 try shell.settle()
                 try shell.perform(.home)
                 try shell.operate("home/test.blue", by: way)
-                let blue = try shell.client.waitForWindow(appID: "test.blue")
+                let blue = try shell.waitForWindow(appID: "test.blue")
                 try shell.settle()
                 try shell.expectPlaces([green.id: .full, blue.id: .full])
                 #expect(try shell.window(blue.id).active)

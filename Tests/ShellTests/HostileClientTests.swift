@@ -22,7 +22,7 @@ extension RunningShell {
                 let other = try TestClient(shell)
                 let victim = try TestClient(shell, to: place)
                 victim.signal(SIGKILL)
-                try shell.client.waitUntilGone(victim.id)
+                try shell.waitUntilGone(victim.id)
                 try shell.settle()
                 try shell.expectPlaces([other.id: .full])
                 #expect(try other.report.active && other.report.frame == ShellUnderTest.whole)
@@ -42,7 +42,7 @@ extension RunningShell {
                 let unmapped = try #require(try shell.state().windows.first { $0.id != other.id })
                 #expect(unmapped.place == .unmapped)
                 kill(try #require(unmapped.pid), SIGKILL)
-                try shell.client.waitUntilGone(unmapped.id)
+                try shell.waitUntilGone(unmapped.id)
                 try shell.expectPlaces([other.id: .full])
             }
         }
@@ -53,7 +53,7 @@ extension RunningShell {
                 let victim = try TestClient.outside(shell)
                 #expect(try shell.state().waiting == [victim.id])
                 victim.signal(SIGKILL)
-                try shell.client.waitUntilGone(victim.id)
+                try shell.waitUntilGone(victim.id)
                 #expect(try shell.state().waiting.isEmpty)
                 try shell.expectPlaces([other.id: .full])
             }
@@ -73,7 +73,7 @@ extension RunningShell {
                 try shell.down(from)
                 for step in 1...5 { try shell.move(from + (to - from) * (Double(step) / 5)) }
                 victim.signal(SIGKILL)
-                try shell.client.waitUntilGone(victim.id)
+                try shell.waitUntilGone(victim.id)
                 // The finger is still there, on nothing.
                 try shell.move(Point(300, 300))
                 try shell.lift()
@@ -94,7 +94,7 @@ extension RunningShell {
                 try victim.waitFor("xdg_popup.configure")
                 _ = try victim.mark()
                 victim.signal(SIGKILL)
-                try shell.client.waitUntilGone(victim.id)
+                try shell.waitUntilGone(victim.id)
                 try shell.settle()
                 let mark = try other.mark()
                 try shell.tap(Point(600, 500))

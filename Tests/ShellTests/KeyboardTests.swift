@@ -37,7 +37,7 @@ extension RunningShell {
                 try shell.press("Super+Ctrl+Down")
                 try shell.expectPlaces([a.id: .splitBottom, b.id: .splitTop])
                 try shell.press("Super+W")
-                try shell.client.waitUntilGone(a.id)
+                try shell.waitUntilGone(a.id)
                 try shell.settle()
                 try shell.expectPlaces([b.id: .full])
             }

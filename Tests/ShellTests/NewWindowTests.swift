@@ -86,11 +86,11 @@ extension RunningShell {
             try ShellUnderTest.with { shell in
                 let app = try TestClient(shell)
                 try app.tell("open unasked")
-                let unasked = try shell.client.waitForWindow(title: "unasked")
+                let unasked = try shell.waitForWindow(title: "unasked")
                 #expect(unasked.place == .waiting)
                 try shell.tap(Point(500, 500))
                 try app.tell("open asked")
-                let asked = try shell.client.waitForWindow(title: "asked", after: unasked.id)
+                let asked = try shell.waitForWindow(title: "asked", after: unasked.id)
                 #expect(asked.place == .full)
                 #expect(try shell.state().waiting == [unasked.id])
             }
@@ -133,7 +133,7 @@ extension RunningShell {
                 try app.tell("token")
                 let token = try #require(try app.waitFor("client.token").a[0]?.string)
                 try app.tell("open Picture-in-Picture")
-                let video = try shell.client.waitForWindow(title: "Picture-in-Picture")
+                let video = try shell.waitForWindow(title: "Picture-in-Picture")
                 #expect(video.place == .pictureInPicture)
                 try shell.perform(.pictureStash())
                 try app.tell("activate \(token)")

@@ -60,7 +60,7 @@ extension RunningShell {
             for size in [S.whole.size, S.rightHalf.size, picture.size] { #expect(told.contains { $0.size == size }) }
             #expect(told.last == told.first { $0.size == S.whole.size && $0.states.contains("activated") })
             base.signal(9)
-            try shell.client.waitUntilGone(base.id)
+            try shell.waitUntilGone(base.id)
         }
 
         private func withBase(_ body: (ShellUnderTest, TestClient) throws -> Void) throws {

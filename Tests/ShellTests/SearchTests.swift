@@ -42,7 +42,7 @@ extension RunningShell {
                 // Return opens the first that was found.
                 try shell.client.input(.type(text: "MEADOW"))
                 try shell.press("Return")
-                let window = try shell.client.waitForWindow(appID: "test.grass")
+                let window = try shell.waitForWindow(appID: "test.grass")
                 try shell.settle()
                 #expect(try shell.window(window.id).active && shell.state().search == nil)
             }
@@ -167,11 +167,11 @@ extension RunningShell {
 
                 try openMenu(.touch)
                 try shell.touch("menu/open")
-                let first = try shell.client.waitForWindow(appID: "test.helper")
+                let first = try shell.waitForWindow(appID: "test.helper")
                 try shell.perform(.home)
                 try openMenu(.pointer)
                 try shell.touch("menu/new")
-                let second = try shell.client.waitForWindow(appID: "test.helper", after: first.id)
+                let second = try shell.waitForWindow(appID: "test.helper", after: first.id)
                 #expect(second.title == "Second", "by the entry's own action for it (W-08)")
                 try shell.settle()
                 try shell.expectPlaces([first.id: .full, second.id: .full])
@@ -207,7 +207,7 @@ extension RunningShell {
                 // The keyboard is in it at once.
                 #expect(try shell.view("dock/test.white").focused)
                 try shell.press("Return")
-                let white = try shell.client.waitForWindow(appID: "test.white")
+                let white = try shell.waitForWindow(appID: "test.white")
                 try shell.settle()
                 #expect(try shell.window(white.id).active && shell.state().open == [])
             }
@@ -224,7 +224,7 @@ extension RunningShell {
                     try shell.perform(.dock)
                     let icon = try shell.view("dock/test.blue").frame.center
                     try shell.drag(icon, to, via: [Point(590, 400)], duration: 500, pointer: pointer)
-                    let blue = try shell.client.waitForWindow(appID: "test.blue")
+                    let blue = try shell.waitForWindow(appID: "test.blue")
                     try shell.settle()
                     #expect(try shell.window(blue.id).place == place)
                     #expect(try shell.window(red.id).shown && shell.state().open == [])

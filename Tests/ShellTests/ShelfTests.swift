@@ -68,7 +68,7 @@ extension RunningShell {
                 try shell.expectShown(red[1])
                 try open()
                 try shell.operate("shelf/add", by: way)
-                let new = try shell.client.waitForWindow(appID: "test.red", after: green)
+                let new = try shell.waitForWindow(appID: "test.red", after: green)
                 try shell.settle()
                 #expect(try shell.windows(of: "test.red").count == 4 && shell.window(new.id).active)
                 try open()
@@ -83,7 +83,7 @@ extension RunningShell {
                 try shell.press("Super+E")
                 try shell.goTo("shelf/window/\(red[1].raw)")
                 try shell.press("Delete")
-                try shell.client.waitUntilGone(red[1])
+                try shell.waitUntilGone(red[1])
                 try shell.settle()
                 #expect(try shelf(shell).map(\.id) == ["shelf/window/\(red[0].raw)", "shelf/window/\(red[2].raw)"])
                 try shell.press("Escape")
@@ -91,8 +91,8 @@ extension RunningShell {
                 // The last of them takes the shelf with it.
                 try shell.press("Super+E")
                 for id in [red[0], red[2]] { kill(try #require(try shell.window(id).pid), SIGKILL) }
-                try shell.client.waitUntilGone(red[0])
-                try shell.client.waitUntilGone(red[2])
+                try shell.waitUntilGone(red[0])
+                try shell.waitUntilGone(red[2])
                 try shell.settle()
                 #expect(try shell.state().open == [])
                 #expect(throws: ControlError.self) { try shell.perform(.appShelf(app: "test.red")) }
@@ -113,14 +113,14 @@ extension RunningShell {
                 #expect(try shell.view("expose").name.contains("Red"))
                 try shell.keepPicture("expose")
                 try shell.operate("switcher/close/\(red[2].raw)", by: way)
-                try shell.client.waitUntilGone(red[2])
+                try shell.waitUntilGone(red[2])
                 try shell.settle()
                 #expect(try shell.views().filter { $0.role == .card }.count == 2)
                 try shell.operate("switcher/window/\(red[0].raw)", by: way)
                 #expect(try shell.window(red[0]).active && shell.state().open == [])
                 try shell.perform(.appExpose(app: "test.red"))
                 try shell.operate("expose/add", by: way)
-                let new = try shell.client.waitForWindow(appID: "test.red", after: green)
+                let new = try shell.waitForWindow(appID: "test.red", after: green)
                 try shell.settle()
                 #expect(try shell.window(new.id).active && shell.state().open == [])
                 try shell.expectShown(new.id)
@@ -137,7 +137,7 @@ extension RunningShell {
                 #expect(try shell.state().open == ["expose"])
                 #expect(try shell.views().filter { $0.role == .card }.count == 3)
                 for id in red { kill(try #require(try shell.window(id).pid), SIGKILL) }
-                for id in red { try shell.client.waitUntilGone(id) }
+                for id in red { try shell.waitUntilGone(id) }
                 try shell.expectNothingOpen()
             }
         }

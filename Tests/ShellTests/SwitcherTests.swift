@@ -159,15 +159,15 @@ extension RunningShell {
                 // Up and away.
                 let card = try room.card(of: room.third).frame
                 try shell.drag(card.center, Point(card.center.x, card.center.y - 260), duration: 150, rest: 0)
-                try shell.client.waitUntilGone(room.third.id)
+                try shell.waitUntilGone(room.third.id)
                 // Its close control.
                 try shell.touch("switcher/close/\(room.front.id.raw)")
-                try shell.client.waitUntilGone(room.front.id)
+                try shell.waitUntilGone(room.front.id)
                 // The Delete key closes both windows of a pair.
                 try shell.goTo(room.card(of: room.left).id)
                 try shell.press("Delete")
-                try shell.client.waitUntilGone(room.left.id)
-                try shell.client.waitUntilGone(room.right.id)
+                try shell.waitUntilGone(room.left.id)
+                try shell.waitUntilGone(room.right.id)
                 try shell.settle()
                 #expect(try cards(shell).count == 2 && shell.isOpen("switcher"))
                 try room.expectColour(0x227788, of: room.fourth)
@@ -176,10 +176,10 @@ extension RunningShell {
                 try shell.drag(other.center, Point(other.center.x, other.center.y - 40), duration: 300, rest: 200)
                 #expect(try room.card(of: room.fourth).frame.isNear(other))
                 try shell.click(try shell.view("switcher/close/\(room.fourth.id.raw)").frame.center)
-                try shell.client.waitUntilGone(room.fourth.id)
+                try shell.waitUntilGone(room.fourth.id)
                 try shell.settle()
                 try shell.perform(.press(view: "switcher/close/\(room.back.id.raw)"))
-                try shell.client.waitUntilGone(room.back.id)
+                try shell.waitUntilGone(room.back.id)
                 try shell.settle()
                 #expect(try shell.find("switcher/empty") != nil && cards(shell).isEmpty)
                 #expect(try shell.state().windows.map(\.id) == [room.picture.id])
@@ -207,7 +207,7 @@ extension RunningShell {
                 _ = try room.third.mark()
                 try shell.goTo(id)
                 try shell.press("Delete")
-                try shell.client.waitUntilGone(room.third.id)
+                try shell.waitUntilGone(room.third.id)
             }
         }
 
@@ -216,12 +216,12 @@ extension RunningShell {
             try with { shell, room in
                 try shell.perform(.appSwitcher)
                 room.fourth.signal(9)
-                try shell.client.waitUntilGone(room.fourth.id)
+                try shell.waitUntilGone(room.fourth.id)
                 try shell.settle()
                 #expect(try cards(shell).count == 4 && shell.isOpen("switcher"))
                 // The pair's other window takes the card for itself.
                 room.left.signal(9)
-                try shell.client.waitUntilGone(room.left.id)
+                try shell.waitUntilGone(room.left.id)
                 try shell.settle()
                 try room.expectColour(0x22aa22, of: room.right)
                 try shell.perform(.rotate(1))

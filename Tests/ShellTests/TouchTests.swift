@@ -203,7 +203,7 @@ extension RunningShell {
 
                 let menu = try openMenu()
                 try shell.tap(Point(menu.center.x, menu.maxY - 24))
-                let dialog = try shell.client.waitForWindow(after: app.id)
+                let dialog = try shell.waitForWindow(after: app.id)
                 #expect(dialog.place == .dialog && dialog.parent == app.id)
                 try shell.settle()
                 let frame = try #require(try shell.window(dialog.id).frame)
@@ -214,7 +214,7 @@ extension RunningShell {
                 let card = try #require(try shell.state().slideOver.card)
                 #expect(card.contains(try #require(try shell.window(dialog.id).frame), tolerance: 1))
                 try shell.press("Super+W")
-                try shell.client.waitUntilGone(dialog.id)
+                try shell.waitUntilGone(dialog.id)
                 shell.expectAlive()
             }
         }

@@ -63,7 +63,7 @@ final class AccessibleSession {
     /// Starts the client, and waits until it finds the shell. A client that looked before the shell had come keeps what
     /// it saw for a while; another one is started then.
     func connect() throws {
-        for _ in 0..<10 {
+        for _ in 0..<40 {
             try startClient()
             for _ in 0..<10 {
                 if try !nodes().isEmpty { return }
@@ -84,7 +84,7 @@ final class AccessibleSession {
         client.standardInput = input
         client.standardOutput = output
         try client.run()
-        guard try answer(within: 20)["answer"] as? String == "ready" else {
+        guard try answer(within: 20 * ShellUnderTest.patience)["answer"] as? String == "ready" else {
             throw ShellUnderTest.Failure("the client did not start: apt-get install gir1.2-atspi-2.0 python3-gi")
         }
     }
@@ -125,7 +125,7 @@ final class AccessibleSession {
 
     private func ask(_ request: [String: Any]) throws -> Any? {
         try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: request) + Data([10]))
-        let answer = try answer(within: 20)["answer"]
+        let answer = try answer(within: 20 * ShellUnderTest.patience)["answer"]
         return answer is NSNull ? nil : answer
     }
 

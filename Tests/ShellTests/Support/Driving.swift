@@ -67,7 +67,7 @@ extension ShellUnderTest {
         try settle()
     }
 
-    func settle(within milliseconds: Double = 8000) throws { try client.waitUntilIdle(timeout: milliseconds) }
+    func settle(within milliseconds: Double = 8000) throws { try client.waitUntilIdle(timeout: milliseconds * ShellUnderTest.patience) }
 
     /// It runs, and answers soon.
     func expectAlive(_ sourceLocation: SourceLocation = #_sourceLocation) {

@@ -82,7 +82,7 @@ extension ShellUnderTest {
     func openApp(_ app: String, to destination: Destination? = nil) throws -> WindowReport {
         let newest = try state().windows.map(\.id).max() ?? WindowID(0)
         try client.perform(.newWindow(app: app, to: destination))
-        let window = try client.waitForWindow(after: newest, timeout: 20_000)
+        let window = try waitForWindow(after: newest, timeout: 20_000)
         try settle()
         return try self.window(window.id)
     }

@@ -56,7 +56,7 @@ final class TestClient {
         let client = TestClient(shell)
         let last = try shell.state().windows.map(\.id).max() ?? WindowID(0)
         client.process = try shell.start(client.command(arguments)).process
-        client.id = try shell.client.waitForWindow(after: last, timeout: 20_000).id
+        client.id = try shell.waitForWindow(after: last, timeout: 20_000).id
         try shell.settle()
         return client
     }
