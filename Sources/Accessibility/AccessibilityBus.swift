@@ -92,6 +92,8 @@ public final class AccessibilityBus {
         self.environment = environment
         table = ElementTable(applicationName: applicationName)
         begin()
+        // Whoever watches it begins with what is there now.
+        tell()
     }
 
     deinit { connection?.close() }

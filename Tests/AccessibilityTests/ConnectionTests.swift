@@ -46,6 +46,23 @@ struct ConnectionTests {
         #expect(bus.deadline == moment + 1, "not before its time")
     }
 
+    @Test("X-05: who watches is told when the first connection ends, even if nothing was told before")
+    func theFirstEndIsTold() throws {
+        let folder = try PrivateBus(started: false)
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        let bound = folder.withAddress { bind(listener, $0, $1) }
+        try #require(bound == 0 && listen(listener, 4) == 0)
+        let bus = AccessibilityBus(applicationName: "Mullion", environment: folder.environment)
+        try #require(bus.descriptor >= 0)
+        var told: [Int32] = []
+        bus.onChange = { told.append(bus.descriptor) }
+        bus.close()
+        bus.onChange = nil
+        // The next connection may have the same number: without this it would not be watched.
+        #expect(told.first == -1)
+    }
+
     @Test("X-05: NO_AT_BRIDGE keeps the shell off the bus")
     func isolated() throws {
         let bus = try PrivateBus()
