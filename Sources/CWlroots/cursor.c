@@ -7,28 +7,31 @@
 #include <wlr/types/wlr_relative_pointer_v1.h>
 
 static void show_named(mw_seat *seat, const char *name) {
+	/* Themes know the names of CSS, or those of X11, or at least the arrow. */
+	if (name != NULL && wlr_xcursor_manager_get_xcursor(seat->xcursors, name, 1) == NULL)
+		name = mw_cursor_x11_name(name);
+	if (name != NULL && wlr_xcursor_manager_get_xcursor(seat->xcursors, name, 1) == NULL)
+		name = "left_ptr";
 #if WLR18
 	if (name == NULL)
 		wlr_cursor_unset_image(seat->cursor);
 	else
 		wlr_cursor_set_xcursor(seat->cursor, seat->xcursors, name);
 #else
-	if (name == NULL) {
+	if (name == NULL)
 		wlr_cursor_set_image(seat->cursor, NULL, 0, 0, 0, 0, 0, 0);
-		return;
-	}
-	/* Themes know the plain arrow by either name. */
-	if (wlr_xcursor_manager_get_xcursor(seat->xcursors, name, 1) == NULL)
-		name = "left_ptr";
-	wlr_xcursor_manager_set_cursor_image(seat->xcursors, name, seat->cursor);
+	else
+		wlr_xcursor_manager_set_cursor_image(seat->xcursors, name, seat->cursor);
 #endif
 }
 
 void mw_cursor_update(mw_seat *seat) {
 	if (seat->cursor_hidden)
 		show_named(seat, NULL);
-	else if (seat->wlr->pointer_state.focused_client == NULL)
+	else if (seat->wlr->pointer_state.focused_client == NULL && !mw_pen_on_surface(seat))
 		show_named(seat, seat->shell_cursor);
+	else if (seat->client_shape != NULL)
+		show_named(seat, seat->client_shape);
 	else if (seat->client_cursor_set)
 		wlr_cursor_set_surface(seat->cursor, seat->client_cursor, seat->hotspot_x, seat->hotspot_y);
 	else
@@ -45,6 +48,7 @@ void mw_cursor_hide(mw_seat *seat, bool hidden) {
 static void forget_client_cursor(mw_seat *seat) {
 	mw_unlisten(&seat->client_cursor_destroy);
 	seat->client_cursor = NULL;
+	seat->client_shape = NULL;
 	seat->client_cursor_set = false;
 }
 
@@ -55,24 +59,49 @@ static void on_client_cursor_destroy(struct wl_listener *listener, void *data) {
 	seat->client_cursor_set = true;   /* hidden, as the protocol says */
 }
 
+void mw_cursor_forget_client(mw_seat *seat) {
+	forget_client_cursor(seat);
+	mw_cursor_update(seat);
+}
+
+void mw_cursor_set_client(mw_seat *seat, struct wlr_surface *surface, int32_t hotspot_x, int32_t hotspot_y) {
+	forget_client_cursor(seat);
+	seat->client_cursor = surface;
+	seat->client_cursor_set = true;
+	seat->hotspot_x = hotspot_x;
+	seat->hotspot_y = hotspot_y;
+	if (surface != NULL)
+		mw_listen(&surface->events.destroy, &seat->client_cursor_destroy, on_client_cursor_destroy);
+	mw_cursor_update(seat);
+}
+
+void mw_cursor_set_client_shape(mw_seat *seat, const char *name) {
+	forget_client_cursor(seat);
+	seat->client_shape = name;
+	mw_cursor_update(seat);
+}
+
 static void on_request_set_cursor(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, request_set_cursor);
 	struct wlr_seat_pointer_request_set_cursor_event *event = data;
-	if (event->seat_client != seat->wlr->pointer_state.focused_client)
-		return;
-	forget_client_cursor(seat);
-	seat->client_cursor = event->surface;
-	seat->client_cursor_set = true;
-	seat->hotspot_x = event->hotspot_x;
-	seat->hotspot_y = event->hotspot_y;
-	if (event->surface != NULL)
-		mw_listen(&event->surface->events.destroy, &seat->client_cursor_destroy, on_client_cursor_destroy);
-	mw_cursor_update(seat);
+	if (event->seat_client == seat->wlr->pointer_state.focused_client)
+		mw_cursor_set_client(seat, event->surface, event->hotspot_x, event->hotspot_y);
+}
+
+/* Its client must have the pointer, and have had the serial; wlroots lets set_cursor off more lightly, and old programs
+ * count on that. */
+void mw_cursor_set_shape(mw_seat *seat, struct wl_resource *pointer, uint32_t serial, const char *name) {
+	struct wlr_seat_client *client = wlr_seat_client_from_pointer_resource(pointer);
+	if (client != NULL && client == seat->wlr->pointer_state.focused_client &&
+			wlr_seat_client_validate_event_serial(client, serial))
+		mw_cursor_set_client_shape(seat, name);
 }
 
 static void on_pointer_focus_change(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, pointer_focus_change);
 	struct wlr_seat_pointer_focus_change_event *event = data;
+	mw_gestures_focus_changed(seat);
+	mw_constraints_check(seat);
 	if (event->old_surface != NULL && event->new_surface != NULL && event->old_surface->resource != NULL &&
 			wl_resource_get_client(event->old_surface->resource) ==
 			wl_resource_get_client(event->new_surface->resource))
@@ -107,7 +136,7 @@ void mw_cursor_map_device(mw_seat *seat, struct mw_device *device) {
 		if (device->output_name != NULL && strcmp(output->wlr->name, device->output_name) == 0)
 			match = output;
 	}
-	if (match == NULL && device->device->type == WLR_INPUT_DEVICE_TOUCH)
+	if (match == NULL && (device->device->type == WLR_INPUT_DEVICE_TOUCH || device->device->type == MW_INPUT_DEVICE_TABLET))
 		match = mw_output_first(seat->server);
 	if (match != NULL)
 		wlr_cursor_map_input_to_output(seat->cursor, device->device, match->wlr);
@@ -126,31 +155,41 @@ void mw_cursor_map_device(mw_seat *seat, struct mw_device *device) {
 #define SEAT_OF(index) \
 	mw_seat *seat = (mw_seat *)((char *)(listener - (index)) - offsetof(mw_seat, cursor_events))
 
+void mw_cursor_move_to(mw_seat *seat, struct wlr_input_device *device, double x, double y, int64_t when) {
+	double old_x = seat->cursor->x, old_y = seat->cursor->y;
+	if (!mw_constraint_lets(seat, &x, &y)) {
+		mw_protocols_activity(seat->server);
+		return;
+	}
+	wlr_cursor_warp_closest(seat->cursor, device, x, y);
+	mw_input_pointer_motion(seat->server, when, seat->cursor->x, seat->cursor->y, seat->cursor->x - old_x, seat->cursor->y - old_y);
+}
+
 static void on_motion(struct wl_listener *listener, void *data) {
 	SEAT_OF(0);
 	EVENT(pointer_motion_event, pointer_motion) *event = data;
-	double x = seat->cursor->x, y = seat->cursor->y;
-	wlr_cursor_move(seat->cursor, DEVICE(event, pointer), event->delta_x, event->delta_y);
+	mw_pen_leave(seat);
 	/* Only devices that move relatively are relative; absolute ones would make pointer-locking games spin. */
 	if (mw_protocols_relative_pointer(seat->server) != NULL)
 		wlr_relative_pointer_manager_v1_send_relative_motion(mw_protocols_relative_pointer(seat->server), seat->wlr,
 			(uint64_t)event->time_msec * 1000, event->delta_x, event->delta_y, event->unaccel_dx, event->unaccel_dy);
-	mw_input_pointer_motion(seat->server, mw_seat_time(event->time_msec), seat->cursor->x, seat->cursor->y,
-		seat->cursor->x - x, seat->cursor->y - y);
+	mw_cursor_move_to(seat, DEVICE(event, pointer), seat->cursor->x + event->delta_x, seat->cursor->y + event->delta_y,
+		mw_seat_time(event->time_msec));
 }
 
 static void on_motion_absolute(struct wl_listener *listener, void *data) {
 	SEAT_OF(1);
 	EVENT(pointer_motion_absolute_event, pointer_motion_absolute) *event = data;
-	double x = seat->cursor->x, y = seat->cursor->y;
-	wlr_cursor_warp_absolute(seat->cursor, DEVICE(event, pointer), event->x, event->y);
-	mw_input_pointer_motion(seat->server, mw_seat_time(event->time_msec), seat->cursor->x, seat->cursor->y,
-		seat->cursor->x - x, seat->cursor->y - y);
+	double x, y;
+	mw_pen_leave(seat);
+	wlr_cursor_absolute_to_layout_coords(seat->cursor, DEVICE(event, pointer), event->x, event->y, &x, &y);
+	mw_cursor_move_to(seat, DEVICE(event, pointer), x, y, mw_seat_time(event->time_msec));
 }
 
 static void on_button(struct wl_listener *listener, void *data) {
 	SEAT_OF(2);
 	EVENT(pointer_button_event, pointer_button) *event = data;
+	mw_pen_leave(seat);
 	mw_input_pointer_button(seat->server, mw_seat_time(event->time_msec), event->button, event->state != 0);
 }
 

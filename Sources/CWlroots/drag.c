@@ -11,21 +11,38 @@ struct hit {
 	double sx, sy;
 };
 
-static bool node_hit(const struct mw_node *node, const struct mw_target *target, double x, double y, struct hit *hit) {
-	struct wlr_surface *surface = node->surface;
+/* From buffer pixels back to points of the output; false if the node shows no live surface. */
+static bool node_box(const struct mw_node *node, const struct mw_target *target, struct wlr_fbox *out) {
 	const struct mw_rect *dst = &node->look.dst;
-	if (node->kind != MW_NODE_SURFACE || surface == NULL || dst->x2 <= dst->x1 || dst->y2 <= dst->y1)
+	if (node->kind != MW_NODE_SURFACE || node->surface == NULL || dst->x2 <= dst->x1 || dst->y2 <= dst->y1)
 		return false;
-	/* From buffer pixels back to points of the output. */
 	struct wlr_fbox box = { dst->x1, dst->y1, dst->x2 - dst->x1, dst->y2 - dst->y1 };
 	wlr_fbox_transform(&box, &box, target->transform, target->width, target->height);
-	double width = box.width / target->scale_x, height = box.height / target->scale_y;
-	double sx = (x - box.x / target->scale_x) * surface->current.width / width;
-	double sy = (y - box.y / target->scale_y) * surface->current.height / height;
-	if (!wlr_surface_point_accepts_input(surface, sx, sy))
-		return false;
-	*hit = (struct hit){ surface, sx, sy };
+	*out = (struct wlr_fbox){ box.x / target->scale_x, box.y / target->scale_y, box.width / target->scale_x, box.height / target->scale_y };
 	return true;
+}
+
+static bool node_hit(const struct mw_node *node, const struct mw_target *target, double x, double y, struct hit *hit) {
+	struct wlr_fbox box;
+	if (!node_box(node, target, &box))
+		return false;
+	double sx = (x - box.x) * node->surface->current.width / box.width;
+	double sy = (y - box.y) * node->surface->current.height / box.height;
+	if (!wlr_surface_point_accepts_input(node->surface, sx, sy))
+		return false;
+	*hit = (struct hit){ node->surface, sx, sy };
+	return true;
+}
+
+bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out) {
+	mw_output *output = mw_output_first(server);
+	if (output == NULL || output->draw == NULL)
+		return false;
+	const struct mw_draw_state *draw = output->draw;
+	for (size_t i = draw->nodes.count; i-- > 0;)
+		if (draw->nodes.list[i].surface == surface && node_box(&draw->nodes.list[i], &draw->target, out))
+			return true;
+	return false;
 }
 
 static struct hit find(mw_seat *seat, double x, double y) {
@@ -138,6 +155,7 @@ static void on_drag_destroy(struct wl_listener *listener, void *data) {
 	if (output != NULL)
 		mw_output_schedule(output);
 	mw_keyboard_apply_focus(seat);
+	mw_constraints_check(seat);
 }
 
 /* A drag without a source lives on in wlroots 0.15 after its client has died, and then uses it. */
@@ -188,6 +206,7 @@ static void on_start_drag(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, start_drag);
 	struct wlr_drag *drag = data;
 	seat->drag = drag;
+	mw_constraints_check(seat);
 	bool by_touch = drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH;
 	seat->drag_x = by_touch ? seat->touch_x : seat->cursor->x;
 	seat->drag_y = by_touch ? seat->touch_y : seat->cursor->y;

@@ -16,6 +16,8 @@ static struct wlr_surface *layer_at(mw_server *server, double x, double y, doubl
 
 /* True if a layer surface has the pointer. */
 static bool motion_on_layer(mw_seat *seat, int64_t when, double x, double y) {
+	if (mw_pen_held(seat))
+		return false;
 	if (mw_pointer_held(seat)) {
 		if (seat->pointer.target != MW_AIM_LAYER)
 			return false;
@@ -31,6 +33,7 @@ static bool motion_on_layer(mw_seat *seat, int64_t when, double x, double y) {
 		}
 		return false;
 	}
+	mw_pen_off(seat);
 	seat->pointer.target = MW_AIM_LAYER;
 	seat->pointer.window = NULL;
 	seat->pointer.origin_x = x - sx;
@@ -51,6 +54,7 @@ void mw_input_pointer_motion(mw_server *server, int64_t when, double x, double y
 	if (!mw_drag_pointer(seat, x, y, when) && motion_on_layer(seat, when, x, y))
 		return;
 	server->on.pointer_motion(server->on.user, when, x, y, dx, dy);
+	mw_constraints_check(seat);   /* it may have come into a region */
 }
 
 void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, bool pressed) {
@@ -157,12 +161,13 @@ void mw_input_touch_frame(mw_server *server) {
 /* ---- injection ---- */
 
 void mw_inject_pointer_absolute(mw_server *server, double x, double y, int64_t when) {
-	double old_x = server->seat->cursor->x, old_y = server->seat->cursor->y;
-	mw_input_pointer_motion(server, when, x, y, x - old_x, y - old_y);
+	mw_pen_leave(server->seat);
+	mw_cursor_move_to(server->seat, NULL, x, y, when);
 	mw_input_pointer_frame(server);
 }
 
 void mw_inject_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when) {
+	mw_pen_leave(server->seat);
 	mw_input_pointer_button(server, when, button, pressed);
 	mw_input_pointer_frame(server);
 }

@@ -313,6 +313,7 @@ void mw_keyboard_apply_focus(mw_seat *seat) {
 		enter(seat, surface);
 	else
 		wlr_seat_keyboard_clear_focus(seat->wlr);
+	mw_constraints_check(seat);
 }
 
 void mw_seat_refresh_focus(mw_server *server) {

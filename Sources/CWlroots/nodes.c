@@ -237,12 +237,34 @@ static void find_opaque(struct build *build, struct mw_node *node, const pixman_
 	cut_corners(node);
 }
 
+static bool is_whole(double value) {
+	return fabs(value - round(value)) < 1e-6;
+}
+
+/* At scales like 1.25 whole points fall between pixels. A picture that was drawn for just that scale, and rests on whole
+ * points, is shown pixel for pixel from the nearest pixel on: otherwise all of it would be blurred. */
+static void sharpen(struct mw_node *node, enum wl_output_transform transform) {
+	struct mw_rect *dst = &node->look.dst;
+	if (fabs(node->fx - 1) > 1e-9 || fabs(node->fy - 1) > 1e-9 || !is_whole(node->x) || !is_whole(node->y))
+		return;
+	bool turned = (node->look.transform + (int32_t)transform) % 2 != 0;
+	double width = turned ? node->look.source.height : node->look.source.width;
+	double height = turned ? node->look.source.width : node->look.source.height;
+	if (fabs(dst->x2 - dst->x1 - width) >= 1 || fabs(dst->y2 - dst->y1 - height) >= 1 || !is_whole(width) || !is_whole(height))
+		return;
+	dst->x1 = round(dst->x1);
+	dst->y1 = round(dst->y1);
+	dst->x2 = dst->x1 + width;
+	dst->y2 = dst->y1 + height;
+}
+
 static bool place_picture(struct build *build, struct mw_node *node, double x, double y, double width, double height) {
 	node->fx = build->fx;
 	node->fy = build->fy;
 	node->x = build->x + x * build->fx;
 	node->y = build->y + y * build->fy;
 	node->look.dst = to_pixels(build->target, node->x, node->y, width * build->fx, height * build->fy);
+	sharpen(node, build->target->transform);
 	node->look.bounds = nearest(node->look.dst);
 	return apply_clip(build, node, true);
 }

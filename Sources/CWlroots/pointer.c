@@ -36,6 +36,8 @@ static bool grabbed(mw_seat *seat, double x, double y, int64_t when) {
 static bool point_at(mw_seat *seat, enum mw_aim target, mw_window *window, struct wlr_surface *surface,
 		double x, double y, double sx, double sy, int64_t when) {
 	aim(seat, target, window, x, y);
+	if (mw_pen_to(seat, surface, x, y, sx, sy))
+		return true;
 	if (surface == NULL) {
 		wlr_seat_pointer_notify_clear_focus(seat->wlr);
 		return false;
@@ -50,7 +52,8 @@ bool mw_seat_pointer_on_window(mw_server *server, mw_window *window, double x, d
 	mw_seat *seat = server->seat;
 	if (seat->wlr->drag != NULL)
 		return true;   /* the drag finds its targets itself */
-	if (seat->pointer.target == MW_AIM_WINDOW && seat->pointer.window == window && grabbed(seat, x, y, when))
+	if (seat->pointer.target == MW_AIM_WINDOW && seat->pointer.window == window &&
+			(mw_pen_grabbed(seat, x, y) || grabbed(seat, x, y, when)))
 		return true;
 	double sx = 0, sy = 0;
 	struct wlr_surface *surface = mw_window_surface_at(window, x, y, &sx, &sy);
@@ -61,7 +64,7 @@ bool mw_seat_pointer_on_background(mw_server *server, mw_output *output, double 
 	mw_seat *seat = server->seat;
 	if (seat->wlr->drag != NULL)
 		return true;
-	if (seat->pointer.target == MW_AIM_BACKGROUND && grabbed(seat, x, y, when))
+	if (seat->pointer.target == MW_AIM_BACKGROUND && (mw_pen_grabbed(seat, x, y) || grabbed(seat, x, y, when)))
 		return true;
 	double sx = 0, sy = 0;
 	struct wlr_surface *surface = mw_layers_surface_at(output, 0, 1, x, y, &sx, &sy);
@@ -71,6 +74,7 @@ bool mw_seat_pointer_on_background(mw_server *server, mw_output *output, double 
 void mw_seat_pointer_clear(mw_server *server) {
 	mw_seat *seat = server->seat;
 	aim(seat, MW_AIM_NONE, NULL, NAN, NAN);
+	mw_pen_off(seat);
 	if (seat->wlr->drag == NULL)
 		wlr_seat_pointer_notify_clear_focus(seat->wlr);
 	mw_cursor_update(seat);
@@ -80,7 +84,7 @@ void mw_seat_pointer_clear(mw_server *server) {
 void mw_pointer_refresh(mw_seat *seat) {
 	mw_window *window = seat->pointer.window;
 	if (seat->pointer.target != MW_AIM_WINDOW || window == NULL || !window->mapped || mw_pointer_held(seat) ||
-			seat->wlr->drag != NULL || isnan(seat->pointer.x))
+			seat->wlr->drag != NULL || isnan(seat->pointer.x) || mw_pen_held(seat))
 		return;
 	double sx = 0, sy = 0;
 	struct wlr_surface *surface = mw_window_surface_at(window, seat->pointer.x, seat->pointer.y, &sx, &sy);
@@ -118,7 +122,8 @@ void mw_seat_pointer_button(mw_server *server, uint32_t button, bool pressed, in
 		seat->dropped_button = 0;   /* the drag has had it on its way in (input.c) */
 		return;
 	}
-	mw_pointer_button(seat, button, pressed, when);
+	if (!mw_pen_button(seat, button, pressed))
+		mw_pointer_button(seat, button, pressed, when);
 }
 
 void mw_pointer_axis(mw_seat *seat, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when) {

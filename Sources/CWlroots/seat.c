@@ -54,6 +54,8 @@ bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t s
 	if (pointer->button_count > 0 && (serial == 0 || pointer->grab_serial == serial) &&
 			pointer->focused_client != NULL && pointer->focused_client->client == client)
 		return true;
+	if (mw_pen_serial_held(seat, client, serial))
+		return true;
 	struct mw_touch *touch;
 	wl_list_for_each(touch, &seat->touches, link) {
 		if ((serial == 0 || touch->serial == serial) && touch->surface != NULL &&
@@ -92,9 +94,7 @@ static void add_device(mw_seat *seat, struct wlr_input_device *wlr, const char *
 	mw_cursor_map_device(seat, device);
 }
 
-static void on_new_input(struct wl_listener *listener, void *data) {
-	mw_seat *seat = wl_container_of(listener, seat, new_input);
-	struct wlr_input_device *device = data;
+void mw_seat_new_device(mw_seat *seat, struct wlr_input_device *device) {
 	switch (device->type) {
 	case WLR_INPUT_DEVICE_KEYBOARD:
 #if WLR18
@@ -117,9 +117,18 @@ static void on_new_input(struct wl_listener *listener, void *data) {
 		add_device(seat, device, device->output_name);
 #endif
 		break;
+	case MW_INPUT_DEVICE_TABLET:
+		mw_pen_add_tablet(seat, device);
+		add_device(seat, device, NULL);
+		break;
 	default:
 		break;
 	}
+}
+
+static void on_new_input(struct wl_listener *listener, void *data) {
+	mw_seat *seat = wl_container_of(listener, seat, new_input);
+	mw_seat_new_device(seat, data);
 }
 
 static void on_new_virtual_keyboard(struct wl_listener *listener, void *data) {
@@ -217,7 +226,8 @@ bool mw_seat_init(mw_server *server) {
 		return false;
 	/* All three at all times: input also comes by injection and from virtual devices. */
 	wlr_seat_set_capabilities(seat->wlr, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
-	if (!mw_keyboards_init(seat) || !mw_cursor_init(seat) || !mw_text_init(seat))
+	if (!mw_keyboards_init(seat) || !mw_cursor_init(seat) || !mw_text_init(seat) || !mw_constraints_init(seat) ||
+			!mw_gestures_init(seat) || !mw_pens_init(seat))
 		return false;
 	mw_drag_init(seat);
 	mw_listen(&server->backend->events.new_input, &seat->new_input, on_new_input);
@@ -244,6 +254,10 @@ void mw_seat_finish(mw_server *server) {
 	for (size_t i = 0; i < MW_COUNT(all); i++)
 		mw_unlisten(all[i]);
 	mw_text_finish(seat);
+	mw_injected_pen_finish(seat);
+	mw_pens_finish(seat);
+	mw_gestures_finish(seat);
+	mw_constraints_finish(seat);
 	mw_drag_finish(seat);
 	mw_touches_finish(seat);
 	struct mw_device *device, *next;

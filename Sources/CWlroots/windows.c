@@ -1,5 +1,5 @@
 /* Windows whichever shell they came by: lifetime, reports, the configure log, identity, taskbars. */
-#include "internal.h"
+#include "globals.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -221,7 +221,8 @@ void mw_window_report_mapped(mw_window *window) {
 void mw_window_report_unmapped(mw_window *window) {
 	if (!window->mapped)
 		return;
-	window->mapped = false;
+	window->mapped = window->shown = false;
+	mw_idle_windows_changed(window->server);
 	forget_handle(window);
 	mw_seat_window_gone(window->server, window);
 	if (!window->server->destroying)
@@ -429,6 +430,8 @@ static void on_handle_close(struct wl_listener *listener, void *data) {
 }
 
 void mw_window_announce(mw_window *window, bool activated, bool visible) {
+	window->shown = visible;
+	mw_idle_windows_changed(window->server);
 	struct wlr_foreign_toplevel_manager_v1 *manager = mw_protocols_foreign_toplevel(window->server);
 	if (!window->mapped || manager == NULL)
 		return;

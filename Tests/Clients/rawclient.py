@@ -62,14 +62,23 @@ class Interfaces:
     FILES = ["wayland.xml", "stable/xdg-shell/xdg-shell.xml", "stable/viewporter/viewporter.xml",
              "stable/presentation-time/presentation-time.xml", "staging/xdg-activation/xdg-activation-v1.xml",
              "unstable/xdg-decoration/xdg-decoration-unstable-v1.xml",
-             "unstable/xdg-output/xdg-output-unstable-v1.xml"]
+             "unstable/xdg-output/xdg-output-unstable-v1.xml",
+             "staging/fractional-scale/fractional-scale-v1.xml",
+             "staging/single-pixel-buffer/single-pixel-buffer-v1.xml",
+             "staging/ext-idle-notify/ext-idle-notify-v1.xml",
+             "unstable/idle-inhibit/idle-inhibit-unstable-v1.xml",
+             "unstable/relative-pointer/relative-pointer-unstable-v1.xml",
+             "unstable/pointer-constraints/pointer-constraints-unstable-v1.xml",
+             "unstable/pointer-gestures/pointer-gestures-unstable-v1.xml",
+             "stable/tablet/tablet-v2.xml", "unstable/tablet/tablet-unstable-v2.xml"]
 
     OWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Protocols")
 
     def __init__(self):
         self.known = {}
         paths = [os.path.join(folder, name) for folder in _folders() for name in self.FILES]
-        for path in filter(os.path.exists, paths + glob.glob(os.path.join(self.OWN, "*.xml"))):
+        own = glob.glob(os.path.join(self.OWN, "*.xml")) + glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "*.xml"))
+        for path in filter(os.path.exists, paths + own):
             for element in ET.parse(path).getroot().findall("interface"):
                 self.known.setdefault(element.get("name"), Interface(element))
         if "xdg_wm_base" not in self.known:

@@ -310,6 +310,7 @@ def main():
     parser.add_argument("--token")
     parser.add_argument("--hang-after", type=int)
     parser.add_argument("--sharp", action="store_true", help="draw in the output's scale")
+    parser.add_argument("--crisp", action="store_true", help="(lively.py) draw stripes in the fractional scale")
     parser.add_argument("--animate", action="store_true")
     parser.add_argument("--popup-on-press", action="store_true")
     parser.add_argument("--log")

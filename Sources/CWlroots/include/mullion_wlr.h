@@ -277,6 +277,15 @@ void mw_inject_touch_down(mw_server *server, int32_t touch, double x, double y, 
 void mw_inject_touch_motion(mw_server *server, int32_t touch, double x, double y, int64_t when);
 void mw_inject_touch_up(mw_server *server, int32_t touch, int64_t when);
 void mw_inject_touch_cancel(mw_server *server, int32_t touch, int64_t when);
+/* A pen: `pressure` 0..1, above 0 its tip is down; tilt in degrees. `away`: out of reach. */
+void mw_inject_pen(mw_server *server, double x, double y, double pressure, double tilt_x, double tilt_y, int64_t when);
+void mw_inject_pen_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
+void mw_inject_pen_away(mw_server *server, int64_t when);
+enum mw_touchpad_kind { MW_TOUCHPAD_SWIPE = 0, MW_TOUCHPAD_PINCH = 1, MW_TOUCHPAD_HOLD = 2 };
+enum mw_touchpad_phase { MW_TOUCHPAD_BEGIN = 0, MW_TOUCHPAD_UPDATE = 1, MW_TOUCHPAD_END = 2, MW_TOUCHPAD_CANCEL = 3 };
+/* dx, dy: points; rotation: degrees. */
+void mw_inject_touchpad(mw_server *server, int32_t kind, int32_t phase, uint32_t fingers, double dx, double dy, double scale,
+	double rotation, int64_t when);
 
 /* xdg-activation: a token for a program that the shell launches; when it comes back, `launch` does too. */
 bool mw_activation_token(mw_server *server, uint32_t launch, char *token, size_t size);

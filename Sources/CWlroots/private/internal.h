@@ -43,6 +43,12 @@
 #include <wlr/util/log.h>
 #include <wlr/xwayland.h>
 
+#if WLR18
+#define MW_INPUT_DEVICE_TABLET WLR_INPUT_DEVICE_TABLET
+#else
+#define MW_INPUT_DEVICE_TABLET WLR_INPUT_DEVICE_TABLET_TOOL
+#endif
+
 #define MW_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 /* A listener that can be removed whether or not it was ever added. */
@@ -94,6 +100,7 @@ struct mw_server {
 	struct mw_xwayland *xwayland;        /* xwayland.c */
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
+	struct mw_idle *idle;                /* globals/idle.c */
 };
 
 /* ---- a window, whichever shell it came by ---- */
@@ -107,6 +114,7 @@ struct mw_window {
 	struct wlr_xwayland_surface *xsurface;       /* X11, else NULL */
 	void *role;                                  /* xdg.c's or xwayland.c's own struct with the listeners */
 	bool mapped;
+	bool shown;                                  /* in sight, as last announced; for what does not matter out of it */
 	struct mw_window_state state, told;          /* now, and as last reported */
 	struct mw_configure wanted;                  /* last mw_window_configure */
 	struct { uint32_t sequence, serial; } sent[32];  /* ring: sequence -> xdg serial */

@@ -6,6 +6,7 @@
 
 #include <wlr/interfaces/wlr_keyboard.h>
 #include <wlr/types/wlr_input_method_v2.h>
+#include <wlr/util/box.h>
 #if !WLR18
 #include <wlr/interfaces/wlr_input_device.h>
 #endif
@@ -85,6 +86,7 @@ struct mw_seat {
 	struct wlr_xcursor_manager *xcursors;
 	char *shell_cursor;                          /* NULL = hidden */
 	struct wlr_surface *client_cursor;
+	const char *client_shape;                    /* a name of cursor-shape-v1 instead of a surface */
 	int32_t hotspot_x, hotspot_y;
 	bool client_cursor_set;                      /* the focused client has said something, maybe NULL */
 	bool cursor_hidden;                          /* by touch */
@@ -100,6 +102,10 @@ struct mw_seat {
 	struct wl_listener icon_commit;
 
 	struct mw_text *text;                        /* text.c */
+	struct mw_constraints *constraints;          /* globals/constraints.c */
+	struct mw_gestures *gestures;                /* globals/gestures.c */
+	struct mw_pens *pens;                        /* globals/pen.c */
+	struct mw_injected_pen *injected_pen;        /* globals/pen_injected.c */
 
 	/* seat.c: which serials came with a press, a touch or a key, and when */
 	struct { uint32_t first, last; int64_t when; } serials[64];
@@ -109,6 +115,7 @@ struct mw_seat {
 /* seat.c */
 int64_t mw_seat_time(uint32_t milliseconds);   /* of an event; now if the device's clock is another */
 void mw_seat_delivered(mw_seat *seat, uint32_t before);  /* real input: its serials are those after `before` */
+void mw_seat_new_device(mw_seat *seat, struct wlr_input_device *device);
 /* keyboard.c */
 bool mw_keyboards_init(mw_seat *seat);
 void mw_keyboards_finish(mw_seat *seat);
@@ -140,11 +147,47 @@ void mw_cursor_finish(mw_seat *seat);
 void mw_cursor_update(mw_seat *seat);
 void mw_cursor_hide(mw_seat *seat, bool hidden);
 void mw_cursor_map_device(mw_seat *seat, struct mw_device *device);
+/* A device moves the cursor to a point of the screen; everybody is told. `device` NULL: none in particular. */
+void mw_cursor_move_to(mw_seat *seat, struct wlr_input_device *device, double x, double y, int64_t when);
+/* What the client under the pointer or pen wants to be seen; the caller has asked whether it may. */
+void mw_cursor_set_client(mw_seat *seat, struct wlr_surface *surface, int32_t hotspot_x, int32_t hotspot_y);
+void mw_cursor_set_client_shape(mw_seat *seat, const char *name);
+void mw_cursor_forget_client(mw_seat *seat);
+void mw_cursor_set_shape(mw_seat *seat, struct wl_resource *pointer, uint32_t serial, const char *name);
 /* drag.c */
 void mw_drag_init(mw_seat *seat);
 void mw_drag_finish(mw_seat *seat);
 bool mw_drag_pointer(mw_seat *seat, double x, double y, int64_t when);       /* false: no drag by pointer */
 bool mw_drag_touch(mw_seat *seat, struct mw_touch *touch, double x, double y, int64_t when);
 void mw_drag_surface_gone(mw_seat *seat, struct wlr_surface *surface);
+/* Where a surface is on the screen, in points, as it was drawn last; false if it is not seen. */
+bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out);
+/* globals/cursor_shape.c */
+const char *mw_cursor_x11_name(const char *name);    /* what themes without CSS names call it */
+/* globals/constraints.c */
+bool mw_constraints_init(mw_seat *seat);
+void mw_constraints_finish(mw_seat *seat);
+void mw_constraints_check(mw_seat *seat);            /* focus or drag changed */
+/* Keeps a point that the pointer is about to go to inside what holds it; false: it does not move at all. */
+bool mw_constraint_lets(mw_seat *seat, double *x, double *y);
+/* globals/gestures.c */
+bool mw_gestures_init(mw_seat *seat);
+void mw_gestures_finish(mw_seat *seat);
+void mw_gestures_focus_changed(mw_seat *seat);
+/* globals/pen.c, globals/pen_injected.c */
+bool mw_pens_init(mw_seat *seat);
+void mw_pens_finish(mw_seat *seat);
+void mw_injected_pen_finish(mw_seat *seat);
+void mw_pen_add_tablet(mw_seat *seat, struct wlr_input_device *device);
+void mw_pen_leave(mw_seat *seat);                    /* another device moves the pointer */
+void mw_pen_off(mw_seat *seat);                      /* what is under it is no app that knows pens */
+/* The pen is what moved, and the app of the surface takes it: no pointer then. */
+bool mw_pen_to(mw_seat *seat, struct wlr_surface *surface, double x, double y, double sx, double sy);
+bool mw_pen_on_surface(mw_seat *seat);
+bool mw_pen_held(mw_seat *seat);                     /* its tip or a button is down on an app's surface */
+bool mw_pen_grabbed(mw_seat *seat, double x, double y);
+bool mw_pen_button(mw_seat *seat, uint32_t button, bool pressed);   /* false: the pointer's */
+bool mw_pen_serial_held(mw_seat *seat, struct wl_client *client, uint32_t serial);
+void mw_pen_set_shape(mw_seat *seat, struct wl_resource *tool, uint32_t serial, const char *name);
 
 #endif
