@@ -103,6 +103,19 @@ extension Compositor {
     public func injectPointer(_ p: Point, _ when: Moment) { mw_inject_pointer_absolute(server, p.x, p.y, when.nanoseconds) }
     public func injectButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_pointer_button(server, button, pressed, when.nanoseconds) }
     public func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Moment) { mw_inject_pointer_axis(server, isHorizontal ? 1 : 0, value, when.nanoseconds) }
+    public func injectPen(_ p: Point, pressure: Double, tiltX: Double, tiltY: Double, _ when: Moment) {
+        mw_inject_pen(server, p.x, p.y, pressure, tiltX, tiltY, when.nanoseconds)
+    }
+    public func injectPenButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) {
+        mw_inject_pen_button(server, button, pressed, when.nanoseconds)
+    }
+    public func injectPenAway(_ when: Moment) { mw_inject_pen_away(server, when.nanoseconds) }
+    /// `kind`, `phase`: as `mw_touchpad_kind` and `mw_touchpad_phase` count.
+    public func injectTouchpad(
+        _ kind: Int32, _ phase: Int32, fingers: UInt32, by: Point, scale: Double, rotation: Double, _ when: Moment
+    ) {
+        mw_inject_touchpad(server, kind, phase, fingers, by.x, by.y, scale, rotation, when.nanoseconds)
+    }
     public func injectKey(_ code: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_key(server, code, pressed, when.nanoseconds) }
 }
 

@@ -11,6 +11,11 @@ public enum InputStep: Hashable, Sendable {
     case pointerButton(UInt32, pressed: Bool)
     case pointerAxis(Double, horizontal: Bool)
     case key(UInt32, pressed: Bool)
+    case pen(Point, pressure: Double, tiltX: Double, tiltY: Double)
+    case penButton(UInt32, pressed: Bool)
+    case penAway
+    case touchpad(
+        InputRequest.TouchpadGesture, InputRequest.TouchpadPhase, fingers: UInt32, by: Point, scale: Double, rotation: Double)
 }
 
 /// What a device does over a time: a gesture, taken apart.
@@ -52,6 +57,15 @@ public struct InputPlan: Hashable, Sendable {
             add(.pointerButton((button ?? .left).code, pressed: pressed), after: 0)
         case .pointerAxis(let value, let horizontal): add(.pointerAxis(value, horizontal: horizontal ?? false), after: 0)
         case .key(let key, let pressed): add(.key(key.code, pressed: pressed), after: 0)
+        case .pen(let at, let pressure, let tiltX, let tiltY):
+            guard (0...1).contains(pressure ?? 0) else { throw ControlError("must be between 0 and 1", at: "input.pen.pressure") }
+            add(.pen(at, pressure: pressure ?? 0, tiltX: tiltX ?? 0, tiltY: tiltY ?? 0), after: 0)
+        case .penButton(let button, let pressed): add(.penButton(button.code, pressed: pressed), after: 0)
+        case .penAway: add(.penAway, after: 0)
+        case .touchpad(let gesture, let phase, let fingers, let by, let scale, let rotation):
+            add(
+                .touchpad(gesture, phase, fingers: fingers ?? 3, by: by ?? Point(0, 0), scale: scale ?? 1, rotation: rotation ?? 0),
+                after: 0)
         case .press(let keys):
             guard let codes = Keyboard.chord(keys) else {
                 throw ControlError("\"\(keys)\" names a key that is not known", at: "input.press.keys")

@@ -16,6 +16,16 @@ public enum InputRequest: Hashable, Codable, Sendable {
     /// In points; down and right are positive.
     case pointerAxis(value: Double, horizontal: Bool? = nil)
     case key(key: KeyName, pressed: Bool)
+    /// A pen over the screen or, with a `pressure` above 0 (up to 1), with its tip down. `tiltX`, `tiltY`: degrees.
+    case pen(at: Point, pressure: Double? = nil, tiltX: Double? = nil, tiltY: Double? = nil)
+    /// A button on the pen's barrel, by its Linux code.
+    case penButton(button: Button, pressed: Bool)
+    /// The pen goes out of reach.
+    case penAway
+    /// What fingers do on a touchpad beside moving the pointer. `by`: points; `rotation`: degrees.
+    case touchpad(
+        gesture: TouchpadGesture, phase: TouchpadPhase, fingers: UInt32? = nil, by: Point? = nil, scale: Double? = nil,
+        rotation: Double? = nil)
 
     /// A key with modifiers pressed and released: "Super+Left".
     case press(keys: String)
@@ -36,6 +46,14 @@ public enum InputRequest: Hashable, Codable, Sendable {
     case pinch(
         center: Point, from: Double, to: Double, duration: Double? = nil, angle: Double? = nil, rest: Double? = nil,
         touch: Int32? = nil)
+
+    public enum TouchpadGesture: String, Hashable, Codable, Sendable {
+        case swipe, pinch, hold
+    }
+
+    public enum TouchpadPhase: String, Hashable, Codable, Sendable {
+        case begin, update, end, cancel
+    }
 
     /// A mouse button: "left", "right", "middle", or its Linux code.
     public struct Button: Hashable, Sendable {

@@ -247,6 +247,22 @@ public final class Shell {
         case .pointerButton(let button, let pressed): compositor.injectButton(button, pressed, when)
         case .pointerAxis(let value, let isHorizontal): compositor.injectAxis(isHorizontal: isHorizontal, value, when)
         case .key(let code, let pressed): compositor.injectKey(code, pressed, when)
+        case .pen(let p, let pressure, let tiltX, let tiltY): compositor.injectPen(p, pressure: pressure, tiltX: tiltX, tiltY: tiltY, when)
+        case .penButton(let button, let pressed): compositor.injectPenButton(button, pressed, when)
+        case .penAway: compositor.injectPenAway(when)
+        case .touchpad(let gesture, let phase, let fingers, let by, let scale, let rotation):
+            let kind: Int32 = switch gesture {
+            case .swipe: 0
+            case .pinch: 1
+            case .hold: 2
+            }
+            let moment: Int32 = switch phase {
+            case .begin: 0
+            case .update: 1
+            case .end: 2
+            case .cancel: 3
+            }
+            compositor.injectTouchpad(kind, moment, fingers: fingers, by: by, scale: scale, rotation: rotation, when)
         }
     }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """`Tests/Clients/window.py` with a will of its own. More commands:
 
-colour RRGGBB (paints all windows anew), refuse (from now on it does not close when it is asked), agree.
+colour RRGGBB (paints all windows anew), refuse (from now on it does not close when it is asked), agree, and those of
+`inputs.py`.
 """
 
 import os
@@ -9,9 +10,10 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Clients"))
 import window  # noqa: E402
+import inputs  # noqa: E402
 
 
-class Window(window.Window):
+class Window(inputs.CrispWindow, window.Window):
     def close(self):
         if self.app.refuses:
             self.app.log("client", "refused", [])
@@ -19,7 +21,7 @@ class Window(window.Window):
             super().close()
 
 
-class App(window.App):
+class App(inputs.Commands, window.App):
     refuses = False
 
     def command(self, line):

@@ -1,0 +1,107 @@
+import Chrome
+import Control
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension TestClient {
+    /// Runs a line of Python in the client (`Clients/inputs.py`).
+    func run(_ statement: String) throws { try tell("do \(statement)") }
+
+    /// The protocol error that ended its connection: of which object, and the number.
+    func protocolError() throws -> (object: String, code: Int64) {
+        let event = try waitFor("wl_display.error")
+        return (event.a[0]?.string ?? "", event.a[1]?.integer ?? -1)
+    }
+}
+
+extension RunningShell {
+    /// fractional-scale-v1: apps draw for scales like 1.25, and what they draw is shown pixel for pixel.
+    @Suite(.serialized) struct FractionalScaleTests {
+        private let still = "launch = []\nreduced-motion = true\n"
+
+        /// How many of the pixels in a row are not what stripes of one pixel have there.
+        private func blurred(_ picture: Picture, row: Int, from: Int, to: Int) -> Int {
+            let white = Picture.Pixel(0xff_ffff), black = Picture.Pixel(0)
+            let (even, odd) = picture[from, row] == white ? (white, black) : (black, white)
+            return (from..<to).count { x in picture[x, row] != ((x - from) % 2 == 0 ? even : odd) }
+        }
+
+        private func preferred(_ client: TestClient) throws -> [Int64] {
+            _ = try client.mark()
+            return try client.events(since: 0, "wp_fractional_scale_v1.preferred_scale").compactMap { $0.a[0]?.integer }
+        }
+
+        @Test(arguments: [1.25, 1.5, 1.75]) func stripesOfOnePixelStaySharp(scale: Double) throws {
+            try ShellUnderTest.with(scale: scale, config: still) { shell in
+                let a = try TestClient(shell, ["--crisp"])
+                #expect(try preferred(a) == [Int64(scale * 120)])
+                try shell.wait("the window in full sharpness") {
+                    try blurred(shell.picture(), row: 500, from: 10, to: 1170) == 0
+                }
+                // Side by side, where whole points fall between pixels.
+                let b = try TestClient(shell, ["--crisp"], to: .splitView(.right))
+                try shell.settle()
+                let left = try #require(try a.report.frame), right = try #require(try b.report.frame)
+                try shell.wait("both sharp") {
+                    let picture = try shell.picture()
+                    return blurred(picture, row: 500, from: 10, to: Int(left.maxX * scale) - 3) == 0
+                        && blurred(picture, row: 500, from: Int(right.minX * scale) + 3, to: 1170) == 0
+                }
+                try shell.keepPicture("fractional-\(scale)")
+                // The same after a quarter turn of the screen.
+                try shell.perform(.rotate(1))
+                try shell.wait("sharp on the turned screen") {
+                    let frame = try #require(try a.report.frame)
+                    return try blurred(shell.picture(), row: 300, from: 10, to: Int(frame.maxX * scale) - 10) == 0
+                }
+            }
+        }
+
+        @Test func theScaleFollowsTheScreen() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let client = try TestClient(shell, ["--crisp"])
+                #expect(try preferred(client) == [120])
+                try shell.perform(.resizeScreen(scale: 1.5))
+                try shell.perform(.resizeScreen(scale: 1.25))
+                #expect(try preferred(client) == [120, 180, 150])
+                // One made later, for a surface that is not shown, hears of it at once.
+                try client.run("late = bind('wp_fractional_scale_manager_v1').get_fractional_scale(new_surface())")
+                #expect(try preferred(client).suffix(1) == [150])
+                try shell.perform(.resizeScreen(scale: 2))
+                #expect(try preferred(client).suffix(2) == [240, 240])
+            }
+        }
+
+        @Test func twoForOneSurfaceAreAnError() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let client = try TestClient(shell, ["--crisp"])
+                try client.run("bind('wp_fractional_scale_manager_v1').get_fractional_scale(surface)")
+                let error = try client.protocolError()
+                #expect(error.object.hasPrefix("wp_fractional_scale_manager_v1#") && error.code == 0)
+                try shell.client.waitUntilGone(client.id)
+            }
+        }
+
+        @Test func theyMayEndInAnyOrder() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let client = try TestClient(shell)
+                // The surface first, then the object; the manager first; a new one after the old.
+                try client.run("m = bind('wp_fractional_scale_manager_v1'); s = new_surface(); f = m.get_fractional_scale(s)")
+                try client.run("s.destroy(); app.connection.roundtrip(); f.destroy()")
+                try client.run("s = new_surface(); f = m.get_fractional_scale(s); f.destroy(); f = m.get_fractional_scale(s)")
+                try client.run("m.destroy(); app.connection.roundtrip()")
+                _ = try client.mark()
+                try shell.perform(.resizeScreen(scale: 1.5))
+                _ = try client.mark()
+                // And with everything alive the whole client dies.
+                client.signal(9)
+                try shell.client.waitUntilGone(client.id)
+                try shell.perform(.resizeScreen(scale: 1.25))
+                shell.expectAlive()
+            }
+        }
+    }
+}
