@@ -5,6 +5,7 @@
  * All damage is in the pixels of the output's buffer.
  */
 #include "draw.h"
+#include "globals.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -319,23 +320,20 @@ static void answer_frame_callbacks(mw_output *output, int64_t when) {
 	mw_cursors_frame_done(output->server, &call.when);
 }
 
-/* Presentation feedback and wl_surface.enter for everything that this commit shows. */
-static void note_shown(mw_output *output) {
-	mw_server *server = output->server;
+/* Presentation feedback and wl_surface.enter for everything that this commit shows. True if somebody waits to hear when
+ * it is seen. */
+static bool note_shown(mw_output *output) {
 	struct mw_nodes *nodes = &output->draw->nodes;
+	bool awaited = false;
 	for (size_t i = 0; i < nodes->count; i++) {
 		struct wlr_surface *surface = nodes->list[i].surface;
 		if (surface == NULL)
 			continue;
 		wlr_surface_send_enter(surface, output->wlr);
-		if (server->presentation == NULL)
-			continue;
-#if WLR18
-		wlr_presentation_surface_textured_on_output(surface, output->wlr);
-#else
-		wlr_presentation_surface_sampled_on_output(server->presentation, surface, output->wlr);
-#endif
+		if (mw_presentation_shown(output, surface))
+			awaited = true;
 	}
+	return awaited;
 }
 
 /* ---- painting and committing ---- */
@@ -481,12 +479,13 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		pixman_region32_union_rect(&state->damage, &state->damage, 0, 0, (unsigned)target.width, (unsigned)target.height);
 	bool changed = pixman_region32_not_empty(&state->damage);
 	bool committed = false;
-	if (changed || output->wlr->needs_frame) {
+	bool awaited = note_shown(output);
+	if (changed || awaited || output->wlr->needs_frame) {
 		if (!server->direct)
 			mw_prepare_wlr(server, &state->nodes);
-		note_shown(output);
 		committed = paint_and_commit(output);
 		if (committed) {
+			mw_presentation_committed(output);
 			rotate_ring(state);
 			state->whole = false;
 		} else if (server->session == NULL || server->session->active) {

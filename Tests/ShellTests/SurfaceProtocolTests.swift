@@ -41,5 +41,67 @@ extension RunningShell {
                 try shell.client.waitUntilGone(client.id)
             }
         }
+
+        // MARK: presentation-time
+
+        private func ask(_ client: TestClient, damage: Bool = true) throws {
+            try client.run("bind('wp_presentation').feedback(surface)")
+            if damage { try client.run("surface.attach(window.buffer, 0, 0); surface.damage_buffer(0, 0, 8, 8)") }
+            try client.run("surface.commit()")
+        }
+
+        private func answers(_ client: TestClient, since mark: Int) throws -> [String] {
+            _ = try client.mark()
+            return try client.events(since: mark, "wp_presentation_feedback.presented", "wp_presentation_feedback.discarded").map(\.e)
+        }
+
+        /// Also when it asked without having drawn anything new.
+        @Test func whatIsSeenIsAnsweredWithItsTime() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let client = try TestClient(shell)
+                var last = 0.0, sequence: Int64 = 0
+                for damage in [true, true, false, true, false] {
+                    let mark = try client.mark()
+                    try ask(client, damage: damage)
+                    let event = try client.waitFor("wp_presentation_feedback.presented", since: mark)
+                    let a = try (0..<7).map { try #require(event.a[$0]?.integer) }
+                    let time = Double(a[1]) + Double(a[2]) / 1e9
+                    #expect(a[3] == 16_666_666, "the refresh of 60 Hz in nanoseconds")
+                    #expect(a[6] == 1, "at a refresh, composited")
+                    #expect(time > last && time <= event.t + 0.001 && time > event.t - 2, "\(time), seen at \(event.t)")
+                    #expect(a[5] > sequence)
+                    (last, sequence) = (time, a[5])
+                }
+            }
+        }
+
+        @Test func whatIsHiddenIsAnsweredWhenItIsSeenOrReplaced() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let client = try TestClient(shell)
+                _ = try TestClient(shell)
+                let mark = try client.mark()
+                try ask(client)
+                #expect(try answers(client, since: mark) == [])
+                try ask(client)
+                try shell.wait("the first to be thrown away") { try answers(client, since: mark) == ["discarded"] }
+                try shell.perform(.focus(window: client.id))
+                try shell.wait("the second") { try answers(client, since: mark) == ["discarded", "presented"] }
+                // Surfaces and clients may go before their answer.
+                try client.run("s = new_surface(); bind('wp_presentation').feedback(s); s.commit(); s.destroy()")
+                try shell.wait("the third") { try answers(client, since: mark).count == 3 }
+                try ask(client)
+                client.signal(9)
+                try shell.client.waitUntilGone(client.id)
+                shell.expectAlive()
+            }
+        }
+
+        @Test func westonsOwnTest() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                try shell.open("weston-presentation-shm", of: "weston", ["-f"])
+                try shell.wait("its figures") { shell.programLog.split(separator: "\n").count > 30 }
+                #expect(!shell.programLog.contains("discarded"), "every frame of it is seen")
+            }
+        }
     }
 }

@@ -178,6 +178,7 @@ struct mw_output {
 	struct wlr_output *wlr;
 	struct mw_draw_state *draw;                  /* draw.c: previous items, damage ring */
 	struct wl_listener frame, needs_frame, damage, commit, request_state, mode, destroy, present;
+	struct wl_list feedbacks;                    /* globals/presentation.c: who waits to hear when it was seen */
 	struct wlr_box usable;                       /* without exclusive zones, in points */
 	double reserved[4];                          /* as last reported: top, right, bottom, left */
 	/* output.c: when the next frame is asked for */
