@@ -1,6 +1,7 @@
 import Chrome
 import Control
 import Geometry
+import Glibc
 import MullionTesting
 import Multitasking
 import Testing
@@ -72,6 +73,34 @@ extension RunningShell {
                 #expect(try preferred(client).suffix(1) == [150])
                 try shell.perform(.resizeScreen(scale: 2))
                 #expect(try preferred(client).suffix(2) == [240, 240])
+            }
+        }
+
+        /// A page of stripes one pixel wide, which are two thirds of a CSS pixel.
+        @Test func firefoxDrawsInThePixelsOfTheScreen() throws {
+            try ShellUnderTest.with(scale: 1.5, config: still) { shell in
+                try ShellUnderTest.require("firefox-esr", of: "firefox-esr")
+                let page = "\(shell.room)/page.html", profile = "\(shell.room)/home/profile"
+                try shell.write("""
+                    <canvas width=600 height=300 style='position:fixed;left:0;top:0;width:400px;height:200px'></canvas>
+                    <script>const c = document.querySelector('canvas').getContext('2d');
+                    c.fillStyle = 'white'; c.fillRect(0, 0, 600, 300); c.fillStyle = 'black';
+                    for (let x = 0; x < 600; x += 2) c.fillRect(x, 0, 1, 300)</script>
+                    """, to: page)
+                mkdir(profile, 0o700)
+                try shell.write("""
+                    user_pref("browser.aboutwelcome.enabled", false);
+                    user_pref("datareporting.policy.dataSubmissionPolicyBypassNotification", true);
+                    user_pref("browser.shell.checkDefaultBrowser", false);
+                    user_pref("browser.startup.homepage_override.mstone", "ignore");
+                    user_pref("app.update.enabled", false);
+                    """, to: "\(profile)/user.js")
+                try shell.open(["firefox-esr", "--no-remote", "--profile", profile, "file://\(page)"], timeout: 60_000)
+                try shell.wait("stripes as sharp as they were drawn", within: 60) {
+                    let picture = try shell.picture()
+                    return (200..<300).contains { blurred(picture, row: $0, from: 20, to: 580) == 0 }
+                }
+                try shell.keepPicture("fractional-firefox")
             }
         }
 
