@@ -234,6 +234,28 @@ extension RunningShell {
             }
         }
 
+        /// While large cards fly they are drawn roughly, or stand in for pictures that are still to be made. What the screen
+        /// shows when they have come to rest is the same as a picture made in peace.
+        @Test func whatHasComeToRestIsDrawnWell_S02() throws {
+            try ShellUnderTest.require("grim", of: "grim")
+            try ShellUnderTest.with(apps: TestApp.three, size: "2360x1640", scale: 2, config: Self.config) { shell in
+                for app in TestApp.three { try shell.openApp(app.id) }
+                for way in 0..<2 {
+                    try shell.press("Super+A")
+                    try shell.settle()
+                    try shell.wait("the last picture", within: 3) { try shell.picture().isDrawn() }
+                    let path = "\(shell.room)/grim.png"
+                    try shell.wait("the screen to show it well", within: 3) {
+                        let (status, output) = try shell.run(["grim", path])
+                        guard status == 0 else { throw ShellUnderTest.Failure("grim: \(output)") }
+                        return try PNG.read(path).pixelsDifferent(from: try shell.picture(), rim: 0) == 0
+                    }
+                    try shell.press(way == 0 ? "Super+A" : "Escape")
+                    try shell.settle()
+                }
+            }
+        }
+
         /// Thirty windows: every one can be reached, and nothing hangs.
         @Test func thirtyWindows_S02() throws {
             try ShellUnderTest.with(config: Self.config + "new-windows = \"always\"\n") { shell in
