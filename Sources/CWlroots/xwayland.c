@@ -448,6 +448,11 @@ bool mw_xwayland_init(mw_server *server) {
 	return true;
 }
 
+bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client) {
+	struct mw_xwayland *xwayland = server->xwayland;
+	return xwayland != NULL && xwayland->wlr->server != NULL && xwayland->wlr->server->client == client;
+}
+
 void mw_xwayland_finish(mw_server *server) {
 	struct mw_xwayland *xwayland = server->xwayland;
 	if (xwayland == NULL)

@@ -56,6 +56,13 @@ public final class Compositor {
     public var palette = Palette()
     /// The process and its ancestors, nearest first; the compositor itself reads no /proc.
     public var lineage: (Int32) -> [Int32] = { $0 > 0 ? [$0] : [] }
+    /// A client connected, with the number of its process (0: not known).
+    public var onClient: (UInt64, Int32) -> Void = { _, _ in }
+    /// It came through a security context: engine and app.
+    public var onSandbox: (UInt64, String, String) -> Void = { _, _, _ in }
+    public var onClientGone: (UInt64) -> Void = { _ in }
+    /// Whether a client may see the globals of an interface.
+    public var mayUse: (UInt64, String) -> Bool = { _, _ in false }
     let log: Logger
     private var itemBuffer: [mw_item] = []
     private let images = Images()

@@ -35,6 +35,7 @@ extension Compositor {
         outputs(&on)
         windows(&on)
         input(&on)
+        clients(&on)
         on.session_active = { user, active in
             me(user).log.info("\(active ? "this console is in front" : "another console is in front")")
         }
@@ -57,6 +58,21 @@ extension Compositor {
             }
         }
         return on
+    }
+
+    // MARK: Clients
+
+    private static func clients(_ on: inout mw_handlers) {
+        on.client_connected = { user, client, process in me(user).onClient(client, process) }
+        on.client_sandboxed = { user, client, sandbox in
+            guard let sandbox = sandbox?.pointee else { return }
+            me(user).onSandbox(client, String(cString: sandbox.engine), String(cString: sandbox.app_id))
+        }
+        on.client_gone = { user, client in me(user).onClientGone(client) }
+        on.global_allowed = { user, client, interface in
+            guard let interface else { return false }
+            return me(user).mayUse(client, String(cString: interface))
+        }
     }
 
     // MARK: Outputs

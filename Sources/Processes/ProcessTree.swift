@@ -34,7 +34,14 @@ func readSmallFile(_ path: String, limit: Int = 65536) -> String? {
     guard file >= 0 else { return nil }
     defer { close(file) }
     return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
-        let length = read(file, buffer.baseAddress, limit)
-        return length < 0 ? nil : String(decoding: buffer.prefix(length), as: UTF8.self)
+        // The kernel gives the longer ones of /proc piece by piece.
+        var length = 0
+        while length < limit {
+            let count = read(file, buffer.baseAddress! + length, limit - length)
+            if count < 0, length == 0 { return nil }
+            if count <= 0 { break }
+            length += count
+        }
+        return String(decoding: buffer.prefix(length), as: UTF8.self)
     }
 }

@@ -28,6 +28,7 @@ public struct Settings: Equatable, Codable, Sendable {
     /// Commands opened at the start when none is given on the command line; nil leaves the choice to Mullion.
     public var launch: [[String]]?
     public var logLevel = LogLevel.info
+    public var privileges = Privileges()
 
     public init() {}
 }

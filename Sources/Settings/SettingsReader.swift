@@ -86,6 +86,7 @@ private struct SettingsReader {
         case reducedMotion = "reduced-motion"
         case animationSpeed = "animation-speed"
         case logLevel = "log-level"
+        case privileges
         case keys
     }
 
@@ -123,6 +124,7 @@ private struct SettingsReader {
             case .reducedMotion: settings.preferences.reducedMotion = try flag(value)
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
+            case .privileges: settings.privileges = try privileges(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
         }
@@ -246,6 +248,48 @@ private struct SettingsReader {
             rules.append(rule)
         }
         return rules
+    }
+
+    private func privileges(_ value: Value) throws(SettingsError) -> Privileges {
+        guard value.toml.type == .table else { throw error(value, "a table of privileges is expected: [privileges]") }
+        var privileges = Privileges()
+        for (name, entry) in try entries(value, known: Privilege.allCases.map(\.rawValue) + ["all"]) {
+            let privilege = Privilege(rawValue: name)
+            var rule = Privileges.Rule()
+            if entry.toml.type == .table {
+                for (key, part) in try entries(entry, known: (privilege == nil ? [] : ["for"]) + ["allow", "deny"]) {
+                    switch key {
+                    case "for": rule.circle = try choice(part)
+                    case "allow": rule.allow = try apps(part)
+                    default: rule.deny = try apps(part)
+                    }
+                }
+            } else if privilege != nil {
+                rule.circle = try choice(entry)
+            } else {
+                throw error(entry, "a table is expected, such as { deny = [\"/usr/bin/program\"] }")
+            }
+            if let both = rule.allow.intersection(rule.deny).min() {
+                throw error(entry, "\"\(both)\" is both allowed and denied")
+            }
+            if let privilege {
+                privileges.rules[privilege] = rule
+            } else {
+                (privileges.allowAll, privileges.denyAll) = (rule.allow, rule.deny)
+            }
+        }
+        return privileges
+    }
+
+    private func apps(_ value: Value) throws(SettingsError) -> Set<String> {
+        let expected = "a list of programs is expected: absolute paths, or the names of apps in a sandbox"
+        var apps: Set<String> = []
+        for entry in try elements(value, expected) {
+            let text = try text(entry, expected)
+            guard !text.isEmpty, text.hasPrefix("/") || !text.contains("/") else { throw error(entry, expected) }
+            apps.insert(text)
+        }
+        return apps
     }
 
     private func keys(_ value: Value) throws(SettingsError) -> [KeyBinding] {

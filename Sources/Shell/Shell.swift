@@ -41,6 +41,8 @@ public final class Shell {
     /// What the accessibility bus was last told.
     var accessibleControls: [ViewControl]?
     var accessibleFocus: String?
+    /// Who is at the other end of each connection.
+    var clients: [UInt64: ClientIdentity] = [:]
     var deadlines: [TimerID: Moment] = [:]
     var eventCount: UInt64 = 0
     /// CPU nanoseconds of the frames painted last.
@@ -90,6 +92,7 @@ public final class Shell {
         compositor.onX11Display = { [unowned self] name in
             environment["DISPLAY"] = name.isEmpty ? nil : name
         }
+        setUpPrivileges()
         setUpLook()
     }
 

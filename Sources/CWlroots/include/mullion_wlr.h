@@ -66,6 +66,12 @@ struct mw_window_info {
 	uint32_t parent;             /* id, 0 = none */
 };
 
+/* What a sandbox engine said of a client; "" for what it did not say. */
+struct mw_sandbox {
+	const char *engine;          /* "org.flatpak" */
+	const char *app_id;          /* as the engine calls it */
+};
+
 enum mw_key_flags { MW_MOD_SHIFT = 1, MW_MOD_CTRL = 4, MW_MOD_ALT = 8, MW_MOD_SUPER = 64 };
 
 struct mw_handlers {
@@ -111,6 +117,13 @@ struct mw_handlers {
 	/* What an input method types into the shell's own text entry (mw_seat_text_entry); deletions are bytes around the caret. */
 	void (*text_committed)(void *user, const char *text);
 	void (*text_deleted)(void *user, uint32_t before, uint32_t after);
+	/* A client connected; `pid` is 0 when its process is gone or cannot be told, and may be said after another one. */
+	void (*client_connected)(void *user, uint64_t client, int32_t pid);
+	/* It came through a security context of a sandbox engine. Said before any question about it. */
+	void (*client_sandboxed)(void *user, uint64_t client, const struct mw_sandbox *sandbox);
+	void (*client_gone)(void *user, uint64_t client);
+	/* May it see and take up globals of this interface? Asked anew each time; `client` 0 is one that nothing is known of. */
+	bool (*global_allowed)(void *user, uint64_t client, const char *interface);
 	/* VT switching etc. is done in C; this is only told about it. */
 	void (*session_active)(void *user, bool active);
 	/* Xwayland is ready ("":0 when it failed). */

@@ -101,6 +101,12 @@ struct mw_server {
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 	struct mw_idle *idle;                /* globals/idle.c */
+	struct mw_privileges *privileges;    /* privileges.c */
+#if WLR18
+	struct wlr_security_context_manager_v1 *security_contexts;
+#else
+	struct mw_security_contexts *security_contexts;   /* security_context.c */
+#endif
 };
 
 /* ---- a window, whichever shell it came by ---- */
@@ -298,5 +304,14 @@ struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server 
 void mw_protocols_activity(mw_server *server);      /* a person did something */
 bool mw_protocols_init(mw_server *server);
 void mw_protocols_finish(mw_server *server);
+
+/* privileges.c, security_context.c */
+bool mw_privileges_init(mw_server *server);
+void mw_privileges_finish(mw_server *server);
+bool mw_security_context_init(mw_server *server);
+void mw_security_context_finish(mw_server *server);
+/* False if the client came through no context. Texts are valid as long as the client is there; "" for what was not said. */
+bool mw_security_context_of(mw_server *server, struct wl_client *client, struct mw_sandbox *out);
+bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client);
 
 #endif

@@ -1,0 +1,316 @@
+/*
+ * security-context: a sandbox engine says of a socket who will connect to it.
+ *
+ * wlroots 0.18 has it; for 0.15 it is written here.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if WLR18
+
+#include <wlr/types/wlr_security_context_v1.h>
+
+bool mw_security_context_init(mw_server *server) {
+	server->security_contexts = wlr_security_context_manager_v1_create(server->display);
+	return server->security_contexts != NULL;
+}
+
+void mw_security_context_finish(mw_server *server) {
+	server->security_contexts = NULL;   /* goes with the display */
+}
+
+bool mw_security_context_of(mw_server *server, struct wl_client *client, struct mw_sandbox *out) {
+	if (server->security_contexts == NULL)
+		return false;
+	const struct wlr_security_context_v1_state *state =
+		wlr_security_context_manager_v1_lookup_client(server->security_contexts, client);
+	if (state == NULL)
+		return false;
+	out->engine = state->sandbox_engine != NULL ? state->sandbox_engine : "";
+	out->app_id = state->app_id != NULL ? state->app_id : "";
+	return true;
+}
+
+#else
+
+#include "security-context-v1-protocol.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+struct mw_security_contexts {
+	mw_server *server;
+	struct wl_global *global;
+	struct wl_list contexts;
+};
+
+/* What was said; shared by a context and its clients. */
+struct metadata {
+	int references;
+	char *engine, *app_id, *instance_id;
+};
+
+struct context {
+	struct wl_list link;
+	mw_server *server;
+	struct wl_resource *resource;        /* NULL once the engine gave it back */
+	struct metadata *metadata;
+	int listen_fd, close_fd;
+	struct wl_event_source *listening, *closing;   /* NULL before the commit */
+};
+
+struct sandboxed {
+	struct metadata *metadata;
+	struct wl_listener destroy;
+};
+
+static void metadata_release(struct metadata *metadata) {
+	if (--metadata->references > 0)
+		return;
+	free(metadata->engine);
+	free(metadata->app_id);
+	free(metadata->instance_id);
+	free(metadata);
+}
+
+static void context_free(struct context *context) {
+	if (context->resource != NULL)
+		wl_resource_set_user_data(context->resource, NULL);
+	if (context->listening != NULL)
+		wl_event_source_remove(context->listening);
+	if (context->closing != NULL)
+		wl_event_source_remove(context->closing);
+	close(context->listen_fd);
+	close(context->close_fd);
+	metadata_release(context->metadata);
+	wl_list_remove(&context->link);
+	free(context);
+}
+
+/* ---- its clients ---- */
+
+static void on_client_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct sandboxed *sandboxed = wl_container_of(listener, sandboxed, destroy);
+	wl_list_remove(&sandboxed->destroy.link);
+	metadata_release(sandboxed->metadata);
+	free(sandboxed);
+}
+
+static void take_client(struct context *context) {
+	int fd = accept4(context->listen_fd, NULL, NULL, SOCK_CLOEXEC);
+	if (fd < 0)
+		return;
+	struct sandboxed *sandboxed = calloc(1, sizeof(*sandboxed));
+	struct wl_client *client = sandboxed != NULL ? wl_client_create(context->server->display, fd) : NULL;
+	if (client == NULL) {
+		free(sandboxed);
+		close(fd);
+		return;
+	}
+	sandboxed->metadata = context->metadata;
+	sandboxed->metadata->references++;
+	sandboxed->destroy.notify = on_client_destroy;
+	wl_client_add_destroy_listener(client, &sandboxed->destroy);
+}
+
+static int on_listening(int fd, uint32_t mask, void *data) {
+	(void)fd;
+	struct context *context = data;
+	if (mask & (WL_EVENT_HANGUP | WL_EVENT_ERROR))
+		context_free(context);
+	else if (mask & WL_EVENT_READABLE)
+		take_client(context);
+	return 0;
+}
+
+/* Whatever happens there: no more clients. Those that are there stay. */
+static int on_closing(int fd, uint32_t mask, void *data) {
+	(void)fd;
+	(void)mask;
+	context_free(data);
+	return 0;
+}
+
+bool mw_security_context_of(mw_server *server, struct wl_client *client, struct mw_sandbox *out) {
+	(void)server;
+	struct wl_listener *listener = wl_client_get_destroy_listener(client, on_client_destroy);
+	if (listener == NULL)
+		return false;
+	struct sandboxed *sandboxed = wl_container_of(listener, sandboxed, destroy);
+	const struct metadata *metadata = sandboxed->metadata;
+	out->engine = metadata->engine != NULL ? metadata->engine : "";
+	out->app_id = metadata->app_id != NULL ? metadata->app_id : "";
+	return true;
+}
+
+/* ---- requests ---- */
+
+static void destroy_resource(struct wl_client *client, struct wl_resource *resource) {
+	(void)client;
+	wl_resource_destroy(resource);
+}
+
+/* The context if it is still to be described, else NULL and an error. */
+static struct context *open_context(struct wl_resource *resource) {
+	struct context *context = wl_resource_get_user_data(resource);
+	if (context != NULL && context->listening == NULL)
+		return context;
+	wl_resource_post_error(resource, WP_SECURITY_CONTEXT_V1_ERROR_ALREADY_USED, "the context has been committed");
+	return NULL;
+}
+
+static void set(struct wl_resource *resource, char **field, const char *value) {
+	if (*field != NULL) {
+		wl_resource_post_error(resource, WP_SECURITY_CONTEXT_V1_ERROR_ALREADY_SET, "this has been said before");
+		return;
+	}
+	*field = strdup(value);
+	if (*field == NULL)
+		wl_resource_post_no_memory(resource);
+}
+
+static void set_sandbox_engine(struct wl_client *client, struct wl_resource *resource, const char *name) {
+	(void)client;
+	struct context *context = open_context(resource);
+	if (context != NULL)
+		set(resource, &context->metadata->engine, name);
+}
+
+static void set_app_id(struct wl_client *client, struct wl_resource *resource, const char *app_id) {
+	(void)client;
+	struct context *context = open_context(resource);
+	if (context != NULL)
+		set(resource, &context->metadata->app_id, app_id);
+}
+
+static void set_instance_id(struct wl_client *client, struct wl_resource *resource, const char *instance_id) {
+	(void)client;
+	struct context *context = open_context(resource);
+	if (context != NULL)
+		set(resource, &context->metadata->instance_id, instance_id);
+}
+
+static void commit(struct wl_client *client, struct wl_resource *resource) {
+	(void)client;
+	struct context *context = open_context(resource);
+	if (context == NULL)
+		return;
+	struct wl_event_loop *loop = context->server->loop;
+	context->listening = wl_event_loop_add_fd(loop, context->listen_fd, WL_EVENT_READABLE, on_listening, context);
+	context->closing = wl_event_loop_add_fd(loop, context->close_fd, 0, on_closing, context);
+	if (context->listening == NULL || context->closing == NULL) {
+		/* A close fd that no loop can watch would never end. */
+		wl_resource_post_no_memory(resource);
+		context_free(context);
+	}
+}
+
+static const struct wp_security_context_v1_interface context_implementation = {
+	.destroy = destroy_resource,
+	.set_sandbox_engine = set_sandbox_engine,
+	.set_app_id = set_app_id,
+	.set_instance_id = set_instance_id,
+	.commit = commit,
+};
+
+static void on_context_resource_destroy(struct wl_resource *resource) {
+	struct context *context = wl_resource_get_user_data(resource);
+	if (context == NULL)
+		return;
+	context->resource = NULL;
+	if (context->listening == NULL)
+		context_free(context);
+}
+
+static bool is_listening(int fd) {
+	int value = 0;
+	socklen_t size = sizeof(value);
+	if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) != 0 || value == 0)
+		return false;
+	size = sizeof(value);
+	return getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &value, &size) == 0 && value == AF_UNIX;
+}
+
+static void create_listener(struct wl_client *client, struct wl_resource *manager, uint32_t id, int32_t listen_fd, int32_t close_fd) {
+	struct mw_security_contexts *contexts = wl_resource_get_user_data(manager);
+	struct mw_sandbox sandbox;
+	struct context *context = NULL;
+	struct wl_resource *resource = NULL;
+	if (mw_security_context_of(contexts->server, client, &sandbox)) {
+		wl_resource_post_error(manager, WP_SECURITY_CONTEXT_MANAGER_V1_ERROR_NESTED, "asked from within a context");
+		goto failed;
+	}
+	if (!is_listening(listen_fd)) {
+		wl_resource_post_error(manager, WP_SECURITY_CONTEXT_MANAGER_V1_ERROR_INVALID_LISTEN_FD, "not a listening stream socket");
+		goto failed;
+	}
+	context = calloc(1, sizeof(*context));
+	if (context != NULL)
+		context->metadata = calloc(1, sizeof(*context->metadata));
+	resource = wl_resource_create(client, &wp_security_context_v1_interface, wl_resource_get_version(manager), id);
+	if (context == NULL || context->metadata == NULL || resource == NULL) {
+		wl_client_post_no_memory(client);
+		if (resource != NULL)
+			wl_resource_destroy(resource);
+		goto failed;
+	}
+	/* Somebody else may have taken the connection when we come to it. */
+	fcntl(listen_fd, F_SETFL, fcntl(listen_fd, F_GETFL) | O_NONBLOCK);
+	context->metadata->references = 1;
+	context->server = contexts->server;
+	context->resource = resource;
+	context->listen_fd = listen_fd;
+	context->close_fd = close_fd;
+	wl_list_insert(&contexts->contexts, &context->link);
+	wl_resource_set_implementation(resource, &context_implementation, context, on_context_resource_destroy);
+	return;
+failed:
+	if (context != NULL)
+		free(context->metadata);
+	free(context);
+	close(listen_fd);
+	close(close_fd);
+}
+
+static const struct wp_security_context_manager_v1_interface manager_implementation = {
+	.destroy = destroy_resource,
+	.create_listener = create_listener,
+};
+
+static void on_bind(struct wl_client *client, void *data, uint32_t version, uint32_t id) {
+	struct wl_resource *resource = wl_resource_create(client, &wp_security_context_manager_v1_interface, (int)version, id);
+	if (resource == NULL)
+		wl_client_post_no_memory(client);
+	else
+		wl_resource_set_implementation(resource, &manager_implementation, data, NULL);
+}
+
+bool mw_security_context_init(mw_server *server) {
+	struct mw_security_contexts *contexts = server->security_contexts = calloc(1, sizeof(*contexts));
+	if (contexts == NULL)
+		return false;
+	contexts->server = server;
+	wl_list_init(&contexts->contexts);
+	contexts->global = wl_global_create(server->display, &wp_security_context_manager_v1_interface, 1, contexts, on_bind);
+	return contexts->global != NULL;
+}
+
+void mw_security_context_finish(mw_server *server) {
+	struct mw_security_contexts *contexts = server->security_contexts;
+	if (contexts == NULL)
+		return;
+	struct context *context, *next;
+	wl_list_for_each_safe(context, next, &contexts->contexts, link)
+		context_free(context);
+	if (contexts->global != NULL)
+		wl_global_destroy(contexts->global);
+	server->security_contexts = NULL;
+	free(contexts);
+}
+
+#endif

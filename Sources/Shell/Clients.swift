@@ -1,0 +1,35 @@
+import Compositor
+import Processes
+import Settings
+
+/// Who the clients are, and what they may see: the policy is `Privileges`, here it is only asked.
+extension Shell {
+    func setUpPrivileges() {
+        compositor.onClient = { [unowned self] client, process in
+            let identity = ClientIdentity.of(process: process)
+            clients[client] = identity
+            if let sandbox = identity.sandbox { tell(sandbox) }
+        }
+        compositor.onSandbox = { [unowned self] client, engine, app in
+            let sandbox = ClientIdentity.Sandbox(engine: engine, app: app)
+            clients[client] = ClientIdentity(executable: nil, sandbox: sandbox)
+            tell(sandbox)
+        }
+        compositor.onClientGone = { [unowned self] client in clients[client] = nil }
+        compositor.mayUse = { [unowned self] client, global in
+            store.settings.privileges.allow(Privileges.Client(clients[client] ?? .unknown), global: global)
+        }
+    }
+
+    private func tell(_ sandbox: ClientIdentity.Sandbox) {
+        let app = sandbox.app.isEmpty ? "an app that has no name" : sandbox.app
+        log.debug("\(app) is in a sandbox\(sandbox.engine.isEmpty ? "" : " of \(sandbox.engine)")")
+    }
+}
+
+extension Privileges.Client {
+    init(_ identity: ClientIdentity) {
+        // A path in a sandbox is the sandbox's to choose.
+        self.init(name: identity.sandbox?.app ?? identity.executable ?? "", isSandboxed: identity.sandbox != nil)
+    }
+}

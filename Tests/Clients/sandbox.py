@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Connects as a sandbox engine has its apps connect (security-context), and prints what is seen from there.
+
+    sandbox.py globals                     the globals that this program itself is shown
+    sandbox.py within [ENGINE] APP         those of an app in a context of that name
+    sandbox.py bind GLOBAL [APP]           takes up a global that it was not shown (in a context, if an app is named)
+    sandbox.py abuse WAY                   breaks the protocol; `abuse --list` names the ways
+    sandbox.py lifetimes                   everything in the wrong order; nothing may come of it
+
+Prints one JSON object: {"globals": {name: version}} or {"ended": ..., "error": [object, code, text]}.
+"""
+
+import json
+import os
+import socket
+import struct
+import sys
+import tempfile
+
+import rawclient
+
+MANAGER = "wp_security_context_manager_v1"
+
+
+class Engine:
+    """A sandbox engine's connection, its listening socket and the pipe that ends the context."""
+
+    def __init__(self):
+        self.c = rawclient.Connection()
+        self.manager = self.c.bind(MANAGER)
+        self.path = os.path.join(tempfile.mkdtemp(), "socket")
+        self.listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.listening.bind(self.path)
+        self.listening.listen(8)
+        self.end, self.kept = os.pipe()
+
+    def context(self):
+        # The descriptor that hangs up is the end that is read.
+        return self.manager.create_listener(self.listening.fileno(), self.end)
+
+    def committed(self, engine="org.example.engine", app="org.example.App"):
+        context = self.context()
+        context.set_sandbox_engine(engine)
+        context.set_app_id(app)
+        context.set_instance_id("1")
+        context.commit()
+        self.c.roundtrip()
+        return context
+
+
+def names(connection):
+    return {name: version for name, found in connection.globals.items() for _, version in found}
+
+
+def globals_of(path=None):
+    return names(rawclient.Connection(path))
+
+
+def bind_hidden(connection, name, number):
+    """Takes up a global by its number, though it was never announced."""
+    text = name.encode() + b"\0"
+    body = struct.pack("=II", number, len(text)) + text + b"\0" * (-len(text) % 4)
+    made = connection.make("wl_callback", 1)
+    body += struct.pack("=II", 1, made.number)
+    connection.raw(connection.registry.number, connection.registry.interface.requests["bind"].opcode, body)
+    return attempt(connection)
+
+
+def attempt(connection):
+    try:
+        connection.roundtrip()
+        return {"ended": False}
+    except rawclient.Disconnected:
+        return {"ended": True, "error": list(connection.error or ())}
+
+
+# ---- breaking it ----
+
+def not_a_socket(e):
+    e.manager.create_listener(e.end, e.kept)
+
+
+def not_listening(e):
+    other = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    e.manager.create_listener(other.fileno(), e.end)
+
+
+def network_socket(e):
+    other = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    other.bind(("127.0.0.1", 0))
+    other.listen(1)
+    e.manager.create_listener(other.fileno(), e.end)
+
+
+def said_twice(e):
+    context = e.context()
+    context.set_app_id("one")
+    context.set_app_id("two")
+
+
+def said_after_commit(e):
+    e.committed().set_instance_id("2")
+
+
+def committed_twice(e):
+    e.committed().commit()
+
+
+ABUSE = {f.__name__.replace("_", "-"): f for f in (
+    not_a_socket, not_listening, network_socket, said_twice, said_after_commit, committed_twice)}
+
+
+def lifetimes():
+    """Clients, contexts, managers and engines go in every order; what is there goes on."""
+    seen = []
+    e = Engine()
+    context = e.committed()
+    first = rawclient.Connection(e.path)
+    context.destroy()
+    second = rawclient.Connection(e.path)
+    e.manager.destroy()
+    e.c.roundtrip()
+    third = rawclient.Connection(e.path)
+    os.close(e.kept)
+    e.c.roundtrip()
+    # The context is over: nobody takes the connection, who is there stays.
+    late = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    late.settimeout(0.5)
+    e.listening.close()
+    try:
+        late.connect(e.path)
+        late.sendall(struct.pack("=IHHI", 1, 0, 12, 2))
+        seen.append(len(late.recv(100)))
+    except OSError:
+        seen.append(0)
+    for client in (first, second, third):
+        client.roundtrip()
+    e.c.close()
+    for client in (third, first, second):
+        client.roundtrip()
+        client.close()
+    # Never committed, and the engine dies.
+    e = Engine()
+    e.context()
+    e.c.roundtrip()
+    e.c.close()
+    # The engine dies, its apps go on.
+    e = Engine()
+    e.committed()
+    app = rawclient.Connection(e.path)
+    e.c.close()
+    app.roundtrip()
+    app.roundtrip()
+    again = rawclient.Connection(e.path)
+    app.close()
+    again.roundtrip()
+    return {"late": seen[0]}
+
+
+def main():
+    command, arguments = sys.argv[1], sys.argv[2:]
+    if command == "globals":
+        out = {"globals": globals_of()}
+    elif command == "within":
+        engine, app = (["org.example.engine"] + arguments)[-2:]
+        e = Engine()
+        e.committed(engine, app)
+        out = {"globals": globals_of(e.path)}
+    elif command == "bind":
+        e = Engine()
+        number = e.c.globals[arguments[0]][0][0]
+        e.committed(app=arguments[1] if len(arguments) > 1 else "")
+        out = bind_hidden(rawclient.Connection(e.path), arguments[0], number)
+    elif arguments == ["--list"]:
+        out = {"ways": list(ABUSE)}
+    elif command == "abuse":
+        e = Engine()
+        ABUSE[arguments[0]](e)
+        out = attempt(e.c)
+    else:
+        out = lifetimes()
+    print(json.dumps(out))
+
+
+if __name__ == "__main__":
+    main()

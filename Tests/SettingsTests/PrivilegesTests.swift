@@ -1,0 +1,101 @@
+import Glibc
+@testable import Processes
+import Settings
+import Testing
+
+@Suite struct PrivilegesTests {
+    private func parse(_ text: String) throws -> Privileges { try Settings.parse(text, file: "config.toml").privileges }
+
+    private func refusal(_ text: String) -> String? {
+        do {
+            _ = try Settings.parse(text, file: "config.toml")
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    private let program = Privileges.Client(name: "/usr/bin/program", isSandboxed: false)
+    private let app = Privileges.Client(name: "org.example.App", isSandboxed: true)
+    private let nobody = Privileges.Client(name: "", isSandboxed: true)
+
+    @Test func everyGlobalBelongsToOnePrivilege() {
+        let globals = Privilege.allCases.flatMap(\.globals)
+        #expect(Set(globals).count == globals.count)
+        for privilege in Privilege.allCases {
+            for global in privilege.globals { #expect(Privilege.of(global: global) == privilege) }
+        }
+        #expect(Privilege.of(global: "wl_compositor") == nil)
+    }
+
+    @Test func sandboxedAppsHaveNone() {
+        let standard = Privileges()
+        for global in Privilege.allCases.flatMap(\.globals) {
+            #expect(standard.allow(program, global: global))
+            #expect(!standard.allow(app, global: global) && !standard.allow(nobody, global: global))
+        }
+        #expect(standard.allow(nobody, global: "xdg_wm_base"))
+    }
+
+    @Test func listsGoBeforeTheCircleAndDenyBeforeAllow() throws {
+        let privileges = try parse("""
+            [privileges]
+            panels = { for = "everyone", deny = ["org.example.App"] }
+            idle = "nobody"
+            screens = { for = "nobody", allow = ["/usr/bin/program"] }
+            clipboard = { allow = ["org.example.App"] }
+            all = { deny = ["org.example.App"], allow = ["/opt/all"] }
+            """)
+        #expect(!privileges.allow(app, global: "zwlr_layer_shell_v1") && privileges.allow(nobody, global: "zwlr_layer_shell_v1"))
+        #expect(!privileges.allow(program, global: "ext_idle_notifier_v1"))
+        #expect(privileges.allow(program, global: "zwlr_output_manager_v1"))
+        #expect(privileges.allow(app, global: "zwlr_data_control_manager_v1"), "a list of the privilege goes before those of all")
+        #expect(privileges.allow(.init(name: "/opt/all", isSandboxed: false), global: "ext_idle_notifier_v1"))
+        #expect(privileges.allow(app, global: "wl_seat"), "what is no privilege is everyone's")
+    }
+
+    @Test func errorsSayWhereAndWhat() {
+        #expect(refusal("[privileges]\npannels = \"nobody\"\n") == "config.toml:2:1: unknown key \"pannels\": did you mean \"panels\"?")
+        #expect(refusal("[privileges]\npanels = \"some\"\n")
+            == "config.toml:2:10: privileges.panels: \"everyone\", \"trusted\" or \"nobody\" is expected")
+        #expect(refusal("[privileges]\npanels = { allow = [\"bin/x\"] }\n")?.contains("absolute paths") ?? false)
+        #expect(refusal("[privileges]\npanels = { allow = [\"/x\"], deny = [\"/x\"] }\n")?.contains("both allowed and denied") ?? false)
+        #expect(refusal("[privileges]\nall = \"nobody\"\n")?.contains("a table is expected") ?? false)
+        #expect(refusal("[privileges]\nall = { for = \"nobody\" }\n")?.contains("unknown key \"for\"") ?? false)
+        #expect(refusal("privileges = 3\n")?.contains("a table of privileges is expected") ?? false)
+    }
+}
+
+@Suite struct ClientIdentityTests {
+    @Test func thisProcessIsOutside() {
+        let own = ClientIdentity.of(process: getpid())
+        #expect(own.sandbox == nil)
+        #expect(own.executable?.hasPrefix("/") ?? false)
+    }
+
+    @Test func whatCannotBeLookedAtIsUnknown() {
+        #expect(ClientIdentity.of(process: 0) == .unknown)
+        #expect(ClientIdentity.of(process: Int32.max) == .unknown)
+        #expect(ClientIdentity.unknown.sandbox != nil)
+    }
+
+    @Test func namesOfFlatpaks() {
+        #expect(ClientIdentity.flatpak(info: "[Application]\nname=org.example.App\nruntime=x\n[Context]\nname=no\n") == "org.example.App")
+        #expect(ClientIdentity.flatpak(info: "[Runtime]\nname=org.example.Platform\n") == "org.example.Platform")
+        #expect(ClientIdentity.flatpak(info: "[Context]\nname=no\n") == "")
+    }
+
+    @Test func namesOfSnaps() {
+        let groups = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/snap.firefox.firefox-12ab.scope\n"
+        #expect(ClientIdentity.snap(groups: groups) == "firefox")
+        #expect(ClientIdentity.snap(groups: "0::/user.slice/app-foot.scope\n") == nil)
+    }
+
+    @Test func filesThatAProgramServesAreNotRead() {
+        let tmpfs = "600 590 0:55 / / rw - tmpfs tmpfs rw\n"
+        #expect(ClientIdentity.readsWithoutWaiting(mounts: tmpfs))
+        #expect(!ClientIdentity.readsWithoutWaiting(mounts: "600 590 0:55 / / rw shared:1 - fuse.trap trap rw\n"))
+        #expect(!ClientIdentity.readsWithoutWaiting(mounts: tmpfs + "601 600 0:56 / /.flatpak-info rw - nfs4 host rw\n"))
+        #expect(ClientIdentity.readsWithoutWaiting(mounts: tmpfs + "601 600 0:56 / /home rw - fuse.portal x rw\n"))
+    }
+}

@@ -1,0 +1,113 @@
+import Control
+import Foundation
+import Glibc
+import MullionTesting
+import Settings
+import Testing
+
+extension RunningShell {
+    /// security-context-v1, and which globals a client is shown.
+    @Suite(.serialized) struct PrivilegeTests {
+        private static let privileged = Set(Privilege.allCases.flatMap(\.globals))
+
+        @Test func securityContextShowsNothingPrivileged() throws {
+            try ShellUnderTest.with { shell in
+                let all = Set(try #require(try shell.script("sandbox.py", "globals").globals).keys)
+                let within = Set(try #require(try shell.script("sandbox.py", "within", "org.example.App").globals).keys)
+                #expect(all.contains("wp_security_context_manager_v1") && all.contains("zwlr_screencopy_manager_v1"))
+                #expect(!within.contains("wp_security_context_manager_v1"))
+                #expect(all.subtracting(within) == all.intersection(Self.privileged))
+                #expect(within.isSuperset(of: ["wl_compositor", "wl_seat", "xdg_wm_base", "wl_data_device_manager"]))
+            }
+        }
+
+        @Test func aHiddenGlobalCannotBeTakenUp() throws {
+            try ShellUnderTest.with { shell in
+                for global in ["zwlr_layer_shell_v1", "zwlr_screencopy_manager_v1", "wp_security_context_manager_v1"] {
+                    let answer = try shell.script("sandbox.py", "bind", global, "org.example.App")
+                    #expect(answer.code == "wl_registry 0", "\(global)")
+                }
+                shell.expectAlive()
+            }
+        }
+
+        @Test func securityContextAbuse() throws {
+            try ShellUnderTest.with { shell in
+                let before = try shell.statistics()
+                let expected = [
+                    "not-a-socket": "wp_security_context_manager_v1 1", "not-listening": "wp_security_context_manager_v1 1",
+                    "network-socket": "wp_security_context_manager_v1 1", "said-twice": "wp_security_context_v1 2",
+                    "said-after-commit": "wp_security_context_v1 1", "committed-twice": "wp_security_context_v1 1",
+                ]
+                #expect(Set(try #require(try shell.script("sandbox.py", "abuse", "--list").ways)) == Set(expected.keys))
+                for (way, code) in expected {
+                    #expect(try shell.script("sandbox.py", "abuse", way).code == code, "\(way)")
+                }
+                shell.expectAlive()
+                #expect(try shell.statistics().clients == before.clients)
+            }
+        }
+
+        /// The engine, its manager, its context object and the apps go in every order.
+        @Test func securityContextLifetimes() throws {
+            try ShellUnderTest.with { shell in
+                let before = try shell.statistics()
+                #expect(try shell.script("sandbox.py", "lifetimes").late == 0, "a closed context takes no more clients")
+                try shell.wait("everybody to go") { try shell.statistics().clients == before.clients }
+                shell.expectAlive()
+            }
+        }
+
+        /// A process with a Flatpak's `/.flatpak-info` at its root; `bwrap` is what Flatpak runs its apps with.
+        @Test func aFlatpakIsInASandbox() throws {
+            try ShellUnderTest.require("bwrap", of: "bubblewrap")
+            try ShellUnderTest.require("wayland-info", of: "wayland-utils")
+            try ShellUnderTest.with { shell in
+                let outside = try shell.run(["wayland-info"]).output
+                #expect(outside.contains("'zwlr_layer_shell_v1'"))
+                let command = """
+                    exec bwrap --tmpfs / --proc /proc --dev /dev --ro-bind /usr /usr --symlink usr/lib /lib \
+                    --symlink usr/lib64 /lib64 --symlink usr/bin /bin --bind \(shell.runtime) \(shell.runtime) \
+                    --ro-bind-data 9 /.flatpak-info wayland-info 9<\(shell.room)/info
+                    """
+                try shell.write("[Application]\nname=org.example.Flat\n", to: "\(shell.room)/info")
+                func inside() throws -> String {
+                    let (status, output) = try shell.run(["sh", "-c", command])
+                    try #require(status == 0, "\(output)")
+                    return output
+                }
+                let hidden = try inside()
+                #expect(hidden.contains("'xdg_wm_base'") && !hidden.contains("'zwlr_layer_shell_v1'"))
+                // Its name is known, so a person can allow it what they like; at once.
+                try shell.write("[privileges]\npanels = { allow = [\"org.example.Flat\"] }\n", to: shell.configPath)
+                try shell.waitForLog("the configuration changed")
+                let allowed = try inside()
+                #expect(allowed.contains("'zwlr_layer_shell_v1'") && !allowed.contains("'zwlr_screencopy_manager_v1'"))
+            }
+        }
+
+        /// By the path of the program, and with a change while the shell runs; a broken file changes nothing.
+        @Test func theConfigurationRestrictsAProgram() throws {
+            try ShellUnderTest.require("wayland-info", of: "wayland-utils")
+            let path = "/usr/bin/wayland-info"
+            try ShellUnderTest.with(config: "launch = []\n[privileges]\nall = { deny = [\"\(path)\"] }\n") { shell in
+                func seen() throws -> String { try shell.run([path]).output }
+                let restricted = try seen()
+                #expect(restricted.contains("'xdg_wm_base'"))
+                for global in Self.privileged { #expect(!restricted.contains("'\(global)'"), "\(global)") }
+                // Another program is as it was.
+                let other = try #require(try shell.script("sandbox.py", "globals").globals)
+                #expect(other["zwlr_layer_shell_v1"] != nil)
+
+                try shell.write("[privileges]\npanels = \"anyone\"\n", to: shell.configPath)
+                try shell.waitForLog("privileges.panels: \"everyone\", \"trusted\" or \"nobody\" is expected")
+                #expect(try seen() == restricted, "the last good configuration stays")
+
+                try shell.write("[privileges]\nscreen-capture = \"nobody\"\n", to: shell.configPath)
+                try shell.waitForLog("the configuration changed")
+                let now = try seen()
+                #expect(now.contains("'zwlr_layer_shell_v1'") && !now.contains("'zwlr_screencopy_manager_v1'"))
+            }
+        }
+    }
+}
