@@ -72,7 +72,7 @@ static bool may_appear(mw_output *output, struct wlr_surface *surface) {
 	double x, y;
 	if (state->icon && mw_seat_drag_icon(output->server, &x, &y) == root)
 		return true;
-	if (mw_layers_is_on(output, root))
+	if (mw_layers_is_on(output, root) || mw_lock_is_on(output, root))
 		return true;
 	mw_window *window = state->window_count > 0 ? mw_window_of_surface(output->server, surface) : NULL;
 	return window != NULL && shows_window(state, window);
@@ -263,9 +263,11 @@ static void compare(struct mw_draw_state *state) {
 
 static void remember_items(struct mw_draw_state *state, const struct mw_item *items, size_t count) {
 	state->window_count = 0;
-	state->icon = false;
+	state->icon = state->lock = false;
 	for (size_t i = 0; i < count; i++) {
 		const struct mw_item *item = &items[i];
+		if (item->kind == MW_ITEM_LOCK)
+			state->lock = true;
 		if (item->kind == MW_ITEM_DRAG_ICON)
 			state->icon = true;
 		if (item->kind != MW_ITEM_WINDOW || item->window == NULL || shows_window(state, item->window))
@@ -313,6 +315,7 @@ static void answer_frame_callbacks(mw_output *output, int64_t when) {
 	}
 	for (int32_t layer = 0; layer < 4; layer++)
 		mw_layers_each_surface(output, layer, answer, &call);
+	mw_lock_each_surface(output, answer, &call);
 	double x, y;
 	struct wlr_surface *icon = mw_seat_drag_icon(output->server, &x, &y);
 	if (icon != NULL)
@@ -492,6 +495,8 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 			mw_output_schedule(output);
 		}
 	}
+	if (state->lock)
+		mw_lock_drawn(output, committed);
 	answer_frame_callbacks(output, when);
 	mw_reduced_collect(server, mw_now());
 	if (unfinished)

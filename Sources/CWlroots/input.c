@@ -1,7 +1,7 @@
 /*
  * Events on their way in, from devices, virtual devices and injection alike. Top and overlay layer surfaces (panels,
  * on-screen keyboards, launchers) lie above everything the shell arranges and are served here; the rest is the
- * handlers' to decide.
+ * handlers' to decide. While the session is locked, lock surfaces are served in the same way and the handlers hear nothing.
  */
 #include "seat.h"
 
@@ -9,7 +9,11 @@
 
 static struct wlr_surface *layer_at(mw_server *server, double x, double y, double *sx, double *sy) {
 	mw_output *output = mw_output_first(server);
-	return output != NULL ? mw_layers_surface_at(output, 2, 3, x, y, sx, sy) : NULL;
+	if (output == NULL)
+		return NULL;
+	if (mw_lock_is_locked(server))
+		return mw_lock_surface_at(output, x, y, sx, sy);
+	return mw_layers_surface_at(output, 2, 3, x, y, sx, sy);
 }
 
 /* ---- pointer ---- */
@@ -53,6 +57,8 @@ void mw_input_pointer_motion(mw_server *server, int64_t when, double x, double y
 	mw_cursor_hide(seat, false);
 	if (!mw_drag_pointer(seat, x, y, when) && motion_on_layer(seat, when, x, y))
 		return;
+	if (mw_lock_is_locked(server))
+		return;
 	server->on.pointer_motion(server->on.user, when, x, y, dx, dy);
 	mw_constraints_check(seat);   /* it may have come into a region */
 }
@@ -64,6 +70,12 @@ void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, b
 		if (pressed && seat->wlr->pointer_state.focused_surface != NULL)
 			mw_keyboard_layer_clicked(seat, seat->wlr->pointer_state.focused_surface);
 		mw_pointer_button(seat, button, pressed, when);
+		return;
+	}
+	if (mw_lock_is_locked(server)) {
+		/* What was pressed before is let go. */
+		if (!pressed)
+			mw_pointer_button(seat, button, false, when);
 		return;
 	}
 	if (seat->drag != NULL && !pressed && seat->drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER) {
@@ -80,14 +92,14 @@ void mw_input_pointer_axis(mw_server *server, int64_t when, int32_t orientation,
 	mw_protocols_activity(server);
 	if (seat->pointer.target == MW_AIM_LAYER)
 		mw_pointer_axis(seat, orientation, source, value, discrete, when);
-	else
+	else if (!mw_lock_is_locked(server))
 		server->on.pointer_axis(server->on.user, when, orientation, source, value, discrete);
 }
 
 void mw_input_pointer_frame(mw_server *server) {
 	if (server->seat->pointer.target == MW_AIM_LAYER)
 		wlr_seat_pointer_notify_frame(server->seat->wlr);
-	else
+	else if (!mw_lock_is_locked(server))
 		server->on.pointer_frame(server->on.user);
 }
 
@@ -110,7 +122,8 @@ void mw_input_touch_down(mw_server *server, int64_t when, int32_t id, double x, 
 		mw_touch_begin(seat, MW_AIM_LAYER, surface, id, x, y, sx, sy, when);
 		return;
 	}
-	server->on.touch_down(server->on.user, when, id, x, y);
+	if (!mw_lock_is_locked(server))
+		server->on.touch_down(server->on.user, when, id, x, y);
 }
 
 void mw_input_touch_motion(mw_server *server, int64_t when, int32_t id, double x, double y) {
@@ -121,7 +134,7 @@ void mw_input_touch_motion(mw_server *server, int64_t when, int32_t id, double x
 		mw_touch_move(seat, touch, x, y, when);
 		return;
 	}
-	if (touch == NULL || touch->target != MW_AIM_LAYER)
+	if ((touch == NULL || touch->target != MW_AIM_LAYER) && !mw_lock_is_locked(server))
 		server->on.touch_motion(server->on.user, when, id, x, y);
 }
 
@@ -136,14 +149,15 @@ void mw_input_touch_up(mw_server *server, int64_t when, int32_t id) {
 	}
 	if (touch != NULL && seat->drag != NULL)
 		mw_touch_end(seat, touch, when);   /* the drop */
-	server->on.touch_up(server->on.user, when, id);
+	if (!mw_lock_is_locked(server))
+		server->on.touch_up(server->on.user, when, id);
 }
 
 void mw_input_touch_cancel(mw_server *server, int64_t when, int32_t id) {
 	struct mw_touch *touch = mw_touch_find(server->seat, id);
 	if (touch != NULL && touch->target == MW_AIM_LAYER)
 		mw_seat_touch_cancel(server);
-	else
+	else if (!mw_lock_is_locked(server))
 		server->on.touch_cancel(server->on.user, when, id);
 }
 
@@ -155,7 +169,8 @@ void mw_input_touch_frame(mw_server *server) {
 			break;
 		}
 	}
-	server->on.touch_frame(server->on.user);
+	if (!mw_lock_is_locked(server))
+		server->on.touch_frame(server->on.user);
 }
 
 /* ---- injection ---- */

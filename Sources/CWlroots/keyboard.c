@@ -89,7 +89,8 @@ static void on_key(struct wl_listener *listener, void *data) {
 		(WLR_MODIFIER_SHIFT | WLR_MODIFIER_CTRL | WLR_MODIFIER_ALT | WLR_MODIFIER_LOGO);
 	char text[64] = "";
 	key_text(keyboard->wlr, event->keycode, text, (int)sizeof(text));
-	bool keep = server->on.key(server->on.user, mw_seat_time(event->time_msec), event->keycode,
+	bool locked = mw_lock_is_locked(server);
+	bool keep = !locked && server->on.key(server->on.user, mw_seat_time(event->time_msec), event->keycode,
 		base_sym(keyboard->wlr, event->keycode), pressed, modifiers, text);
 	/* Press and release go the same way, whatever the shell says of the release. */
 	if (!pressed)
@@ -98,7 +99,8 @@ static void on_key(struct wl_listener *listener, void *data) {
 		put(&keyboard->kept, event->keycode);
 	if (keep)
 		return;
-	struct wlr_input_method_keyboard_grab_v2 *grab = mw_text_keyboard_grab(seat, keyboard);
+	/* Passwords are nobody's but the locker's. */
+	struct wlr_input_method_keyboard_grab_v2 *grab = locked ? NULL : mw_text_keyboard_grab(seat, keyboard);
 	if (pressed ? grab != NULL && put(&keyboard->composed, event->keycode) : take(&keyboard->composed, event->keycode)) {
 		if (grab != NULL)
 			wlr_input_method_keyboard_grab_v2_send_key(grab, event->time_msec, event->keycode, event->state);
@@ -115,7 +117,8 @@ static void on_modifiers(struct wl_listener *listener, void *data) {
 	struct mw_keyboard *keyboard = wl_container_of(listener, keyboard, modifiers);
 	if (keyboard->wlr->keymap == NULL)
 		return;
-	struct wlr_input_method_keyboard_grab_v2 *grab = mw_text_keyboard_grab(keyboard->seat, keyboard);
+	struct wlr_input_method_keyboard_grab_v2 *grab =
+		mw_lock_is_locked(keyboard->seat->server) ? NULL : mw_text_keyboard_grab(keyboard->seat, keyboard);
 	if (grab != NULL) {
 		wlr_input_method_keyboard_grab_v2_send_modifiers(grab, &keyboard->wlr->modifiers);
 		return;
@@ -298,10 +301,11 @@ void mw_keyboard_apply_focus(mw_seat *seat) {
 		return;
 	if (seat->wlr->drag != NULL)
 		return;   /* nothing has the keyboard during a drag; applied again at its end */
-	struct wlr_surface *surface = mw_layers_keyboard_focus(server);
-	if (surface == NULL)
+	bool locked = mw_lock_is_locked(server);
+	struct wlr_surface *surface = locked ? mw_lock_keyboard_focus(server) : mw_layers_keyboard_focus(server);
+	if (surface == NULL && !locked)
 		surface = seat->layer_focus;
-	if (surface == NULL && seat->focus != NULL && seat->focus->mapped) {
+	if (surface == NULL && !locked && seat->focus != NULL && seat->focus->mapped) {
 		surface = mw_popups_grabbing(server, seat->focus);
 		if (surface == NULL)
 			surface = seat->focus->surface;

@@ -413,6 +413,10 @@ void mw_nodes_build(mw_server *server, struct mw_nodes *nodes, const struct mw_t
 			if (target->output != NULL)
 				mw_layers_each_surface(target->output, items[i].layer, add_surface, &build);
 			break;
+		case MW_ITEM_LOCK:
+			if (target->output != NULL)
+				mw_lock_each_surface(target->output, add_surface, &build);
+			break;
 		case MW_ITEM_IMAGE:
 			add_image(&build);
 			break;

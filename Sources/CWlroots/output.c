@@ -66,6 +66,7 @@ static void report_if_changed(mw_output *output) {
 	*told = info;
 	mw_output_damage_all(output);
 	mw_layers_arrange(output);
+	mw_lock_arrange(output);
 	if (output == mw_output_first(output->server))
 		mw_surfaces_tell_scale(output);
 	output->server->on.output_changed(output->server->on.user, output, &info);
@@ -302,10 +303,13 @@ static void output_free(mw_output *output) {
 static void on_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	mw_output *output = wl_container_of(listener, output, destroy);
+	mw_server *server = output->server;
 	mw_layers_output_gone(output);
+	mw_lock_output_gone(output);
 	if (output->announced)
-		output->server->on.output_removed(output->server->on.user, output);
+		server->on.output_removed(server->on.user, output);
 	output_free(output);
+	mw_lock_screen_changed(server);
 }
 
 static bool switch_on(mw_output *output) {

@@ -50,6 +50,8 @@ static bool point_at(mw_seat *seat, enum mw_aim target, mw_window *window, struc
 
 bool mw_seat_pointer_on_window(mw_server *server, mw_window *window, double x, double y, int64_t when) {
 	mw_seat *seat = server->seat;
+	if (mw_lock_is_locked(server))
+		return false;
 	if (seat->wlr->drag != NULL)
 		return true;   /* the drag finds its targets itself */
 	if (seat->pointer.target == MW_AIM_WINDOW && seat->pointer.window == window &&
@@ -62,6 +64,8 @@ bool mw_seat_pointer_on_window(mw_server *server, mw_window *window, double x, d
 
 bool mw_seat_pointer_on_background(mw_server *server, mw_output *output, double x, double y, int64_t when) {
 	mw_seat *seat = server->seat;
+	if (mw_lock_is_locked(server))
+		return false;
 	if (seat->wlr->drag != NULL)
 		return true;
 	if (seat->pointer.target == MW_AIM_BACKGROUND && (mw_pen_grabbed(seat, x, y) || grabbed(seat, x, y, when)))
@@ -73,6 +77,8 @@ bool mw_seat_pointer_on_background(mw_server *server, mw_output *output, double 
 
 void mw_seat_pointer_clear(mw_server *server) {
 	mw_seat *seat = server->seat;
+	if (mw_lock_is_locked(server))
+		return;
 	aim(seat, MW_AIM_NONE, NULL, NAN, NAN);
 	mw_pen_off(seat);
 	if (seat->wlr->drag == NULL)

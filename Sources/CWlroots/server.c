@@ -197,6 +197,7 @@ static void on_session_active(struct wl_listener *listener, void *data) {
 		wl_list_for_each(output, &server->outputs, link)
 			mw_output_damage_all(output);
 	}
+	mw_lock_screen_changed(server);
 	server->on.session_active(server->on.user, server->session->active);
 }
 
@@ -245,6 +246,7 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		{ "the seat", mw_seat_init },
 		{ "xdg-shell", mw_shell_init },
 		{ "layer-shell", mw_layers_init },
+		{ "session-lock", mw_lock_init },
 	};
 	for (size_t i = 0; i < MW_COUNT(parts); i++) {
 		if (!parts[i].init(server)) {
@@ -340,6 +342,7 @@ void mw_server_destroy(mw_server *server) {
 		/* Xwayland is a client of its own kind: it goes first, or it is started anew. */
 		mw_xwayland_finish(server);
 		wl_display_destroy_clients(server->display);
+		mw_lock_finish(server);
 		mw_layers_finish(server);
 		mw_shell_finish(server);
 		mw_seat_finish(server);

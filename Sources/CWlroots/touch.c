@@ -115,13 +115,13 @@ void mw_touch_end(mw_seat *seat, struct mw_touch *touch, int64_t when) {
 
 bool mw_seat_touch_down(mw_server *server, mw_window *window, int32_t id, double x, double y, int64_t when) {
 	double sx = 0, sy = 0;
-	struct wlr_surface *surface = mw_window_surface_at(window, x, y, &sx, &sy);
+	struct wlr_surface *surface = mw_lock_is_locked(server) ? NULL : mw_window_surface_at(window, x, y, &sx, &sy);
 	return surface != NULL && mw_touch_begin(server->seat, MW_AIM_WINDOW, surface, id, x, y, sx, sy, when);
 }
 
 bool mw_seat_touch_down_background(mw_server *server, mw_output *output, int32_t id, double x, double y, int64_t when) {
 	double sx = 0, sy = 0;
-	struct wlr_surface *surface = mw_layers_surface_at(output, 0, 1, x, y, &sx, &sy);
+	struct wlr_surface *surface = mw_lock_is_locked(server) ? NULL : mw_layers_surface_at(output, 0, 1, x, y, &sx, &sy);
 	return surface != NULL && mw_touch_begin(server->seat, MW_AIM_BACKGROUND, surface, id, x, y, sx, sy, when);
 }
 

@@ -44,7 +44,7 @@ public enum Tokens {
         let dark = theme.isDark, strong = theme.increasedContrast
         return switch paint {
         case .wallpaper: Colour4(0.16, 0.20, 0.29)
-        case .divider: .white(0)
+        case .divider, .locked: .white(0)
         case .letterbox: Colour4(0.07, 0.07, 0.08)
         case .card: Colour4(0.17, 0.17, 0.19)
         case .pill: Colour4(0.78, 0.78, 0.80)

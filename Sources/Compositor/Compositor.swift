@@ -269,6 +269,7 @@ public final class Compositor {
                 } else {
                     continue
                 }
+            case .lock: raw.kind = Int32(MW_ITEM_LOCK.rawValue)
             case .dragIcon:
                 raw.kind = Int32(MW_ITEM_DRAG_ICON.rawValue)
             }

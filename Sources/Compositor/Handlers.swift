@@ -36,6 +36,7 @@ extension Compositor {
         windows(&on)
         input(&on)
         clients(&on)
+        on.lock_changed = { user, locked in me(user).emit(.locked(locked)) }
         on.session_active = { user, active in
             me(user).log.info("\(active ? "this console is in front" : "another console is in front")")
         }

@@ -24,6 +24,8 @@ public struct StateReport: Hashable, Codable, Sendable {
     public var pictureInPicture: Picture?
     /// The home screen is in front.
     public var home: Bool
+    /// A locker holds the session: nothing of all this is seen.
+    public var locked: Bool
     /// Which of the shell's own views are open: "switcher", "expose", "shelf", "dock", "controls", "menu", "alert",
     /// "keys", "notifications", "control-centre", "search", "launching", "picking".
     public var open: [String]
@@ -151,6 +153,7 @@ extension StateReport {
         }
         waiting = workspace.waiting
         home = workspace.showsHome
+        locked = system.isLocked
         open = system.interface.openNames
         search = system.interface.home.search
         page = system.interface.home.page

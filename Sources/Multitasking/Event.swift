@@ -53,6 +53,9 @@ public enum Event: Hashable, Codable, Sendable {
     /// An input method took characters away before the caret.
     case erased(Int)
 
+    /// A locker took the session, or gave it back.
+    case locked(Bool)
+
     // MARK: People and time
     /// A person's wish by key, ctl or the shell's own controls.
     case action(Action)

@@ -17,6 +17,9 @@ public struct System: Hashable, Codable, Sendable {
     /// Grows when something may look different, so that nobody has to compare pictures to know that nothing does.
     public internal(set) var revision: UInt64 = 0
 
+    /// A locker holds the session.
+    public internal(set) var isLocked = false
+
     var contacts: [Contact] = []
     var grab: Grab?
     var pointer = PointerState()
@@ -54,6 +57,7 @@ public struct System: Hashable, Codable, Sendable {
     // MARK: What is shown
 
     public func items(at now: Moment) -> [Item] {
+        if isLocked { return lockedItems() }
         var own = Stage.Own()
         if let views = views(at: now) {
             own.home = views.home().items
@@ -71,7 +75,7 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
-    public func controls(at now: Moment) -> [ViewControl] { views(at: now)?.operable() ?? [] }
+    public func controls(at now: Moment) -> [ViewControl] { isLocked ? [] : views(at: now)?.operable() ?? [] }
 
     public func isMoving(at now: Moment) -> Bool { stage.isMoving(at: now) || interface.isMoving(at: now) }
 
@@ -141,6 +145,7 @@ public struct System: Hashable, Codable, Sendable {
 
     public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         var effects: [Effect] = []
+        guard !isDeaf(to: event) else { return [] }
         switch event {
         // Input first: most events are input, and most input changes nothing but where it goes.
         case .pointerMotion(let point): pointerMoved(to: point, at: now, &effects)
@@ -218,7 +223,9 @@ public struct System: Hashable, Codable, Sendable {
         case .appsChanged(let apps): workspace.setApps(apps)
         case .typed(let text): typed(text, at: now)
         case .erased(let count): erased(count, at: now)
+        case .locked(let locked): setLocked(locked, at: now, &effects)
         case .action(let action):
+            guard allowsWhileLocked(action) else { return effects.append(.refuse(Refusal("the screen is locked"))) }
             do { try perform(action, at: now, &effects) } catch { effects.append(.refuse(error)) }
         case .timer(.dividerPatience): stepDivider(at: now, &effects)
         case .timer(.layoutPatience):
@@ -284,7 +291,7 @@ public struct System: Hashable, Codable, Sendable {
         tellPopupBounds(&effects)
         announce(&effects)
         waitForAnswers(isTold, at: now, &effects)
-        refreshHover(at: now, &effects)
+        if !isLocked { refreshHover(at: now, &effects) }
     }
 
     private mutating func tellPopupBounds(_ effects: inout [Effect]) {

@@ -72,6 +72,7 @@ extension Shell: ControlHandler {
     public func screenshot(_ request: ScreenshotRequest, reply: ControlReply) {
         let picture: (pixels: [UInt8], width: Int, height: Int)?
         if let window = request.window {
+            guard !system.isLocked else { return reply.refuse("the screen is locked", at: "screenshot.window") }
             guard system.workspace[window] != nil else { return reply.refuse("there is no \(window)", at: "screenshot.window") }
             picture = compositor.capture(window)
         } else {

@@ -13,6 +13,8 @@ public struct Item: Hashable, Sendable {
         case layer(Int)
         case shadow(blur: Double)
         case dragIcon
+        /// The locker's surface.
+        case lock
         /// A picture of the shell's own, painted for `size` points and stretched over `frame`.
         case art(Art, size: Size)
     }
@@ -49,6 +51,7 @@ public struct Item: Hashable, Sendable {
         case dragIcon
         case cardShadow, cardBackdrop, cardLetterbox, cardWindow
         case view, indicator
+        case locked, lock
     }
 
     /// One thing of a view of the shell's own. `view`: a number that stays the same for the same thing.
@@ -61,6 +64,11 @@ public struct Item: Hashable, Sendable {
         self.clip = clip
         self.radius = radius
         self.opacity = opacity
+    }
+
+    /// All there is to see of a locked session.
+    public static func locked(_ bounds: Rect) -> [Item] {
+        [Item(.locked, .fill(.locked), bounds), Item(.lock, .lock, bounds)]
     }
 
     init(_ part: Part, _ kind: Kind, _ frame: Rect, radius: Double = 0, opacity: Double = 1) {
@@ -117,4 +125,6 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case indicator
     /// Behind the dots at the top of a window.
     case controls
+    /// The locked screen, where its locker shows nothing.
+    case locked
 }

@@ -124,6 +124,8 @@ struct mw_handlers {
 	void (*client_gone)(void *user, uint64_t client);
 	/* May it see and take up globals of this interface? Asked anew each time; `client` 0 is one that nothing is known of. */
 	bool (*global_allowed)(void *user, uint64_t client, const char *interface);
+	/* A locker took the session, or gave it back. In between all input goes to its surfaces, and none of it comes here. */
+	void (*lock_changed)(void *user, bool locked);
 	/* VT switching etc. is done in C; this is only told about it. */
 	void (*session_active)(void *user, bool active);
 	/* Xwayland is ready ("":0 when it failed). */
@@ -196,6 +198,7 @@ enum mw_item_kind {
 	MW_ITEM_IMAGE = 4,    /* an image stretched over (x,y,w,h) */
 	MW_ITEM_SHADOW = 5,   /* a soft shadow of the rounded rectangle (x,y,w,h), `blur` points wide, cut out inside the rectangle */
 	MW_ITEM_DRAG_ICON = 6,
+	MW_ITEM_LOCK = 7,     /* the locker's surface of this output; while locked, nothing but this over a fill may be drawn */
 };
 
 /* One thing to draw. Items are given back to front. `key` is stable over time for the same thing. */

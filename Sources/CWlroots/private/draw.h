@@ -84,7 +84,7 @@ struct mw_draw_state {
 	struct mw_target target;             /* of `nodes` */
 	mw_window **windows;                 /* in the items of the last render, for frame callbacks */
 	size_t window_count, window_capacity;
-	bool icon;                           /* the drag icon was in the items of the last render */
+	bool icon, lock;                     /* the drag icon, the locker's surface was in the items of the last render */
 	bool whole;
 };
 int64_t mw_thread_time(void);               /* CPU time of this thread, ns */

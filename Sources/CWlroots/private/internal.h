@@ -102,6 +102,8 @@ struct mw_server {
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 	struct mw_idle *idle;                /* globals/idle.c */
 	struct mw_privileges *privileges;    /* privileges.c */
+	struct mw_lock *lock;                /* lock.c */
+	struct mw_session_lock *session_lock;
 #if WLR18
 	struct wlr_security_context_manager_v1 *security_contexts;
 #else
@@ -312,6 +314,20 @@ bool mw_security_context_init(mw_server *server);
 void mw_security_context_finish(mw_server *server);
 /* False if the client came through no context. Texts are valid as long as the client is there; "" for what was not said. */
 bool mw_security_context_of(mw_server *server, struct wl_client *client, struct mw_sandbox *out);
+
+/* lock.c: the locked session */
+bool mw_lock_init(mw_server *server);
+void mw_lock_finish(mw_server *server);
+bool mw_lock_is_locked(mw_server *server);
+void mw_lock_arrange(mw_output *output);            /* its size changed */
+void mw_lock_output_gone(mw_output *output);
+void mw_lock_screen_changed(mw_server *server);     /* it may be dark now: power, another console, none there */
+void mw_lock_drawn(mw_output *output, bool committed);  /* a frame of items with MW_ITEM_LOCK */
+void mw_lock_each_surface(mw_output *output, mw_surface_iterator iterator, void *data);
+bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface);
+struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy);
+struct wlr_surface *mw_lock_keyboard_focus(mw_server *server);
+
 bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client);
 
 #endif

@@ -1,0 +1,51 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// The locked screen: the locker's picture is all that is seen, and nobody but the locker hears of fingers and keys.
+/// Windows stay where they are; menus and gestures end.
+extension System {
+    mutating func setLocked(_ locked: Bool, at now: Moment, _ effects: inout [Effect]) {
+        guard locked != isLocked else { return }
+        isLocked = locked
+        guard locked else { return }
+        // Law 4: whatever was begun ends here; its end would come where nobody hears it.
+        cancelGrab(at: now, &effects)
+        takeFromClients(&effects)
+        contacts.removeAll()
+        if !pointer.delivered.isEmpty { releasePointer(.arrow, &effects) }
+        pointer = PointerState(point: pointer.point, wasOver: pointer.wasOver)
+        swallowed.removeAll()
+        useSuper(&effects)
+        if told.helpByKey { interface.close(.popover, at: now, spring: spring) }
+        told.helpByKey = false
+        closeViews(at: now)
+        endSearch(at: now)
+    }
+
+    /// Input that got through all the same is nobody's.
+    func isDeaf(to event: Event) -> Bool {
+        guard isLocked else { return false }
+        switch event {
+        case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,
+            .pointerFrame, .key, .typed, .erased:
+            return true
+        default: return false
+        }
+    }
+
+    /// What a locked screen does not refuse: how it looks and lies, and its end.
+    func allowsWhileLocked(_ action: Action) -> Bool {
+        switch action {
+        case .rotate, .resizeScreen, .darkAppearance, .reducedMotion, .textSize, .quit: true
+        default: !isLocked
+        }
+    }
+
+    /// One plain colour, and what the locker has to show, if it is there.
+    func lockedItems() -> [Item] {
+        guard let screen = workspace.screen else { return [] }
+        return Item.locked(screen.bounds)
+    }
+}

@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Locks the session, at the level of the wire.
+
+    locker.py hold LOG COMMANDS     locks, covers the screen with one colour, logs every event of input and of the lock as
+                                    a line of JSON, and does what the lines of the fifo COMMANDS say: `unlock`, `die`,
+                                    `hide` (destroys its surface), `sync WORD`
+    locker.py second                locks while another holds the session: prints whether it was finished
+    locker.py abuse WAY             breaks the protocol; `abuse --list` names the ways
+    locker.py lifetimes             everything in the wrong order, several times; unlocks at the end
+
+Options before the command: --colour RRGGBB
+"""
+
+import json
+import os
+import sys
+import time
+
+import rawclient
+
+
+class Locker:
+    def __init__(self, colour=0x336699, say=None):
+        self.c = rawclient.Connection(seen=self.seen)
+        self.colour = colour
+        self.say = say or (lambda *_: None)
+        self.log = []
+        self.compositor = self.c.bind("wl_compositor")
+        self.painter = rawclient.Painter(self.c)
+        self.output = self.c.bind("wl_output")
+        self.seat = self.c.bind("wl_seat")
+        self.pointer, self.keyboard, self.touch = self.seat.get_pointer(), self.seat.get_keyboard(), self.seat.get_touch()
+        self.manager = self.c.bind("ext_session_lock_manager_v1")
+        self.locked = self.finished = False
+        self.size = None
+
+    def seen(self, target, name, arguments):
+        kind = target.interface.name
+        if kind.startswith("ext_session") or kind in ("wl_keyboard", "wl_pointer", "wl_touch", "wl_surface"):
+            plain = [a if isinstance(a, (int, float, str)) else repr(a) for a in arguments if not isinstance(a, bytes)]
+            self.say(f"{kind}.{name}", plain)
+
+    def lock(self):
+        lock = self.lock_object = self.manager.lock()
+        lock.on("locked", lambda: setattr(self, "locked", True))
+        lock.on("finished", lambda: setattr(self, "finished", True))
+        return lock
+
+    def cover(self, answers=True):
+        """A surface on the output, painted in the size that it is told, now and later."""
+        surface = self.surface = self.compositor.create_surface()
+        lock_surface = self.lock_surface = self.lock_object.get_lock_surface(surface, self.output)
+
+        def configure(serial, width, height):
+            self.serial, self.size = serial, (width, height)
+            if answers:
+                lock_surface.ack_configure(serial)
+                surface.attach(self.painter.buffer(width, height, self.colour, self.colour), 0, 0)
+                surface.damage(0, 0, width, height)
+                surface.commit()
+        lock_surface.on("configure", configure)
+        self.c.roundtrip()
+        return surface, lock_surface
+
+    def until(self, what, seconds=20):
+        end = time.monotonic() + seconds
+        while not what():
+            if time.monotonic() > end:
+                raise TimeoutError
+            self.c.dispatch(0.1)
+
+    def until_locked(self):
+        self.until(lambda: self.locked or self.finished)
+
+
+def hold(colour, log, commands):
+    out = open(log, "a", buffering=1)
+    locker = Locker(colour, lambda event, arguments: out.write(json.dumps({"e": event, "a": arguments}) + "\n"))
+    fifo = os.fdopen(os.open(commands, os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0)
+    locker.lock()
+    locker.cover()
+    waiting = b""
+    while not locker.finished:
+        locker.c.dispatch(0.02)
+        waiting += fifo.read() or b""
+        while b"\n" in waiting:
+            line, waiting = waiting.split(b"\n", 1)
+            word, *rest = line.decode().split()
+            if word == "unlock":
+                locker.lock_object.unlock_and_destroy()
+                locker.c.roundtrip()
+                return
+            if word == "die":
+                os._exit(0)
+            if word == "hide":
+                locker.lock_surface.destroy()
+                locker.surface.destroy()
+            if word == "sync":
+                locker.c.roundtrip()
+                out.write(json.dumps({"e": "synced", "a": rest}) + "\n")
+
+
+def attempt(connection):
+    try:
+        connection.roundtrip()
+        return {"ended": False}
+    except rawclient.Disconnected:
+        return {"ended": True, "error": list(connection.error or ())}
+
+
+# ---- breaking it: each ends its connection before the screen stays locked, or after ----
+
+def unlock_before_locked(l):
+    l.manager.lock().unlock_and_destroy()
+
+
+def destroy_while_locked(l):
+    l.lock()
+    l.cover()
+    l.until_locked()
+    l.lock_object.destroy()
+
+
+def two_surfaces_on_an_output(l):
+    l.lock()
+    l.cover()
+    l.cover()
+
+
+def surface_with_a_role(l):
+    l.lock()
+    surface = l.compositor.create_surface()
+    shell = l.c.bind("xdg_wm_base")
+    shell.get_xdg_surface(surface).get_toplevel()
+    l.lock_object.get_lock_surface(surface, l.output)
+
+
+def surface_with_a_buffer(l):
+    l.lock()
+    surface = l.compositor.create_surface()
+    surface.attach(l.painter.buffer(10, 10, 0, 0), 0, 0)
+    surface.commit()
+    l.lock_object.get_lock_surface(surface, l.output)
+
+
+def commit_before_answer(l):
+    l.lock()
+    surface, _ = l.cover(answers=False)
+    surface.attach(l.painter.buffer(*l.size, 0, 0), 0, 0)
+    surface.commit()
+
+
+def commit_without_buffer(l):
+    l.lock()
+    surface, _ = l.cover()
+    surface.attach(None, 0, 0)
+    surface.commit()
+
+
+def wrong_size(l):
+    l.lock()
+    surface, lock_surface = l.cover(answers=False)
+    lock_surface.ack_configure(l.serial)
+    surface.attach(l.painter.buffer(20, 20, 0, 0), 0, 0)
+    surface.commit()
+
+
+def wrong_serial(l):
+    l.lock()
+    _, lock_surface = l.cover(answers=False)
+    lock_surface.ack_configure(l.serial + 7)
+
+
+def answered_twice(l):
+    l.lock()
+    _, lock_surface = l.cover()
+    lock_surface.ack_configure(l.serial)
+
+
+ABUSE = {f.__name__.replace("_", "-"): f for f in (
+    unlock_before_locked, destroy_while_locked, two_surfaces_on_an_output, surface_with_a_role, surface_with_a_buffer,
+    commit_before_answer, commit_without_buffer, wrong_size, wrong_serial, answered_twice)}
+
+
+def free():
+    """The screen may be locked by one that died: take over and unlock."""
+    l = Locker()
+    l.lock()
+    l.until_locked()
+    l.lock_object.unlock_and_destroy()
+    l.c.roundtrip()
+    l.c.close()
+
+
+def lifetimes():
+    # wl_surface first, then the lock surface, then the lock.
+    l = Locker()
+    l.lock()
+    l.cover()
+    l.until_locked()
+    l.surface.destroy()
+    l.c.roundtrip()
+    l.lock_surface.destroy()
+    l.c.roundtrip()
+    l.cover()
+    l.lock_surface.destroy()
+    l.cover()
+    l.manager.destroy()
+    l.c.roundtrip()
+    l.lock_object.unlock_and_destroy()
+    l.c.roundtrip()
+    # What is left of it means nothing any more.
+    l.surface.commit()
+    l.lock_surface.destroy()
+    l.surface.destroy()
+    l.c.roundtrip()
+    # Locked again by the same client, that dies without a surface; taken over; and again, dying with one.
+    l.manager = l.c.bind("ext_session_lock_manager_v1")
+    l.locked = False
+    l.lock()
+    l.until_locked()
+    l.c.close()
+    for _ in range(2):
+        l = Locker()
+        l.lock()
+        l.cover()
+        l.until_locked()
+        l.c.close()
+    # Given up before it was locked for certain.
+    l = Locker()
+    lock = l.lock()
+    l.c.flush()
+    l.until_locked()
+    lock.unlock_and_destroy()
+    l.c.roundtrip()
+    l.c.close()
+    return {"ended": False}
+
+
+def main():
+    arguments = sys.argv[1:]
+    colour = 0x336699
+    if arguments[0] == "--colour":
+        colour, arguments = int(arguments[1], 16), arguments[2:]
+    command, arguments = arguments[0], arguments[1:]
+    out = {}
+    if command == "hold":
+        hold(colour, *arguments)
+        return
+    if command == "second":
+        l = Locker(colour)
+        l.lock()
+        l.cover()
+        l.until_locked()
+        l.lock_surface.destroy()
+        l.lock_object.destroy()
+        out = {"ended": l.finished, **({} if l.finished else attempt(l.c))}
+        l.c.roundtrip()
+    elif arguments == ["--list"]:
+        out = {"ways": list(ABUSE)}
+    elif command == "abuse":
+        l = Locker(colour)
+        try:
+            ABUSE[arguments[0]](l)
+            out = attempt(l.c)
+        except rawclient.Disconnected:
+            out = {"ended": True, "error": list(l.c.error or ())}
+        free()
+    else:
+        out = lifetimes()
+    print(json.dumps(out))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,227 @@
+import Control
+import Foundation
+import Geometry
+import Glibc
+import Journal
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// ext-session-lock-v1.
+    @Suite(.serialized) struct LockTests {
+        private static let blue = Picture.Pixel(0x336699), black = Picture.Pixel(0x000000)
+
+        /// `locker.py hold`: a locker that shows one colour and does what it is told.
+        private final class Locker {
+            let shell: ShellUnderTest
+            let process: Int32
+            private let files: String
+
+            init(_ shell: ShellUnderTest, colour: String = "336699") throws {
+                self.shell = shell
+                files = "\(shell.room)/locker-\(UUID().uuidString.prefix(8))"
+                mkfifo("\(files).commands", 0o600)
+                process = try shell.start([
+                    "python3", "\(TestClient.folder)/locker.py", "--colour", colour, "hold", "\(files).log", "\(files).commands",
+                ]).process
+                try waitFor("ext_session_lock_v1.locked")
+            }
+
+            func events(_ name: String) throws -> [JSON] {
+                try shell.text(of: "\(files).log").split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+                    .map { try JSON(parsing: Array($0.utf8)) }.filter { $0["e"]?.string == name }
+            }
+
+            func waitFor(_ name: String, count: Int = 1) throws {
+                try shell.wait("\(name) at the locker", within: 20) { try events(name).count >= count }
+            }
+
+            func tell(_ command: String) throws {
+                let fd = open("\(files).commands", O_WRONLY | O_NONBLOCK)
+                guard fd >= 0 else { throw ShellUnderTest.Failure("the locker does not listen") }
+                defer { close(fd) }
+                let line = Array("\(command)\n".utf8)
+                write(fd, line, line.count)
+            }
+
+            /// Everything sent to it so far has arrived.
+            func sync() throws {
+                let before = try events("synced").count
+                try tell("sync x")
+                try waitFor("synced", count: before + 1)
+            }
+
+            func unlock() throws {
+                try tell("unlock")
+                try shell.wait("the screen to be unlocked") { try !shell.state().locked }
+                try shell.settle()
+            }
+        }
+
+        @Test func lockHidesEverythingAndUnlockBringsItBack() throws {
+            try ShellUnderTest.with { shell in
+                let app = try TestClient(shell)
+                let side = try TestClient(shell, to: .slideOver)
+                try shell.perform(.appSwitcher)
+                try shell.perform(.appSwitcher)
+                let before = try shell.state().atRest
+                let picture = try shell.picture()
+                #expect(try !shell.state().locked)
+                let locker = try Locker(shell)
+                // Nothing else is seen from the moment that the locker is told, whatever it has painted.
+                let first = try shell.picture()
+                #expect(first.singleColour(tolerance: 0) == Self.blue || first.singleColour(tolerance: 0) == Self.black)
+                #expect(try shell.state().locked)
+                try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
+                #expect(try shell.client.ask(.get(.views), for: [ViewReport].self).isEmpty, "nothing of the shell can be operated")
+                // A window that changes behind the lock stays there.
+                try app.tell("title behind")
+                try shell.wait("the new title") { try app.report.title == "behind" }
+                #expect(try shell.picture().singleColour(tolerance: 0) == Self.blue)
+                try app.tell("title \(before[app.id]?.title ?? "")")
+                try locker.unlock()
+                try shell.wait("the title") { try app.report.title == before[app.id]?.title }
+                #expect(try shell.state().atRest == before)
+                #expect(try shell.picture().pixelsDifferent(from: picture, rim: 0) == 0)
+                _ = side
+            }
+        }
+
+        @Test func lockGetsAllInput() throws {
+            try ShellUnderTest.with { shell in
+                let app = try TestClient(shell)
+                let locker = try Locker(shell)
+                try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
+                try locker.waitFor("wl_keyboard.enter")
+                let mark = try app.mark()
+                let state = try shell.state().atRest
+                // Taps, gestures of the shell, keys of the shell, the wheel, and the pointer.
+                try shell.tap(Point(300, 300))
+                try shell.drag(Point(590, 818), Point(590, 200))
+                try shell.drag(ShellUnderTest.grip, ShellUnderTest.toSlideOver)
+                try shell.drag(Point(590, 1), Point(590, 400))
+                for keys in ["Super+Down", "Super+d", "Super+a", "Super+c", "Super+w"] { try shell.press(keys) }
+                try shell.client.input(.type(text: "secret"))
+                try shell.click(Point(500, 500))
+                try locker.sync()
+                _ = try app.mark()
+                #expect(try shell.state().atRest == state, "the shell did nothing")
+                let heard = try app.events(since: mark).map(\.name).filter {
+                    ["wl_touch", "wl_pointer", "wl_keyboard"].contains(String($0.prefix { $0 != "." }))
+                }
+                #expect(heard.isEmpty, "the app heard \(heard)")
+                #expect(try locker.events("wl_touch.down").count == 4 && locker.events("wl_touch.up").count == 4)
+                #expect(try locker.events("wl_keyboard.key").count >= 2 * (6 + 10))
+                #expect(try locker.events("wl_pointer.button").count == 2)
+                try locker.unlock()
+                try app.waitFor("wl_keyboard.enter", since: mark)
+                try shell.tap(Point(300, 300))
+                try app.waitFor("wl_touch.down", since: mark)
+            }
+        }
+
+        /// A finger that was down, a gesture in flight and a menu end when the lock comes.
+        @Test func lockEndsWhatFingersDo() throws {
+            try ShellUnderTest.with { shell in
+                let app = try TestClient(shell, ["--popup-on-press"])
+                try shell.tap(Point(600, 500))
+                try app.waitFor("xdg_popup.configure")
+                try shell.down(Point(590, 10))
+                for step in 1...5 { try shell.move(Point(590 + 60 * Double(step), 10 + 70 * Double(step))) }
+                let locker = try Locker(shell)
+                try app.waitFor("xdg_popup.popup_done")
+                try shell.move(Point(300, 300))
+                try shell.lift()
+                try locker.unlock()
+                try shell.expectPlaces([app.id: .full])
+                let mark = try app.mark()
+                try shell.tap(Point(300, 300))
+                try app.waitFor("wl_touch.up", since: mark)
+            }
+        }
+
+        @Test func aDeadLockerLeavesTheScreenLocked() throws {
+            try ShellUnderTest.with { shell in
+                let app = try TestClient(shell)
+                let first = try Locker(shell)
+                try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
+                kill(first.process, SIGKILL)
+                try shell.wait("the plain colour") { try shell.picture().singleColour(tolerance: 0) == Self.black }
+                #expect(try shell.state().locked)
+                let mark = try app.mark()
+                try shell.tap(Point(300, 300))
+                try shell.press("Super+d")
+                _ = try app.mark()
+                #expect(try app.events(since: mark, "wl_touch.down", "wl_keyboard.key").isEmpty)
+                #expect(throws: (any Error).self, "nothing is done in a locked screen") { try shell.client.perform(.home) }
+                #expect(throws: (any Error).self, "nor shown") { _ = try shell.picture(of: app.id) }
+                // Another one takes over.
+                let second = try Locker(shell, colour: "aa2211")
+                try shell.wait("the second one's picture") { try shell.picture().singleColour(tolerance: 0) == Picture.Pixel(0xaa2211) }
+                #expect(try shell.script("locker.py", "second").ended == true, "a third one is finished at once")
+                #expect(try shell.picture().singleColour(tolerance: 0) == Picture.Pixel(0xaa2211))
+                try second.tell("hide")
+                try shell.wait("the plain colour") { try shell.picture().singleColour(tolerance: 0) == Self.black }
+                try second.unlock()
+                try shell.expectShown(app.id)
+            }
+        }
+
+        /// The locker follows the screen, and a person can turn it while it is locked.
+        @Test func lockFollowsTheScreen() throws {
+            try ShellUnderTest.with { shell in
+                let locker = try Locker(shell)
+                try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
+                try shell.client.perform(.rotate(1))
+                try locker.waitFor("ext_session_lock_surface_v1.configure", count: 2)
+                let last = try #require(try locker.events("ext_session_lock_surface_v1.configure").last?["a"])
+                #expect(last[1] == .integer(820) && last[2] == .integer(1180))
+                try shell.wait("the whole screen in its colour") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
+                try locker.unlock()
+            }
+        }
+
+        @Test func lockAbuse() throws {
+            try ShellUnderTest.with { shell in
+                let app = try TestClient(shell)
+                let expected = [
+                    "unlock-before-locked": "ext_session_lock_v1 1", "destroy-while-locked": "ext_session_lock_v1 0",
+                    "two-surfaces-on-an-output": "ext_session_lock_v1 3", "surface-with-a-role": "ext_session_lock_v1 2",
+                    "surface-with-a-buffer": "ext_session_lock_v1 4", "commit-before-answer": "ext_session_lock_surface_v1 0",
+                    "commit-without-buffer": "ext_session_lock_surface_v1 1", "wrong-size": "ext_session_lock_surface_v1 2",
+                    "wrong-serial": "ext_session_lock_surface_v1 3", "answered-twice": "ext_session_lock_surface_v1 3",
+                ]
+                #expect(Set(try #require(try shell.script("locker.py", "abuse", "--list").ways)) == Set(expected.keys))
+                for (way, code) in expected {
+                    #expect(try shell.script("locker.py", "abuse", way).code == code, "\(way)")
+                    #expect(try !shell.state().locked, "\(way)")
+                }
+                _ = try shell.script("locker.py", "lifetimes")
+                #expect(try !shell.state().locked)
+                try shell.settle()
+                try shell.expectShown(app.id)
+            }
+        }
+
+        /// The real one, as far as a test can go that knows nobody's password.
+        @Test func swaylockLocks() throws {
+            try ShellUnderTest.require("swaylock", of: "swaylock")
+            try ShellUnderTest.with { shell in
+                let app = try TestClient(shell)
+                let process = try shell.start(["swaylock", "--color", "336699"]).process
+                try shell.wait("the lock", within: 20) { try shell.state().locked }
+                try shell.wait("its picture", within: 20) { try shell.picture().singleColour(tolerance: 0) == Self.blue }
+                try shell.client.input(.type(text: "x"))
+                // It shows that a key was pressed.
+                try shell.wait("its ring", within: 10) { try shell.picture().singleColour(tolerance: 12) == nil }
+                kill(process, SIGKILL)
+                try shell.wait("the plain colour") { try shell.picture().singleColour(tolerance: 0) == Self.black }
+                let locker = try Locker(shell)
+                try locker.unlock()
+                try shell.expectShown(app.id)
+            }
+        }
+    }
+}
