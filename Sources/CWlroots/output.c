@@ -206,35 +206,116 @@ static void change_transform(struct change *change, enum wl_output_transform tra
 #endif
 }
 
-bool mw_output_configure(mw_output *output, int32_t width, int32_t height, double scale, int32_t transform) {
+/* Whether it could be committed; nothing of it stays. */
+static bool change_test(struct change *change) {
+#if WLR18
+	bool ok = wlr_output_test_state(change->output, &change->state);
+	wlr_output_state_finish(&change->state);
+#else
+	bool ok = wlr_output_test(change->output);
+	wlr_output_rollback(change->output);
+#endif
+	return ok;
+}
+
+static void change_forget(struct change *change) {
+#if WLR18
+	wlr_output_state_finish(&change->state);
+#else
+	wlr_output_rollback(change->output);
+#endif
+}
+
+/* The screen's own mode of that size, the nearest in refresh or the fastest; NULL if it has none. */
+static struct wlr_output_mode *find_mode(struct wlr_output *wlr, int32_t width, int32_t height, int32_t refresh) {
+	struct wlr_output_mode *mode, *best = NULL;
+	wl_list_for_each(mode, &wlr->modes, link) {
+		if (mode->width != width || mode->height != height)
+			continue;
+		if (best == NULL || (refresh > 0 ? abs(mode->refresh - refresh) < abs(best->refresh - refresh) : mode->refresh > best->refresh))
+			best = mode;
+	}
+	return best;
+}
+
+static bool take_size(mw_output *output, struct change *change, const struct mw_screen_wish *wish) {
 	struct wlr_output *wlr = output->wlr;
+	bool resizes = wish->width != wlr->width || wish->height != wlr->height;
+	bool paces = wish->refresh_mhz > 0 && wish->refresh_mhz != wlr->refresh;
+	if (wish->width <= 0 || wish->height <= 0 || (!resizes && !paces))
+		return true;
+	struct wlr_output_mode *mode = find_mode(wlr, wish->width, wish->height, wish->refresh_mhz);
 	struct mw_output_info info;
 	mw_output_info(output, &info);
-	if (transform < 0 || transform > WL_OUTPUT_TRANSFORM_FLIPPED_270 || scale <= 0 || scale > 16)
+	if (mode != NULL) {
+		change_mode(change, mode);
+		return true;
+	}
+	if (!info.can_resize)
+		return false;
+	if (mw_output_is_virtual(wlr))
+		change_size(change, wish->width, wish->height, wish->refresh_mhz > 0 ? wish->refresh_mhz : info.refresh_mhz);
+	else if (resizes)
+		change_size(change, wish->width, wish->height, 0);
+	/* The parent of a nested output has its own pace. */
+	return !paces || mw_output_is_virtual(wlr);
+}
+
+bool mw_output_set(mw_output *output, const struct mw_screen_wish *wish, bool test) {
+	struct wlr_output *wlr = output->wlr;
+	int32_t transform = wish->transform;
+	if (transform < 0 || transform > WL_OUTPUT_TRANSFORM_FLIPPED_270 || !(wish->scale > 0 && wish->scale <= 16))
 		return false;
 	struct change change;
 	change_begin(&change, wlr);
-	/* The size is given as it is seen, so a mode is turned with the output. */
-	int32_t mode_width = transform % 2 == 0 ? width : height;
-	int32_t mode_height = transform % 2 == 0 ? height : width;
-	if (width > 0 && height > 0 && (mode_width != wlr->width || mode_height != wlr->height)) {
-		if (!info.can_resize) {
-			wlr_log(WLR_ERROR, "output %s has fixed modes and cannot become %dx%d", wlr->name, width, height);
-#if WLR18
-			wlr_output_state_finish(&change.state);
-#endif
-			return false;
-		}
-		change_size(&change, mode_width, mode_height, mw_output_is_virtual(wlr) ? info.refresh_mhz : 0);
+	if (!take_size(output, &change, wish)) {
+		wlr_log(WLR_ERROR, "output %s has no mode of %dx%d", wlr->name, wish->width, wish->height);
+		change_forget(&change);
+		return false;
 	}
-	if (scale != (double)wlr->scale)
-		change_scale(&change, scale);
+	if (wish->scale != (double)wlr->scale)
+		change_scale(&change, wish->scale);
 	if (transform != (int32_t)wlr->transform)
 		change_transform(&change, (enum wl_output_transform)transform);
+	if (test)
+		return change_test(&change);
 	bool ok = change_commit(&change);
 	report_if_changed(output);
 	mw_output_schedule(output);
 	return ok;
+}
+
+bool mw_output_configure(mw_output *output, int32_t width, int32_t height, double scale, int32_t transform) {
+	/* The size is given as it is seen, so a mode is turned with the output. */
+	struct mw_screen_wish wish = {
+		.width = transform % 2 == 0 ? width : height, .height = transform % 2 == 0 ? height : width,
+		.scale = scale, .transform = transform,
+	};
+	return mw_output_set(output, &wish, false);
+}
+
+bool mw_output_is_on(mw_output *output) {
+	return output->wlr->enabled;
+}
+
+void mw_output_set_power(mw_output *output, bool on) {
+	struct wlr_output *wlr = output->wlr;
+	if (wlr->enabled == on)
+		return;
+	struct change change;
+	change_begin(&change, wlr);
+	change_enabled(&change, on);
+	if (on && wlr->current_mode != NULL)
+		change_mode(&change, wlr->current_mode);
+	if (!change_commit(&change)) {
+		wlr_log(WLR_ERROR, "output %s cannot be switched %s", wlr->name, on ? "on" : "off");
+		return;
+	}
+	if (on)
+		mw_output_damage_all(output);
+	else
+		forget_schedule(output);
+	mw_lock_screen_changed(output->server);
 }
 
 static void on_damage(struct wl_listener *listener, void *data) {
@@ -260,8 +341,11 @@ static void on_commit(struct wl_listener *listener, void *data) {
 #else
 	uint32_t committed = event->committed;
 #endif
-	if (committed & (WLR_OUTPUT_STATE_MODE | WLR_OUTPUT_STATE_SCALE | WLR_OUTPUT_STATE_TRANSFORM))
+	if (committed & (WLR_OUTPUT_STATE_MODE | WLR_OUTPUT_STATE_SCALE | WLR_OUTPUT_STATE_TRANSFORM)) {
 		report_if_changed(output);
+		if (output->announced)
+			mw_screens_publish(output->server);
+	}
 }
 
 #if WLR18
@@ -309,6 +393,7 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 	if (output->announced)
 		server->on.output_removed(server->on.user, output);
 	output_free(output);
+	mw_screens_publish(server);
 	mw_lock_screen_changed(server);
 }
 
@@ -394,6 +479,7 @@ static void on_new_output(struct wl_listener *listener, void *data) {
 	output->announced = true;
 	mw_seat_new_output(output);
 	server->on.output_added(server->on.user, output, &output->told);
+	mw_screens_publish(server);
 	mw_layers_arrange(output);
 	mw_output_schedule(output);
 }

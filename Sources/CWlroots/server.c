@@ -247,6 +247,10 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		{ "xdg-shell", mw_shell_init },
 		{ "layer-shell", mw_layers_init },
 		{ "session-lock", mw_lock_init },
+		{ "output-management", mw_screens_init },
+		{ "foreign-toplevel-list", mw_toplevel_list_init },
+		{ "xdg-dialog", mw_dialogs_init },
+		{ "session-management", mw_remembered_init },
 	};
 	for (size_t i = 0; i < MW_COUNT(parts); i++) {
 		if (!parts[i].init(server)) {
@@ -342,9 +346,13 @@ void mw_server_destroy(mw_server *server) {
 		/* Xwayland is a client of its own kind: it goes first, or it is started anew. */
 		mw_xwayland_finish(server);
 		wl_display_destroy_clients(server->display);
+		mw_remembered_finish(server);
+		mw_dialogs_finish(server);
+		mw_screens_finish(server);
 		mw_lock_finish(server);
 		mw_layers_finish(server);
 		mw_shell_finish(server);
+		mw_toplevel_list_finish(server);
 		mw_seat_finish(server);
 		mw_protocols_finish(server);
 		mw_privileges_finish(server);

@@ -58,6 +58,7 @@ mw_window *mw_window_new(mw_server *server) {
 }
 
 static void forget_handle(mw_window *window) {
+	mw_toplevel_list_remove(window);
 	for (size_t i = 0; i < MW_COUNT(window->handle_request); i++)
 		mw_unlisten(&window->handle_request[i]);
 	if (window->handle != NULL)
@@ -123,6 +124,7 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 		app_id = window->xsurface->class;
 		title = window->xsurface->title;
 	}
+	out->modal = mw_dialog_is_modal(window);
 	out->app_id = app_id != NULL ? app_id : "";
 	out->title = title != NULL ? title : "";
 	mw_window *parent = parent_of(window);
@@ -137,6 +139,7 @@ static void remember_told(mw_window *window, const struct mw_window_info *info) 
 	window->told_app_id = app_id;
 	window->told_parent = info->parent;
 	window->told_pid = info->pid;
+	window->told_modal = info->modal;
 }
 
 void mw_window_report_created(mw_window *window) {
@@ -156,10 +159,12 @@ void mw_window_report_renamed(mw_window *window) {
 		return;
 	struct mw_window_info info;
 	mw_window_fill_info(window, &info);
-	if (same(window->told_title, info.title) && same(window->told_app_id, info.app_id) &&
-			window->told_parent == info.parent && window->told_pid == info.pid)
+	bool same_names = same(window->told_title, info.title) && same(window->told_app_id, info.app_id);
+	if (same_names && window->told_parent == info.parent && window->told_pid == info.pid && window->told_modal == info.modal)
 		return;
 	remember_told(window, &info);
+	if (!same_names)
+		mw_toplevel_list_update(window);
 	if (window->handle != NULL) {
 		wlr_foreign_toplevel_handle_v1_set_title(window->handle, info.title);
 		wlr_foreign_toplevel_handle_v1_set_app_id(window->handle, info.app_id);
@@ -215,6 +220,7 @@ void mw_window_report_mapped(mw_window *window) {
 	measure(window);
 	window->told = window->state;
 	window->server->on.window_mapped(window->server->on.user, window, &window->told);
+	mw_toplevel_list_add(window);
 	mw_seat_refresh_focus(window->server);
 }
 

@@ -31,6 +31,31 @@ mw_window *mw_xdg_window(struct wlr_xdg_surface *surface) {
 	return surface != NULL && surface->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL ? surface->data : NULL;
 }
 
+struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource) {
+#if WLR18
+	return wlr_xdg_toplevel_from_resource(resource);
+#else
+	struct wlr_xdg_surface *surface = wlr_xdg_surface_from_toplevel_resource(resource);
+	return surface != NULL ? surface->toplevel : NULL;
+#endif
+}
+
+struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel) {
+#if WLR18
+	return &toplevel->events.destroy;
+#else
+	return &toplevel->base->events.destroy;
+#endif
+}
+
+bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel) {
+#if WLR18
+	return toplevel->base->initialized || toplevel->base->initial_commit;
+#else
+	return toplevel->base->added || toplevel->base->configured;
+#endif
+}
+
 static bool may_configure(struct wlr_xdg_surface *surface) {
 #if WLR18
 	return surface->initialized;

@@ -169,6 +169,9 @@ public final class Compositor {
         if let output { mw_output_schedule(output) }
     }
 
+    /// The screen is there and its power is on; otherwise no frames are asked for.
+    public var isLit: Bool { output.map { mw_output_is_on($0) } ?? false }
+
     /// Paints what changed. True if anything was painted.
     @discardableResult
     public func render(_ items: [Item], at when: Moment) -> Bool {

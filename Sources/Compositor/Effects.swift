@@ -65,6 +65,8 @@ extension Compositor {
         case .touchCancel: mw_seat_touch_cancel(server)
 
         case .configureScreen(let size, let scale, let rotation): configureScreen(size, scale, rotation)
+        case .answerScreen(let request, let wish, let test):
+            mw_screen_answer(server, request, wish.map { set($0, test: test) } ?? false)
         case .swallowKey: break
         case .textEntry(let active): setTextEntry(active)
         case .launch, .startTimer, .stopTimer, .quit, .refuse, .appearance: return false
@@ -92,6 +94,15 @@ extension Compositor {
         if !mw_output_configure(output, width, height, newScale, transform) {
             log.error("the screen does not take \(width)x\(height) at scale \(newScale), rotation \(transform)")
         }
+    }
+
+    /// True if the screen took it, or would.
+    private func set(_ wish: ScreenWish, test: Bool) -> Bool {
+        guard let output else { return false }
+        var raw = mw_screen_wish(
+            width: Int32(wish.pixels.width), height: Int32(wish.pixels.height), refresh_mhz: Int32(wish.refresh),
+            scale: wish.scale, transform: Int32(wish.transform))
+        return mw_output_set(output, &raw, test)
     }
 
     // MARK: Injection

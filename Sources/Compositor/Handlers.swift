@@ -16,6 +16,12 @@ private func screen(_ info: UnsafePointer<mw_output_info>) -> Screen {
     return Screen(size: Size(Double(i.width) / i.scale, Double(i.height) / i.scale).rounded, scale: i.scale)
 }
 
+private func wish(_ wish: mw_screen_wish) -> ScreenWish {
+    ScreenWish(
+        pixels: Size(Double(wish.width), Double(wish.height)), refresh: Int(wish.refresh_mhz), scale: wish.scale,
+        transform: Int(wish.transform))
+}
+
 private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
     let s = state.pointee
     return WindowCommit(
@@ -102,6 +108,14 @@ extension Compositor {
             me.output = nil
             me.emit(.screenRemoved)
         }
+        on.screen_requested = { user, output, request, wanted, test in
+            let me = me(user)
+            guard let wanted = wanted?.pointee, me.output == output else {
+                mw_screen_answer(me.server, request, false)
+                return
+            }
+            me.emit(.screenAsked(request, wish(wanted), test: test))
+        }
         on.output_frame = { user, output, when in
             let me = me(user)
             if me.output == output { me.onFrame(Moment(nanoseconds: when)) }
@@ -118,7 +132,7 @@ extension Compositor {
         let i = info.pointee
         return WindowFacts(
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
-            lineage: lineage(i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11)
+            lineage: lineage(i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11, isModal: i.modal)
     }
 
     private static func windows(_ on: inout mw_handlers) {

@@ -164,7 +164,7 @@ extension StateReport {
     }
 
     /// The same without what changes by itself while things move.
-    var atRest: StateReport {
+    public var atRest: StateReport {
         var report = self
         report.at = .zero
         for index in report.windows.indices {

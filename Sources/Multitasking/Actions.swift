@@ -98,10 +98,7 @@ extension System {
             guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
             effects.append(.configureScreen(size: nil, scale: nil, rotation: turns))
         case .resizeScreen(let size, let scale):
-            if let size, !(1...16384).contains(size.width) || !(1...16384).contains(size.height) {
-                throw Refusal("a screen is from 1 to 16384 points wide and high, not \(size.width) x \(size.height)")
-            }
-            if let scale, !(0.5...8).contains(scale) { throw Refusal("a scale is from 0.5 to 8, not \(scale)") }
+            try System.checkScreen(size, scale: scale)
             effects.append(.configureScreen(size: size, scale: scale, rotation: nil))
         case .quit: effects.append(.quit)
         }

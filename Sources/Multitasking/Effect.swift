@@ -49,6 +49,9 @@ public enum Effect: Hashable, Codable, Sendable {
     /// The shell looks different now.
     case appearance(Appearance)
     case configureScreen(size: Size?, scale: Double?, rotation: Int?)
+    /// To a program that wished the screen to be so: it is made so, or would be, and the program told whether it could.
+    /// Without a wish the answer is no.
+    case answerScreen(UInt32, ScreenWish?, test: Bool)
     case quit
     /// To whoever sent the action.
     case refuse(Refusal)

@@ -7,6 +7,8 @@ public enum Event: Hashable, Codable, Sendable {
     // MARK: The screen
     case screenChanged(Screen)
     case screenRemoved
+    /// A program wishes the screen to be so (output-management). An answer is due.
+    case screenAsked(UInt32, ScreenWish, test: Bool)
     /// Panels take other room (layer-shell exclusive zones).
     case reservedChanged(Insets)
 

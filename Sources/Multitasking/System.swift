@@ -223,6 +223,8 @@ public struct System: Hashable, Codable, Sendable {
         case .appsChanged(let apps): workspace.setApps(apps)
         case .typed(let text): typed(text, at: now)
         case .erased(let count): erased(count, at: now)
+        case .screenAsked(let request, let wish, let test):
+            effects.append(.answerScreen(request, System.isPossible(wish) ? wish : nil, test: test))
         case .locked(let locked): setLocked(locked, at: now, &effects)
         case .action(let action):
             guard allowsWhileLocked(action) else { return effects.append(.refuse(Refusal("the screen is locked"))) }

@@ -15,7 +15,7 @@ extension Shell: ControlHandler {
 
     public var isIdle: Bool {
         let now = clock.now()
-        return !system.isMoving(at: now) && player.isEmpty && (clock.isHand || !hasFrameDue) && !compositor.isBehind
+        return !system.isMoving(at: now) && player.isEmpty && (clock.isHand || !hasFrameDue || !compositor.isLit) && !compositor.isBehind
             // A hidden window gets no frame callbacks, and many toolkits answer only with a frame.
             && !system.workspace.windows.values.contains { $0.isAwaited && system.workspace.isShown($0.id) }
     }

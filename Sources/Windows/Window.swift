@@ -11,10 +11,12 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var client: UInt64
     public var parent: WindowID?
     public var isX11: Bool
+    /// It says that its parent waits for it (xdg-dialog).
+    public var isModal: Bool
 
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
-        isX11: Bool = false
+        isX11: Bool = false, isModal: Bool = false
     ) {
         self.appID = appID
         self.title = title
@@ -22,6 +24,19 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         self.client = client
         self.parent = parent
         self.isX11 = isX11
+        self.isModal = isModal
+    }
+
+    /// Recordings made before there was xdg-dialog say nothing of it.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        appID = try fields.decode(String.self, forKey: .appID)
+        title = try fields.decode(String.self, forKey: .title)
+        lineage = try fields.decode([Int32].self, forKey: .lineage)
+        client = try fields.decode(UInt64.self, forKey: .client)
+        parent = try fields.decodeIfPresent(WindowID.self, forKey: .parent)
+        isX11 = try fields.decode(Bool.self, forKey: .isX11)
+        isModal = try fields.decodeIfPresent(Bool.self, forKey: .isModal) ?? false
     }
 }
 

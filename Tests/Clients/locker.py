@@ -193,14 +193,26 @@ def free():
 
 
 def lifetimes():
-    # wl_surface first, then the lock surface, then the lock.
+    # wl_surface first: newer libraries call that an error, older ones do not. The screen stays locked.
     l = Locker()
     l.lock()
     l.cover()
     l.until_locked()
     l.surface.destroy()
-    l.c.roundtrip()
+    try:
+        l.c.roundtrip()
+        l.lock_surface.destroy()
+        l.c.roundtrip()
+        l.c.close()
+    except rawclient.Disconnected:
+        pass
+    # Surfaces come and go, and the manager goes before the lock.
+    l = Locker()
+    l.lock()
+    l.cover()
+    l.until_locked()
     l.lock_surface.destroy()
+    l.surface.destroy()
     l.c.roundtrip()
     l.cover()
     l.lock_surface.destroy()

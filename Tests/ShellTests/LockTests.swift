@@ -1,3 +1,4 @@
+import Chrome
 import Control
 import Foundation
 import Geometry
@@ -75,7 +76,7 @@ extension RunningShell {
                 #expect(first.singleColour(tolerance: 0) == Self.blue || first.singleColour(tolerance: 0) == Self.black)
                 #expect(try shell.state().locked)
                 try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
-                #expect(try shell.client.ask(.get(.views), for: [ViewReport].self).isEmpty, "nothing of the shell can be operated")
+                #expect(try shell.views().isEmpty, "nothing of the shell can be operated")
                 // A window that changes behind the lock stays there.
                 try app.tell("title behind")
                 try shell.wait("the new title") { try app.report.title == "behind" }

@@ -64,6 +64,15 @@ struct mw_window_info {
 	const char *app_id;          /* WM_CLASS for X11; "" if none yet */
 	const char *title;
 	uint32_t parent;             /* id, 0 = none */
+	bool modal;                  /* its parent waits for it (xdg-dialog) */
+};
+
+/* What a program wishes the screen to be (output-management). */
+struct mw_screen_wish {
+	int32_t width, height;       /* pixels, before the transform */
+	int32_t refresh_mhz;         /* 0 = any */
+	double scale;
+	int32_t transform;           /* wl_output_transform */
 };
 
 /* What a sandbox engine said of a client; "" for what it did not say. */
@@ -85,6 +94,9 @@ struct mw_handlers {
 	void (*output_frame)(void *user, mw_output *output, int64_t when);
 	/* Space that panels (layer-shell exclusive zones) take, in points from each edge. */
 	void (*reserved_changed)(void *user, mw_output *output, double top, double right, double bottom, double left);
+
+	/* A program wishes the screen to be so. mw_screen_answer is due, for each request once. `test`: only whether it could be. */
+	void (*screen_requested)(void *user, mw_output *output, uint32_t request, const struct mw_screen_wish *wish, bool test);
 
 	/* windows */
 	void (*window_created)(void *user, mw_window *window, const struct mw_window_info *info);
@@ -188,6 +200,11 @@ void mw_remove_source(mw_source *source);
 
 void mw_output_info(mw_output *output, struct mw_output_info *out);
 bool mw_output_configure(mw_output *output, int32_t width, int32_t height, double scale, int32_t transform);
+/* True if the screen took it, or with `test` would. */
+bool mw_output_set(mw_output *output, const struct mw_screen_wish *wish, bool test);
+void mw_screen_answer(mw_server *server, uint32_t request, bool ok);
+/* False while its power is off (output-power-management): it asks for no frames. */
+bool mw_output_is_on(mw_output *output);
 void mw_output_schedule(mw_output *output);              /* ask for an output_frame */
 
 enum mw_item_kind {

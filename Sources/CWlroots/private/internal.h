@@ -104,6 +104,10 @@ struct mw_server {
 	struct mw_privileges *privileges;    /* privileges.c */
 	struct mw_lock *lock;                /* lock.c */
 	struct mw_session_lock *session_lock;
+	struct mw_screens *screens;          /* screens.c */
+	struct mw_toplevel_list *toplevel_list;
+	struct mw_dialogs *dialogs;
+	struct mw_remembered *remembered;    /* session_management.c */
 #if WLR18
 	struct wlr_security_context_manager_v1 *security_contexts;
 #else
@@ -132,9 +136,14 @@ struct mw_window {
 	char *log; size_t log_length, log_capacity;  /* the configure log */
 	struct wlr_foreign_toplevel_handle_v1 *handle;
 	struct wl_listener handle_request[5];            /* maximize, minimize, activate, fullscreen, close */
+#if WLR18
+	struct wlr_ext_foreign_toplevel_handle_v1 *listed;
+#else
+	struct mw_listed *listed;                        /* toplevel_list.c */
+#endif
 	bool created, configured;                        /* window_created was reported; `wanted` holds something */
 	char *told_title, *told_app_id;                  /* as last reported */
-	uint32_t told_parent; int32_t told_pid;
+	uint32_t told_parent; int32_t told_pid; bool told_modal;
 	struct wl_event_source *report_idle;             /* a report that must not be made inside the caller's call */
 
 	/* Held picture (draw.c): the surfaces as they were, NULL when not held. */
@@ -327,6 +336,29 @@ void mw_lock_each_surface(mw_output *output, mw_surface_iterator iterator, void 
 bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface);
 struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_lock_keyboard_focus(mw_server *server);
+
+/* screens.c */
+bool mw_screens_init(mw_server *server);
+void mw_screens_finish(mw_server *server);
+void mw_screens_publish(mw_server *server);         /* an output came, went or changed */
+void mw_output_set_power(mw_output *output, bool on);
+
+/* toplevel_list.c: mapped windows that a taskbar would show */
+bool mw_toplevel_list_init(mw_server *server);
+void mw_toplevel_list_finish(mw_server *server);
+void mw_toplevel_list_add(mw_window *window);
+void mw_toplevel_list_update(mw_window *window);
+void mw_toplevel_list_remove(mw_window *window);
+
+/* dialog.c, session_management.c */
+bool mw_dialogs_init(mw_server *server);
+void mw_dialogs_finish(mw_server *server);
+bool mw_dialog_is_modal(mw_window *window);
+bool mw_remembered_init(mw_server *server);
+void mw_remembered_finish(mw_server *server);
+struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);   /* NULL if it is gone */
+struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
+bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 
 bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client);
 
