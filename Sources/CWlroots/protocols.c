@@ -6,6 +6,7 @@
 #include <wlr/types/wlr_export_dmabuf_v1.h>
 #include <wlr/types/wlr_relative_pointer_v1.h>
 #include <wlr/types/wlr_screencopy_v1.h>
+#include <wlr/types/wlr_server_decoration.h>
 #include <wlr/types/wlr_viewporter.h>
 
 struct mw_protocols {
@@ -41,6 +42,10 @@ bool mw_protocols_init(mw_server *server) {
 	wlr_primary_selection_v1_device_manager_create(display);
 	wlr_screencopy_manager_v1_create(display);
 	wlr_export_dmabuf_manager_v1_create(display);
+	/* GTK 3 knows no xdg-decoration, and draws a title bar and a shadow of its own unless this tells it not to. */
+	struct wlr_server_decoration_manager *decoration = wlr_server_decoration_manager_create(display);
+	if (decoration != NULL)
+		wlr_server_decoration_manager_set_default_mode(decoration, WLR_SERVER_DECORATION_MANAGER_MODE_SERVER);
 	if (!mw_fractional_scale_init(server) || !mw_single_pixel_init(server) || !mw_idle_init(server) ||
 			!mw_cursor_shape_init(server))
 		return false;

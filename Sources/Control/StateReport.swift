@@ -117,6 +117,8 @@ public struct WindowReport: Hashable, Codable, Sendable {
     public var parent: WindowID?
     public var pid: Int32?
     public var isX11: Bool
+    /// It says that its parent waits for it (xdg-dialog).
+    public var modal: Bool
 
     public enum PlaceName: String, Hashable, Codable, Sendable, CaseIterable {
         case full, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture, dialog, waiting, unmapped
@@ -205,6 +207,7 @@ extension WindowReport {
         parent = window.facts.parent
         pid = window.facts.lineage.first.flatMap { $0 > 0 ? $0 : nil }
         isX11 = window.facts.isX11
+        modal = window.facts.isModal
     }
 
     /// To a thousandth of a point: springs come to rest in ever smaller steps that nobody wants to read.

@@ -27,6 +27,20 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         self.isModal = isModal
     }
 
+    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal }
+
+    /// What no dialog says is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(appID, forKey: .appID)
+        try fields.encode(title, forKey: .title)
+        try fields.encode(lineage, forKey: .lineage)
+        try fields.encode(client, forKey: .client)
+        try fields.encodeIfPresent(parent, forKey: .parent)
+        try fields.encode(isX11, forKey: .isX11)
+        if isModal { try fields.encode(isModal, forKey: .isModal) }
+    }
+
     /// Recordings made before there was xdg-dialog say nothing of it.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -10,7 +10,7 @@ import Windows
     private func world() -> System {
         var system = System(idiom: .pad)
         _ = system.handle(.screenChanged(Screen(size: Size(1180, 820), scale: 1)), at: .zero)
-        _ = system.handle(.windowCreated(WindowID(1), WindowFacts(appID: "a", title: "", lineage: [], client: 1, parent: nil, isX11: false)), at: .zero)
+        _ = system.handle(.windowCreated(WindowID(1), WindowFacts(appID: "a", client: 1)), at: .zero)
         return system
     }
 

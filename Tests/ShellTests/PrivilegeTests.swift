@@ -40,7 +40,10 @@ extension RunningShell {
                     "said-after-commit": "wp_security_context_v1 1", "committed-twice": "wp_security_context_v1 1",
                 ]
                 #expect(Set(try #require(try shell.script("sandbox.py", "abuse", "--list").ways)) == Set(expected.keys))
+                let version = try shell.client.ask(.get(.version), for: VersionReport.self).wlroots
                 for (way, code) in expected {
+                    // wlroots' own takes any socket that listens.
+                    let code = way == "network-socket" && version.hasPrefix("0.18") ? nil : code
                     #expect(try shell.script("sandbox.py", "abuse", way).code == code, "\(way)")
                 }
                 shell.expectAlive()

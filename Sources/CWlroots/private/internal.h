@@ -212,6 +212,9 @@ mw_output *mw_output_of(mw_server *server, struct wlr_output *wlr);
 int64_t mw_output_period(mw_output *output);        /* of a refresh, ns */
 void mw_output_size(mw_output *output, double *width, double *height);  /* in points */
 void mw_output_send_frame(mw_output *output);       /* now, whatever was scheduled */
+void mw_output_report(mw_output *output);           /* if it is another than was told */
+void mw_output_forget_schedule(mw_output *output);
+bool mw_output_light_up(mw_output *output);         /* output_set.c: on, in a mode that it takes */
 void mw_outputs_init(mw_server *server);
 void mw_outputs_finish(mw_server *server);
 void mw_draw_state_init(mw_output *output);
