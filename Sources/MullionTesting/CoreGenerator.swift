@@ -23,6 +23,7 @@ public struct CoreGenerator: Sendable {
     private var random: SeededGenerator
     private var nextWindow: UInt32 = 1
     private var recent: [UInt32] = []
+    private var isLocked = false
 
     public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -30,6 +31,7 @@ public struct CoreGenerator: Sendable {
     public mutating func forget() {
         nextWindow = 1
         recent.removeAll()
+        isLocked = false
     }
 
     private mutating func pick<T>(_ values: [T]) -> T { values[Int(random.next() % UInt64(values.count))] }
@@ -72,9 +74,16 @@ public struct CoreGenerator: Sendable {
         }
     }
 
+    private mutating func lock(_ locked: Bool) -> CoreOp {
+        isLocked = locked
+        return .locked(locked)
+    }
+
     private mutating func finger() -> Int32 { Int32(random.next() % 3) }
 
     public mutating func next() -> CoreOp {
+        // Not for long: little happens behind a lock.
+        if isLocked, chance(15) { return lock(false) }
         if recent.count < 3, chance(30) { return create() }
         switch random.next() % 100 {
         case 0..<3: return recent.count < 9 ? create() : .destroy(window())
@@ -112,7 +121,8 @@ public struct CoreGenerator: Sendable {
         case 95: return .reserved(pick([.zero, Insets(32, 0, 0, 0), Insets(0, 0, 300, 0), Insets(600, 500, 600, 700)]))
         case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000]))
         default:
-            switch random.next() % 3 {
+            switch random.next() % 4 {
+            case 3: return lock(true)
             case 0: return .apps(pick([0, 3, 5, 5]))
             case 1: return .appearance(textScale: pick([1, 1.5, 2]), isRightToLeft: chance(50))
             default: return .configured(pick([.asked, .asked, .always]), reducedMotion: chance(30))

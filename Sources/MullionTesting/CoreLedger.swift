@@ -87,10 +87,12 @@ public struct EffectLedger: Hashable, Sendable {
                 check(!touches.isEmpty, "law 8: touches are cancelled and there are none")
                 touches.removeAll()
             case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .launch, .startTimer, .stopTimer, .configureScreen, .quit,
-                .refuse, .textEntry, .appearance:
+                .answerScreen, .refuse, .textEntry, .appearance:
                 break
             }
         }
+        // Releases of what was pressed before go to the locker, or come from it.
+        if case .locked = event { swallowed.removeAll() }
         if case .key(let code, _, let pressed, _, _) = event {
             let isTaken = effects.contains(.swallowKey)
             if pressed {

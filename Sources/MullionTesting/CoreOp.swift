@@ -93,6 +93,8 @@ public enum CoreOp: Hashable, Sendable {
     // The world.
     case screen(Size, scale: Double), noScreen, reserved(Insets)
     case wait(Double)
+    /// A locker takes the session or gives it back.
+    case locked(Bool)
     case configured(Admission.Policy, reducedMotion: Bool)
     case appearance(textScale: Double, isRightToLeft: Bool)
 
@@ -173,6 +175,7 @@ public enum CoreOp: Hashable, Sendable {
         case .noScreen: world.send(.screenRemoved)
         case .reserved(let insets): world.send(.reservedChanged(insets))
         case .wait(let milliseconds): world.wait(milliseconds)
+        case .locked(let locked): world.send(.locked(locked))
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))
         case .appearance(let scale, let isRightToLeft):
