@@ -164,7 +164,8 @@ extension RunningShell {
 
         @Test func xdgDialogAbuse() throws {
             try ShellUnderTest.with { shell in
-                #expect(try shell.script("dialog.py", "twice").code == "xdg_wm_dialog_v1 0")
+                let twice = try shell.script("dialog.py", "twice")
+                #expect(twice.code == "xdg_wm_dialog_v1 0")
                 #expect(try shell.script("dialog.py", "lifetimes").ended == false)
                 shell.expectAlive()
             }
@@ -197,7 +198,8 @@ extension RunningShell {
                     "restored-too-late": isDraft ? "xx_session_v1 3" : "xdg_session_v1 2",
                     "bad-name": isDraft ? "wl_display 3" : "xdg_session_v1 3",
                 ]
-                #expect(Set(try #require(try shell.script("sessions.py", dialect, "abuse", "--list").ways)) == Set(expected.keys))
+                let ways = try shell.script("sessions.py", dialect, "abuse", "--list").ways ?? []
+                #expect(Set(ways) == Set(expected.keys))
                 for (way, code) in expected { #expect(try shell.script("sessions.py", dialect, "abuse", way).code == code, "\(way)") }
                 shell.expectAlive()
             }
