@@ -127,9 +127,10 @@ static void take_input(mw_server *server) {
 	wl_list_for_each(window, &server->windows, link)
 		mw_window_dismiss_popups(window);
 	mw_seat_touch_cancel(server);
-	wlr_seat_touch_end_grab(wlr);
 	wlr_seat_pointer_end_grab(wlr);
 	wlr_seat_keyboard_end_grab(wlr);
+	/* 0.15 leaves that of popups until the client destroys them, if it does. */
+	wlr->touch_state.grab = wlr->touch_state.default_grab;
 	seat->pointer.target = MW_AIM_NONE;
 	seat->pointer.window = NULL;
 	wlr_seat_pointer_clear_focus(wlr);

@@ -106,6 +106,9 @@ class Window:
             surface.commit()
 
         def done():
+            # wlroots 0.15 says it again when the popup is destroyed in answer.
+            if entry not in self.popups:
+                return
             self.popups.remove(entry)
             popup.destroy()
             xdg.destroy()

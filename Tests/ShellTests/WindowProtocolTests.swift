@@ -28,7 +28,7 @@ extension RunningShell {
                 #expect(try randr(shell, "--custom-mode", "1600x900@60").status == 0)
                 try shell.settle()
                 #expect(try shell.state().screen?.size == Size(1600, 900))
-                #expect(try app.report.size == Size(1600, 900))
+                try shell.wait("the app in its new size") { try app.report.size == Size(1600, 900) }
                 #expect(try shell.picture().width == 1600)
                 // Scale and rotation are as the screen's, and other programs are told of what a person changes.
                 #expect(try randr(shell, "--scale", "2", "--transform", "90").status == 0)
@@ -95,7 +95,8 @@ extension RunningShell {
                     for index in 0..<3 {
                         guard let window = windows[index], let id = window[0]?.string, let title = window[1]?.string else { continue }
                         #expect((1...32).contains(id.utf8.count))
-                        #expect(window[2]?.string?.hasPrefix("org.example.") ?? false)
+                        // A window that unmapped itself has lost its names.
+                        #expect(title.isEmpty || window[2]?.string?.hasPrefix("org.example.") ?? false)
                         titles[title] = id
                     }
                     return titles
@@ -113,7 +114,8 @@ extension RunningShell {
                 try second.tell("map")
                 try shell.wait("it to come") { try second.report.place != .unmapped }
                 let after = try list()
-                #expect(after["uno"] == before["one"] && after["two"] != before["two"] && after["two"] != before["one"])
+                #expect(after.count == 2 && after["uno"] == before["one"])
+                #expect(after.values.allSatisfy { $0 != before["two"] }, "it is not called as before")
                 let lifetimes = try #require(try shell.script("toplevels.py", "lifetimes").steps)
                 #expect(lifetimes == ["finished": .bool(true), "count": .integer(2)])
                 shell.expectAlive()
