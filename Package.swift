@@ -34,6 +34,8 @@ let package = Package(
     name: "mullion",
     products: [
         .executable(name: "mullion", targets: ["mullion"]),
+        // The shell as WLCS, the Wayland conformance suite, loads it (docs/conformance.md).
+        .library(name: "MullionWlcs", type: .dynamic, targets: ["WlcsModule"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -93,6 +95,13 @@ let package = Package(
             dependencies: ["Shell", "Tour", "Bench", "Control", "Journal", "Processes", "Settings",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
+
+        .target(
+            name: "CWlcs", dependencies: ["WlrootsLibrary"],
+            cSettings: [.define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("../CWlroots/protocol")]
+                + (strict ? [.treatAllWarnings(as: .error)] : []),
+            linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("wayland-client")]),
+        adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"]),
 
         // Tests
         adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",

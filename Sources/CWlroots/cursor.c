@@ -165,15 +165,19 @@ void mw_cursor_move_to(mw_seat *seat, struct wlr_input_device *device, double x,
 	mw_input_pointer_motion(seat->server, when, seat->cursor->x, seat->cursor->y, seat->cursor->x - old_x, seat->cursor->y - old_y);
 }
 
+void mw_cursor_move(mw_seat *seat, struct wlr_input_device *device, double dx, double dy, double raw_dx, double raw_dy, int64_t when) {
+	/* Only devices that move relatively are relative; absolute ones would make pointer-locking games spin. */
+	if (mw_protocols_relative_pointer(seat->server) != NULL)
+		wlr_relative_pointer_manager_v1_send_relative_motion(mw_protocols_relative_pointer(seat->server), seat->wlr,
+			(uint64_t)when / 1000, dx, dy, raw_dx, raw_dy);
+	mw_cursor_move_to(seat, device, seat->cursor->x + dx, seat->cursor->y + dy, when);
+}
+
 static void on_motion(struct wl_listener *listener, void *data) {
 	SEAT_OF(0);
 	EVENT(pointer_motion_event, pointer_motion) *event = data;
 	mw_pen_leave(seat);
-	/* Only devices that move relatively are relative; absolute ones would make pointer-locking games spin. */
-	if (mw_protocols_relative_pointer(seat->server) != NULL)
-		wlr_relative_pointer_manager_v1_send_relative_motion(mw_protocols_relative_pointer(seat->server), seat->wlr,
-			(uint64_t)event->time_msec * 1000, event->delta_x, event->delta_y, event->unaccel_dx, event->unaccel_dy);
-	mw_cursor_move_to(seat, DEVICE(event, pointer), seat->cursor->x + event->delta_x, seat->cursor->y + event->delta_y,
+	mw_cursor_move(seat, DEVICE(event, pointer), event->delta_x, event->delta_y, event->unaccel_dx, event->unaccel_dy,
 		mw_seat_time(event->time_msec));
 }
 

@@ -181,6 +181,11 @@ void mw_inject_pointer_absolute(mw_server *server, double x, double y, int64_t w
 	mw_input_pointer_frame(server);
 }
 
+void mw_inject_pointer_relative(mw_server *server, double dx, double dy, int64_t when) {
+	mw_cursor_move(server->seat, NULL, dx, dy, dx, dy, when);
+	mw_input_pointer_frame(server);
+}
+
 void mw_inject_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when) {
 	mw_pen_leave(server->seat);
 	mw_input_pointer_button(server, when, button, pressed);

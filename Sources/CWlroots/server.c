@@ -385,6 +385,10 @@ void mw_server_destroy(mw_server *server) {
 
 /* ---- facts ---- */
 
+struct wl_display *mw_server_display(mw_server *server) {
+	return server->display;
+}
+
 const char *mw_server_socket(mw_server *server) {
 	return server->socket;
 }

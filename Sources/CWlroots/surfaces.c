@@ -160,6 +160,10 @@ mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface) 
 	return NULL;
 }
 
+mw_window *mw_window_of(mw_server *server, struct wlr_surface *surface) {
+	return mw_window_of_surface(server, surface);
+}
+
 /* ---- commits ---- */
 
 static int count_callbacks(struct wlr_surface *surface) {

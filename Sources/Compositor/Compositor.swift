@@ -142,6 +142,14 @@ public final class Compositor {
 
     public static func now() -> Moment { Moment(nanoseconds: mw_now()) }
 
+    /// The `wl_display`.
+    public var display: OpaquePointer { mw_server_display(server) }
+
+    /// The window that this `wlr_surface` belongs to.
+    public func window(of surface: OpaquePointer) -> WindowID? {
+        mw_window_of(server, surface).flatMap { ids[$0] }
+    }
+
     public func token(for launch: LaunchID) -> String? {
         var text = [CChar](repeating: 0, count: 128)
         return mw_activation_token(server, launch.raw, &text, text.count) ? string(text) : nil

@@ -112,6 +112,7 @@ extension Compositor {
     public func injectTouchUp(_ touch: Int32, _ when: Moment) { mw_inject_touch_up(server, touch, when.nanoseconds) }
     public func injectTouchCancel(_ touch: Int32, _ when: Moment) { mw_inject_touch_cancel(server, touch, when.nanoseconds) }
     public func injectPointer(_ p: Point, _ when: Moment) { mw_inject_pointer_absolute(server, p.x, p.y, when.nanoseconds) }
+    public func injectPointer(by distance: Vector, _ when: Moment) { mw_inject_pointer_relative(server, distance.dx, distance.dy, when.nanoseconds) }
     public func injectButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_pointer_button(server, button, pressed, when.nanoseconds) }
     public func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Moment) { mw_inject_pointer_axis(server, isHorizontal ? 1 : 0, value, when.nanoseconds) }
     public func injectPen(_ p: Point, pressure: Double, tiltX: Double, tiltY: Double, _ when: Moment) {

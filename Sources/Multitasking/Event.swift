@@ -21,6 +21,9 @@ public enum Event: Hashable, Codable, Sendable {
     case windowAsked(WindowID, WindowRequest)
     case windowUnmapped(WindowID)
     case windowDestroyed(WindowID)
+    /// A free window was put with its top left at a point of the screen (W-25). Who arranges windows for a person sends
+    /// it; so far that is the conformance module.
+    case windowPlaced(WindowID, at: Point)
     case popupsChanged(WindowID, bounds: Rect, grab: Bool)
     /// A client presented an activation token (W-19).
     case activationAsked(WindowID, hasRecentSerial: Bool, launch: LaunchID?)

@@ -209,6 +209,7 @@ public struct System: Hashable, Codable, Sendable {
             workspace.destroyed(id)
             told.popupBounds[id] = nil
             told.announced[id] = nil
+        case .windowPlaced(let id, let origin): workspace.place(id, at: origin)
         case .popupsChanged(let id, let bounds, let grab): workspace.popupsChanged(id, bounds: bounds, grab: grab)
         case .activationAsked(let id, let recent, let launch):
             workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)

@@ -240,7 +240,7 @@ public final class Shell {
         compositor.scheduleFrame()
     }
 
-    private func inject(_ step: InputStep, at when: Moment) {
+    func inject(_ step: InputStep, at when: Moment) {
         switch step {
         case .touchDown(let id, let p): compositor.injectTouchDown(id, p, when)
         case .touchMotion(let id, let p): compositor.injectTouchMotion(id, p, when)
@@ -271,8 +271,8 @@ public final class Shell {
 
     // MARK: Running
 
-    /// Runs until somebody asks it to end.
-    public func run() throws {
+    /// Runs until somebody asks it to end. `atStart` is called when everything is there, `atEnd` while it still is.
+    public func run(atStart: () -> Void = {}, atEnd: () -> Void = {}) throws {
         for warning in runtime.warnings { log.notice("\(warning)") }
         if getuid() == 0 { log.warning("running as root: fine in a container, not on a tablet") }
         try startRecorder()
@@ -295,10 +295,12 @@ public final class Shell {
         startRemoteView()
         startKeyboard()
         launchFirst()
+        atStart()
         while isRunning {
             compositor.dispatch()
             control?.turn()
         }
+        atEnd()
         shutDown()
     }
 

@@ -16,6 +16,8 @@ public struct ShellOptions: Sendable {
     public var socket: String?
     /// The configuration file; nil: the usual place.
     public var config: String?
+    /// In place of what the configuration says, for who runs the shell in a process of its own making.
+    public var settings: Settings?
     /// The file that the session is recorded to.
     public var record: String?
     public var xwayland = true

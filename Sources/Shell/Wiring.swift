@@ -64,6 +64,7 @@ extension Colour {
 extension ShellOptions {
     /// The command line wins over the configuration, also when that is read again.
     func override(_ settings: inout Settings) {
+        if let fixed = self.settings { settings = fixed }
         if let idiom { settings.idiom = idiom.name }
         if let size { settings.size = size }
         if let scale { settings.scale = scale }

@@ -8,6 +8,7 @@ extension Workspace {
         // At home only a picture is shown, and that is watched, not typed into.
         guard isShown(target), !isHome else { return refocus() }
         focus = target
+        if idiom.hasFreeWindows { raise(root(of: target)) }
         let now = tick()
         windows[target]!.lastFocus = now
         // When the dialog closes, its window is the one used last.

@@ -15,6 +15,10 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// shown, and people go between those they like and those they used last (S-11).
     public var hasWindowControls: Bool
 
+    /// Windows stand free: as large as they choose, at places of their own, in layers (W-25). Without, each fills the
+    /// place that the arrangement gives it.
+    public var hasFreeWindows: Bool
+
     /// Points between the two windows of a Split View.
     public var dividerThickness: Double
     /// Where the divider comes to rest, as the first window's share.
@@ -44,6 +48,7 @@ public struct Idiom: Hashable, Codable, Sendable {
 
     public static let pad = Idiom(
         name: "pad", hasSplitView: true, hasSlideOver: true, hasPictureInPicture: true, hasWindowControls: true,
+        hasFreeWindows: false,
         dividerThickness: 10, dividerSnaps: [1.0 / 3, 1.0 / 2, 2.0 / 3], dividerEdge: 1.0 / 6,
         slideOverWidth: 375, slideOverMargin: 10, slideOverTopStrip: 24, slideOverBottomStrip: 18,
         pipMargin: 14, pipSmallest: 0.22, pipFirst: 0.42, pipLargest: 0.8,
@@ -59,6 +64,21 @@ public struct Idiom: Hashable, Codable, Sendable {
         watch.hasPictureInPicture = false
         watch.hasWindowControls = false
         return watch
+    }()
+
+    /// Several windows of several apps in layers, each as large as its app makes it (W-25). Clients are free here to do
+    /// with their windows what the conformance tests expect of a desktop (docs/conformance.md). The edges of the screen
+    /// are the apps'. Its faces are not made, so it is not offered yet.
+    public static let mac: Idiom = {
+        var mac = pad
+        mac.name = "mac"
+        mac.hasSplitView = false
+        mac.hasSlideOver = false
+        mac.hasPictureInPicture = false
+        mac.hasWindowControls = false
+        mac.hasFreeWindows = true
+        mac.edge = 0
+        return mac
     }()
 
     /// Every idiom that this build offers.

@@ -107,6 +107,8 @@ extension Workspace {
                 let pair = splitFrames(split, fraction: fraction, on: screen)
                 frames[split.first] = pair.first
                 frames[split.second] = pair.second
+            case .free(let free):
+                for window in free { frames[window.id] = Rect(origin: window.origin, size: windows[window.id]?.pictureSize ?? .zero) }
             }
         }
         if !slideOver.stack.isEmpty {
@@ -156,6 +158,9 @@ extension Workspace {
                 desired.chooses = true
                 desired.arranged = false
                 desired.frame = frames[window.id] ?? screen.usable
+            } else if idiom.hasFreeWindows {
+                desired.chooses = !desired.fullscreen
+                desired.arranged = false
             } else if window.isMapped {
                 desired.frame = frames[window.id] ?? screen.usable
             } else {

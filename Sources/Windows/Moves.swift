@@ -31,6 +31,7 @@ extension Workspace {
     }
 
     private mutating func makeFull(_ id: WindowID) {
+        if idiom.hasFreeWindows { return makeFree(id, inFront: true) }
         if let index = spaceIndex(of: id) {
             if case .split(let split) = spaces[index].content {
                 // The partner stays open, one swipe away.
@@ -75,6 +76,8 @@ extension Workspace {
             if side.isFirst { pair.first = id } else { pair.second = id }
             split = pair
             _ = makeSpace(.full(replaced), after: index)
+        case .free:
+            throw Refusal("the windows of the idiom \(idiom.name) stand free")
         }
         split.portraitAxis = side.axis
         spaces[index].content = .split(split)

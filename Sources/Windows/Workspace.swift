@@ -288,7 +288,9 @@ public struct Workspace: Hashable, Codable, Sendable {
         switch spaces[index].content {
         case .split(let split):
             spaces[index].content = .full(split.other(than: id))
-        case .full:
+        case .free(let windows) where windows.count > 1:
+            spaces[index].content = .free(windows.filter { $0.id != id })
+        case .full, .free:
             let wasCurrent = spaces[index].id == current
             spaces.remove(at: index)
             // What comes forward does so under the home screen if that is in front.
@@ -299,6 +301,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Gives a window that is nowhere a place of its own: in front if `destination` is set, else behind the others.
     mutating func settle(_ id: WindowID, at destination: Destination?) {
         guard let destination else {
+            if idiom.hasFreeWindows { return makeFree(id, inFront: false) }
             _ = makeSpace(.full(id))
             if current == nil { makeCurrent(spaces.last?.id) }
             return

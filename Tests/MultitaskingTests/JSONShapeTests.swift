@@ -133,6 +133,7 @@ struct JSONShapeTests {
         try check(Event.windowAsked(id, .fullscreen(true)), #"{"windowAsked":{"_0":3,"_1":{"fullscreen":{"_0":true}}}}"#)
         try check(Event.windowUnmapped(id), #"{"windowUnmapped":{"_0":3}}"#)
         try check(Event.windowDestroyed(id), #"{"windowDestroyed":{"_0":3}}"#)
+        try check(Event.windowPlaced(id, at: Point(1, 2)), #"{"windowPlaced":{"_0":3,"at":[1,2]}}"#)
         try check(
             Event.popupsChanged(id, bounds: Rect(1, 2, 3, 4), grab: true),
             #"{"popupsChanged":{"_0":3,"bounds":[1,2,3,4],"grab":true}}"#)

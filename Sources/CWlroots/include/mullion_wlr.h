@@ -175,6 +175,12 @@ void mw_server_dispatch(mw_server *server, int32_t timeout_ms);
 void mw_server_flush(mw_server *server);
 int mw_server_loop_fd(mw_server *server);
 int64_t mw_now(void);                                    /* CLOCK_MONOTONIC, ns */
+/* For who runs the shell inside another program: connections that come by another way than the socket, and whose
+ * window one of their surfaces is. */
+struct wl_display;
+struct wlr_surface;
+struct wl_display *mw_server_display(mw_server *server);
+mw_window *mw_window_of(mw_server *server, struct wlr_surface *surface);   /* NULL = none */
 /* Counters for the bench and the tests. */
 struct mw_statistics {
 	uint64_t frames_drawn;       /* output commits with something painted */
@@ -303,6 +309,7 @@ void mw_seat_set_cursor(mw_server *server, const char *name);
 
 /* Injection (ctl and tests): as if a device had sent it. Goes through the same path as hardware, handlers included. */
 void mw_inject_pointer_absolute(mw_server *server, double x, double y, int64_t when);
+void mw_inject_pointer_relative(mw_server *server, double dx, double dy, int64_t when);
 void mw_inject_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
 void mw_inject_pointer_axis(mw_server *server, int32_t orientation, double value, int64_t when);
 void mw_inject_key(mw_server *server, uint32_t code, bool pressed, int64_t when);

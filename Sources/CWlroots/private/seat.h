@@ -145,6 +145,8 @@ void mw_touches_finish(mw_seat *seat);
 bool mw_cursor_init(mw_seat *seat);
 void mw_cursor_finish(mw_seat *seat);
 void mw_cursor_update(mw_seat *seat);
+/* A device that moves relatively; NULL: none that wlroots knows. */
+void mw_cursor_move(mw_seat *seat, struct wlr_input_device *device, double dx, double dy, double raw_dx, double raw_dy, int64_t when);
 void mw_cursor_hide(mw_seat *seat, bool hidden);
 void mw_cursor_map_device(mw_seat *seat, struct mw_device *device);
 /* A device moves the cursor to a point of the screen; everybody is told. `device` NULL: none in particular. */

@@ -1,0 +1,139 @@
+/*
+ * Connections of test clients, and the surfaces they mean.
+ *
+ * Also what WLCS needs forgiven: its helpers attach a buffer to a new surface without waiting for the first configure,
+ * which is a protocol error, and nearly every test uses them. Here, and only here, a surface counts as configured from
+ * its first commit on (docs/conformance.md).
+ */
+#include "cwlcs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <wayland-client-core.h>
+#include <wayland-server-core.h>
+#include <wlr/types/wlr_compositor.h>
+#include <wlr/types/wlr_layer_shell_v1.h>
+#include <wlr/types/wlr_xdg_shell.h>
+#include <wlr/version.h>
+#if WLR_VERSION_NUM < 0x001200
+#include <wlr/types/wlr_surface.h>
+#endif
+
+struct cw_clients {
+	struct wl_display *display;
+	struct wl_protocol_logger *logger;
+	struct wl_list list;                 /* struct client, newest first */
+};
+
+struct client {
+	struct wl_list link;
+	struct wl_client *wl;
+	int fd;                              /* the client's own end, as a number to know it by */
+	struct wl_listener destroy;
+};
+
+static void on_client_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct client *client = wl_container_of(listener, client, destroy);
+	wl_list_remove(&client->link);
+	wl_list_remove(&client->destroy.link);
+	free(client);
+}
+
+int cw_clients_connect(struct cw_clients *clients) {
+	int ends[2];
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+		return -1;
+	struct client *client = calloc(1, sizeof(*client));
+	if (client != NULL)
+		client->wl = wl_client_create(clients->display, ends[0]);
+	if (client == NULL || client->wl == NULL) {
+		free(client);
+		close(ends[0]);
+		close(ends[1]);
+		return -1;
+	}
+	client->fd = ends[1];
+	client->destroy.notify = on_client_destroy;
+	wl_client_add_destroy_listener(client->wl, &client->destroy);
+	wl_list_insert(&clients->list, &client->link);
+	return ends[1];
+}
+
+struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *display, struct wl_proxy *surface) {
+	int fd = wl_display_get_fd(display);
+	struct client *client;
+	wl_list_for_each(client, &clients->list, link) {
+		if (client->fd != fd)
+			continue;
+		struct wl_resource *resource = wl_client_get_object(client->wl, wl_proxy_get_id(surface));
+		if (resource == NULL || strcmp(wl_resource_get_class(resource), "wl_surface") != 0)
+			return NULL;
+		return wlr_surface_from_resource(resource);
+	}
+	return NULL;
+}
+
+/* ---- forgiven: buffers before the first configure ---- */
+
+static enum wl_iterator_result forgive(struct wl_resource *resource, void *data) {
+	struct wlr_surface *surface = data;
+	const char *class = wl_resource_get_class(resource);
+	if (strcmp(class, "xdg_surface") == 0) {
+		struct wlr_xdg_surface *xdg = wl_resource_get_user_data(resource);
+		if (xdg != NULL && xdg->surface == surface && xdg->role != WLR_XDG_SURFACE_ROLE_NONE)
+			xdg->configured = true;
+	} else if (strcmp(class, "zwlr_layer_surface_v1") == 0) {
+		struct wlr_layer_surface_v1 *layer = wl_resource_get_user_data(resource);
+		if (layer != NULL && layer->surface == surface)
+			layer->configured = true;
+	}
+	return WL_ITERATOR_CONTINUE;
+}
+
+static void on_message(void *user, enum wl_protocol_logger_type type, const struct wl_protocol_logger_message *message) {
+	(void)user;
+	if (type != WL_PROTOCOL_LOGGER_REQUEST || strcmp(message->message->name, "commit") != 0 ||
+			strcmp(wl_resource_get_class(message->resource), "wl_surface") != 0)
+		return;
+	struct wlr_surface *surface = wlr_surface_from_resource(message->resource);
+	if (surface != NULL)
+		wl_client_for_each_resource(wl_resource_get_client(message->resource), forgive, surface);
+}
+
+/* ---- lifetime ---- */
+
+struct cw_clients *cw_clients_create(struct wl_display *display) {
+	struct cw_clients *clients = calloc(1, sizeof(*clients));
+	if (clients == NULL)
+		return NULL;
+	clients->display = display;
+	wl_list_init(&clients->list);
+	clients->logger = wl_display_add_protocol_logger(display, on_message, clients);
+	return clients;
+}
+
+void cw_clients_destroy(struct cw_clients *clients) {
+	wl_protocol_logger_destroy(clients->logger);
+	struct client *client, *next;
+	wl_list_for_each_safe(client, next, &clients->list, link)
+		on_client_destroy(&client->destroy, NULL);
+	free(clients);
+}
+
+/* ---- the loop of calls ---- */
+
+int cw_wake_create(void) {
+	return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+int cw_loop_fd(struct wl_event_loop *loop) {
+	return wl_event_loop_get_fd(loop);
+}
+
+void cw_loop_dispatch(struct wl_event_loop *loop) {
+	wl_event_loop_dispatch(loop, 0);
+}
