@@ -88,8 +88,17 @@ static enum wl_iterator_result forgive(struct wl_resource *resource, void *data)
 			xdg->configured = true;
 	} else if (strcmp(class, "zwlr_layer_surface_v1") == 0) {
 		struct wlr_layer_surface_v1 *layer = wl_resource_get_user_data(resource);
-		if (layer != NULL && layer->surface == surface)
-			layer->configured = true;
+		if (layer == NULL || layer->surface != surface)
+			return WL_ITERATOR_CONTINUE;
+#if WLR_VERSION_NUM < 0x001200
+		/* 0.15 takes no buffer with the first commit at all: it is made two. */
+		bool has_buffer = (surface->pending.committed & WLR_SURFACE_STATE_BUFFER) && surface->pending.buffer != NULL;
+		if (!has_buffer)
+			return WL_ITERATOR_CONTINUE;
+		if (!layer->added)
+			surface->role->commit(surface);
+#endif
+		layer->configured = true;
 	}
 	return WL_ITERATOR_CONTINUE;
 }

@@ -6,10 +6,12 @@
 #include "draw.h"
 
 #include <signal.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 static __thread uintptr_t guard_from, guard_to;
+static __thread uintptr_t faulted;   /* the memory that was last read past its end */
 static struct sigaction before;
 
 static void on_bus_error(int number, siginfo_t *info, void *context) {
@@ -17,8 +19,10 @@ static void on_bus_error(int number, siginfo_t *info, void *context) {
 	if (guard_from != 0 && at >= guard_from && at < guard_to) {
 		uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 		uintptr_t from = at & ~(page - 1), to = (guard_to + page - 1) & ~(page - 1);
-		if (mmap((void *)from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
+		if (mmap((void *)from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) {
+			faulted = guard_from;
 			return;
+		}
 	}
 	if (before.sa_flags & SA_SIGINFO)
 		before.sa_sigaction(number, info, context);
@@ -41,4 +45,28 @@ void mw_guard_begin(const void *data, size_t size) {
 
 void mw_guard_end(void) {
 	guard_from = guard_to = 0;
+}
+
+#if !WLR18
+static enum wl_iterator_result blame(struct wl_resource *resource, void *data) {
+	(void)data;
+	struct wl_shm_buffer *buffer = strcmp(wl_resource_get_class(resource), "wl_buffer") == 0 ? wl_shm_buffer_get(resource) : NULL;
+	if (buffer == NULL || (uintptr_t)wl_shm_buffer_get_data(buffer) != faulted)
+		return WL_ITERATOR_CONTINUE;
+	wl_resource_post_error(resource, WL_SHM_ERROR_INVALID_FD, "the file behind this buffer was cut off");
+	return WL_ITERATOR_STOP;
+}
+#endif
+
+void mw_guard_blame(mw_server *server) {
+	if (faulted == 0)
+		return;
+#if !WLR18
+	struct wl_client *client;
+	wl_client_for_each(client, wl_display_get_client_list(server->display))
+		wl_client_for_each_resource(client, blame, NULL);
+#else
+	(void)server;   /* wlroots sees to it itself */
+#endif
+	faulted = 0;
 }

@@ -48,21 +48,27 @@ bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_befor
 }
 
 /* A button or a finger that is down on a surface of this client; `serial` 0 = whichever. */
-bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial) {
+bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by) {
 	mw_seat *seat = server->seat;
-	struct wlr_seat_pointer_state *pointer = &seat->wlr->pointer_state;
-	if (pointer->button_count > 0 && (serial == 0 || pointer->grab_serial == serial) &&
-			pointer->focused_client != NULL && pointer->focused_client->client == client)
-		return true;
-	if (mw_pen_serial_held(seat, client, serial))
-		return true;
+	int32_t nobody;
+	if (by == NULL)
+		by = &nobody;
+	/* Fingers first: the button of one that stands in for the pointer is its own. */
 	struct mw_touch *touch;
 	wl_list_for_each(touch, &seat->touches, link) {
 		if ((serial == 0 || touch->serial == serial) && touch->surface != NULL &&
-				wl_resource_get_client(touch->surface->resource) == client)
+				wl_resource_get_client(touch->surface->resource) == client) {
+			*by = touch->id;
 			return true;
+		}
 	}
-	return false;
+	*by = -2;
+	if (mw_pen_serial_held(seat, client, serial))
+		return true;
+	*by = -1;
+	struct wlr_seat_pointer_state *pointer = &seat->wlr->pointer_state;
+	return pointer->button_count > 0 && (serial == 0 || pointer->grab_serial == serial) &&
+		pointer->focused_client != NULL && pointer->focused_client->client == client;
 }
 
 /* ---- devices ---- */

@@ -189,6 +189,21 @@ void mw_cursors_frame_done(mw_server *server, const struct timespec *when) {
 	}
 }
 
+static bool has_subsurfaces(struct wlr_surface *surface) {
+	return !wl_list_empty(&surface->current.subsurfaces_above) || !wl_list_empty(&surface->current.subsurfaces_below);
+}
+
+/* Subsurfaces come, go and move at commits of their own or of their parent, and 0.15 lets them only after it has told of
+ * the commit. What takes input and what lies under the pointer is looked at when that is over, and before anything is
+ * sent to the client. */
+static void tree_committed(mw_server *server, struct wlr_surface *surface) {
+	if (!wlr_surface_is_subsurface(surface) && !has_subsurfaces(surface))
+		return;
+	mw_window *window = mw_window_of_surface(server, surface);
+	if (window != NULL)
+		mw_window_report_later(window);
+}
+
 static void on_commit(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct mw_watch *watch = wl_container_of(listener, watch, commit);
@@ -201,6 +216,7 @@ static void on_commit(struct wl_listener *listener, void *data) {
 			mw_output_schedule(output);
 		return;
 	}
+	tree_committed(watch->server, surface);
 	pixman_region32_t damage;
 	pixman_region32_init(&damage);
 	wlr_surface_get_effective_damage(surface, &damage);

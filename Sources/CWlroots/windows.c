@@ -177,18 +177,44 @@ void mw_window_report_request(mw_window *window, int32_t kind, int32_t value) {
 		window->server->on.window_requested(window->server->on.user, window, kind, value);
 }
 
+struct bounds { double left, top, right, bottom; bool any; };
+
+static void add_box(struct bounds *bounds, double left, double top, double right, double bottom) {
+	if (!bounds->any) {
+		*bounds = (struct bounds){ left, top, right, bottom, true };
+		return;
+	}
+	if (left < bounds->left) bounds->left = left;
+	if (top < bounds->top) bounds->top = top;
+	if (right > bounds->right) bounds->right = right;
+	if (bottom > bounds->bottom) bounds->bottom = bottom;
+}
+
+static struct mw_box box_of(const struct bounds *bounds) {
+	return (struct mw_box){ bounds->left, bounds->top, bounds->right - bounds->left, bounds->bottom - bounds->top };
+}
+
+static void add_input(struct wlr_surface *surface, double x, double y, void *data) {
+	const pixman_box32_t *box = pixman_region32_extents(&surface->input_region);
+	if (box->x2 > box->x1 && box->y2 > box->y1)
+		add_box(data, x + box->x1, y + box->y1, x + box->x2, y + box->y2);
+}
+
 static void measure(mw_window *window) {
 	struct wlr_box box = {0};
 	mw_window_geometry(window, &box);
 	window->state.width = box.width;
 	window->state.height = box.height;
+	struct bounds input = {0};
+	mw_window_each_surface(window, add_input, &input);
+	window->state.input = box_of(&input);
 }
 
 static bool same_state(const struct mw_window_state *a, const struct mw_window_state *b) {
 	return a->width == b->width && a->height == b->height && a->answered == b->answered &&
 		a->min_width == b->min_width && a->min_height == b->min_height &&
 		a->max_width == b->max_width && a->max_height == b->max_height &&
-		a->fullscreen_wanted == b->fullscreen_wanted;
+		a->fullscreen_wanted == b->fullscreen_wanted && memcmp(&a->input, &b->input, sizeof(a->input)) == 0;
 }
 
 void mw_window_report_commit(mw_window *window, bool force) {
@@ -206,6 +232,8 @@ static void report_idle(void *data) {
 	mw_window *window = data;
 	window->report_idle = NULL;
 	mw_window_report_commit(window, false);
+	if (window->mapped)
+		mw_seat_window_changed(window->server, window);
 }
 
 void mw_window_report_later(mw_window *window) {
@@ -235,19 +263,8 @@ void mw_window_report_unmapped(mw_window *window) {
 		window->server->on.window_unmapped(window->server->on.user, window);
 }
 
-struct bounds { double left, top, right, bottom; bool any; };
-
 static void add_bounds(struct wlr_surface *surface, double x, double y, void *data) {
-	struct bounds *bounds = data;
-	double right = x + surface->current.width, bottom = y + surface->current.height;
-	if (!bounds->any) {
-		*bounds = (struct bounds){ x, y, right, bottom, true };
-		return;
-	}
-	if (x < bounds->left) bounds->left = x;
-	if (y < bounds->top) bounds->top = y;
-	if (right > bounds->right) bounds->right = right;
-	if (bottom > bounds->bottom) bounds->bottom = bottom;
+	add_box(data, x, y, x + surface->current.width, y + surface->current.height);
 }
 
 void mw_window_report_popups(mw_window *window, bool grabbing) {
@@ -255,7 +272,7 @@ void mw_window_report_popups(mw_window *window, bool grabbing) {
 		return;
 	struct bounds bounds = {0};
 	mw_window_each_popup_surface(window, add_bounds, &bounds);
-	struct mw_box box = { bounds.left, bounds.top, bounds.right - bounds.left, bounds.bottom - bounds.top };
+	struct mw_box box = box_of(&bounds);
 	if (memcmp(&box, &window->popups_told, sizeof(box)) == 0 && grabbing == window->popups_grabbing)
 		return;
 	window->popups_told = box;
@@ -426,6 +443,7 @@ static void on_handle_activate(struct wl_listener *listener, void *data) {
 static void on_handle_fullscreen(struct wl_listener *listener, void *data) {
 	mw_window *window = wl_container_of(listener, window, handle_request[3]);
 	struct wlr_foreign_toplevel_handle_v1_fullscreen_event *event = data;
+	window->state.fullscreen_wanted = event->fullscreen;
 	mw_window_report_request(window, MW_REQUEST_FULLSCREEN, event->fullscreen);
 }
 

@@ -157,7 +157,6 @@ static void read_state(struct toplevel *toplevel) {
 	window->state.min_height = (int32_t)current->min_height > 0 ? current->min_height : 0;
 	window->state.max_width = (int32_t)current->max_width > 0 ? current->max_width : 0;
 	window->state.max_height = (int32_t)current->max_height > 0 ? current->max_height : 0;
-	window->state.fullscreen_wanted = toplevel->xdg->requested.fullscreen;
 	if (toplevel->xdg->base->configured)
 		mw_window_answered(window, toplevel->xdg->base->current.configure_serial);
 }
@@ -166,6 +165,7 @@ static void read_state(struct toplevel *toplevel) {
 static void initial_commit(struct toplevel *toplevel) {
 	mw_window *window = toplevel->window;
 	toplevel->begun = false;
+	window->state.fullscreen_wanted = toplevel->xdg->requested.fullscreen;
 	read_state(toplevel);
 	if (!window->created) {
 		mw_window_report_created(window);
@@ -323,8 +323,9 @@ static void on_request_minimize(struct wl_listener *listener, void *data) {
 
 static void request_with_serial(struct toplevel *toplevel, int32_t kind, uint32_t serial) {
 	struct wl_client *client = wl_resource_get_client(toplevel->xdg->base->resource);
-	if (serial != 0 && mw_seat_serial_held(toplevel->window->server, client, serial))
-		mw_window_report_request(toplevel->window, kind, 1);
+	int32_t by;
+	if (serial != 0 && mw_seat_serial_held(toplevel->window->server, client, serial, &by))
+		mw_window_report_request(toplevel->window, kind, by);
 }
 
 static void on_request_move(struct wl_listener *listener, void *data) {

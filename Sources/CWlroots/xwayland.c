@@ -288,8 +288,8 @@ static void on_request_activate(struct wl_listener *listener, void *data) {
 /* X11 gives no serial; only a window that a person holds just now may ask. */
 static void request_while_held(struct x11 *item, int32_t kind) {
 	if (item->window != NULL && item->x->surface != NULL &&
-			mw_seat_serial_held(item->window->server, wl_resource_get_client(item->x->surface->resource), 0))
-		mw_window_report_request(item->window, kind, 1);
+			mw_seat_serial_held(item->window->server, wl_resource_get_client(item->x->surface->resource), 0, NULL))
+		mw_window_report_request(item->window, kind, -2);
 }
 
 static void on_request_move(struct wl_listener *listener, void *data) {

@@ -24,9 +24,11 @@ private func wish(_ wish: mw_screen_wish) -> ScreenWish {
 
 private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
     let s = state.pointee
+    let size = Size(s.width, s.height), input = Rect(s.input.x, s.input.y, s.input.width, s.input.height)
     return WindowCommit(
-        size: Size(s.width, s.height), answered: s.answered, minimum: Size(s.min_width, s.min_height),
-        maximum: Size(s.max_width, s.max_height), wantsFullscreen: s.fullscreen_wanted)
+        size: size, answered: s.answered, minimum: Size(s.min_width, s.min_height),
+        maximum: Size(s.max_width, s.max_height), wantsFullscreen: s.fullscreen_wanted,
+        input: input == Rect(origin: .zero, size: size) ? nil : input)
 }
 
 /// C calls these; each turns its arguments into one `Event` and does nothing else.
@@ -167,7 +169,7 @@ extension Compositor {
             case MW_REQUEST_FULLSCREEN.rawValue: request = .fullscreen(value != 0)
             case MW_REQUEST_MAXIMIZE.rawValue: request = .maximize(value != 0)
             case MW_REQUEST_MINIMIZE.rawValue: request = .minimize
-            case MW_REQUEST_MOVE.rawValue: request = .move
+            case MW_REQUEST_MOVE.rawValue: request = .move(by: value < -1 ? nil : value)
             case MW_REQUEST_RESIZE.rawValue: request = .resize
             case MW_REQUEST_ACTIVATE.rawValue: request = .activate(byPerson: value != 0)
             case MW_REQUEST_CLOSE.rawValue: request = .close

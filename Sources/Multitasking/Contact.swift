@@ -96,6 +96,8 @@ enum DropTarget: Hashable, Codable, Sendable {
 struct PointerState: Hashable, Codable, Sendable {
     var point = Point.zero
     var over = Over.nothing
+    /// Where in the window under it, as that was last told.
+    var local: Point?
     /// It has moved since the shell began; until then there may be no pointer at all.
     var wasOver = false
     /// The window that gets everything until the last button is released.

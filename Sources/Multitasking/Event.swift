@@ -74,8 +74,8 @@ public enum WindowRequest: Hashable, Codable, Sendable {
     case fullscreen(Bool)
     case maximize(Bool)
     case minimize
-    /// Its own title bar is being dragged.
-    case move
+    /// Its own title bar is being dragged: by this finger, by the pointer (-1), or nobody knows by which (X11).
+    case move(by: Int32? = nil)
     case resize
     /// `byPerson`: from a taskbar or another trusted program.
     case activate(byPerson: Bool)

@@ -49,7 +49,12 @@ extension System {
         else { return }
         let hit = hit(pointer.point, precise: true, at: now)
         let under: PointerState.Over = cursor(for: hit).map { .shell($0) } ?? hit.window.map { .window($0) } ?? .background
-        if under != pointer.over { hover(at: now, &effects) }
+        var isNew = under != pointer.over
+        // The same window, under another point of it.
+        if !isNew, case .window(let id) = under { isNew = stage.local(pointer.point, in: id, workspace, at: now) != pointer.local }
+        guard isNew else { return }
+        hover(at: now, &effects)
+        effects.append(.pointerFrame)
     }
 
     /// Tells whatever lies under the pointer.
@@ -63,6 +68,7 @@ extension System {
             }
         } else if let window = hit.window, let local = stage.local(pointer.point, in: window, workspace, at: now) {
             pointer.over = .window(window)
+            pointer.local = local
             effects.append(.pointerOnWindow(window, at: local))
         } else {
             pointer.over = .background
@@ -215,8 +221,8 @@ extension System {
                 commit.wantsFullscreen = wanted
                 workspace.committed(id, commit)
             }
-        case .move:
-            moveByTitleBar(workspace.root(of: id), from: id, at: now, &effects)
+        case .move(let contact):
+            moveByTitleBar(workspace.root(of: id), from: id, by: contact, at: now, &effects)
         case .activate(let byPerson):
             if byPerson || workspace.isShown(id) { try? workspace.activate(id) }
         case .close: effects.append(.close(id))
@@ -224,7 +230,9 @@ extension System {
     }
 
     /// A client's own title bar works like the shell's grip, as long as a finger or button is down on it.
-    private mutating func moveByTitleBar(_ root: WindowID, from id: WindowID, at now: Moment, _ effects: inout [Effect]) {
+    private mutating func moveByTitleBar(
+        _ root: WindowID, from id: WindowID, by holder: Int32?, at now: Moment, _ effects: inout [Effect]
+    ) {
         guard grab == nil, workspace.isShown(root) else { return }
         func hit() -> Hit {
             switch workspace.place(of: root) {
@@ -233,12 +241,14 @@ extension System {
             default: .window(root, .grip)
             }
         }
-        if let index = contacts.firstIndex(where: { $0.owner == .client(id) || $0.owner == .client(root) }) {
+        if let index = contacts.firstIndex(where: {
+            ($0.owner == .client(id) || $0.owner == .client(root)) && (holder == nil || $0.id == holder)
+        }) {
             let contact = contacts[index].id
             takeFromClients(&effects)
             contacts[index].owner = .shell
             begin(hit(), contact: contact, at: now, &effects)
-        } else if pointer.grabbed == id || pointer.grabbed == root {
+        } else if pointer.grabbed == id || pointer.grabbed == root, holder == nil || holder == Contact.pointer {
             releasePointer(.grabbing, &effects)
             takePointer(hit(), pointer.buttons.min() ?? System.leftButton, at: now, &effects)
         }

@@ -259,10 +259,12 @@ public struct System: Hashable, Codable, Sendable {
         let isUnder = grab?.isOfSpace ?? false && workspace.currentSpace?.contains(id) ?? false
         if let grab, isUnder || grab.windows.contains(id) { cancelGrab(at: now, &effects) }
         if workspace.dividerDrag == nil { releaseHeld(&effects) }
-        for index in contacts.indices where contacts[index].owner == .client(id) {
+        let touched = contacts.indices.filter { contacts[$0].owner == .client(id) }
+        for index in touched {
             contacts[index].owner = .nobody
             effects.append(.touchUp(contacts[index].id))
         }
+        if !touched.isEmpty { effects.append(.touchFrame) }
         if pointer.deferred?.window == id { pointer.deferred = nil }
         if pointer.grabbed == id { releasePointer(.arrow, &effects) }
         if pointer.over == .window(id) { pointer.over = .nothing }
@@ -286,6 +288,7 @@ public struct System: Hashable, Codable, Sendable {
         }
         if told.focus != workspace.focus {
             told.focus = workspace.focus
+            dismissPopups(outside: workspace.focus.map(workspace.root), &effects)
             effects.append(.keyboardFocus(workspace.focus))
         }
         syncInterface(at: now, &effects)

@@ -128,6 +128,13 @@ extension System {
         }
     }
 
+    /// Menus that hold the input close when another window becomes active.
+    func dismissPopups(outside active: WindowID?, _ effects: inout [Effect]) {
+        for id in workspace.popupOwners where workspace[id]!.popupGrab && workspace.root(of: id) != active {
+            effects.append(.dismissPopups(id))
+        }
+    }
+
     /// Views that lie over an app go away when the app is touched (W-08).
     mutating func leaveViews(for hit: Hit, at now: Moment, _ effects: inout [Effect]) {
         guard interface.isShelfOpen || interface.isDockOpen, !hit.isOfInterface else { return }

@@ -120,7 +120,7 @@ extension Stage {
                 continue
             }
             if shown.level > .dialog, hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
-            guard frame.contains(point) else { continue }
+            guard (workspace.idiom.hasFreeWindows ? reach(of: id, shown, frame, workspace) : frame).contains(point) else { continue }
             return .window(id, edge(at: point, frame, shown, screen, workspace, precise: precise))
         }
         return .background
@@ -147,6 +147,12 @@ extension Stage {
         if point.y >= screen.usable.maxY - (precise ? 5 : idiom.edge) { return .bottom }
         if point.y < screen.usable.minY + (precise ? 3 : idiom.edge) { return .top }
         return nil
+    }
+
+    /// Where a free window takes input; what lies under the rest of it can be reached through it.
+    private func reach(of id: WindowID, _ shown: Shown, _ frame: Rect, _ workspace: Workspace) -> Rect {
+        guard let window = workspace[id], let input = window.commit.input, !window.pictureSize.isEmpty else { return frame }
+        return pictureRect(of: window, in: frame, place: shown.place).map(input, from: Rect(origin: .zero, size: window.pictureSize))
     }
 
     private func spaceWindow(at point: Point, _ workspace: Workspace, _ now: Moment) -> WindowID? {

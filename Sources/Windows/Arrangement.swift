@@ -22,20 +22,13 @@ public struct Split: Hashable, Codable, Sendable {
     public func other(than window: WindowID) -> WindowID { window == first ? second : first }
 }
 
-/// A window that stands where it was put, as large as its app makes it (W-25).
-public struct FreeWindow: Hashable, Codable, Sendable {
-    public let id: WindowID
-    /// The top left of its window geometry, in points of the screen.
-    public var origin: Point
-}
-
 /// A screenful that people switch between.
 public struct Space: Hashable, Codable, Sendable {
     public enum Content: Hashable, Codable, Sendable {
         case full(WindowID)
         case split(Split)
         /// Windows at places of their own, back to front (W-25).
-        case free([FreeWindow])
+        case free([WindowID])
     }
 
     public let id: SpaceID
@@ -47,7 +40,7 @@ public struct Space: Hashable, Codable, Sendable {
         switch content {
         case .full(let window): [window]
         case .split(let split): [split.first, split.second]
-        case .free(let windows): windows.map(\.id)
+        case .free(let windows): windows
         }
     }
 
@@ -55,7 +48,7 @@ public struct Space: Hashable, Codable, Sendable {
         switch content {
         case .full(let w): w == window
         case .split(let split): split.first == window || split.second == window
-        case .free(let windows): windows.contains { $0.id == window }
+        case .free(let windows): windows.contains(window)
         }
     }
 
@@ -63,7 +56,7 @@ public struct Space: Hashable, Codable, Sendable {
         if case .split(let split) = content { split } else { nil }
     }
 
-    public var free: [FreeWindow]? {
+    public var free: [WindowID]? {
         if case .free(let windows) = content { windows } else { nil }
     }
 }

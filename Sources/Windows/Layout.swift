@@ -108,7 +108,10 @@ extension Workspace {
                 frames[split.first] = pair.first
                 frames[split.second] = pair.second
             case .free(let free):
-                for window in free { frames[window.id] = Rect(origin: window.origin, size: windows[window.id]?.pictureSize ?? .zero) }
+                for id in free {
+                    guard let window = windows[id] else { continue }
+                    frames[id] = Rect(origin: window.origin ?? screen.usable.origin, size: window.pictureSize)
+                }
             }
         }
         if !slideOver.stack.isEmpty {

@@ -65,10 +65,15 @@ public struct WindowCommit: Hashable, Codable, Sendable {
     public var maximum: Size
     /// The client's own wish to be without its own bars (xdg set_fullscreen).
     public var wantsFullscreen: Bool
+    /// What takes input at most, from the geometry's origin: shadows often do not, subsurfaces may stick out. nil: the
+    /// geometry.
+    public var input: Rect?
 
     public init(
-        size: Size, answered: UInt32 = 0, minimum: Size = .zero, maximum: Size = .zero, wantsFullscreen: Bool = false
+        size: Size, answered: UInt32 = 0, minimum: Size = .zero, maximum: Size = .zero, wantsFullscreen: Bool = false,
+        input: Rect? = nil
     ) {
+        self.input = input
         self.size = size
         self.answered = answered
         self.minimum = minimum
@@ -132,6 +137,8 @@ public struct Window: Hashable, Codable, Sendable {
     public var popupGrab = false
     /// The size it had when it could choose: a video's shape.
     public var naturalSize: Size?
+    /// Where the top left of its geometry was put on the screen, if it stands free (W-25). It comes back there.
+    public var origin: Point?
     /// When it last had focus; larger is later.
     public var lastFocus: UInt64 = 0
 

@@ -289,7 +289,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         case .split(let split):
             spaces[index].content = .full(split.other(than: id))
         case .free(let windows) where windows.count > 1:
-            spaces[index].content = .free(windows.filter { $0.id != id })
+            spaces[index].content = .free(windows.filter { $0 != id })
         case .full, .free:
             let wasCurrent = spaces[index].id == current
             spaces.remove(at: index)

@@ -106,7 +106,7 @@ struct BadClientTests {
         let id = WindowID(99)
         for event in [
             Event.windowMapped(id, WindowCommit(size: Size(1, 1))), .windowCommitted(id, WindowCommit(size: Size(1, 1))),
-            .windowUnmapped(id), .windowDestroyed(id), .windowAsked(id, .move), .popupsChanged(id, bounds: Rect(0, 0, 1, 1), grab: true),
+            .windowUnmapped(id), .windowDestroyed(id), .windowAsked(id, .move()), .popupsChanged(id, bounds: Rect(0, 0, 1, 1), grab: true),
             .windowRenamed(id, WindowFacts()), .activationAsked(id, hasRecentSerial: true, launch: nil), .launched(LaunchID(9), process: 1),
             .touchUp(7), .touchMotion(7, at: .zero), .touchCancel(7), .touchDown(-1, at: .zero), .pointerButton(0x110, pressed: false),
         ] {

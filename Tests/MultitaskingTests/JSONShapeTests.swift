@@ -129,7 +129,8 @@ struct JSONShapeTests {
         try check(
             Event.windowCommitted(id, WindowCommit(size: Size(585, 820), answered: 4)),
             #"{"windowCommitted":{"_0":3,"_1":{"answered":4,"maximum":[0,0],"minimum":[0,0],"size":[585,820],"wantsFullscreen":false}}}"#)
-        try check(Event.windowAsked(id, .move), #"{"windowAsked":{"_0":3,"_1":{"move":{}}}}"#)
+        try check(Event.windowAsked(id, .move(by: 2)), #"{"windowAsked":{"_0":3,"_1":{"move":{"by":2}}}}"#)
+        try check(Event.windowAsked(id, .move()), #"{"windowAsked":{"_0":3,"_1":{"move":{}}}}"#)
         try check(Event.windowAsked(id, .fullscreen(true)), #"{"windowAsked":{"_0":3,"_1":{"fullscreen":{"_0":true}}}}"#)
         try check(Event.windowUnmapped(id), #"{"windowUnmapped":{"_0":3}}"#)
         try check(Event.windowDestroyed(id), #"{"windowDestroyed":{"_0":3}}"#)

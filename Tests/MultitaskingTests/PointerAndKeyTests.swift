@@ -108,7 +108,7 @@ struct PointerTests {
         var world = splitWorld()
         world.send(.pointerMotion(at: Point(100, 15)))
         world.send(.pointerButton(left, pressed: true))
-        let effects = world.send(.windowAsked(one, .move))
+        let effects = world.send(.windowAsked(one, .move()))
         #expect(effects == [.pointerOnShell(.grabbing), .pointerButton(left, pressed: false)])
         for x in stride(from: 120.0, through: 1160, by: 40) {
             world.wait(16)

@@ -273,7 +273,7 @@ struct WindowRuleTests {
 
     @Test("W-23: no request of a client changes a layout or names one")
     func requestsNameNoLayout() {
-        for request in [WindowRequest.fullscreen(true), .maximize(true), .maximize(false), .minimize, .resize, .move] {
+        for request in [WindowRequest.fullscreen(true), .maximize(true), .maximize(false), .minimize, .resize, .move()] {
             var world = slideOverWorld()
             for id in [one, two, three] {
                 let before = world.workspace

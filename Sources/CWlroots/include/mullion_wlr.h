@@ -30,7 +30,7 @@ enum mw_request_kind {
 	MW_REQUEST_FULLSCREEN = 0,   /* value: wanted or not */
 	MW_REQUEST_MAXIMIZE = 1,     /* value: wanted or not */
 	MW_REQUEST_MINIMIZE = 2,
-	MW_REQUEST_MOVE = 3,         /* only with the serial of a button or touch still held */
+	MW_REQUEST_MOVE = 3,         /* only with the serial of a button or touch still held; value: the touch, -1 pointer, -2 either (X11) */
 	MW_REQUEST_RESIZE = 4,
 	MW_REQUEST_ACTIVATE = 5,     /* X11 _NET_ACTIVE_WINDOW, foreign-toplevel activate: value 1 = a privileged client (taskbar) */
 	MW_REQUEST_CLOSE = 6,        /* foreign-toplevel close */
@@ -54,6 +54,8 @@ struct mw_window_state {
 	uint32_t answered;           /* newest `sequence` of mw_window_configure that the client has answered, 0 = none */
 	double min_width, min_height, max_width, max_height;   /* 0 = no limit */
 	bool fullscreen_wanted;      /* the client's own wish */
+	/* The box of all that takes input, in the window's coordinates: with subsurfaces, without popups. */
+	struct mw_box input;
 };
 
 struct mw_window_info {

@@ -304,13 +304,16 @@ void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped 
 void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may be new */
 void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);  /* the arrow over X11's own surfaces */
 mw_window *mw_seat_focused_window(mw_server *server);
-bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial);  /* of a button or touch still down; 0 = any */
+bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);  /* of a button or touch still down; 0 = any; by: the touch, -1 the pointer; NULL = no matter */
 bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_before);  /* real input after that time */
 
 /* text_popups.c: popups of the input method, beside the caret of the window's field */
 void mw_text_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 mw_window *mw_text_popup_window(mw_server *server, struct wlr_surface *root);   /* that shows this popup; NULL */
 bool mw_text_knows_popup(mw_server *server, struct wl_resource *resource);
+
+/* guard.c */
+void mw_guard_blame(mw_server *server);             /* clients that cut off the memory of a live buffer are told so */
 
 /* protocols.c */
 struct wlr_foreign_toplevel_manager_v1 *mw_protocols_foreign_toplevel(mw_server *server);
