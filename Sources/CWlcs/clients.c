@@ -18,6 +18,9 @@
 #include <wlr/types/wlr_layer_shell_v1.h>
 #include <wlr/types/wlr_xdg_shell.h>
 #include <wlr/version.h>
+#if WLR_VERSION_NUM >= 0x001200
+#include <wlr/types/wlr_subcompositor.h>
+#endif
 #if WLR_VERSION_NUM < 0x001200
 #include <wlr/types/wlr_surface.h>
 #endif
@@ -63,7 +66,37 @@ int cw_clients_connect(struct cw_clients *clients) {
 	return ends[1];
 }
 
-struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *display, struct wl_proxy *surface) {
+static void measure(struct wlr_surface *surface, int32_t *dx, int32_t *dy) {
+	*dx = *dy = 0;
+	struct wlr_surface *root = surface;
+#if WLR_VERSION_NUM < 0x001200
+	while (wlr_surface_is_subsurface(root)) {
+		struct wlr_subsurface *sub = wlr_subsurface_from_wlr_surface(root);
+#else
+	struct wlr_subsurface *sub;
+	while ((sub = wlr_subsurface_try_from_wlr_surface(root)) != NULL) {
+#endif
+		if (sub == NULL || sub->parent == NULL)
+			return;
+		*dx += sub->current.x;
+		*dy += sub->current.y;
+		root = sub->parent;
+	}
+#if WLR_VERSION_NUM < 0x001200
+	struct wlr_xdg_surface *xdg = wlr_surface_is_xdg_surface(root) ? wlr_xdg_surface_from_wlr_surface(root) : NULL;
+	struct wlr_box geometry = {0};
+	if (root != surface && xdg != NULL)
+		wlr_xdg_surface_get_geometry(xdg, &geometry);
+#else
+	struct wlr_xdg_surface *xdg = wlr_xdg_surface_try_from_wlr_surface(root);
+	struct wlr_box geometry = root != surface && xdg != NULL ? xdg->current.geometry : (struct wlr_box){0};
+#endif
+	*dx -= geometry.x;
+	*dy -= geometry.y;
+}
+
+struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *display, struct wl_proxy *surface,
+		int32_t *dx, int32_t *dy) {
 	int fd = wl_display_get_fd(display);
 	struct client *client;
 	wl_list_for_each(client, &clients->list, link) {
@@ -72,7 +105,9 @@ struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_dis
 		struct wl_resource *resource = wl_client_get_object(client->wl, wl_proxy_get_id(surface));
 		if (resource == NULL || strcmp(wl_resource_get_class(resource), "wl_surface") != 0)
 			return NULL;
-		return wlr_surface_from_resource(resource);
+		struct wlr_surface *found = wlr_surface_from_resource(resource);
+		measure(found, dx, dy);
+		return found;
 	}
 	return NULL;
 }

@@ -344,12 +344,21 @@ void mw_window_answered(mw_window *window, uint32_t serial) {
 	}
 }
 
+/* What the app itself was told. */
+static void tell_taskbars(mw_window *window) {
+	if (window->handle == NULL)
+		return;
+	wlr_foreign_toplevel_handle_v1_set_maximized(window->handle, window->wanted.arranged);
+	wlr_foreign_toplevel_handle_v1_set_fullscreen(window->handle, window->wanted.fullscreen);
+}
+
 void mw_window_configure(mw_window *window, const struct mw_configure *configure) {
 	window->configured = true;
 	if (window->toplevel != NULL)
 		mw_xdg_configure(window, configure);
 	else if (window->xsurface != NULL)
 		mw_x11_configure(window, configure);
+	tell_taskbars(window);
 }
 
 void mw_window_place(mw_window *window, int32_t x, int32_t y) {
@@ -485,5 +494,5 @@ void mw_window_announce(mw_window *window, bool activated, bool visible) {
 	}
 	wlr_foreign_toplevel_handle_v1_set_activated(window->handle, activated);
 	wlr_foreign_toplevel_handle_v1_set_minimized(window->handle, !visible);
-	wlr_foreign_toplevel_handle_v1_set_fullscreen(window->handle, window->wanted.fullscreen);
+	tell_taskbars(window);
 }

@@ -172,6 +172,8 @@ static void initial_commit(struct toplevel *toplevel) {
 		mw_activation_created(window);
 		if (toplevel->xdg->requested.fullscreen)
 			mw_window_report_request(window, MW_REQUEST_FULLSCREEN, 1);
+		if (toplevel->xdg->requested.maximized)
+			mw_window_report_request(window, MW_REQUEST_MAXIMIZE, 1);
 	}
 	if (window->configured && !toplevel->begun)
 		schedule(window, window->wanted.sequence);

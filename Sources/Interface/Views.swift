@@ -161,7 +161,7 @@ public struct Views {
     }
 
     private func addIndicator(_ out: inout Canvas) {
-        guard let space = workspace.currentSpace, !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
+        guard !workspace.idiom.hasFreeWindows, let space = workspace.currentSpace, !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
         else { return }
         let bar = Views.indicator(on: screen)
         out.fill("indicator", .indicator, bar, radius: bar.height / 2)

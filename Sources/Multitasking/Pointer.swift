@@ -214,13 +214,16 @@ extension System {
         guard let window = workspace[id] else { return }
         switch request {
         case .fullscreen, .maximize, .minimize, .resize:
-            // The arrangement is the person's (law 1). The client's wish for bars or none is in its next commit;
-            // an answer is owed all the same, and the compositor sends it.
+            // The arrangement is the person's (law 1), but for windows that stand free. The client's wish for bars or none
+            // is in its next commit; an answer is owed all the same, and the compositor sends it.
             if case .fullscreen(let wanted) = request {
                 var commit = window.commit
                 commit.wantsFullscreen = wanted
                 workspace.committed(id, commit)
+                if wanted { workspace.bringBack(id) }
             }
+            if case .maximize(let wanted) = request { workspace.zoom(id, wanted) }
+            if request == .minimize { workspace.putAway(id) }
         case .move(let contact):
             moveByTitleBar(workspace.root(of: id), from: id, by: contact, at: now, &effects)
         case .activate(let byPerson):

@@ -28,4 +28,24 @@ extension Workspace {
         guard idiom.hasFreeWindows, origin.x.isFinite, origin.y.isFinite else { return }
         windows[id]?.origin = origin
     }
+    /// Where windows stand free, their own title bars have buttons: one fills the room for windows, or undoes that.
+    public mutating func zoom(_ id: WindowID, _ isZoomed: Bool) {
+        guard idiom.hasFreeWindows, windows[id] != nil else { return }
+        windows[id]!.isZoomed = isZoomed
+        if isZoomed { bringBack(id) }
+    }
+
+    /// The other puts the window away until a person asks for it again.
+    public mutating func putAway(_ id: WindowID) {
+        guard idiom.hasFreeWindows, windows[id]?.isMapped ?? false, !waiting.contains(id), !isDialog(windows[id]!) else { return }
+        takeOut(id)
+        waiting.append(id)
+        refocus()
+    }
+
+    /// One that was put away comes back with anything that its app wants to be seen of it.
+    public mutating func bringBack(_ id: WindowID) {
+        guard idiom.hasFreeWindows, waiting.contains(id) else { return }
+        try? activate(id)
+    }
 }

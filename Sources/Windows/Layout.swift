@@ -110,7 +110,9 @@ extension Workspace {
             case .free(let free):
                 for id in free {
                     guard let window = windows[id] else { continue }
-                    frames[id] = Rect(origin: window.origin ?? screen.usable.origin, size: window.pictureSize)
+                    let isFilling = window.isZoomed || window.commit.wantsFullscreen
+                    frames[id] = isFilling
+                        ? screen.usable : Rect(origin: window.origin ?? screen.usable.origin, size: window.pictureSize)
                 }
             }
         }
@@ -162,8 +164,8 @@ extension Workspace {
                 desired.arranged = false
                 desired.frame = frames[window.id] ?? screen.usable
             } else if idiom.hasFreeWindows {
-                desired.chooses = !desired.fullscreen
-                desired.arranged = false
+                desired.chooses = !desired.fullscreen && !window.isZoomed
+                desired.arranged = window.isZoomed
             } else if window.isMapped {
                 desired.frame = frames[window.id] ?? screen.usable
             } else {

@@ -139,6 +139,8 @@ public struct Window: Hashable, Codable, Sendable {
     public var naturalSize: Size?
     /// Where the top left of its geometry was put on the screen, if it stands free (W-25). It comes back there.
     public var origin: Point?
+    /// It stands free and fills the room for windows all the same, as its app asked by its own button.
+    public var isZoomed = false
     /// When it last had focus; larger is later.
     public var lastFocus: UInt64 = 0
 

@@ -48,8 +48,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// The space that a person sees; nil at home.
     public var currentSpace: Space? { isHome ? nil : current.flatMap(space) }
 
-    /// Nothing covers the home screen.
-    public var showsHome: Bool { isHome || spaces.isEmpty }
+    /// Nothing covers the home screen. Where windows stand free there is a desktop under them instead, of layer surfaces.
+    public var showsHome: Bool { isHome || (spaces.isEmpty && !idiom.hasFreeWindows) }
 
     public func space(_ id: SpaceID) -> Space? { spaces.first { $0.id == id } }
 

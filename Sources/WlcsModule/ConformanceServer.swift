@@ -70,8 +70,9 @@ final class ConformanceServer: @unchecked Sendable {
     func connect() -> Int32 { clients.map { cw_clients_connect($0) } ?? -1 }
 
     func place(_ client: OpaquePointer?, _ surface: OpaquePointer?, _ x: Int32, _ y: Int32) {
-        guard let surface = cw_clients_surface(clients, client, surface) else { return }
-        shell?.place(surface: surface, at: whole(x, y))
+        var dx: Int32 = 0, dy: Int32 = 0
+        guard let surface = cw_clients_surface(clients, client, surface, &dx, &dy) else { return }
+        shell?.place(surface: surface, at: whole(x - dx, y - dy))
     }
 
     // MARK: Input

@@ -85,8 +85,10 @@ struct cw_clients *cw_clients_create(struct wl_display *display);
 void cw_clients_destroy(struct cw_clients *clients);
 /* The client's end of a new connection, which the caller closes; -1 if there is none to be had. */
 int cw_clients_connect(struct cw_clients *clients);
-/* The server's side of a surface that a client in this process holds; NULL if there is none. */
-struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *client, struct wl_proxy *surface);
+/* The server's side of a surface that a client in this process holds, NULL if there is none, and how far a subsurface is
+ * from the window geometry of its toplevel. */
+struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *client, struct wl_proxy *surface,
+	int32_t *dx, int32_t *dy);
 
 /* An eventfd by which one thread wakes another's loop; -1 if there is none to be had. */
 int cw_wake_create(void);
