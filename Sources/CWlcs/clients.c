@@ -112,6 +112,24 @@ struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_dis
 	return NULL;
 }
 
+bool cw_place_layer(struct wlr_surface *surface, int32_t x, int32_t y) {
+#if WLR_VERSION_NUM < 0x001200
+	struct wlr_layer_surface_v1 *layer = wlr_surface_is_layer_surface(surface) ?
+		wlr_layer_surface_v1_from_wlr_surface(surface) : NULL;
+#else
+	struct wlr_layer_surface_v1 *layer = wlr_layer_surface_v1_try_from_wlr_surface(surface);
+#endif
+	if (layer == NULL)
+		return false;
+	layer->pending.anchor = ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT;
+	layer->pending.margin.left = x;
+	layer->pending.margin.top = y;
+	layer->pending.committed |= WLR_LAYER_SURFACE_V1_STATE_ANCHOR | WLR_LAYER_SURFACE_V1_STATE_MARGIN;
+	surface->role->commit(surface);
+	wl_signal_emit(&surface->events.commit, surface);
+	return true;
+}
+
 /* ---- forgiven: buffers before the first configure ---- */
 
 static enum wl_iterator_result forgive(struct wl_resource *resource, void *data) {

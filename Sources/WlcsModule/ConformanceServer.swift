@@ -72,6 +72,7 @@ final class ConformanceServer: @unchecked Sendable {
     func place(_ client: OpaquePointer?, _ surface: OpaquePointer?, _ x: Int32, _ y: Int32) {
         var dx: Int32 = 0, dy: Int32 = 0
         guard let surface = cw_clients_surface(clients, client, surface, &dx, &dy) else { return }
+        guard !cw_place_layer(surface, x, y) else { return }
         shell?.place(surface: surface, at: whole(x - dx, y - dy))
     }
 

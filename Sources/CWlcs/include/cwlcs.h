@@ -90,6 +90,10 @@ int cw_clients_connect(struct cw_clients *clients);
 struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *client, struct wl_proxy *surface,
 	int32_t *dx, int32_t *dy);
 
+/* The tests want to place layer surfaces too: as if the client had anchored this one to the top left, with margins. false:
+ * it is none. */
+bool cw_place_layer(struct wlr_surface *surface, int32_t x, int32_t y);
+
 /* An eventfd by which one thread wakes another's loop; -1 if there is none to be had. */
 int cw_wake_create(void);
 int cw_loop_fd(struct wl_event_loop *loop);
