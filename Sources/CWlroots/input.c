@@ -78,6 +78,8 @@ void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, b
 			mw_pointer_button(seat, button, false, when);
 		return;
 	}
+	if (pressed)
+		mw_keyboard_layer_left(seat);
 	if (seat->drag != NULL && !pressed && seat->drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER) {
 		mw_pointer_button(seat, button, false, when);
 		seat->dropped_button = button;
@@ -122,8 +124,10 @@ void mw_input_touch_down(mw_server *server, int64_t when, int32_t id, double x, 
 		mw_touch_begin(seat, MW_AIM_LAYER, surface, id, x, y, sx, sy, when);
 		return;
 	}
-	if (!mw_lock_is_locked(server))
-		server->on.touch_down(server->on.user, when, id, x, y);
+	if (mw_lock_is_locked(server))
+		return;
+	mw_keyboard_layer_left(seat);
+	server->on.touch_down(server->on.user, when, id, x, y);
 }
 
 void mw_input_touch_motion(mw_server *server, int64_t when, int32_t id, double x, double y) {

@@ -295,20 +295,44 @@ static void end_foreign_grab(mw_seat *seat, struct wlr_surface *surface) {
 	}
 }
 
+static struct wlr_layer_surface_v1 *layer_of(struct wlr_surface *surface) {
+#if WLR18
+	return surface != NULL ? wlr_layer_surface_v1_try_from_wlr_surface(surface) : NULL;
+#else
+	return surface != NULL && wlr_surface_is_layer_surface(surface) ? wlr_layer_surface_v1_from_wlr_surface(surface) : NULL;
+#endif
+}
+
+static bool wants_keys(struct wlr_surface *surface) {
+	struct wlr_layer_surface_v1 *layer = layer_of(surface);
+	return layer != NULL && layer->current.keyboard_interactive != ZWLR_LAYER_SURFACE_V1_KEYBOARD_INTERACTIVITY_NONE;
+}
+
+static void forget_layer_focus(mw_seat *seat) {
+	mw_unlisten(&seat->layer_focus_destroy);
+	seat->layer_focus = NULL;
+}
+
 void mw_keyboard_apply_focus(mw_seat *seat) {
 	mw_server *server = seat->server;
 	if (server->destroying || server->shell == NULL)
 		return;
 	if (seat->wlr->drag != NULL)
 		return;   /* nothing has the keyboard during a drag; applied again at its end */
-	bool locked = mw_lock_is_locked(server);
-	struct wlr_surface *surface = locked ? mw_lock_keyboard_focus(server) : mw_layers_keyboard_focus(server);
-	if (surface == NULL && !locked)
-		surface = seat->layer_focus;
-	if (surface == NULL && !locked && seat->focus != NULL && seat->focus->mapped) {
-		surface = mw_popups_grabbing(server, seat->focus);
+	if (seat->layer_focus != NULL && !wants_keys(seat->layer_focus))
+		forget_layer_focus(seat);
+	struct wlr_surface *surface = NULL;
+	if (mw_lock_is_locked(server)) {
+		surface = mw_lock_keyboard_focus(server);
+	} else {
+		surface = mw_layers_keyboard_focus(server);
 		if (surface == NULL)
+			surface = seat->layer_focus;
+		if (surface == NULL && seat->focus != NULL && seat->focus->mapped)
 			surface = seat->focus->surface;
+		struct wlr_surface *popup = surface != NULL ? mw_popups_grabbing(server, surface) : NULL;
+		if (popup != NULL)
+			surface = popup;
 	}
 	if (surface == seat->wlr->keyboard_state.focused_surface)
 		return;
@@ -325,11 +349,6 @@ void mw_seat_refresh_focus(mw_server *server) {
 		mw_keyboard_apply_focus(server->seat);
 }
 
-static void forget_layer_focus(mw_seat *seat) {
-	mw_unlisten(&seat->layer_focus_destroy);
-	seat->layer_focus = NULL;
-}
-
 static void on_layer_focus_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	mw_seat *seat = wl_container_of(listener, seat, layer_focus_destroy);
@@ -338,23 +357,28 @@ static void on_layer_focus_destroy(struct wl_listener *listener, void *data) {
 }
 
 void mw_keyboard_layer_clicked(mw_seat *seat, struct wlr_surface *clicked) {
-	struct wlr_surface *surface = wlr_surface_get_root_surface(clicked);
-#if WLR18
-	struct wlr_layer_surface_v1 *layer = wlr_layer_surface_v1_try_from_wlr_surface(surface);
-#else
-	struct wlr_layer_surface_v1 *layer = wlr_surface_is_layer_surface(surface) ?
-		wlr_layer_surface_v1_from_wlr_surface(surface) : NULL;
-#endif
-	if (layer == NULL ||
-			layer->current.keyboard_interactive == ZWLR_LAYER_SURFACE_V1_KEYBOARD_INTERACTIVITY_NONE)
+	struct wlr_surface *surface = mw_surface_root(clicked);
+	if (surface == NULL || !wants_keys(surface))
 		return;
 	forget_layer_focus(seat);
 	seat->layer_focus = surface;
 #if WLR18
 	mw_listen(&surface->events.unmap, &seat->layer_focus_destroy, on_layer_focus_destroy);
 #else
-	mw_listen(&layer->events.unmap, &seat->layer_focus_destroy, on_layer_focus_destroy);
+	mw_listen(&layer_of(surface)->events.unmap, &seat->layer_focus_destroy, on_layer_focus_destroy);
 #endif
+	mw_keyboard_apply_focus(seat);
+}
+
+void mw_seat_layer_appeared(mw_server *server, struct wlr_surface *surface) {
+	if (server->seat != NULL)
+		mw_keyboard_layer_clicked(server->seat, surface);
+}
+
+void mw_keyboard_layer_left(mw_seat *seat) {
+	if (seat->layer_focus == NULL)
+		return;
+	forget_layer_focus(seat);
 	mw_keyboard_apply_focus(seat);
 }
 
@@ -362,6 +386,8 @@ void mw_seat_focus(mw_server *server, mw_window *window) {
 	mw_seat *seat = server->seat;
 	mw_window *previous = seat->focus;
 	forget_layer_focus(seat);
+	if (window != previous)
+		mw_popups_dismiss_layers(server);
 	seat->focus = window;
 	/* X11 has a focus of its own. */
 	if (previous != window && previous != NULL && previous->xsurface != NULL)

@@ -145,6 +145,9 @@ static void on_map(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct layer *layer = wl_container_of(listener, layer, map);
 	mapped_or_not(layer);
+	/* A launcher or a menu that wants keys: a person opened it to type. Panels want none. */
+	if (layer->surface->current.layer >= ZWLR_LAYER_SHELL_V1_LAYER_TOP)
+		mw_seat_layer_appeared(layer->server, layer->surface->surface);
 }
 
 static void on_unmap(struct wl_listener *listener, void *data) {

@@ -38,10 +38,12 @@ static mw_window *window_of(struct wlr_xdg_popup *popup) {
 	return root != NULL ? mw_xdg_window(xdg_surface_of(root)) : NULL;
 }
 
-struct wlr_surface *mw_popups_grabbing(mw_server *server, mw_window *window) {
+struct wlr_surface *mw_popups_grabbing(mw_server *server, struct wlr_surface *root) {
 	struct mw_popup *popup;
+	if (root == NULL)
+		return NULL;
 	wl_list_for_each(popup, &server->shell->popups, link) {
-		if (popup->mapped && popup->xdg->seat != NULL && window_of(popup->xdg) == window)
+		if (popup->mapped && popup->xdg->seat != NULL && root_of(popup->xdg) == root)
 			return popup->xdg->base->surface;
 	}
 	return NULL;
@@ -50,7 +52,7 @@ struct wlr_surface *mw_popups_grabbing(mw_server *server, mw_window *window) {
 static void report(mw_shell *shell, mw_window *window) {
 	if (window == NULL)
 		return;
-	mw_window_report_popups(window, mw_popups_grabbing(shell->server, window) != NULL);
+	mw_window_report_popups(window, mw_popups_grabbing(shell->server, window->surface) != NULL);
 	mw_seat_window_changed(shell->server, window);
 }
 
@@ -244,7 +246,7 @@ void mw_popups_dismiss(mw_window *window) {
 	struct wlr_seat *seat = mw_seat_wlr(window->server);
 	/* popup_done only: the client destroys them itself. Destroying here would make a commit that is already on
 	 * its way a protocol error. */
-	bool grabbing = mw_popups_grabbing(window->server, window) != NULL;
+	bool grabbing = mw_popups_grabbing(window->server, window->surface) != NULL;
 	struct mw_popup *popup;
 	wl_list_for_each(popup, &shell->popups, link) {
 		if (popup->mapped && popup->xdg->seat == NULL && window_of(popup->xdg) == window)
@@ -252,6 +254,18 @@ void mw_popups_dismiss(mw_window *window) {
 	}
 	if (grabbing && wlr_seat_pointer_has_grab(seat) && seat->drag == NULL)
 		wlr_seat_pointer_end_grab(seat);   /* sends popup_done to those that grab */
+}
+
+void mw_popups_dismiss_layers(mw_server *server) {
+	struct wlr_seat *seat = mw_seat_wlr(server);
+	struct mw_popup *popup;
+	wl_list_for_each(popup, &server->shell->popups, link) {
+		if (popup->mapped && popup->xdg->seat != NULL && window_of(popup->xdg) == NULL) {
+			if (wlr_seat_pointer_has_grab(seat) && seat->drag == NULL)
+				wlr_seat_pointer_end_grab(seat);
+			return;
+		}
+	}
 }
 
 void mw_popups_finish(mw_shell *shell) {

@@ -139,7 +139,7 @@ static void tell_caret(struct popup *popup, const mw_window *window, const struc
 }
 
 static void report(mw_server *server, mw_window *window) {
-	mw_window_report_popups(window, mw_popups_grabbing(server, window) != NULL);
+	mw_window_report_popups(window, mw_popups_grabbing(server, window->surface) != NULL);
 	mw_seat_window_changed(server, window);
 }
 

@@ -104,7 +104,6 @@ struct mw_watch {
 };
 struct mw_watch *mw_surface_watch(struct wlr_surface *surface);   /* NULL if there is none */
 /* The surface that a whole tree stands on: a toplevel, layer surface, X11 window, drag icon or cursor. NULL: broken tree. */
-struct wlr_surface *mw_surface_root(struct wlr_surface *surface);
 void mw_surfaces_tell_scale(mw_output *output);
 /* Answers the frame callbacks of a surface alone. */
 void mw_surface_frame_done(mw_server *server, struct wlr_surface *surface, const struct timespec *when);

@@ -160,6 +160,7 @@ void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, voi
 /* Popups (and X11 override-redirect windows that belong to it) back to front, same coordinates. */
 void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 void mw_window_geometry(mw_window *window, struct wlr_box *out);   /* in surface coordinates */
+struct wlr_surface *mw_surface_root(struct wlr_surface *surface);
 /* The surface that takes input at a point of the window (popups first); sx, sy in that surface. */
 struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, double *sx, double *sy);
 /* The same without the popups of an input method. */
@@ -257,7 +258,8 @@ void mw_xdg_close(mw_window *window);
 void mw_popup_new(mw_shell *shell, struct wlr_xdg_popup *popup);
 void mw_popups_finish(mw_shell *shell);
 void mw_popups_dismiss(mw_window *window);
-struct wlr_surface *mw_popups_grabbing(mw_server *server, mw_window *window);  /* topmost popup with a grab, or NULL */
+struct wlr_surface *mw_popups_grabbing(mw_server *server, struct wlr_surface *root);  /* topmost popup with a grab on a window's or layer's surface, or NULL */
+void mw_popups_dismiss_layers(mw_server *server);   /* those that grab on a layer surface */
 void mw_activation_init(mw_shell *shell);
 void mw_activation_finish(mw_shell *shell);
 void mw_activation_note_soon(mw_shell *shell);
@@ -282,6 +284,7 @@ void mw_x11_each_menu_surface(mw_window *window, mw_surface_iterator iterator, v
 bool mw_seat_init(mw_server *server);
 void mw_seat_finish(mw_server *server);
 struct wlr_seat *mw_seat_wlr(mw_server *server);
+void mw_seat_layer_appeared(mw_server *server, struct wlr_surface *surface);  /* it may get the keys */
 void mw_seat_refresh_focus(mw_server *server);      /* layer surfaces came or went */
 void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_seat_new_output(mw_output *output);         /* cursor themes, layout mapping */
