@@ -5,15 +5,18 @@ SWIFT ?= swift
 ARGS ?=
 # Arguments for the tests, e.g. make test TEST_ARGS='--filter SettingsTests'
 TEST_ARGS ?=
+# Arguments for scripts/wlcs, e.g. make wlcs WLCS_ARGS='-f "*Subsurface*" -v'
+WLCS_ARGS ?=
 TOUR ?= tour
 
 .NOTPARALLEL:
-.PHONY: help run build test test-slow tour bench doctor protocols deps deps-test check clean toolchain
+.PHONY: help run build test wlcs test-slow tour bench doctor protocols deps deps-test check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
 	@echo 'make build      build the program in release: .build/release/mullion'
 	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
+	@echo 'make wlcs       run the Wayland conformance suite (WLCS_ARGS=... for scripts/wlcs)'
 	@echo 'make test-slow  every sequence of three operations, and long random runs'
 	@echo 'make tour       drive real apps through every function; pictures in $(TOUR)/index.html'
 	@echo 'make bench      print the figures: frame times, idle work, events per second'
@@ -33,6 +36,11 @@ build: protocols toolchain
 test: deps-test protocols toolchain check
 	MULLION_STRICT=1 $(SWIFT) build --build-tests
 	MULLION_STRICT=1 $(SWIFT) test --skip-build $(TEST_ARGS)
+	$(if $(TEST_ARGS),,scripts/wlcs)
+
+wlcs: deps-test protocols toolchain
+	$(SWIFT) build --product MullionWlcs
+	scripts/wlcs $(WLCS_ARGS)
 
 test-slow: deps-test protocols toolchain
 	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --scratch-path .build-slow -Xswiftc -enable-testing \

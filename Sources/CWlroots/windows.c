@@ -205,6 +205,10 @@ static void measure(mw_window *window) {
 	mw_window_geometry(window, &box);
 	window->state.width = box.width;
 	window->state.height = box.height;
+	/* Set ones are never empty. */
+	bool given = window->toplevel == NULL || window->toplevel->base->current.geometry.width > 0;
+	window->state.offset_x = given ? 0 : box.x;
+	window->state.offset_y = given ? 0 : box.y;
 	struct bounds input = {0};
 	mw_window_each_surface(window, add_input, &input);
 	window->state.input = box_of(&input);
@@ -214,7 +218,8 @@ static bool same_state(const struct mw_window_state *a, const struct mw_window_s
 	return a->width == b->width && a->height == b->height && a->answered == b->answered &&
 		a->min_width == b->min_width && a->min_height == b->min_height &&
 		a->max_width == b->max_width && a->max_height == b->max_height &&
-		a->fullscreen_wanted == b->fullscreen_wanted && memcmp(&a->input, &b->input, sizeof(a->input)) == 0;
+		a->fullscreen_wanted == b->fullscreen_wanted && a->offset_x == b->offset_x &&
+		a->offset_y == b->offset_y && memcmp(&a->input, &b->input, sizeof(a->input)) == 0;
 }
 
 void mw_window_report_commit(mw_window *window, bool force) {

@@ -28,7 +28,8 @@ private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
     return WindowCommit(
         size: size, answered: s.answered, minimum: Size(s.min_width, s.min_height),
         maximum: Size(s.max_width, s.max_height), wantsFullscreen: s.fullscreen_wanted,
-        input: input == Rect(origin: .zero, size: size) ? nil : input)
+        input: input == Rect(origin: .zero, size: size) ? nil : input,
+        offset: s.offset_x == 0 && s.offset_y == 0 ? nil : Vector(s.offset_x, s.offset_y))
 }
 
 /// C calls these; each turns its arguments into one `Event` and does nothing else.

@@ -142,9 +142,10 @@ public struct Rect: Hashable, Sendable {
 
     /// The point of this rectangle that has the same relative position as `p` has in `other`.
     public func map(_ p: Point, from other: Rect) -> Point {
+        // The factor first: where nothing is scaled it is exactly 1, and whole points stay whole.
         Point(
-            x + (other.width > 0 ? (p.x - other.x) / other.width * width : 0),
-            y + (other.height > 0 ? (p.y - other.y) / other.height * height : 0))
+            x + (other.width > 0 ? (p.x - other.x) * (width / other.width) : 0),
+            y + (other.height > 0 ? (p.y - other.y) * (height / other.height) : 0))
     }
 
     /// The rectangle that has the same relative place in this one as `r` has in `other`.

@@ -25,8 +25,8 @@ extension Workspace {
 
     /// Puts the top left of a free window's geometry at a point of the screen. Others stay where they are.
     public mutating func place(_ id: WindowID, at origin: Point) {
-        guard idiom.hasFreeWindows, origin.x.isFinite, origin.y.isFinite else { return }
-        windows[id]?.origin = origin
+        guard idiom.hasFreeWindows, origin.x.isFinite, origin.y.isFinite, let window = windows[id] else { return }
+        windows[id]!.origin = origin + (window.commit.offset ?? .zero) * -1
     }
     /// Where windows stand free, their own title bars have buttons: one fills the room for windows, or undoes that.
     public mutating func zoom(_ id: WindowID, _ isZoomed: Bool) {

@@ -111,8 +111,8 @@ extension Workspace {
                 for id in free {
                     guard let window = windows[id] else { continue }
                     let isFilling = window.isZoomed || window.commit.wantsFullscreen
-                    frames[id] = isFilling
-                        ? screen.usable : Rect(origin: window.origin ?? screen.usable.origin, size: window.pictureSize)
+                    let origin = (window.origin ?? screen.usable.origin) + (window.commit.offset ?? .zero)
+                    frames[id] = isFilling ? screen.usable : Rect(origin: origin, size: window.pictureSize)
                 }
             }
         }

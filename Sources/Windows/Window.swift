@@ -68,12 +68,16 @@ public struct WindowCommit: Hashable, Codable, Sendable {
     /// What takes input at most, from the geometry's origin: shadows often do not, subsurfaces may stick out. nil: the
     /// geometry.
     public var input: Rect?
+    /// Of a client that never said what its window is: its geometry is all that it shows, and begins so far from the
+    /// corner of its main surface. nil: nowhere else.
+    public var offset: Vector?
 
     public init(
         size: Size, answered: UInt32 = 0, minimum: Size = .zero, maximum: Size = .zero, wantsFullscreen: Bool = false,
-        input: Rect? = nil
+        input: Rect? = nil, offset: Vector? = nil
     ) {
         self.input = input
+        self.offset = offset
         self.size = size
         self.answered = answered
         self.minimum = minimum
@@ -137,7 +141,8 @@ public struct Window: Hashable, Codable, Sendable {
     public var popupGrab = false
     /// The size it had when it could choose: a video's shape.
     public var naturalSize: Size?
-    /// Where the top left of its geometry was put on the screen, if it stands free (W-25). It comes back there.
+    /// Where its top left was put on the screen, if it stands free (W-25); that of its main surface, if only that is sure
+    /// to stay (`WindowCommit.offset`). It comes back there.
     public var origin: Point?
     /// It stands free and fills the room for windows all the same, as its app asked by its own button.
     public var isZoomed = false

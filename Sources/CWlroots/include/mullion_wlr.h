@@ -56,6 +56,9 @@ struct mw_window_state {
 	bool fullscreen_wanted;      /* the client's own wish */
 	/* The box of all that takes input, in the window's coordinates: with subsurfaces, without popups. */
 	struct mw_box input;
+	/* Of a window that never set its geometry, which then is the bounds of all its surfaces: where those begin, from the
+	 * corner of the main surface. Otherwise 0. */
+	double offset_x, offset_y;
 };
 
 struct mw_window_info {
