@@ -189,6 +189,14 @@ void mw_cursors_frame_done(mw_server *server, const struct timespec *when) {
 	}
 }
 
+static bool is_subsurface(struct wlr_surface *surface) {
+#if WLR18
+	return wlr_subsurface_try_from_wlr_surface(surface) != NULL;
+#else
+	return wlr_surface_is_subsurface(surface);
+#endif
+}
+
 static bool has_subsurfaces(struct wlr_surface *surface) {
 	return !wl_list_empty(&surface->current.subsurfaces_above) || !wl_list_empty(&surface->current.subsurfaces_below);
 }
@@ -197,7 +205,7 @@ static bool has_subsurfaces(struct wlr_surface *surface) {
  * the commit. What takes input and what lies under the pointer is looked at when that is over, and before anything is
  * sent to the client. */
 static void tree_committed(mw_server *server, struct wlr_surface *surface) {
-	if (!wlr_surface_is_subsurface(surface) && !has_subsurfaces(surface))
+	if (!is_subsurface(surface) && !has_subsurfaces(surface))
 		return;
 	mw_window *window = mw_window_of_surface(server, surface);
 	if (window != NULL)

@@ -4,18 +4,20 @@ import Geometry
 /// A file descriptor, timer or signal in the one event loop. Ends when released or cancelled.
 public final class EventSource {
     private var source: OpaquePointer?
-    private let body: (Int32) -> Void
+    /// Dropped at the end: what it holds may hold this source.
+    private var body: ((Int32) -> Void)?
 
     fileprivate init(_ body: @escaping (Int32) -> Void) { self.body = body }
 
     private static let callback: mw_callback = { user, events in
         let me = Unmanaged<EventSource>.fromOpaque(user!).takeUnretainedValue()
-        me.body(events)
+        me.body?(events)
     }
 
     public func cancel() {
         guard let source else { return }
         self.source = nil
+        body = nil
         mw_remove_source(source)
         // Balances the retain made when it was added.
         Unmanaged.passUnretained(self).release()

@@ -65,7 +65,7 @@ extension Shell {
         }
         let timer = compositor.timer { bus.process() }
         sources.append(timer)
-        bus.onChange = { [unowned self] in armAccessibility(bus, timer) }
+        bus.onChange = { [unowned self, unowned bus] in armAccessibility(bus, timer) }
         armAccessibility(bus, timer)
         tellAccessibility()
     }
