@@ -103,6 +103,12 @@ let package = Package(
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("wayland-client")]),
         adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"]),
 
+        // A hostile client: random requests spoken byte by byte, for tests and `make fuzz`.
+        adapter("Fuzz", ["Processes"]),
+        .executableTarget(
+            name: "mullion-fuzz", dependencies: ["Fuzz", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: swiftSettings),
+
         // Tests
         adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",
                                    "Processes"]),
@@ -119,7 +125,7 @@ let package = Package(
         tests("SettingsTests", ["Settings", "Desktop", "Processes"]),
         tests("ControlTests", ["Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
-            name: "ShellTests", dependencies: ["Shell", "MullionTesting"], exclude: ["Clients", "References"],
+            name: "ShellTests", dependencies: ["Shell", "Fuzz", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,218 @@
+import FoundationEssentials
+import Glibc
+
+/// What a run is to do.
+public struct FuzzOptions: Sendable {
+    public var seed: UInt64
+    /// How long, in seconds; 0 for no end.
+    public var seconds: Double = 60
+    /// How many sessions at most; 0 for no end.
+    public var sessions = 0
+    /// Requests of one session at most.
+    public var requests = 400
+    /// Of 1: how often an argument is extreme, and how often a message is broken.
+    public var edge = 0.01, malformed = 0.001
+    /// The shell is started anew after so many sessions, so that what led to a crash stays short; 0 for never.
+    public var sessionsPerShell = 3000
+    /// Where traces of crashes go.
+    public var folder = "."
+    /// Memory in bytes and descriptors that may be more at the end than at the beginning.
+    public var memoryMargin = 48 << 20, filesMargin = 8
+    /// Ends with the first find.
+    public var stopsAtFirst = false
+
+    public init(seed: UInt64) { self.seed = seed }
+}
+
+/// Something that should not be.
+public struct Find: Sendable, CustomStringConvertible {
+    public var what: String
+    /// Plays it again.
+    public var file: String
+    public var description: String { "\(what); mullion-fuzz replay \(file)" }
+}
+
+/// Attacks a shell with sessions of random requests and watches how it takes them.
+public final class Fuzzer {
+    private let options: FuzzOptions
+    private let target: Target
+    private let known: ProtocolDescriptions
+    private let say: (String) -> Void
+    private var trace: UnsafeMutablePointer<FILE>?
+    private var tracePath = ""
+    private var player: Player!
+    private var finds: [Find] = []
+    private var sessions = 0, sessionsOfShell = 0, messages = 0
+    private var slowest = 0.0
+    private var baseline: (memory: Int, files: Int)?
+    private var errors: [String: Int] = [:]
+
+    /// A shell that runs already and listens at `socket`.
+    public init(_ options: FuzzOptions, socket: String, known: ProtocolDescriptions, say: @escaping (String) -> Void) throws {
+        (self.options, self.known, self.say) = (options, known, say)
+        target = try Target(socket: socket, known: known)
+    }
+
+    /// A shell of its own: `program` is `mullion`, `beside` a command that the shell runs meanwhile.
+    public init(
+        _ options: FuzzOptions, spawn program: String, beside: [String] = [], known: ProtocolDescriptions,
+        say: @escaping (String) -> Void
+    ) throws {
+        (self.options, self.known, self.say) = (options, known, say)
+        target = try Target(spawn: program, beside: beside, known: known)
+    }
+
+    /// Runs to the end and gives what was found; nothing is what is hoped for.
+    public func run() throws -> [Find] {
+        say("seed \(options.seed)")
+        let began = Player.now
+        begin()
+        while (options.seconds == 0 || Player.now - began < options.seconds), options.sessions == 0 || sessions < options.sessions {
+            session()
+            if !(try check()) && (options.stopsAtFirst || !target.isOurs) { break }
+            if options.sessionsPerShell > 0, sessionsOfShell >= options.sessionsPerShell, target.isOurs {
+                try settle()
+                try ended()
+                try target.restart()
+                begin()
+            }
+        }
+        if target.isAlive { try settle() }
+        try ended()
+        closeTrace(keep: false)
+        report(seconds: Player.now - began)
+        return finds
+    }
+
+    private func begin() {
+        closeTrace(keep: false)
+        tracePath = "\(options.folder)/fuzz-\(options.seed)-\(sessions).bytes"
+        trace = fopen(tracePath, "w")
+        sessionsOfShell = 0
+        baseline = nil
+        player = Player(socket: target.socket, known: known) { [weak self] step in
+            guard let self, let trace = self.trace else { return }
+            fputs(step.line + "\n", trace)
+        }
+    }
+
+    private func closeTrace(keep: Bool) {
+        guard let trace else { return }
+        fclose(trace)
+        self.trace = nil
+        if !keep { unlink(tracePath) }
+    }
+
+    /// Every session has a seed of its own, made of the run's and its number.
+    private func session() {
+        let seed = options.seed &* 1_000_003 &+ UInt64(sessions)
+        let before = player.messages
+        let generator = Generator(seed: seed, player: player, edge: options.edge, malformed: options.malformed)
+        generator.session("\(sessions)", requests: options.requests)
+        messages += player.messages - before
+        sessions += 1
+        sessionsOfShell += 1
+    }
+
+    // MARK: Watching
+
+    /// False if something was found; a shell of its own is started again then.
+    private func check() throws -> Bool {
+        let asked = Player.now
+        if target.isAlive, target.answers() {
+            slowest = max(slowest, Player.now - asked)
+            if sessionsOfShell == 30 { baseline = quiet() }
+            return true
+        }
+        // It may be about to die.
+        for _ in 0..<20 where target.isAlive { usleep(50_000) }
+        let what = target.isAlive ? "does not answer for 5 s" : target.ending!
+        try found("the shell \(what) after session \(sessions - 1)")
+        return false
+    }
+
+    private func found(_ what: String) throws {
+        closeTrace(keep: true)
+        finds.append(Find(what: what, file: tracePath))
+        say("FOUND: \(finds.last!)")
+        let log = target.log
+        if !log.isEmpty { try Data(log.utf8).write(to: URL(filePath: tracePath + ".log")) }
+        for (error, count) in player.errors { errors[error, default: 0] += count }
+        if target.isOurs {
+            try target.restart()
+            begin()
+        }
+    }
+
+    /// What it uses when nothing happens: the least of some moments.
+    private func quiet() -> (memory: Int, files: Int) {
+        var least = target.usage()
+        for _ in 0..<5 {
+            usleep(100_000)
+            let now = target.usage()
+            least = (min(least.memory, now.memory), min(least.files, now.files))
+        }
+        return least
+    }
+
+    /// Memory and descriptors must come back to what they were after the first sessions.
+    private func settle() throws {
+        guard let baseline else { return }
+        var now = target.usage()
+        let deadline = Player.now + 15
+        while Player.now < deadline, now.memory > baseline.memory + options.memoryMargin || now.files > baseline.files + options.filesMargin {
+            usleep(200_000)
+            now = target.usage()
+        }
+        say("memory \(baseline.memory >> 20) -> \(now.memory >> 20) MiB, descriptors \(baseline.files) -> \(now.files), after \(sessionsOfShell) sessions")
+        if now.memory > baseline.memory + options.memoryMargin { try found("the shell keeps \((now.memory - baseline.memory) >> 20) MiB") }
+        if now.files > baseline.files + options.filesMargin { try found("the shell keeps \(now.files - baseline.files) descriptors") }
+    }
+
+    /// Ends a shell of its own; that is a find too if it does not end well.
+    private func ended() throws {
+        guard target.isOurs, target.isAlive else { return }
+        guard let ending = target.end(), ending != "exited with status 0" else { return }
+        closeTrace(keep: true)
+        finds.append(Find(what: "the shell \(ending) when it was told to end", file: tracePath))
+        say("FOUND: \(finds.last!)")
+        try Data(target.log.utf8).write(to: URL(filePath: tracePath + ".log"))
+    }
+
+    private func report(seconds: Double) {
+        for (error, count) in player.errors { errors[error, default: 0] += count }
+        say("\(sessions) sessions, \(messages) messages in \(Int(seconds)) s, slowest answer \(Int(slowest * 1000)) ms, \(finds.count) found")
+    }
+}
+
+/// Plays a trace on a new shell and says how that ended; nil if the shell lives and answers.
+public enum Replayer {
+    public static func replay(
+        _ steps: [Step], spawn program: String, beside: [String] = [], known: ProtocolDescriptions, say: ((String) -> Void)? = nil
+    ) throws -> String? {
+        let target = try Target(spawn: program, beside: beside, known: known)
+        let how = play(steps, on: target, known: known, say: say)
+        if let how, let say {
+            say(how)
+            say(target.log)
+        }
+        return how ?? (target.end().flatMap { $0 == "exited with status 0" ? nil : "\($0) when it was told to end" })
+    }
+
+    static func play(_ steps: [Step], on target: Target, known: ProtocolDescriptions, say: ((String) -> Void)? = nil) -> String? {
+        let player = Player(socket: target.socket, known: known, fillsGaps: true)
+        for step in steps {
+            player.play(step)
+            if case .close = step, !target.isAlive { break }
+        }
+        player.finish()
+        for (error, count) in player.errors { say?("\(count) x \(error)") }
+        if target.isAlive, target.answers() {
+            // What only the next frame would show.
+            usleep(50_000)
+            if target.isAlive { return nil }
+        }
+        for _ in 0..<20 where target.isAlive { usleep(50_000) }
+        return target.ending ?? "does not answer for 5 s"
+    }
+}

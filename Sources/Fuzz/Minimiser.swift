@@ -1,0 +1,71 @@
+/// Makes a trace that ends the shell as short as it can be. Every try has a new shell.
+public final class Minimiser {
+    private let program: String
+    private let beside: [String]
+    private let known: ProtocolDescriptions
+    private let say: (String) -> Void
+    private var target: Target
+    private var wanted = ""
+    private var fresh = true
+    private let deadline: Double
+
+    /// `seconds`: after that the best so far is taken.
+    public init(spawn program: String, beside: [String] = [], known: ProtocolDescriptions, seconds: Double, say: @escaping (String) -> Void) throws {
+        (self.program, self.beside, self.known, self.say) = (program, beside, known, say)
+        deadline = Player.now + seconds
+        target = try Target(spawn: program, beside: beside, known: known)
+    }
+
+    /// Nil if the trace does no harm when it is played again.
+    public func minimise(_ steps: [Step]) throws -> [Step]? {
+        guard var best = try shortest(steps) else { return nil }
+        say("\(best.count) steps: \(wanted)")
+        var clients = Set(best.compactMap(\.client))
+        for client in clients.sorted() {
+            let without = best.filter { $0.client != client }
+            if try harms(without) {
+                best = without
+                clients.remove(client)
+            }
+        }
+        var size = max(1, best.count / 2)
+        while size >= 1, Player.now < deadline {
+            var from = 0
+            var shorter = false
+            while from < best.count, Player.now < deadline {
+                let without = Array(best[..<from] + best[min(best.count, from + size)...])
+                if try harms(without) {
+                    best = without
+                    shorter = true
+                } else {
+                    from += size
+                }
+            }
+            say("\(best.count) steps, pieces of \(size)")
+            if size == 1, !shorter { break }
+            if size > 1 || !shorter { size = max(1, size / 2) }
+        }
+        return best
+    }
+
+    /// The last session, or as many of the last as it takes.
+    private func shortest(_ steps: [Step]) throws -> [Step]? {
+        var starts = steps.indices.filter { if case .session = steps[$0] { true } else { false } }
+        if starts.isEmpty { starts = [0] }
+        var count = 1
+        while true {
+            let some = Array(steps[starts[max(0, starts.count - count)]...])
+            if try harms(some) { return some }
+            guard count < starts.count else { return nil }
+            count *= 4
+        }
+    }
+
+    private func harms(_ steps: [Step]) throws -> Bool {
+        if !fresh { try target.restart() }
+        fresh = false
+        guard let how = Replayer.play(steps, on: target, known: known) else { return false }
+        if wanted.isEmpty { wanted = how }
+        return how == wanted
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+
+/// Carries out steps on a socket: those that a generator thinks of and those of a file alike.
+public final class Player {
+    private let socket: String
+    let known: ProtocolDescriptions
+    private(set) var clients: [Int: WireClient] = [:]
+    /// Clients that never read what the shell says.
+    private(set) var deaf: Set<Int> = []
+    /// Gives numbers that a shortened trace leaves out to objects of no use, so that the later ones stay right.
+    private let fillsGaps: Bool
+    private let record: ((Step) -> Void)?
+    /// How many messages were sent.
+    public private(set) var messages = 0
+    /// The errors that clients were given.
+    public private(set) var errors: [String: Int] = [:]
+
+    /// - Parameters:
+    ///   - socket: path of the Wayland socket.
+    ///   - record: gets each step before it is carried out.
+    public init(socket: String, known: ProtocolDescriptions, fillsGaps: Bool = false, record: ((Step) -> Void)? = nil) {
+        self.socket = socket
+        self.known = known
+        self.fillsGaps = fillsGaps
+        self.record = record
+    }
+
+    public func play(_ steps: [Step]) {
+        for step in steps { play(step) }
+        finish()
+    }
+
+    /// Closes what is still open.
+    public func finish() {
+        for client in clients.keys.sorted() { play(.close(client)) }
+    }
+
+    public func play(_ step: Step) {
+        record?(step)
+        switch step {
+        case .connect(let n):
+            greet(n)
+        case .message(let n, var bytes, let files, let serials, let raw):
+            guard let client = clients[n], !client.ended else { return }
+            for reference in serials { put(reference, into: &bytes, of: client) }
+            if !raw { adapt(&bytes, of: client) }
+            client.queue(bytes, files: files, raw: raw)
+            messages += 1
+        case .flush(let n, let count):
+            clients[n]?.flush(count, reads: !deaf.contains(n))
+        case .read(let n):
+            if !deaf.contains(n) { clients[n]?.receive() }
+        case .wait(let n, let callback):
+            guard let client = clients[n], !deaf.contains(n) else { return }
+            wait(client, for: callback)
+        case .resize(let n, let file, let size):
+            clients[n]?.resize(file: file, size: size)
+        case .close(let n):
+            guard let client = clients.removeValue(forKey: n) else { return }
+            if !deaf.contains(n) { client.receive() }
+            if let error = client.error { errors[error, default: 0] += 1 }
+            client.close()
+            deaf.remove(n)
+        case .deafen(let n): deaf.insert(n)
+        case .pause(let milliseconds):
+            usleep(UInt32(milliseconds) * 1000)
+        case .session: break
+        }
+    }
+
+    /// A connection begins by asking for the globals, as every client's does.
+    private func greet(_ n: Int) {
+        guard let client = WireClient(path: socket, known: known) else { return }
+        clients[n] = client
+        var registry = WireWriter(1, 1)
+        registry.word(WireClient.registry)
+        var sync = WireWriter(1, 0)
+        sync.word(WireClient.firstSync)
+        client.queue(registry.finished() + sync.finished(), files: [], raw: true)
+        client.expect(callback: WireClient.firstSync)
+        client.flush(reads: true)
+        wait(client, for: WireClient.firstSync)
+    }
+
+    private func wait(_ client: WireClient, for callback: UInt32) {
+        client.flush(reads: true)
+        let deadline = Self.now + 5
+        while !client.ended, !client.done.contains(callback), client.objects[callback] != nil, Self.now < deadline {
+            client.receive(within: 50)
+        }
+    }
+
+    private func put(_ reference: SerialReference, into bytes: inout [UInt8], of client: WireClient) {
+        guard let value = client.serial(of: reference.object, event: reference.event), reference.offset + 4 <= bytes.count else { return }
+        for i in 0..<4 { bytes[reference.offset + i] = UInt8(truncatingIfNeeded: value >> (UInt32(i) * 8)) }
+    }
+
+    /// Globals have other names in another run, and fewer of them another version.
+    private func adapt(_ bytes: inout [UInt8], of client: WireClient) {
+        var reader = WireReader(bytes)
+        guard let target = client.objects[reader.word()],
+              let request = target.interface.requests[safe: Int(reader.word() & 0xffff)] else { return }
+        if target.number == WireClient.registry {
+            _ = reader.word()
+            let interface = reader.string()
+            let version = reader.word(), number = reader.word()
+            guard let global = client.globals.first(where: { $0.interface == interface }) else { return }
+            if fillsGaps { fill(client, upTo: number) }
+            bytes = Player.bind(global.name, interface, min(version, global.version), number)
+            return
+        }
+        guard fillsGaps else { return }
+        for argument in request.arguments {
+            switch argument.kind {
+            case .fd: continue
+            case .string, .array: reader.skip()
+            case .newID: fill(client, upTo: reader.word())
+            default: _ = reader.word()
+            }
+        }
+    }
+
+    private func fill(_ client: WireClient, upTo number: UInt32) {
+        guard number < client.next + 100_000 else { return }
+        while client.next < number {
+            var sync = WireWriter(1, 0)
+            sync.word(client.next)
+            client.queue(sync.finished(), files: [], raw: false)
+        }
+    }
+
+    static func bind(_ name: UInt32, _ interface: String, _ version: UInt32, _ number: UInt32) -> [UInt8] {
+        var message = WireWriter(WireClient.registry, 0)
+        message.word(name)
+        message.string(interface)
+        message.word(version)
+        message.word(number)
+        return message.finished()
+    }
+
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

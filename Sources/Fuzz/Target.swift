@@ -1,0 +1,138 @@
+import FoundationEssentials
+import Glibc
+import Processes
+
+/// The shell that is attacked: one that runs already, or one that is started for it and started again when it dies.
+final class Target {
+    /// Path of its Wayland socket.
+    let socket: String
+    private(set) var pid: Int32 = -1
+    private let command: [String]
+    private var room = ""
+    private let launcher: Launcher?
+    private(set) var ending: String?
+    let known: ProtocolDescriptions
+
+    struct Failure: Error, CustomStringConvertible { var description: String }
+
+    /// A shell that runs already.
+    init(socket: String, known: ProtocolDescriptions) throws {
+        self.socket = socket
+        self.known = known
+        command = []
+        launcher = nil
+        guard let client = WireClient(path: socket, known: known), client.peer > 0 else { throw Failure(description: "nobody listens at \(socket)") }
+        pid = client.peer
+    }
+
+    /// Starts `program`, with `beside` as the command that it runs.
+    init(spawn program: String, beside: [String], known: ProtocolDescriptions) throws {
+        var template = Array("/tmp/mullion-fuzz-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure(description: "/tmp: \(String(cString: strerror(errno)))") }
+        room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.known = known
+        socket = "\(room)/run/wayland-fuzz"
+        for folder in ["run", "home", "config", "data", "cache", "state"] { mkdir("\(room)/\(folder)", 0o700) }
+        try Data("launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n".utf8).write(to: URL(filePath: "\(room)/config.toml"))
+        command = [program, "run", "--headless", "--remote-view", "off", "--socket", "wayland-fuzz", "--config", "\(room)/config.toml",
+                   "--size", "1180x820", "--scale", "1"] + beside
+        launcher = try Launcher()
+        try start()
+    }
+
+    deinit {
+        launcher?.endAll(patience: 300)
+        if !room.isEmpty { try? FileManager.default.removeItem(atPath: room) }
+    }
+
+    var isOurs: Bool { launcher != nil }
+    /// The end of what it has printed.
+    var log: String {
+        FileManager.default.contents(atPath: "\(room)/shell.log").map { String(decoding: $0.suffix(6000), as: UTF8.self) } ?? ""
+    }
+
+    private func start() throws {
+        guard let launcher else { return }
+        ending = nil
+        var environment = [
+            "HOME": "\(room)/home", "XDG_RUNTIME_DIR": "\(room)/run", "XDG_CONFIG_HOME": "\(room)/config",
+            "XDG_DATA_HOME": "\(room)/data", "XDG_CACHE_HOME": "\(room)/cache", "XDG_STATE_HOME": "\(room)/state",
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(room)/run/no-bus", "LANG": "C.UTF-8", "SHELL": "/bin/sh",
+            "SWIFT_BACKTRACE": "enable=no", "GDK_BACKEND": "wayland", "LIBGL_ALWAYS_SOFTWARE": "1",
+        ]
+        for (name, value) in ProcessInfo.processInfo.environment
+        where ["PATH", "LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"].contains(name) || name.hasSuffix("SAN_OPTIONS") {
+            environment[name] = value
+        }
+        if let own = ProcessInfo.processInfo.environment["MULLION_FUZZ_BACKTRACE"] { environment["SWIFT_BACKTRACE"] = own }
+        unlink("\(room)/shell.log")
+        pid = try launcher.launch(command, environment: environment, log: "\(room)/shell.log")
+        let deadline = Player.now + 30
+        while !answers(within: 1) {
+            look()
+            guard ending == nil, Player.now < deadline else {
+                throw Failure(description: "the shell did not start: \(ending ?? "no answer")\n\(log)")
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// A new shell instead of this one. Only of one that was started here.
+    func restart() throws {
+        launcher?.endAll(patience: 2000)
+        _ = launcher?.drain()
+        for left in ["wayland-fuzz", "wayland-fuzz.lock"] { unlink("\(room)/run/\(left)") }
+        try start()
+    }
+
+    /// Ends it in order and says how it ended: sanitizers speak at the end.
+    func end() -> String? {
+        guard launcher != nil, ending == nil else { return ending }
+        kill(pid, SIGTERM)
+        let deadline = Player.now + 30
+        while ending == nil, Player.now < deadline {
+            look()
+            usleep(20_000)
+        }
+        return ending ?? "does not end"
+    }
+
+    private func look() {
+        for exit in launcher?.drain() ?? [] where exit.pid == pid {
+            switch exit.reason {
+            case .exited(let status): ending = "exited with status \(status)"
+            case .signalled(let number): ending = "ended by signal \(number)"
+            }
+        }
+        if launcher == nil, kill(pid, 0) != 0 { ending = "gone" }
+    }
+
+    /// Whether its process is there.
+    var isAlive: Bool {
+        look()
+        return ending == nil
+    }
+
+    /// Another client connects and gets an answer.
+    func answers(within seconds: Double = 5) -> Bool {
+        guard let client = WireClient(path: socket, known: known) else { return false }
+        var sync = WireWriter(1, 0)
+        sync.word(3)
+        var registry = WireWriter(1, 1)
+        registry.word(2)
+        client.queue(registry.finished() + sync.finished(), files: [], raw: true)
+        client.expect(callback: 3)
+        client.flush(reads: true)
+        let deadline = Player.now + seconds
+        while !client.done.contains(3), !client.ended, Player.now < deadline { client.receive(within: 50) }
+        return client.done.contains(3)
+    }
+
+    /// Bytes of memory that are its own, and how many descriptors it has open.
+    func usage() -> (memory: Int, files: Int) {
+        let statm = FileManager.default.contents(atPath: "/proc/\(pid)/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let words = statm.split(separator: " ").compactMap { Int($0) }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0
+        return (words.count > 2 ? (words[1] - words[2]) * 4096 : 0, files)
+    }
+}
