@@ -146,12 +146,30 @@ static void prepare_end(struct wlr_xdg_surface *surface) {
 	surface->added = true;
 }
 
+/* ---- layer surfaces: one that was never mapped leaves its popups in the list that goes with it ---- */
+
+static void end_popups_of_layer(struct wlr_layer_surface_v1 *layer) {
+	struct wlr_xdg_popup *popup, *next;
+	wl_list_for_each_safe(popup, next, &layer->popups, link)
+		wlr_xdg_popup_destroy(popup->base);
+}
+
+static void on_layer_resource_destroy(struct wl_listener *listener, void *data) {
+	struct guard *guard = wl_container_of(listener, guard, first);
+	struct wlr_layer_surface_v1 *layer = wl_resource_get_user_data(data);
+	if (layer != NULL)
+		end_popups_of_layer(layer);
+	guard_free(guard);
+}
+
 /* A wl_surface goes while its role object lives: later requests on that object would find nothing. */
 static void on_wl_surface_resource_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct guard *guard = wl_container_of(listener, guard, third);
 	struct wlr_surface *surface = guard->object;
 	orphan_subsurfaces(guard->guards, surface);
+	if (wlr_surface_is_layer_surface(surface) && surface->role_data != NULL)
+		end_popups_of_layer(surface->role_data);
 	struct wlr_xdg_surface *xdg = xdg_surface_of(surface);
 	if (xdg == NULL) {
 		/* An xdg_surface that has no role yet may already be the parent of a popup. */
@@ -232,13 +250,13 @@ static void on_resource_created(struct wl_listener *listener, void *data) {
 		wl_resource_add_destroy_listener(resource, &guard->first);
 		return;
 	}
-	bool wm_base = strcmp(class, "xdg_wm_base") == 0;
-	if (!wm_base && strcmp(class, "xdg_toplevel") != 0 && strcmp(class, "xdg_popup") != 0 && strcmp(class, "xdg_surface") != 0)
+	bool wm_base = strcmp(class, "xdg_wm_base") == 0, layer = strcmp(class, "zwlr_layer_surface_v1") == 0;
+	if (!wm_base && !layer && strcmp(class, "xdg_toplevel") != 0 && strcmp(class, "xdg_popup") != 0 && strcmp(class, "xdg_surface") != 0)
 		return;
 	struct guard *guard = guard_new(client_guard->guards, resource);
 	if (guard == NULL)
 		return;
-	guard->first.notify = wm_base ? on_wm_base_destroy : on_role_resource_destroy;
+	guard->first.notify = wm_base ? on_wm_base_destroy : layer ? on_layer_resource_destroy : on_role_resource_destroy;
 	wl_resource_add_destroy_listener(resource, &guard->first);
 }
 

@@ -14,8 +14,20 @@ static __thread uintptr_t guard_from, guard_to;
 static __thread uintptr_t faulted;   /* the memory that was last read past its end */
 static struct sigaction before;
 
+static void give_up(void) {
+	/* Returns to the fault, which now ends the process as it should. */
+	struct sigaction action = { .sa_handler = SIG_DFL };
+	sigaction(SIGBUS, &action, NULL);
+}
+
 static void on_bus_error(int number, siginfo_t *info, void *context) {
 	uintptr_t at = (uintptr_t)info->si_addr;
+	if (info->si_code <= 0) {
+		/* Raised by the handler that we passed it to, and so by no fault of its buffers either. */
+		give_up();
+		raise(SIGBUS);
+		return;
+	}
 	if (guard_from != 0 && at >= guard_from && at < guard_to) {
 		uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 		uintptr_t from = at & ~(page - 1), to = (guard_to + page - 1) & ~(page - 1);
@@ -29,16 +41,25 @@ static void on_bus_error(int number, siginfo_t *info, void *context) {
 	else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
 		before.sa_handler(number);
 	else
-		sigaction(SIGBUS, &before, NULL);   /* returns to the fault, which now ends the process as it should */
+		give_up();
+}
+
+/*
+ * libwayland puts its own handler up when the first buffer is read through it, which may be after ours. It would raise
+ * what it cannot mend anew, without the address, and leave the signal to us alone. So ours is always the first.
+ */
+static void be_first(void) {
+	struct sigaction now;
+	if (sigaction(SIGBUS, NULL, &now) != 0 || ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_bus_error))
+		return;
+	struct sigaction action = { .sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO | SA_NODEFER };
+	sigemptyset(&action.sa_mask);
+	if (sigaction(SIGBUS, &action, NULL) == 0)
+		before = now;
 }
 
 void mw_guard_begin(const void *data, size_t size) {
-	static bool installed;
-	if (!installed) {
-		struct sigaction action = { .sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO | SA_NODEFER };
-		sigemptyset(&action.sa_mask);
-		installed = sigaction(SIGBUS, &action, &before) == 0;
-	}
+	be_first();
 	guard_from = (uintptr_t)data;
 	guard_to = guard_from + size;
 }

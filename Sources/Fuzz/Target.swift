@@ -58,7 +58,9 @@ final class Target {
             "HOME": "\(room)/home", "XDG_RUNTIME_DIR": "\(room)/run", "XDG_CONFIG_HOME": "\(room)/config",
             "XDG_DATA_HOME": "\(room)/data", "XDG_CACHE_HOME": "\(room)/cache", "XDG_STATE_HOME": "\(room)/state",
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(room)/run/no-bus", "LANG": "C.UTF-8", "SHELL": "/bin/sh",
-            "SWIFT_BACKTRACE": "enable=no", "GDK_BACKEND": "wayland", "LIBGL_ALWAYS_SOFTWARE": "1",
+            "SWIFT_BACKTRACE": "enable=no", "GDK_BACKEND": "wayland",
+            // What was freed is overwritten, so that whoever still uses it falls at once.
+            "MALLOC_PERTURB_": "165", "LIBGL_ALWAYS_SOFTWARE": "1",
         ]
         for (name, value) in ProcessInfo.processInfo.environment
         where ["PATH", "LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"].contains(name) || name.hasSuffix("SAN_OPTIONS") {

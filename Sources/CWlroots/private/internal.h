@@ -99,6 +99,7 @@ struct mw_server {
 	mw_shell *shell;                     /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
 	struct mw_xwayland *xwayland;        /* xwayland.c */
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
+	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 	struct mw_idle *idle;                /* globals/idle.c */
 	struct mw_privileges *privileges;    /* privileges.c */
@@ -267,6 +268,8 @@ void mw_activation_created(mw_window *window);       /* tells of tokens that wer
 void mw_activation_note_tokens(mw_server *server);  /* 0.15 does not tell of new tokens */
 void mw_defects_init(mw_shell *shell);
 void mw_defects_finish(mw_shell *shell);
+bool mw_requests_init(mw_server *server);
+void mw_requests_finish(mw_server *server);
 bool mw_shell_init(mw_server *server);
 void mw_shell_finish(mw_server *server);
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure);

@@ -1,0 +1,93 @@
+/*
+ * What a request would break inside wlroots, seen just before wlroots handles it. libwayland shows every message to a
+ * protocol logger before it dispatches it; that is the one place where state can still be put right. A request cannot
+ * be held back there: the client that has no business with it gets its protocol error, and what wlroots then does is
+ * made harmless.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct mw_requests {
+	mw_server *server;
+	struct wl_protocol_logger *logger;
+};
+
+/* Requests and objects by their names: `message` was sent to an object of this class. */
+static bool is(const struct wl_protocol_logger_message *message, const char *class, const char *name) {
+	return strcmp(message->message->name, name) == 0 && strcmp(wl_resource_get_class(message->resource), class) == 0;
+}
+
+static struct wl_resource *object_argument(const struct wl_protocol_logger_message *message, int index) {
+	/* On this side of the connection an object is the head of its resource. */
+	return index < message->arguments_count ? (struct wl_resource *)message->arguments[index].o : NULL;
+}
+
+static struct wlr_xdg_popup *popup_of(struct wl_resource *resource) {
+	void *data = resource != NULL ? wl_resource_get_user_data(resource) : NULL;
+#if WLR18
+	return data;
+#else
+	struct wlr_xdg_surface *surface = data;
+	return surface != NULL && surface->role == WLR_XDG_SURFACE_ROLE_POPUP ? surface->popup : NULL;
+#endif
+}
+
+static void take_out(struct wl_list *link) {
+	wl_list_remove(link);
+	wl_list_init(link);
+}
+
+/* A popup is put into the list of its layer surface whether or not it stands in another; an inert one is not looked for. */
+static void layer_popup(const struct wl_protocol_logger_message *message) {
+	struct wl_resource *resource = object_argument(message, 0);
+	struct wlr_xdg_popup *popup = popup_of(resource);
+	if (popup != NULL && popup->parent == NULL)
+		return;
+	wl_resource_post_error(message->resource, ZWLR_LAYER_SHELL_V1_ERROR_ROLE,
+		"xdg_popup@%u has a parent already, or is gone", resource != NULL ? wl_resource_get_id(resource) : 0);
+	if (popup != NULL)
+		take_out(&popup->link);
+	else
+		wl_resource_set_user_data(message->resource, NULL);
+}
+
+/* A popup that grabs twice stands in the list of grabs twice. */
+static void popup_grab(const struct wl_protocol_logger_message *message) {
+	struct wlr_xdg_popup *popup = popup_of(message->resource);
+	if (popup == NULL || popup->seat == NULL)
+		return;
+	wl_resource_post_error(message->resource, XDG_POPUP_ERROR_INVALID_GRAB, "xdg_popup@%u has a grab already",
+		wl_resource_get_id(message->resource));
+	take_out(&popup->grab_link);
+}
+
+static void on_message(void *data, enum wl_protocol_logger_type direction, const struct wl_protocol_logger_message *message) {
+	(void)data;
+	if (direction != WL_PROTOCOL_LOGGER_REQUEST)
+		return;
+	if (is(message, "zwlr_layer_surface_v1", "get_popup"))
+		layer_popup(message);
+	else if (is(message, "xdg_popup", "grab"))
+		popup_grab(message);
+}
+
+bool mw_requests_init(mw_server *server) {
+	struct mw_requests *requests = calloc(1, sizeof(*requests));
+	if (requests == NULL)
+		return false;
+	requests->server = server;
+	server->requests = requests;
+	requests->logger = wl_display_add_protocol_logger(server->display, on_message, requests);
+	return requests->logger != NULL;
+}
+
+void mw_requests_finish(mw_server *server) {
+	if (server->requests == NULL)
+		return;
+	if (server->requests->logger != NULL)
+		wl_protocol_logger_destroy(server->requests->logger);
+	free(server->requests);
+	server->requests = NULL;
+}
