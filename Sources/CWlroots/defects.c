@@ -18,7 +18,7 @@ struct mw_defects {
 	mw_shell *shell;
 	struct wl_listener client_created, new_surface;
 	struct wl_list all;                          /* struct guard: everything that hangs on objects of clients */
-	struct wl_list subsurfaces;                  /* struct guard: those of wl_subsurface objects */
+	struct wl_list subsurfaces, layers;          /* struct guard: those of wl_subsurface and layer surface objects */
 };
 
 /* One hook on one object of a client. */
@@ -26,7 +26,7 @@ struct guard {
 	struct wl_list link;
 	struct mw_defects *guards;
 	void *object;
-	struct wl_resource *resource;                /* of a subsurface */
+	struct wl_resource *resource;                /* of a subsurface or layer surface */
 	struct wl_listener first, second, third;
 };
 
@@ -154,6 +154,18 @@ static void end_popups_of_layer(struct wlr_layer_surface_v1 *layer) {
 		wlr_xdg_popup_destroy(popup->base);
 }
 
+/* The surface's own word for its layer surface may be stale: after an invalid layer it points to what was freed. */
+static void end_popups_on(struct mw_defects *guards, struct wlr_surface *surface) {
+	struct guard *guard;
+	wl_list_for_each(guard, &guards->layers, link) {
+		struct wlr_layer_surface_v1 *layer = wl_resource_get_user_data(guard->resource);
+		if (layer != NULL && layer->surface == surface) {
+			end_popups_of_layer(layer);
+			return;
+		}
+	}
+}
+
 static void on_layer_resource_destroy(struct wl_listener *listener, void *data) {
 	struct guard *guard = wl_container_of(listener, guard, first);
 	struct wlr_layer_surface_v1 *layer = wl_resource_get_user_data(data);
@@ -168,8 +180,7 @@ static void on_wl_surface_resource_destroy(struct wl_listener *listener, void *d
 	struct guard *guard = wl_container_of(listener, guard, third);
 	struct wlr_surface *surface = guard->object;
 	orphan_subsurfaces(guard->guards, surface);
-	if (wlr_surface_is_layer_surface(surface) && surface->role_data != NULL)
-		end_popups_of_layer(surface->role_data);
+	end_popups_on(guard->guards, surface);
 	struct wlr_xdg_surface *xdg = xdg_surface_of(surface);
 	if (xdg == NULL) {
 		/* An xdg_surface that has no role yet may already be the parent of a popup. */
@@ -256,6 +267,11 @@ static void on_resource_created(struct wl_listener *listener, void *data) {
 	struct guard *guard = guard_new(client_guard->guards, resource);
 	if (guard == NULL)
 		return;
+	if (layer) {
+		wl_list_remove(&guard->link);
+		wl_list_insert(&client_guard->guards->layers, &guard->link);
+		guard->resource = resource;
+	}
 	guard->first.notify = wm_base ? on_wm_base_destroy : layer ? on_layer_resource_destroy : on_role_resource_destroy;
 	wl_resource_add_destroy_listener(resource, &guard->first);
 }
@@ -286,6 +302,7 @@ void mw_defects_init(mw_shell *shell) {
 	guards->shell = shell;
 	wl_list_init(&guards->all);
 	wl_list_init(&guards->subsurfaces);
+	wl_list_init(&guards->layers);
 	shell->guards = guards;
 	guards->client_created.notify = on_client_created;
 	wl_display_add_client_created_listener(shell->server->display, &guards->client_created);
@@ -302,6 +319,8 @@ void mw_defects_finish(mw_shell *shell) {
 	wl_list_for_each_safe(guard, next, &guards->all, link)
 		guard_free(guard);
 	wl_list_for_each_safe(guard, next, &guards->subsurfaces, link)
+		guard_free(guard);
+	wl_list_for_each_safe(guard, next, &guards->layers, link)
 		guard_free(guard);
 	shell->guards = NULL;
 	free(guards);

@@ -25,7 +25,7 @@ static bool motion_on_layer(mw_seat *seat, int64_t when, double x, double y) {
 	if (mw_pointer_held(seat)) {
 		if (seat->pointer.target != MW_AIM_LAYER)
 			return false;
-		wlr_seat_pointer_notify_motion(seat->wlr, MW_MS(when), x - seat->pointer.origin_x, y - seat->pointer.origin_y);
+		mw_pointer_moved(seat, x - seat->pointer.origin_x, y - seat->pointer.origin_y, when);
 		return true;
 	}
 	double sx = 0, sy = 0;
@@ -100,7 +100,7 @@ void mw_input_pointer_axis(mw_server *server, int64_t when, int32_t orientation,
 
 void mw_input_pointer_frame(mw_server *server) {
 	if (server->seat->pointer.target == MW_AIM_LAYER)
-		wlr_seat_pointer_notify_frame(server->seat->wlr);
+		mw_pointer_framed(server->seat);
 	else if (!mw_lock_is_locked(server))
 		server->on.pointer_frame(server->on.user);
 }

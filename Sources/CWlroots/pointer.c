@@ -1,6 +1,7 @@
 /* The pointer: focus, implicit grab, delivery. */
 #include "seat.h"
 
+#include <linux/input-event-codes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,12 +9,41 @@ bool mw_pointer_held(mw_seat *seat) {
 	return seat->wlr->pointer_state.button_count > 0;
 }
 
+void mw_pointer_moved(mw_seat *seat, double sx, double sy, int64_t when) {
+	seat->pointer.owed = mw_surface_behind(seat->server, seat->wlr->pointer_state.focused_surface);
+	seat->pointer.sx = sx;
+	seat->pointer.sy = sy;
+	if (!seat->pointer.owed)
+		wlr_seat_pointer_notify_motion(seat->wlr, MW_MS(when), sx, sy);
+}
+
+void mw_pointer_framed(mw_seat *seat) {
+	if (!mw_surface_behind(seat->server, seat->wlr->pointer_state.focused_surface))
+		wlr_seat_pointer_notify_frame(seat->wlr);
+}
+
+/* A client that was behind has read on: it is told where the pointer is now. */
+void mw_pointer_caught_up(mw_seat *seat, struct wl_client *client) {
+	struct wlr_surface *focused = seat->wlr->pointer_state.focused_surface;
+	if (focused == NULL || wl_resource_get_client(focused->resource) != client) {
+		mw_pointer_refresh(seat);
+		return;
+	}
+	if (seat->pointer.owed)
+		mw_pointer_moved(seat, seat->pointer.sx, seat->pointer.sy, mw_now());
+	mw_pointer_framed(seat);
+}
+
 /* Gives the pointer to a surface. Entering twice is entering once. */
 void mw_pointer_to(mw_seat *seat, struct wlr_surface *surface, double sx, double sy, int64_t when) {
 	struct wlr_surface *before = seat->wlr->pointer_state.focused_surface;
+	if (surface != before && mw_surface_behind(seat->server, surface)) {
+		wlr_seat_pointer_notify_clear_focus(seat->wlr);
+		return;
+	}
 	wlr_seat_pointer_notify_enter(seat->wlr, surface, sx, sy);
 	if (seat->wlr->pointer_state.focused_surface == before)
-		wlr_seat_pointer_notify_motion(seat->wlr, MW_MS(when), sx, sy);
+		mw_pointer_moved(seat, sx, sy, when);
 }
 
 static void aim(mw_seat *seat, enum mw_aim target, mw_window *window, double x, double y) {
@@ -29,7 +59,7 @@ static bool grabbed(mw_seat *seat, double x, double y, int64_t when) {
 		return false;
 	seat->pointer.x = x;
 	seat->pointer.y = y;
-	wlr_seat_pointer_notify_motion(seat->wlr, MW_MS(when), x - seat->pointer.origin_x, y - seat->pointer.origin_y);
+	mw_pointer_moved(seat, x - seat->pointer.origin_x, y - seat->pointer.origin_y, when);
 	return true;
 }
 
@@ -99,7 +129,7 @@ void mw_pointer_refresh(mw_seat *seat) {
 			seat->pointer.origin_y == seat->pointer.y - sy)))
 		return;
 	point_at(seat, MW_AIM_WINDOW, window, surface, seat->pointer.x, seat->pointer.y, sx, sy, mw_now());
-	wlr_seat_pointer_notify_frame(seat->wlr);
+	mw_pointer_framed(seat);
 }
 
 void mw_seat_window_changed(mw_server *server, mw_window *window) {
@@ -107,7 +137,21 @@ void mw_seat_window_changed(mw_server *server, mw_window *window) {
 		mw_pointer_refresh(server->seat);
 }
 
+/* The press of a button is held back from a client that is behind, and then its release too. */
+static bool button_dropped(mw_seat *seat, uint32_t button, bool pressed) {
+	uint32_t bit = button - BTN_MOUSE < 32 ? 1u << (button - BTN_MOUSE) : 0;
+	if (pressed && mw_surface_behind(seat->server, seat->wlr->pointer_state.focused_surface)) {
+		seat->pointer.dropped |= bit;
+		return true;
+	}
+	bool dropped = (seat->pointer.dropped & bit) != 0;
+	seat->pointer.dropped &= ~bit;
+	return dropped && !pressed;
+}
+
 uint32_t mw_pointer_button(mw_seat *seat, uint32_t button, bool pressed, int64_t when) {
+	if (button_dropped(seat, button, pressed))
+		return 0;
 	/* A grab of popups ends at a press outside; find out what is under the pointer only afterwards. */
 	uint32_t before = wl_display_get_serial(seat->server->display);
 	uint32_t serial = wlr_seat_pointer_notify_button(seat->wlr, MW_MS(when), button,
@@ -134,9 +178,11 @@ void mw_seat_pointer_button(mw_server *server, uint32_t button, bool pressed, in
 
 void mw_pointer_axis(mw_seat *seat, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when) {
 	struct wlr_seat_pointer_state *state = &seat->wlr->pointer_state;
+	if (mw_surface_behind(seat->server, state->focused_surface))
+		return;
 	/* wlroots asserts that one frame has one source. */
 	if (state->sent_axis_source && (int32_t)state->cached_axis_source != source)
-		wlr_seat_pointer_notify_frame(seat->wlr);
+		mw_pointer_framed(seat);
 	if (state->sent_axis_source && state->focused_client == NULL)
 		state->sent_axis_source = false;
 #if WLR18
@@ -153,5 +199,5 @@ void mw_seat_pointer_axis(mw_server *server, int32_t orientation, int32_t source
 }
 
 void mw_seat_pointer_frame(mw_server *server) {
-	wlr_seat_pointer_notify_frame(server->seat->wlr);
+	mw_pointer_framed(server->seat);
 }

@@ -6,8 +6,12 @@
  */
 #include "internal.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct mw_requests {
 	mw_server *server;
@@ -63,6 +67,44 @@ static void popup_grab(const struct wl_protocol_logger_message *message) {
 	take_out(&popup->grab_link);
 }
 
+/* ---- keymaps of virtual keyboards ---- */
+
+/* The longest known keymap has about 70 KiB. */
+#define MAX_KEYMAP (1 << 20)
+
+/* A file of our own with the same content: nobody shortens it while it is read, and it ends with a NUL. -1: not to be had. */
+static int copy_of(int fd, size_t size) {
+	struct stat file;
+	if (size == 0 || size > MAX_KEYMAP || fstat(fd, &file) != 0 || !S_ISREG(file.st_mode))
+		return -1;
+	char *text = calloc(1, size);
+	int copy = memfd_create("keymap", MFD_CLOEXEC);
+	bool done = false;
+	if (text != NULL && copy >= 0) {
+		ssize_t length = pread(fd, text, size - 1, 0);
+		done = length > 0 && write(copy, text, size) == (ssize_t)size;
+	}
+	free(text);
+	if (!done && copy >= 0)
+		close(copy);
+	return done ? copy : -1;
+}
+
+/* wlroots maps the file and reads it as a string, whatever its length is and whether it ends. */
+static void virtual_keymap(const struct wl_protocol_logger_message *message) {
+	if (message->arguments_count < 3)
+		return;
+	int fd = message->arguments[1].h;
+	/* What cannot be mapped it answers with an error. */
+	int instead = copy_of(fd, message->arguments[2].u);
+	if (instead < 0)
+		instead = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (instead < 0)
+		return;
+	dup3(instead, fd, O_CLOEXEC);
+	close(instead);
+}
+
 static void on_message(void *data, enum wl_protocol_logger_type direction, const struct wl_protocol_logger_message *message) {
 	(void)data;
 	if (direction != WL_PROTOCOL_LOGGER_REQUEST)
@@ -71,6 +113,8 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		layer_popup(message);
 	else if (is(message, "xdg_popup", "grab"))
 		popup_grab(message);
+	else if (is(message, "zwp_virtual_keyboard_v1", "keymap"))
+		virtual_keymap(message);
 }
 
 bool mw_requests_init(mw_server *server) {

@@ -170,6 +170,17 @@ void mw_seat_new_output(mw_output *output) {
 	mw_cursor_update(seat);
 }
 
+void mw_seat_caught_up(mw_server *server, struct wl_client *client) {
+	mw_seat *seat = server->seat;
+	if (seat == NULL)
+		return;
+	mw_pointer_caught_up(seat, client);
+	mw_touches_caught_up(seat, client);
+	struct wlr_seat_keyboard_state *keys = &seat->wlr->keyboard_state;
+	if (keys->focused_client != NULL && keys->focused_client->client == client && keys->keyboard != NULL)
+		wlr_seat_keyboard_notify_modifiers(seat->wlr, &keys->keyboard->modifiers);
+}
+
 /* ---- selections ---- */
 
 static void on_request_set_selection(struct wl_listener *listener, void *data) {

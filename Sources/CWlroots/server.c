@@ -218,6 +218,7 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		return false;
 	}
 	server->loop = wl_display_get_event_loop(server->display);
+	mw_behind_init(server);
 	if (!create_backend(server, error, error_size))
 		return false;
 	mw_listen(&server->backend->events.destroy, &server->backend_destroy, on_backend_destroy);
@@ -284,6 +285,7 @@ mw_server *mw_server_create(const struct mw_options *options, const struct mw_ha
 	wl_list_init(&server->images);
 	wl_list_init(&server->sources);
 	wl_list_init(&server->watches);
+	wl_list_init(&server->behind);
 	log_server = server;
 	wlr_log_init((enum wlr_log_importance)options->log_level, on_wlr_log);
 	wl_log_set_handler_server(on_wayland_log);
@@ -358,6 +360,7 @@ void mw_server_destroy(mw_server *server) {
 		mw_protocols_finish(server);
 		mw_privileges_finish(server);
 		mw_requests_finish(server);
+		mw_behind_finish(server);
 		mw_outputs_finish(server);
 		mw_image *image, *next_image;
 		wl_list_for_each_safe(image, next_image, &server->images, link)

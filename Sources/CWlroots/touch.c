@@ -59,7 +59,7 @@ static struct mw_touch *touch_new(mw_seat *seat, int32_t id) {
 
 bool mw_touch_begin(mw_seat *seat, enum mw_aim target, struct wlr_surface *surface, int32_t id,
 		double x, double y, double sx, double sy, int64_t when) {
-	struct mw_touch *touch = touch_new(seat, id);
+	struct mw_touch *touch = mw_surface_behind(seat->server, surface) ? NULL : touch_new(seat, id);
 	if (touch == NULL)
 		return false;
 	touch->target = target;
@@ -74,7 +74,7 @@ bool mw_touch_begin(mw_seat *seat, enum mw_aim target, struct wlr_surface *surfa
 		touch->as_pointer = true;
 		mw_pointer_to(seat, surface, sx, sy, when);
 		touch->serial = mw_pointer_button(seat, BTN_LEFT, true, when);
-		wlr_seat_pointer_notify_frame(seat->wlr);
+		mw_pointer_framed(seat);
 	}
 	mw_seat_delivered(seat, before);
 	return true;
@@ -85,11 +85,30 @@ void mw_touch_move(mw_seat *seat, struct mw_touch *touch, double x, double y, in
 		return;
 	double sx = x - touch->origin_x, sy = y - touch->origin_y;
 	if (touch->as_pointer) {
-		wlr_seat_pointer_notify_motion(seat->wlr, MW_MS(when), sx, sy);
-		wlr_seat_pointer_notify_frame(seat->wlr);
-	} else {
-		wlr_seat_touch_notify_motion(seat->wlr, MW_MS(when), touch->id, sx, sy);
+		mw_pointer_moved(seat, sx, sy, when);
+		mw_pointer_framed(seat);
+		return;
 	}
+	touch->owed = mw_surface_behind(seat->server, touch->surface);
+	touch->sx = sx;
+	touch->sy = sy;
+	if (!touch->owed)
+		wlr_seat_touch_notify_motion(seat->wlr, MW_MS(when), touch->id, sx, sy);
+}
+
+/* A client that was behind has read on: it is told where its fingers are now. */
+void mw_touches_caught_up(mw_seat *seat, struct wl_client *client) {
+	struct mw_touch *touch;
+	bool any = false;
+	wl_list_for_each(touch, &seat->touches, link) {
+		if (!touch->owed || touch->surface == NULL || wl_resource_get_client(touch->surface->resource) != client)
+			continue;
+		touch->owed = false;
+		wlr_seat_touch_notify_motion(seat->wlr, MW_MS(mw_now()), touch->id, touch->sx, touch->sy);
+		any = true;
+	}
+	if (any)
+		wlr_seat_touch_notify_frame(seat->wlr);
 }
 
 /* The finger lifted, or what it was on went away. The touch itself stays known until forgotten by the caller. */
@@ -101,7 +120,7 @@ void mw_touch_end(mw_seat *seat, struct mw_touch *touch, int64_t when) {
 	if (touch->as_pointer) {
 		touch->as_pointer = false;
 		mw_pointer_button(seat, BTN_LEFT, false, when);
-		wlr_seat_pointer_notify_frame(seat->wlr);
+		mw_pointer_framed(seat);
 		/* No pointer hovers where a finger was. */
 		if (seat->cursor_hidden) {
 			seat->pointer.target = MW_AIM_NONE;

@@ -10,6 +10,7 @@ struct toplevel {
 	mw_window *window;
 	struct wlr_xdg_toplevel *xdg;
 	bool owed;        /* a request of the client must be answered by a configure even if nothing changes */
+	bool held;        /* such a configure waits until the client has read what it was told before */
 	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
 	bool unmapping;   /* this very commit took the buffer away */
 	bool nudged;      /* a configure of a wrong size goes out now and must be followed by the right one */
@@ -97,6 +98,10 @@ void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
 		window->wanted.height = 0;
 	if (!may_configure(toplevel->xdg->base))
 		return;   /* sent at the initial commit */
+	if (changed && mw_surface_behind(window->server, window->surface)) {
+		toplevel->owed = toplevel->held = true;   /* told how things are then, when it reads again */
+		return;
+	}
 	if (changed) {
 		schedule(window, configure->sequence);
 		return;
@@ -107,6 +112,18 @@ void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
 		window->sent[last].sequence = configure->sequence;
 		mw_window_answered(window, toplevel->xdg->base->current.configure_serial);
 		mw_window_report_later(window);
+	}
+}
+
+void mw_xdg_caught_up(mw_server *server, struct wl_client *client) {
+	mw_window *window;
+	wl_list_for_each(window, &server->windows, link) {
+		struct toplevel *toplevel = window->role;
+		if (window->toplevel == NULL || !toplevel->held || wl_resource_get_client(window->surface->resource) != client)
+			continue;
+		toplevel->held = false;
+		struct mw_configure wanted = window->wanted;
+		mw_xdg_configure(window, &wanted);
 	}
 }
 

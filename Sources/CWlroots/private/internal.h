@@ -99,6 +99,8 @@ struct mw_server {
 	mw_shell *shell;                     /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
 	struct mw_xwayland *xwayland;        /* xwayland.c */
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
+	struct wl_list behind;               /* behind.c: clients that do not read */
+	struct wl_listener client_created;
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 	struct mw_idle *idle;                /* globals/idle.c */
@@ -268,6 +270,13 @@ void mw_activation_created(mw_window *window);       /* tells of tokens that wer
 void mw_activation_note_tokens(mw_server *server);  /* 0.15 does not tell of new tokens */
 void mw_defects_init(mw_shell *shell);
 void mw_defects_finish(mw_shell *shell);
+/* behind.c: a client whose socket fills up because it does not read gets nothing new until it has read on. */
+void mw_behind_init(mw_server *server);
+void mw_behind_finish(mw_server *server);
+bool mw_client_behind(mw_server *server, struct wl_client *client);
+bool mw_surface_behind(mw_server *server, struct wlr_surface *surface);   /* of its client; false for NULL */
+void mw_seat_caught_up(mw_server *server, struct wl_client *client);
+void mw_xdg_caught_up(mw_server *server, struct wl_client *client);
 bool mw_requests_init(mw_server *server);
 void mw_requests_finish(mw_server *server);
 bool mw_shell_init(mw_server *server);

@@ -26,6 +26,8 @@ struct mw_touch {
 	bool as_pointer;             /* the client knows no touch: the pointer stands in */
 	struct wlr_surface *surface; /* NULL once it is gone */
 	double origin_x, origin_y;   /* of the surface, in the coordinates the touch comes in */
+	bool owed;                   /* a motion to sx, sy was held back */
+	double sx, sy;
 	uint32_t serial;
 	struct wl_listener surface_destroy;
 };
@@ -75,6 +77,9 @@ struct mw_seat {
 		mw_window *window;
 		double x, y;                             /* last, in the target's coordinates */
 		double origin_x, origin_y;               /* of the focused surface, in the same */
+		bool owed;                               /* a motion to sx, sy was held back */
+		double sx, sy;
+		uint32_t dropped;                        /* buttons whose press was held back, by their number from BTN_MOUSE */
 	} pointer;
 
 	/* touch.c */
@@ -131,6 +136,10 @@ struct wlr_input_method_keyboard_grab_v2 *mw_text_keyboard_grab(mw_seat *seat, c
 /* pointer.c */
 void mw_pointer_to(mw_seat *seat, struct wlr_surface *surface, double sx, double sy, int64_t when);
 void mw_pointer_refresh(mw_seat *seat);
+/* To the focused surface, unless its client is behind (behind.c). */
+void mw_pointer_moved(mw_seat *seat, double sx, double sy, int64_t when);
+void mw_pointer_framed(mw_seat *seat);
+void mw_pointer_caught_up(mw_seat *seat, struct wl_client *client);
 bool mw_pointer_held(mw_seat *seat);
 uint32_t mw_pointer_button(mw_seat *seat, uint32_t button, bool pressed, int64_t when);
 void mw_pointer_axis(mw_seat *seat, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when);
@@ -141,6 +150,7 @@ bool mw_touch_begin(mw_seat *seat, enum mw_aim target, struct wlr_surface *surfa
 void mw_touch_move(mw_seat *seat, struct mw_touch *touch, double x, double y, int64_t when);
 void mw_touch_end(mw_seat *seat, struct mw_touch *touch, int64_t when);
 void mw_touch_forget(struct mw_touch *touch);
+void mw_touches_caught_up(mw_seat *seat, struct wl_client *client);
 void mw_touches_finish(mw_seat *seat);
 /* cursor.c */
 bool mw_cursor_init(mw_seat *seat);

@@ -1,0 +1,110 @@
+/*
+ * A client that does not read (stopped, hung, swapped out) must neither grow nor die of what it is told. The room that
+ * the kernel keeps for it is finite, and libwayland ends a client whose room is full. So a client is *behind* when a
+ * quarter of that room is taken: nothing new begins for it then. Motion, presses, keys and configures are held back;
+ * what ends something is always sent. When it has read on it is told how things are now (law 7).
+ */
+#include "seat.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Four fifths more than the usual room costs nothing until it is used; the kernel takes what it allows. */
+#define CLIENT_ROOM (1 << 20)
+
+struct mw_behind {
+	struct wl_list link;
+	mw_server *server;
+	struct wl_client *client;
+	int fd;                              /* a duplicate: libwayland waits for reading on the other */
+	struct wl_event_source *source;
+	struct wl_listener destroy;
+};
+
+static void behind_free(struct mw_behind *behind) {
+	mw_unlisten(&behind->destroy);
+	wl_list_remove(&behind->link);
+	if (behind->source != NULL)
+		wl_event_source_remove(behind->source);
+	if (behind->fd >= 0)
+		close(behind->fd);
+	free(behind);
+}
+
+static void on_client_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct mw_behind *behind = wl_container_of(listener, behind, destroy);
+	behind_free(behind);
+}
+
+/* Linux says that a local socket may be written to when less than a quarter of its room is taken. */
+static bool has_room(int fd) {
+	struct pollfd entry = { .fd = fd, .events = POLLOUT };
+	return poll(&entry, 1, 0) != 0;
+}
+
+static int on_room(int fd, uint32_t mask, void *data) {
+	(void)fd;
+	struct mw_behind *behind = data;
+	mw_server *server = behind->server;
+	struct wl_client *client = behind->client;
+	behind_free(behind);
+	if (mask & (WL_EVENT_HANGUP | WL_EVENT_ERROR))
+		return 0;
+	mw_seat_caught_up(server, client);
+	mw_xdg_caught_up(server, client);
+	return 0;
+}
+
+static void watch(mw_server *server, struct wl_client *client) {
+	struct mw_behind *behind = calloc(1, sizeof(*behind));
+	if (behind == NULL)
+		return;
+	behind->server = server;
+	behind->client = client;
+	wl_list_insert(&server->behind, &behind->link);
+	behind->destroy.notify = on_client_destroy;
+	wl_client_add_destroy_listener(client, &behind->destroy);
+	behind->fd = fcntl(wl_client_get_fd(client), F_DUPFD_CLOEXEC, 0);
+	if (behind->fd >= 0)
+		behind->source = wl_event_loop_add_fd(server->loop, behind->fd, WL_EVENT_WRITABLE, on_room, behind);
+	if (behind->source == NULL)
+		behind_free(behind);
+}
+
+bool mw_client_behind(mw_server *server, struct wl_client *client) {
+	struct mw_behind *behind;
+	wl_list_for_each(behind, &server->behind, link) {
+		if (behind->client == client)
+			return true;
+	}
+	if (has_room(wl_client_get_fd(client)))
+		return false;
+	watch(server, client);
+	return true;
+}
+
+bool mw_surface_behind(mw_server *server, struct wlr_surface *surface) {
+	return surface != NULL && mw_client_behind(server, wl_resource_get_client(surface->resource));
+}
+
+static void on_client_created(struct wl_listener *listener, void *data) {
+	(void)listener;
+	int room = CLIENT_ROOM;
+	setsockopt(wl_client_get_fd(data), SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
+}
+
+void mw_behind_init(mw_server *server) {
+	server->client_created.notify = on_client_created;
+	wl_display_add_client_created_listener(server->display, &server->client_created);
+}
+
+void mw_behind_finish(mw_server *server) {
+	mw_unlisten(&server->client_created);
+	struct mw_behind *behind, *next;
+	wl_list_for_each_safe(behind, next, &server->behind, link)
+		behind_free(behind);
+}
