@@ -109,12 +109,27 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 	(void)data;
 	if (direction != WL_PROTOCOL_LOGGER_REQUEST)
 		return;
-	if (is(message, "zwlr_layer_surface_v1", "get_popup"))
+	const char *class = wl_resource_get_class(message->resource), *name = message->message->name;
+	if (strcmp(class, "wl_surface") == 0) {
+		if (strncmp(name, "damage", 6) == 0)
+			mw_limits_damage(message->resource);
+	} else if (strcmp(class, "wl_region") == 0) {
+		mw_limits_region(message->resource);
+	} else if (is(message, "wl_shm", "create_pool")) {
+		mw_limits_new_pool(wl_resource_get_client(message->resource), message->arguments[2].i);
+	} else if (is(message, "wl_shm_pool", "create_buffer")) {
+		mw_limits_new_buffer(message->resource);
+	} else if (is(message, "wl_shm_pool", "resize")) {
+		mw_limits_resize_pool(message->resource, message->arguments[0].i);
+	} else if (is(message, "wl_subcompositor", "get_subsurface")) {
+		mw_limits_subsurface(object_argument(message, 1), object_argument(message, 2));
+	} else if (is(message, "zwlr_layer_surface_v1", "get_popup")) {
 		layer_popup(message);
-	else if (is(message, "xdg_popup", "grab"))
+	} else if (is(message, "xdg_popup", "grab")) {
 		popup_grab(message);
-	else if (is(message, "zwp_virtual_keyboard_v1", "keymap"))
+	} else if (is(message, "zwp_virtual_keyboard_v1", "keymap")) {
 		virtual_keymap(message);
+	}
 }
 
 bool mw_requests_init(mw_server *server) {

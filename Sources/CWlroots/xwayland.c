@@ -420,6 +420,7 @@ static void on_ready(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct mw_xwayland *xwayland = wl_container_of(listener, xwayland, ready);
 	mw_server *server = xwayland->server;
+	mw_limits_exempt(xwayland->wlr->server->client);
 	wlr_xwayland_set_seat(xwayland->wlr, mw_seat_wlr(server));
 	mw_seat_x11_cursor(server, xwayland->wlr);
 	server->on.xwayland_ready(server->on.user, server->x11_display);

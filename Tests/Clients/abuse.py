@@ -402,6 +402,160 @@ def many_frame_callbacks(s):
 
 
 @way
+def limit_surfaces(s):
+    for _ in range(4200):
+        s.compositor.create_surface()
+
+
+@way
+def limit_windows(s):
+    for _ in range(1100):
+        s.shell.get_xdg_surface(s.compositor.create_surface()).get_toplevel()
+
+
+@way
+def limit_popups(s):
+    _, xdg, _ = s.toplevel()
+    for _ in range(300):
+        s.shell.get_xdg_surface(s.compositor.create_surface()).get_popup(xdg, s.positioner())
+
+
+@way
+def limit_depth_from_below(s):
+    subcompositor = s.c.bind("wl_subcompositor")
+    child = s.compositor.create_surface()
+    for _ in range(80):
+        parent = s.compositor.create_surface()
+        subcompositor.get_subsurface(child, parent)
+        child = parent
+
+
+@way
+def limit_depth_from_above(s):
+    subcompositor = s.c.bind("wl_subcompositor")
+    parent = s.compositor.create_surface()
+    for _ in range(80):
+        child = s.compositor.create_surface()
+        subcompositor.get_subsurface(child, parent)
+        parent = child
+
+
+@way
+def limit_pools(s):
+    fd = os.memfd_create("pool")
+    os.ftruncate(fd, 4096)
+    for _ in range(2100):
+        s.painter.shm.create_pool(fd, 4096)
+        s.c.flush()
+
+
+@way
+def limit_shared_memory(s):
+    """Pools that are gone stay mapped as long as a buffer of theirs is there."""
+    fd = os.memfd_create("pool")
+    os.ftruncate(fd, 1 << 30)
+    for _ in range(5):
+        pool = s.painter.shm.create_pool(fd, 1 << 30)
+        pool.create_buffer(0, 1, 1, 4, 1)
+        pool.destroy()
+    s.c.roundtrip()
+
+
+@way
+def limit_callbacks(s):
+    surface, _, _ = s.toplevel()
+    for _ in range(9000):
+        surface.frame()
+
+
+@way
+def limit_rectangles(s):
+    region = s.compositor.create_region()
+    for i in range(8300):
+        region.add(i * 2, i * 2, 1, 1)
+        region.add(0, i * 2 + 1, 1, 1)
+
+
+@way
+def limit_objects(s):
+    for _ in range(70_000):
+        s.compositor.create_region()
+
+
+@way
+def much_damage(s):
+    """More rectangles than are kept; they become one, which is no error."""
+    surface, _, _ = s.toplevel()
+    for i in range(5000):
+        surface.damage_buffer(i % 200, i // 30, 1, 1)
+    surface.commit()
+    s.c.roundtrip()
+
+
+@way
+def popup_with_two_parents(s):
+    """wlroots puts it into the second list without taking it out of the first."""
+    surface, xdg, _ = s.toplevel()
+    layer_surface = s.compositor.create_surface()
+    layer = s.c.bind("zwlr_layer_shell_v1").get_layer_surface(layer_surface, None, 2, "test")
+    popup_surface = s.compositor.create_surface()
+    popup = s.shell.get_xdg_surface(popup_surface).get_popup(xdg, s.positioner())
+    layer.get_popup(popup)
+    s.c.roundtrip()
+
+
+@way
+def popup_with_two_grabs(s):
+    _, xdg, _ = s.toplevel()
+    seat = s.c.bind("wl_seat")
+    popup = s.shell.get_xdg_surface(s.compositor.create_surface()).get_popup(xdg, s.positioner())
+    popup.grab(seat, 1)
+    popup.grab(seat, 1)
+    s.c.roundtrip()
+
+
+@way
+def layer_gone_before_its_popup(s):
+    """Never mapped: wlroots 0.15 leaves the popup in a list that is freed."""
+    layer_surface = s.compositor.create_surface()
+    layer = s.c.bind("zwlr_layer_shell_v1").get_layer_surface(layer_surface, None, 2, "test")
+    popup_surface = s.compositor.create_surface()
+    xdg = s.shell.get_xdg_surface(popup_surface)
+    popup = xdg.get_popup(None, s.positioner())
+    layer.get_popup(popup)
+    layer.destroy()
+    layer_surface.destroy()
+    s.c.roundtrip()
+    popup.destroy()
+    xdg.destroy()
+    s.c.roundtrip()
+
+
+def _keymap(s, content, size):
+    keyboard = s.c.bind("zwp_virtual_keyboard_manager_v1").create_virtual_keyboard(s.c.bind("wl_seat"))
+    fd = os.memfd_create("keymap")
+    os.write(fd, content)
+    keyboard.keymap(1, fd, size)
+    s.c.flush()
+    s.c.roundtrip()
+
+
+@way
+def keymap_shorter_than_said(s):
+    _keymap(s, b"", 65536)
+
+
+@way
+def keymap_without_end(s):
+    _keymap(s, b"x" * 4096, 4096)
+
+
+@way
+def keymap_of_four_gigabytes(s):
+    _keymap(s, b"xkb_keymap {", 0xffffffff)
+
+
+@way
 def does_not_read(s):
     """Asks and asks and never listens; the shell must not wait for it."""
     s.c.flush()

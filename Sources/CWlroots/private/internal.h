@@ -101,6 +101,7 @@ struct mw_server {
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
 	struct wl_list behind;               /* behind.c: clients that do not read */
 	struct wl_listener client_created;
+	struct mw_limits *limits;            /* limits.c: what each client has */
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 	struct mw_idle *idle;                /* globals/idle.c */
@@ -277,6 +278,16 @@ bool mw_client_behind(mw_server *server, struct wl_client *client);
 bool mw_surface_behind(mw_server *server, struct wlr_surface *surface);   /* of its client; false for NULL */
 void mw_seat_caught_up(mw_server *server, struct wl_client *client);
 void mw_xdg_caught_up(mw_server *server, struct wl_client *client);
+/* limits.c: a client that wants too much is disconnected. These are called before wlroots handles the request. */
+bool mw_limits_init(mw_server *server);
+void mw_limits_finish(mw_server *server);
+void mw_limits_exempt(struct wl_client *client);
+void mw_limits_new_pool(struct wl_client *client, int32_t size);
+void mw_limits_new_buffer(struct wl_resource *pool);
+void mw_limits_resize_pool(struct wl_resource *pool, int32_t size);
+void mw_limits_region(struct wl_resource *region);
+void mw_limits_damage(struct wl_resource *surface);
+void mw_limits_subsurface(struct wl_resource *surface, struct wl_resource *parent);
 bool mw_requests_init(mw_server *server);
 void mw_requests_finish(mw_server *server);
 bool mw_shell_init(mw_server *server);

@@ -1,0 +1,24 @@
+/*
+ * What one client may have. Generous: the most that real apps were seen with stands beside each. A client that goes
+ * beyond is disconnected with wl_display.error "implementation", and the log says who and what. docs/hostility.md
+ * lists them. Xwayland is exempt: it is many apps.
+ */
+#ifndef MULLION_LIMITS_H
+#define MULLION_LIMITS_H
+
+#define MW_LIMIT_SURFACES 4096            /* Firefox: 30 */
+#define MW_LIMIT_WINDOWS 1024             /* LibreOffice: one for each document */
+#define MW_LIMIT_POPUPS 256               /* menus in menus: 10 */
+#define MW_LIMIT_SUBSURFACES 2048         /* Firefox: 20 */
+#define MW_LIMIT_DEPTH 64                 /* subsurfaces in subsurfaces: 3; every walk of a tree recurses */
+#define MW_LIMIT_POOLS 2048               /* GTK: one for each buffer, 4 for each window */
+#define MW_LIMIT_BUFFERS 8192
+#define MW_LIMIT_POOL_BYTES (4ll << 30)   /* of all pools that the client has not destroyed; a 4K window: 100 MiB */
+#define MW_LIMIT_CALLBACKS 8192           /* frames and syncs not yet answered: 1 for each surface */
+#define MW_LIMIT_FEEDBACKS 8192           /* of presentation, not yet answered: mpv 3 */
+#define MW_LIMIT_OFFERS 4096              /* of clipboard and drag: 2 */
+#define MW_LIMIT_OBJECTS 65536            /* Firefox: 600 */
+#define MW_LIMIT_RECTANGLES 8192          /* of one region: rounded corners 40 */
+#define MW_DAMAGE_RECTANGLES 1024         /* of one commit; more become their extents, which is no error */
+
+#endif
