@@ -75,6 +75,8 @@ void mw_window_free(mw_window *window) {
 	forget_handle(window);
 	if (window->report_idle != NULL)
 		wl_event_source_remove(window->report_idle);
+	if (window->rename_timer != NULL)
+		wl_event_source_remove(window->rename_timer);
 	if (window->held != NULL)
 		mw_snapshot_free(window->held);
 	pixman_region32_fini(&window->damage);
@@ -154,6 +156,24 @@ static bool same(const char *a, const char *b) {
 	return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
+/* A title that changes all the time is told ten times a second: each one goes through the whole shell. */
+#define RENAME_PAUSE_MS 100
+
+static int on_rename_timer(void *data) {
+	mw_window_report_renamed(data);
+	return 0;
+}
+
+/* True if it is too early, and the timer will see to it. */
+static bool renamed_soon(mw_window *window, int64_t now) {
+	int64_t left = RENAME_PAUSE_MS - (now - window->renamed_at) / 1000000;
+	if (left <= 0 || window->renamed_at == 0)
+		return false;
+	if (window->rename_timer == NULL)
+		window->rename_timer = wl_event_loop_add_timer(window->server->loop, on_rename_timer, window);
+	return window->rename_timer != NULL && wl_event_source_timer_update(window->rename_timer, (int)left) == 0;
+}
+
 void mw_window_report_renamed(mw_window *window) {
 	if (!window->created)
 		return;
@@ -162,6 +182,10 @@ void mw_window_report_renamed(mw_window *window) {
 	bool same_names = same(window->told_title, info.title) && same(window->told_app_id, info.app_id);
 	if (same_names && window->told_parent == info.parent && window->told_pid == info.pid && window->told_modal == info.modal)
 		return;
+	int64_t now = mw_now();
+	if (window->told_parent == info.parent && window->told_pid == info.pid && renamed_soon(window, now))
+		return;
+	window->renamed_at = now;
 	remember_told(window, &info);
 	if (!same_names)
 		mw_toplevel_list_update(window);

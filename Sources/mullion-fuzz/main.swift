@@ -6,7 +6,7 @@ struct FuzzCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mullion-fuzz",
         abstract: "Attack a shell with random, mostly well-typed Wayland requests and watch how it takes them.",
-        subcommands: [Run.self, Replay.self, Minimise.self], defaultSubcommand: Run.self)
+        subcommands: [Run.self, Replay.self, Minimise.self, Measure.self], defaultSubcommand: Run.self)
 }
 
 struct Shell: ParsableArguments {
@@ -97,6 +97,23 @@ struct Minimise: ParsableCommand {
         }
         try Trace.write(steps, to: to ?? file + ".min")
         for step in steps { say(step.line) }
+    }
+}
+
+struct Measure: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "flood", abstract: "How long another client waits for its frame callbacks while one floods the shell.")
+
+    @OptionGroup var shell: Shell
+    @Option(help: "Of each kind of flood.") var seconds = 5.0
+
+    func run() throws {
+        let known = try shell.known()
+        for kind in Flood.Kind.allCases {
+            let figures = try Flood.measure(kind, seconds: seconds, spawn: shell.program(), known: known)
+            let numbers = [figures.median, figures.worst].map { String(Double(Int($0 * 10)) / 10) }
+            say("\(kind.rawValue): \(figures.waits.count) frames, median \(numbers[0]) ms, worst \(numbers[1]) ms, \(figures.messages / Int(seconds)) messages/s")
+        }
     }
 }
 

@@ -148,6 +148,8 @@ struct mw_window {
 	bool created, configured;                        /* window_created was reported; `wanted` holds something */
 	char *told_title, *told_app_id;                  /* as last reported */
 	uint32_t told_parent; int32_t told_pid; bool told_modal;
+	int64_t renamed_at;                              /* when a name was last reported */
+	struct wl_event_source *rename_timer;            /* the next one waits for this; kept once it was needed */
 	struct wl_event_source *report_idle;             /* a report that must not be made inside the caller's call */
 
 	/* Held picture (draw.c): the surfaces as they were, NULL when not held. */
