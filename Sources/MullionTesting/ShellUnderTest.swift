@@ -97,7 +97,7 @@ public final class ShellUnderTest {
     }
 
     /// What MULLION_BINARY names, or the program next to the tests.
-    private static func program() throws -> String {
+    public static func program() throws -> String {
         if let named = ProcessInfo.processInfo.environment["MULLION_BINARY"], !named.isEmpty { return named }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes { room in

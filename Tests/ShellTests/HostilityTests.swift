@@ -1,0 +1,171 @@
+import Control
+import Foundation
+import Fuzz
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Clients that mean harm, want everything, or do not listen (docs/hostility.md).
+    @Suite(.serialized) struct HostilityTests {
+        private let fast = "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n"
+
+        private static var known: ProtocolDescriptions {
+            get throws { try ProtocolDescriptions(own: "\(TestClient.folder)/../../Protocols") }
+        }
+
+        private static var folder: String {
+            URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Hostile").path(percentEncoded: false)
+        }
+
+        // MARK: Random requests
+
+        /// Every trace that has ended a shell once.
+        @Test func whatHasKilledOnce() throws {
+            let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".bytes") }.sorted()
+            #expect(!files.isEmpty)
+            for file in files {
+                let ending = try Replayer.replay(
+                    try Trace.read("\(Self.folder)/\(file)"), spawn: ShellUnderTest.program(), known: Self.known)
+                #expect(ending == nil, "\(file)")
+            }
+        }
+
+        /// A trace says the same after it was written and read again.
+        @Test func tracesAreExact() throws {
+            let lines = [
+                "connect 0", "send 0 0a0b read memory:4096 serial:8:29:0", "raw 0 - null", "flush 0", "flush 0 7", "read 0", "wait 0 9",
+                "resize 0 1 0", "deafen 0", "pause 5", "close 0", "session 3",
+            ]
+            for line in lines { #expect(try Step(line: line[...])?.line == line) }
+            #expect(throws: TraceError.self) { try Step(line: "send 0 xyz") }
+        }
+
+        /// Fixed seeds and one that is new each time, for a minute; MULLION_SEED puts one in place of the new one.
+        @Test func randomRequestsOfManyClients() throws {
+            try ShellUnderTest.require("xeyes", of: "x11-apps")
+            let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt64($0) }
+            let new = named ?? UInt64.random(in: 0...999_999)
+            for seed in [2, 8, new] {
+                var options = FuzzOptions(seed: seed)
+                options.seconds = 20
+                options.folder = NSTemporaryDirectory()
+                options.stopsAtFirst = true
+                var said: [String] = []
+                let fuzzer = try Fuzzer(
+                    options, spawn: ShellUnderTest.program(), beside: ["sh", "-c", "xeyes & exec xclock"], known: Self.known
+                ) { said.append($0) }
+                let finds = try fuzzer.run()
+                #expect(finds.isEmpty, "MULLION_SEED=\(seed): \(finds.map(\.description)) \(said)")
+                print("random requests: \(said.joined(separator: "; "))")
+            }
+        }
+
+        // MARK: Limits
+
+        @Test(arguments: [
+            ("surfaces", "4096 surfaces"), ("windows", "1024 windows"), ("popups", "256 popups"), ("pools", "2048 shm pools"),
+            ("depth-from-above", "64 subsurfaces in each other"), ("depth-from-below", "64 subsurfaces in each other"),
+            ("shared-memory", "4294967296 bytes of shared memory"), ("callbacks", "8192 unanswered callbacks"),
+            ("rectangles", "8192 rectangles in a region"), ("objects", "65536 objects"),
+        ])
+        func tooMuchForOneClient(way: String, limit: String) throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let bystander = try TestClient(shell)
+                let (_, output) = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "limit-\(way)"], within: 60)
+                #expect(output.contains("limit of one client: \(limit)"), "\(output)")
+                try shell.wait("the log to name it") { shell.log.contains("is disconnected: more than \(limit)") }
+                #expect(shell.log.contains("(process "))
+                try shell.wait("its windows to go", within: 20) { try shell.state().windows.count == 1 }
+                try shell.settle()
+                try shell.expectShown(bystander.id)
+            }
+        }
+
+        // MARK: Clients that do not listen (law 7)
+
+        /// Stopped while the pointer moves over it, keys are typed and its window changes: it lives, and knows how things
+        /// are when it goes on.
+        @Test func aStoppedClient() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let client = try TestClient(shell)
+                try shell.client.input(.pointerMotion(at: Point(300, 300)))
+                try client.waitFor("wl_pointer.enter")
+                let mark = try client.mark()
+                client.signal(SIGSTOP)
+                for step in 0..<5000 {
+                    try shell.client.input(.pointerMotion(at: Point(200 + Double(step % 500), 200 + Double(step % 300))))
+                    if step % 10 == 0 { try shell.client.input(.press(keys: "a")) }
+                    if step % 50 == 0 { try shell.client.input(.click(at: Point(400, 400))) }
+                    if step % 25 == 0 { try shell.client.input(.tap(at: Point(500, 500))) }
+                }
+                try shell.client.input(.pointerMotion(at: Point(777, 333)))
+                client.signal(SIGCONT)
+                try shell.wait("the last place of the pointer") {
+                    try client.events(since: mark, "wl_pointer.motion", "wl_pointer.enter").last.map { "\($0.a)" }?.contains("777") ?? false
+                }
+                let keys = try client.events(since: mark, "wl_keyboard.key")
+                #expect(keys.count % 2 == 0 && keys.count < 1000, "what begins ends, and not all came")
+                let buttons = try client.events(since: mark, "wl_pointer.button")
+                #expect(buttons.count % 2 == 0)
+                #expect(try client.events(since: mark, "wl_touch.down").count == client.events(since: mark, "wl_touch.up").count)
+                // It is used as before.
+                let later = try client.mark()
+                try shell.client.input(.press(keys: "b"))
+                try client.waitFor("wl_keyboard.key", since: later)
+                #expect(try shell.state().windows.count == 1)
+            }
+        }
+
+        /// Its window has many sizes while it is stopped; it draws the last one when it goes on.
+        @Test func aStoppedClientIsResized() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let other = try TestClient(shell)
+                let client = try TestClient(shell, to: .splitView(.right))
+                let mark = try client.mark()
+                client.signal(SIGSTOP)
+                for turn in 0..<1200 {
+                    try shell.client.perform(.divider(fraction: turn % 2 == 0 ? 1.0 / 3 : 0.5))
+                }
+                try shell.client.perform(.divider(fraction: 2.0 / 3))
+                client.signal(SIGCONT)
+                try shell.wait("its answer", within: 10) { try client.report.answered == client.report.configured }
+                #expect(try client.events(since: mark, "xdg_surface.configure").count < 1000, "not all of them were sent")
+                try shell.settle()
+                try shell.expectPlaces([other.id: .splitLeft, client.id: .splitRight])
+                try shell.expectShown(client.id)
+            }
+        }
+
+        /// A real terminal, stopped the same way.
+        @Test func aStoppedTerminal() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let window = try shell.open("foot", of: "foot")
+                let process = try #require(window.pid)
+                kill(process, SIGSTOP)
+                for step in 0..<5000 {
+                    try shell.client.input(.pointerMotion(at: Point(200 + Double(step % 500), 200 + Double(step % 300))))
+                }
+                kill(process, SIGCONT)
+                usleep(300_000)
+                try shell.settle()
+                #expect(kill(process, 0) == 0)
+                try shell.expectShown(window.id)
+            }
+        }
+
+        // MARK: Fairness
+
+        /// Another client's frame callbacks come while one floods the shell. The bound is far above what was measured, for
+        /// slow machines: it is the difference between slow and starved.
+        @Test(arguments: Flood.Kind.allCases)
+        func othersAreServedInAFlood(kind: Flood.Kind) throws {
+            let figures = try Flood.measure(kind, seconds: 2, spawn: ShellUnderTest.program(), known: Self.known)
+            #expect(figures.waits.count >= 5, "\(figures.waits)")
+            #expect(figures.median < 250, "\(figures.waits)")
+        }
+    }
+}
