@@ -9,8 +9,11 @@ TEST_ARGS ?=
 WLCS_ARGS ?=
 TOUR ?= tour
 
+# Arguments for the random requests, e.g. make fuzz FUZZ_ARGS='--seed 7 --seconds 600'
+FUZZ_ARGS ?= --seconds 3600
+
 .NOTPARALLEL:
-.PHONY: help run build test wlcs test-slow tour bench doctor protocols deps deps-test check clean toolchain
+.PHONY: help run build test wlcs test-slow test-asan fuzz tour bench doctor protocols deps deps-test check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
@@ -18,6 +21,8 @@ help:
 	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
 	@echo 'make wlcs       run the Wayland conformance suite (WLCS_ARGS=... for scripts/wlcs)'
 	@echo 'make test-slow  every sequence of three operations, and long random runs'
+	@echo 'make test-asan  hostile clients and random requests against a shell built with the address sanitizer'
+	@echo 'make fuzz       an hour of random requests (FUZZ_ARGS=...); traces of what is found in fuzz/'
 	@echo 'make tour       drive real apps through every function; pictures in $(TOUR)/index.html'
 	@echo 'make bench      print the figures: frame times, idle work, events per second'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
@@ -45,6 +50,20 @@ wlcs: deps-test protocols toolchain
 test-slow: deps-test protocols toolchain
 	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --scratch-path .build-slow -Xswiftc -enable-testing \
 	  --filter MultitaskingTests
+
+# The sanitizer's own finds end the shell, and so a test. What libraries keep is in scripts/leaks.
+test-asan: deps-test protocols toolchain
+	$(SWIFT) build --sanitize=address --scratch-path .build-asan --product mullion
+	$(SWIFT) build --build-tests
+	ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/leaks:print_suppressions=0 \
+	  .build/debug/mullion-fuzz run --spawn .build-asan/debug/mullion --memory-margin 400 --seconds 60
+	ASAN_OPTIONS=detect_leaks=0 MULLION_BINARY=$(CURDIR)/.build-asan/debug/mullion \
+	  $(SWIFT) test --skip-build --filter 'HostileClientTests|HostilityTests'
+
+fuzz: deps-test build
+	$(SWIFT) build -c release --product mullion-fuzz
+	mkdir -p fuzz
+	.build/release/mullion-fuzz run --spawn .build/release/mullion --out fuzz $(FUZZ_ARGS)
 
 tour: deps-test build
 	.build/release/mullion tour --out $(TOUR)
@@ -74,4 +93,4 @@ toolchain:
 	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
 
 clean:
-	rm -rf .build .build-slow Sources/CWlroots/protocol $(TOUR)
+	rm -rf .build .build-slow .build-asan fuzz Sources/CWlroots/protocol $(TOUR)

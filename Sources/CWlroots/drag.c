@@ -188,6 +188,20 @@ static struct wlr_touch_point *finger_on(mw_seat *seat, struct wlr_surface *orig
 	return point->surface == origin ? point : NULL;
 }
 
+#if !WLR18
+/* A drag ends with its source. One that never started and has none is kept for ever by wlroots 0.15, 288 bytes each. */
+static void free_unstarted(struct wlr_drag *drag) {
+	struct wlr_drag_icon *icon = drag->icon;
+	if (icon != NULL) {
+		wl_list_remove(&drag->icon_destroy.link);
+		wl_list_remove(&icon->surface_destroy.link);
+		icon->surface->role_data = NULL;
+		free(icon);
+	}
+	free(drag);
+}
+#endif
+
 static void on_request_start_drag(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, request_start_drag);
 	struct wlr_seat_request_start_drag_event *event = data;
@@ -200,6 +214,10 @@ static void on_request_start_drag(struct wl_listener *listener, void *data) {
 		wlr_seat_start_touch_drag(seat->wlr, event->drag, seat->wlr->touch_state.grab_serial, point);
 	else if (event->drag->source != NULL)
 		wlr_data_source_destroy(event->drag->source);
+#if !WLR18
+	else
+		free_unstarted(event->drag);
+#endif
 }
 
 static void on_start_drag(struct wl_listener *listener, void *data) {

@@ -153,6 +153,11 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 	/* The seat must not be left without a keyboard: clients that get the focus then would break. */
 	if (wlr_seat_get_keyboard(seat->wlr) == keyboard->wlr)
 		use(seat, seat->own);
+#if !WLR18
+	/* wlroots 0.15 never frees the keyboard of a virtual one; it is done with it after this turn of the loop. */
+	if (keyboard->client != NULL && !seat->server->destroying)
+		wl_event_loop_add_idle(seat->server->loop, free, keyboard->wlr);
+#endif
 	keyboard_free(keyboard);
 }
 

@@ -43,6 +43,38 @@ static void take_out(struct wl_list *link) {
 	wl_list_init(link);
 }
 
+/* A layer surface that wlroots is to leave alone until its end. */
+struct inert {
+	struct wlr_layer_surface_v1 *layer;
+	struct wl_listener destroy;
+};
+
+static void on_inert_destroy(struct wl_listener *listener, void *data) {
+	struct inert *inert = wl_container_of(listener, inert, destroy);
+	struct wlr_xdg_popup *popup, *next;
+	wl_list_for_each_safe(popup, next, &inert->layer->popups, link) {
+#if WLR18
+		wlr_xdg_popup_destroy(popup);
+#else
+		wlr_xdg_popup_destroy(popup->base);
+#endif
+	}
+	wl_resource_set_user_data(data, inert->layer);   /* for its clean-up */
+	free(inert);
+}
+
+static void make_inert(struct wl_resource *resource) {
+	struct inert *inert = calloc(1, sizeof(*inert));
+	if (inert == NULL || wl_resource_get_user_data(resource) == NULL) {
+		free(inert);
+		return;
+	}
+	inert->layer = wl_resource_get_user_data(resource);
+	inert->destroy.notify = on_inert_destroy;
+	wl_resource_add_destroy_listener(resource, &inert->destroy);
+	wl_resource_set_user_data(resource, NULL);
+}
+
 /* A popup is put into the list of its layer surface whether or not it stands in another; an inert one is not looked for. */
 static void layer_popup(const struct wl_protocol_logger_message *message) {
 	struct wl_resource *resource = object_argument(message, 0);
@@ -54,7 +86,7 @@ static void layer_popup(const struct wl_protocol_logger_message *message) {
 	if (popup != NULL)
 		take_out(&popup->link);
 	else
-		wl_resource_set_user_data(message->resource, NULL);
+		make_inert(message->resource);
 }
 
 /* A popup that grabs twice stands in the list of grabs twice. */
