@@ -126,6 +126,7 @@ static void take_input(mw_server *server) {
 	mw_window *window;
 	wl_list_for_each(window, &server->windows, link)
 		mw_window_dismiss_popups(window);
+	mw_pen_leave(seat);
 	mw_seat_touch_cancel(server);
 	wlr_seat_pointer_end_grab(wlr);
 	wlr_seat_keyboard_end_grab(wlr);

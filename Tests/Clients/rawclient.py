@@ -70,8 +70,8 @@ class Interfaces:
              "unstable/relative-pointer/relative-pointer-unstable-v1.xml",
              "unstable/pointer-constraints/pointer-constraints-unstable-v1.xml",
              "unstable/pointer-gestures/pointer-gestures-unstable-v1.xml",
-             "stable/tablet/tablet-v2.xml", "unstable/tablet/tablet-unstable-v2.xml"]
-             "unstable/xdg-output/xdg-output-unstable-v1.xml", "staging/ext-session-lock/ext-session-lock-v1.xml"]
+             "stable/tablet/tablet-v2.xml", "unstable/tablet/tablet-unstable-v2.xml",
+             "staging/ext-session-lock/ext-session-lock-v1.xml"]
 
     OWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Protocols")
 
