@@ -1,6 +1,6 @@
-/* Counts what each client has and disconnects those that want more than private/limits.h says. */
+/* Counts what each client has and disconnects those that want more than private/client_limits.h says. */
 #include "internal.h"
-#include "limits.h"
+#include "client_limits.h"
 
 #include <fcntl.h>
 #include <stdio.h>
