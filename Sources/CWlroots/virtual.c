@@ -112,7 +112,13 @@ static bool commit(struct virtual_output *output, const struct wlr_output_state 
 	if (state->committed & WLR_OUTPUT_STATE_ENABLED)
 		wlr_output_update_enabled(&output->base, state->enabled);
 #endif
-	if (state->committed & WLR_OUTPUT_STATE_BUFFER) {
+	/* 0.18 waits for the frame after every commit of an output that is on, whether it showed anything or not. */
+	bool answered = (state->committed & WLR_OUTPUT_STATE_BUFFER) != 0;
+#if WLR18
+	bool on = state->committed & WLR_OUTPUT_STATE_ENABLED ? state->enabled : output->base.enabled;
+	answered = answered || (on && output->due == 0);
+#endif
+	if (answered) {
 		output->commit_seq = output->base.commit_seq + 1;
 		arm(output);
 	}
