@@ -133,7 +133,7 @@ void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland) {
 void mw_cursor_map_device(mw_seat *seat, struct mw_device *device) {
 	mw_output *output, *match = NULL;
 	wl_list_for_each(output, &seat->server->outputs, link) {
-		if (device->output_name != NULL && strcmp(output->wlr->name, device->output_name) == 0)
+		if (output->announced && device->output_name != NULL && strcmp(output->wlr->name, device->output_name) == 0)
 			match = output;
 	}
 	if (match == NULL && (device->device->type == WLR_INPUT_DEVICE_TOUCH || device->device->type == MW_INPUT_DEVICE_TABLET))

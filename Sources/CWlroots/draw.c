@@ -456,7 +456,7 @@ int64_t mw_thread_time(void) {
 bool mw_output_render(mw_output *output, const struct mw_item *items, size_t count, int64_t when) {
 	mw_server *server = output->server;
 	struct mw_draw_state *state = output->draw;
-	if (!output->wlr->enabled)
+	if (!mw_output_shows(output))
 		return false;
 	if (output->wlr->frame_pending) {
 		/* The screen still shows the way to the last one: it will ask. */

@@ -84,9 +84,24 @@ void mw_output_forget_schedule(mw_output *output) {
 		mw_arm(output->frame_timer, 0);
 }
 
+bool mw_output_shows(mw_output *output) {
+	struct wlr_session *session = output->server->session;
+	return output->wlr->enabled && (session == NULL || session->active);
+}
+
+void mw_outputs_session_changed(mw_server *server) {
+	mw_output *output;
+	wl_list_for_each(output, &server->outputs, link) {
+		/* An answer to what was committed before may never have come. */
+		mw_output_forget_schedule(output);
+		if (server->session->active)
+			mw_output_damage_all(output);
+	}
+}
+
 void mw_output_send_frame(mw_output *output) {
 	mw_output_forget_schedule(output);
-	if (!output->wlr->enabled)
+	if (!mw_output_shows(output))
 		return;
 	output->last_frame = mw_now();
 	output->server->statistics.frame_events++;
@@ -109,7 +124,7 @@ static void on_frame_timer(void *data, int32_t events) {
 }
 
 void mw_output_schedule(mw_output *output) {
-	if (output->scheduled || !output->wlr->enabled)
+	if (output->scheduled || !mw_output_shows(output))
 		return;
 	output->scheduled = true;
 	if (output->wlr->frame_pending)
@@ -203,15 +218,46 @@ static void output_free(mw_output *output) {
 	free(output);
 }
 
+static bool bring_up(mw_output *output) {
+	mw_server *server = output->server;
+	if (!mw_output_light_up(output)) {
+		wlr_log(WLR_ERROR, "output %s takes none of its modes", output->wlr->name);
+		return false;
+	}
+	wlr_output_layout_add_auto(server->layout, output->wlr);
+	double width, height;
+	mw_output_size(output, &width, &height);
+	output->usable = (struct wlr_box){ 0, 0, (int)width, (int)height };
+	mw_output_info(output, &output->told);
+	output->announced = true;
+	/* The one that is shown is the first, whichever came first. */
+	wl_list_remove(&output->link);
+	wl_list_insert(&server->outputs, &output->link);
+	mw_seat_new_output(output);
+	server->on.output_added(server->on.user, output, &output->told);
+	mw_screens_publish(server);
+	mw_layers_arrange(output);
+	mw_output_schedule(output);
+	return true;
+}
+
 static void on_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	mw_output *output = wl_container_of(listener, output, destroy);
 	mw_server *server = output->server;
+	bool shown = output->announced;
 	mw_layers_output_gone(output);
 	mw_lock_output_gone(output);
-	if (output->announced)
+	if (shown)
 		server->on.output_removed(server->on.user, output);
 	output_free(output);
+	/* Another that was dark until now takes its place. */
+	if (shown && !server->destroying) {
+		wl_list_for_each(output, &server->outputs, link) {
+			if (bring_up(output))
+				break;
+		}
+	}
 	mw_screens_publish(server);
 	mw_lock_screen_changed(server);
 }
@@ -245,22 +291,12 @@ static void on_new_output(struct wl_listener *listener, void *data) {
 #else
 	mw_listen(&wlr->events.mode, &output->mode, on_mode);
 #endif
-	if (!mw_output_light_up(output)) {
-		wlr_log(WLR_ERROR, "output %s takes none of its modes", wlr->name);
-		output_free(output);
+	if (mw_output_first(server)->announced) {
+		wlr_log(WLR_INFO, "output %s stays dark: one screen is shown, on the first output", wlr->name);
 		return;
 	}
-	wlr_output_layout_add_auto(server->layout, wlr);
-	double width, height;
-	mw_output_size(output, &width, &height);
-	output->usable = (struct wlr_box){ 0, 0, (int)width, (int)height };
-	mw_output_info(output, &output->told);
-	output->announced = true;
-	mw_seat_new_output(output);
-	server->on.output_added(server->on.user, output, &output->told);
-	mw_screens_publish(server);
-	mw_layers_arrange(output);
-	mw_output_schedule(output);
+	if (!bring_up(output))
+		output_free(output);
 }
 
 void mw_outputs_init(mw_server *server) {

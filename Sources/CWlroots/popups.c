@@ -196,27 +196,23 @@ static void on_reposition(struct wl_listener *listener, void *data) {
 }
 #endif
 
-#if !WLR18
-/* 0.15 lets a popup be its own ancestor, and then recurses without end. */
+/* A popup may not be its own ancestor: 0.15 recurses without end, 0.18 says nothing. True if it is not to be used. */
 static bool refuse_loop(struct wlr_xdg_popup *popup) {
-	if (popup->parent != NULL && root_of(popup) != NULL)
+	if (popup->parent == NULL)
+		return !WLR18;   /* 0.18 announces a popup of a layer surface before that is named */
+	if (root_of(popup) != NULL)
 		return false;
-	if (popup->parent != NULL) {
-		wl_resource_post_error(popup->base->client->resource, XDG_WM_BASE_ERROR_INVALID_POPUP_PARENT,
-			"xdg_popup@%u is its own ancestor", wl_resource_get_id(popup->resource));
-		wl_list_remove(&popup->link);
-		wl_list_init(&popup->link);
-		popup->parent = NULL;
-	}
+	wl_resource_post_error(popup->base->client->resource, XDG_WM_BASE_ERROR_INVALID_POPUP_PARENT,
+		"xdg_popup@%u is its own ancestor", wl_resource_get_id(popup->resource));
+	wl_list_remove(&popup->link);
+	wl_list_init(&popup->link);
+	popup->parent = NULL;
 	return true;
 }
-#endif
 
 void mw_popup_new(mw_shell *shell, struct wlr_xdg_popup *xdg) {
-#if !WLR18
 	if (refuse_loop(xdg))
 		return;
-#endif
 	struct mw_popup *popup = calloc(1, sizeof(*popup));
 	if (popup == NULL) {
 		wl_resource_post_no_memory(xdg->resource);

@@ -37,7 +37,7 @@ void mw_screens_publish(mw_server *server) {
 		if (head == NULL)
 			break;
 		/* One whose power is off is still part of the desktop. */
-		head->state.enabled = true;
+		head->state.enabled = output->announced;
 		head->state.x = head->state.y = 0;
 	}
 	wlr_output_manager_v1_set_configuration(screens->manager, configuration);

@@ -4,6 +4,7 @@
  */
 #include "draw.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -13,8 +14,11 @@
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
+#include <wayland-version.h>
 #include <wlr/backend/wayland.h>
 #include <wlr/backend/x11.h>
+#include <wlr/render/egl.h>
+#include <wlr/render/gles2.h>
 #include <wlr/render/pixman.h>
 
 /* ---- log: wlroots and libwayland know one callback for the whole process ---- */
@@ -161,8 +165,44 @@ const char *mw_server_backend_name(mw_server *server) {
 	}
 }
 
+/* Whether OpenGL ES is done by the processor here. Its names for that are those of Mesa. */
+static bool renders_in_software(struct wlr_renderer *renderer) {
+	if (!wlr_renderer_is_gles2(renderer))
+		return false;
+	/* Loaded along with wlroots, but not to be linked with by those who have no GPU. */
+	EGLBoolean (*make_current)(EGLDisplay, EGLSurface, EGLSurface, EGLContext) = dlsym(RTLD_DEFAULT, "eglMakeCurrent");
+	const GLubyte *(*get_string)(GLenum) = dlsym(RTLD_DEFAULT, "glGetString");
+	struct wlr_egl *egl = wlr_gles2_renderer_get_egl(renderer);
+	if (make_current == NULL || get_string == NULL || egl == NULL)
+		return false;
+#if WLR18
+	EGLDisplay display = wlr_egl_get_display(egl);
+	EGLContext context = wlr_egl_get_context(egl);
+#else
+	EGLDisplay display = egl->display;
+	EGLContext context = egl->context;
+#endif
+	if (!make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
+		return false;
+	const char *name = (const char *)get_string(GL_RENDERER);
+	bool software = name != NULL && (strstr(name, "llvmpipe") != NULL || strstr(name, "softpipe") != NULL);
+	make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+	return software;
+}
+
+/* A screen whose GPU only shows: our own painting is faster than OpenGL on the processor, and Mesa's ends the program
+ * where the device has a render node but cannot render. Whoever names a renderer gets it. */
+static struct wlr_renderer *without_software(struct wlr_renderer *renderer) {
+	if (renderer == NULL || environment_has("WLR_RENDERER") || environment_has("WLR_RENDERER_ALLOW_SOFTWARE") ||
+			!renders_in_software(renderer))
+		return renderer;
+	wlr_log(WLR_INFO, "OpenGL ES is done by the processor here: painting without it");
+	wlr_renderer_destroy(renderer);
+	return NULL;   /* for pixman */
+}
+
 static bool create_renderer(mw_server *server, char *error, size_t error_size) {
-	server->renderer = wlr_renderer_autocreate(server->backend);
+	server->renderer = without_software(wlr_renderer_autocreate(server->backend));
 	if (server->renderer == NULL)
 		server->renderer = wlr_pixman_renderer_create();
 	if (server->renderer == NULL) {
@@ -192,11 +232,7 @@ const char *mw_server_renderer_name(mw_server *server) {
 static void on_session_active(struct wl_listener *listener, void *data) {
 	(void)data;
 	mw_server *server = wl_container_of(listener, server, session_active);
-	mw_output *output;
-	if (server->session->active) {
-		wl_list_for_each(output, &server->outputs, link)
-			mw_output_damage_all(output);
-	}
+	mw_outputs_session_changed(server);
 	mw_lock_screen_changed(server);
 	server->on.session_active(server->on.user, server->session->active);
 }
@@ -218,6 +254,10 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		return false;
 	}
 	server->loop = wl_display_get_event_loop(server->display);
+#if WAYLAND_VERSION_MAJOR > 1 || WAYLAND_VERSION_MINOR >= 23
+	/* The longest message that its header can announce. With less, one that does not fit is waited for without sleep. */
+	wl_display_set_default_max_buffer_size(server->display, 1 << 16);
+#endif
 	mw_behind_init(server);
 	if (!create_backend(server, error, error_size))
 		return false;

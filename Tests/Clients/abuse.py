@@ -57,7 +57,8 @@ class Session:
 @way
 def garbage(s):
     s.c.flush()
-    s.c.socket.sendall(bytes((i * 73 + 41) & 0xff for i in range(4096)))
+    # More than the longest message, so that the first one is whole.
+    s.c.socket.sendall(bytes((i * 73 + 41) & 0xff for i in range(1 << 16)))
 
 
 @way
@@ -70,6 +71,16 @@ def huge_message(s):
     s.c.raw(1, 0, b"\0" * 16, size=0xfff8)
     s.c.flush()
     s.c.socket.sendall(b"\0" * 0xffe0)
+
+
+@way
+def unfinished_message(s):
+    """Begins a long one and waits; so must the shell, without doing anything."""
+    s.c.raw(1, 0, b"\0" * 16, size=0x28dc)
+    s.c.flush()
+    s.c.socket.sendall(b"\0" * 4096)
+    time.sleep(4)
+    s.c.close()
 
 
 @way

@@ -170,6 +170,19 @@ extension RunningShell {
             }
         }
 
+        /// libwayland 1.23 reads no message that is longer than its buffer, and would ask without end whether there is more.
+        @Test func aMessageThatIsNeverFinishedCostsNothing() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let bystander = try TestClient(shell)
+                let before = try shell.statistics().cpuNanoseconds
+                let (status, output) = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "unfinished-message"], within: 30)
+                #expect(status == 0, "\(output)")
+                let spent = try shell.statistics().cpuNanoseconds - before
+                #expect(spent < 300_000_000, "\(spent / 1_000_000) ms of work in 4 s")
+                _ = try bystander.mark()
+            }
+        }
+
         /// Every way to break the protocol that `abuse.py` knows, one after the other, in one shell.
         @Test func protocolAbuse() throws {
             try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in

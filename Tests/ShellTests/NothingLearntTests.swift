@@ -71,11 +71,13 @@ extension RunningShell {
             }
         }
 
-        /// "[123.456] wl_buffer@17.release()", or with "discarded" before the name.
+        /// "[123.456] wl_buffer@17.release()", or with "discarded" before the name; since libwayland 1.23 with # for @.
         private static func event(in line: String) -> String? {
-            guard let call = line.split(separator: " ").first(where: { $0.contains("@") && $0.contains(".") }) else { return nil }
-            let interface = call.prefix { $0 != "@" }
-            let method = call.drop { $0 != "@" }.drop { $0 != "." }.dropFirst().prefix { $0 != "(" }
+            func isMark(_ character: Character) -> Bool { character == "@" || character == "#" }
+            guard let call = line.split(separator: " ").first(where: { $0.contains(where: isMark) && $0.contains(".") })
+            else { return nil }
+            let interface = call.prefix { !isMark($0) }
+            let method = call.drop { !isMark($0) }.drop { $0 != "." }.dropFirst().prefix { $0 != "(" }
             return "\(interface).\(method)"
         }
 

@@ -215,6 +215,8 @@ struct mw_output {
 	int32_t asked_width, asked_height;           /* by the parent of a nested output before it was on */
 };
 mw_output *mw_output_first(mw_server *server);
+bool mw_output_shows(mw_output *output);             /* switched on, and no other virtual terminal has the screen */
+void mw_outputs_session_changed(mw_server *server);  /* the screen was taken away, or given back */
 mw_output *mw_output_of(mw_server *server, struct wlr_output *wlr);
 int64_t mw_output_period(mw_output *output);        /* of a refresh, ns */
 void mw_output_size(mw_output *output, double *width, double *height);  /* in points */
