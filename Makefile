@@ -8,16 +8,19 @@ TEST_ARGS ?=
 # Arguments for scripts/wlcs, e.g. make wlcs WLCS_ARGS='-f "*Subsurface*" -v'
 WLCS_ARGS ?=
 TOUR ?= tour
+PREFIX ?= /usr/local
 
 # Arguments for the random requests, e.g. make fuzz FUZZ_ARGS='--seed 7 --seconds 600'
 FUZZ_ARGS ?= --seconds 3600
 
 .NOTPARALLEL:
-.PHONY: help run build test wlcs test-slow test-asan fuzz tour bench doctor protocols deps deps-test check clean toolchain
+.PHONY: help run build release install uninstall test wlcs test-slow test-asan fuzz tour bench doctor protocols deps deps-test check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
 	@echo 'make build      build the program in release: .build/release/mullion'
+	@echo 'make release    build the program to be installed: it needs no Swift toolchain to run'
+	@echo 'make install    put it, its session and its service into PREFIX (DESTDIR=... for packages)'
 	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
 	@echo 'make wlcs       run the Wayland conformance suite (WLCS_ARGS=... for scripts/wlcs)'
 	@echo 'make test-slow  every sequence of three operations, and long random runs'
@@ -37,6 +40,16 @@ run: build
 
 build: protocols toolchain
 	$(SWIFT) build -c release --product mullion
+
+release: protocols toolchain
+	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-install --product mullion
+
+# Builds nothing, so that root needs no toolchain.
+install:
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install
+
+uninstall:
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install --remove
 
 test: deps-test protocols toolchain check
 	MULLION_STRICT=1 $(SWIFT) build --build-tests
@@ -93,4 +106,4 @@ toolchain:
 	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
 
 clean:
-	rm -rf .build .build-slow .build-asan fuzz Sources/CWlroots/protocol $(TOUR)
+	rm -rf .build .build-slow .build-asan .build-install fuzz Sources/CWlroots/protocol $(TOUR)

@@ -61,6 +61,7 @@ public final class Shell {
     ///
     /// Throws what is wrong with the configuration, the runtime directory or the machine.
     public init(_ options: ShellOptions) throws {
+        Self.holdSignals()
         self.options = options
         environment = ProcessInfo.processInfo.environment
         let path = SettingsStore.path(option: options.config, environment: environment)
@@ -282,6 +283,7 @@ public final class Shell {
         environment["DISPLAY"] = compositor.x11Display
         environment["XDG_SESSION_TYPE"] = "wayland"
         environment["XDG_CURRENT_DESKTOP"] = "Mullion"
+        environment[ServiceManager.variable] = nil
         log.info("Wayland socket \(compositor.socket), backend \(compositor.backendName), renderer \(compositor.rendererName), wlroots \(Compositor.wlrootsVersion)")
 
         alarm = compositor.timer { [unowned self] in runDue() }
@@ -296,6 +298,7 @@ public final class Shell {
         startKeyboard()
         launchFirst()
         atStart()
+        ServiceManager.ready(environment: ProcessInfo.processInfo.environment)
         while isRunning {
             compositor.dispatch()
             control?.turn()
@@ -334,8 +337,19 @@ public final class Shell {
         sources.append(timer)
     }
 
+    private static let endings = [SIGTERM, SIGINT, SIGHUP]
+
+    /// Libraries start threads of their own (Pango does), and a thread that does not hold a signal back is ended by it
+    /// before the loop hears of it. So they are held back before there is any.
+    private static func holdSignals() {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in endings { sigaddset(&set, number) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
     private func watchSignals() {
-        for number in [SIGTERM, SIGINT, SIGHUP] {
+        for number in Self.endings {
             sources.append(compositor.signal(number) { [unowned self] in isRunning = false })
         }
         // A client that goes away while it is written to is no reason to end.
