@@ -36,7 +36,9 @@ def states(thing):
 def describe(thing):
     """Everything about a control and what is in it."""
     found = {
-        "role": thing.get_role_name(), "number": int(thing.get_role()), "name": thing.get_name(),
+        # Newer libraries say it shorter.
+        "role": {"button": "push button"}.get(thing.get_role_name(), thing.get_role_name()),
+        "number": int(thing.get_role()), "name": thing.get_name(),
         "description": thing.get_description(), "states": states(thing), "index": thing.get_index_in_parent(),
         "interfaces": sorted(thing.get_interfaces()), "attributes": thing.get_attributes(),
         "id": thing.get_accessible_id(), "relations": len(thing.get_relation_set()),
