@@ -210,7 +210,8 @@ static bool create_renderer(mw_server *server, char *error, size_t error_size) {
 		return false;
 	}
 	server->direct = wlr_renderer_is_pixman(server->renderer) && !server->options.wlr_draw_path;
-	if (!wlr_renderer_init_wl_display(server->renderer, server->display)) {
+	/* 0.15 says no if there is no render node to share buffers by; wl_shm, which all apps know, is there by then. */
+	if (!wlr_renderer_init_wl_display(server->renderer, server->display) && !wlr_renderer_is_gles2(server->renderer)) {
 		snprintf(error, error_size, "the %s renderer cannot offer wl_shm to clients", mw_server_renderer_name(server));
 		return false;
 	}

@@ -44,6 +44,7 @@ def screen_size(vm):
 # ---- parts ----
 
 def login(vm, options):
+    global SIZE
     vm.wait_for_boot(1200)
     print(f"    booted after {vm.guest('cut -d. -f1 /proc/uptime').strip()} s of the guest's time", flush=True)
     if options.renderer != "default":
@@ -71,6 +72,7 @@ def login(vm, options):
     home = vm.screen("home")
     check(f"the screen shows a home screen of {home.width} by {home.height}", home.colours() > 50)
     check("as large as the shell says", [home.width, home.height] == screen_size(vm))
+    SIZE = (home.width, home.height)   # not every display has the mode that virtio's is given
 
 
 def touch(vm, options):
