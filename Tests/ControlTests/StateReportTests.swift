@@ -71,7 +71,7 @@ struct StateReportTests {
         let fields = try #require(try JSON(encoding: report).object)
         #expect(Set(fields.keys) == [
             "at", "idiom", "screen", "moving", "focus", "space", "spaces", "divider", "slideOver", "pictureInPicture",
-            "waiting", "windows", "home", "open", "page", "pages",
+            "waiting", "windows", "home", "open", "page", "pages", "locked",
         ])
     }
 
