@@ -17,7 +17,13 @@ public struct Idiom: Hashable, Codable, Sendable {
 
     /// Windows stand free: as large as they choose, at places of their own, in layers (W-25). Without, each fills the
     /// place that the arrangement gives it.
-    public var hasFreeWindows: Bool
+    public var hasFreeWindows: Bool {
+        get { freeWindows ?? false }
+        set { freeWindows = newValue ? true : nil }
+    }
+
+    /// Recordings made before there was such a thing say nothing of it.
+    private var freeWindows: Bool?
 
     /// Points between the two windows of a Split View.
     public var dividerThickness: Double
@@ -48,7 +54,6 @@ public struct Idiom: Hashable, Codable, Sendable {
 
     public static let pad = Idiom(
         name: "pad", hasSplitView: true, hasSlideOver: true, hasPictureInPicture: true, hasWindowControls: true,
-        hasFreeWindows: false,
         dividerThickness: 10, dividerSnaps: [1.0 / 3, 1.0 / 2, 2.0 / 3], dividerEdge: 1.0 / 6,
         slideOverWidth: 375, slideOverMargin: 10, slideOverTopStrip: 24, slideOverBottomStrip: 18,
         pipMargin: 14, pipSmallest: 0.22, pipFirst: 0.42, pipLargest: 0.8,

@@ -145,7 +145,13 @@ public struct Window: Hashable, Codable, Sendable {
     /// to stay (`WindowCommit.offset`). It comes back there.
     public var origin: Point?
     /// It stands free and fills the room for windows all the same, as its app asked by its own button.
-    public var isZoomed = false
+    public var isZoomed: Bool {
+        get { zoomed ?? false }
+        set { zoomed = newValue ? true : nil }
+    }
+
+    /// Recordings made before say nothing of it.
+    private var zoomed: Bool?
     /// When it last had focus; larger is later.
     public var lastFocus: UInt64 = 0
 

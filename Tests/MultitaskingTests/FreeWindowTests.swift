@@ -1,0 +1,77 @@
+import Geometry
+import MullionTesting
+import Multitasking
+import Stage
+import Testing
+import Windows
+
+/// What of W-25 is there: windows in layers at places of their own. The conformance tests need it.
+@Suite("W-25: windows that stand free")
+struct FreeWindowTests {
+    private let first = WindowID(1), second = WindowID(2)
+    private let start = Moment(nanoseconds: 1_000_000_000)
+
+    private func desk(_ commits: [WindowCommit]) -> System {
+        var system = System(idiom: .mac, preferences: Preferences(newWindows: .always, reducedMotion: true))
+        _ = system.handle(.screenChanged(Screen(size: Size(1000, 800))), at: start)
+        for (index, commit) in commits.enumerated() {
+            let id = WindowID(UInt32(index + 1))
+            _ = system.handle(.windowCreated(id, WindowFacts(appID: "test", client: UInt64(index + 1))), at: start)
+            _ = system.handle(.windowMapped(id, commit), at: start)
+        }
+        return system
+    }
+
+    @Test("each is as large as its app makes it, where it was put, and comes back there")
+    func places() {
+        var system = desk([WindowCommit(size: Size(200, 100))])
+        _ = system.handle(.windowPlaced(first, at: Point(300, 200)), at: start)
+        #expect(system.shownFrame(of: first, at: start) == Rect(300, 200, 200, 100))
+        _ = system.handle(.windowUnmapped(first), at: start)
+        _ = system.handle(.windowMapped(first, WindowCommit(size: Size(220, 110))), at: start)
+        #expect(system.shownFrame(of: first, at: start) == Rect(300, 200, 220, 110))
+        #expect(system.violations() == [])
+    }
+
+    @Test("the one that is pressed comes to the front; what takes no input lets the press through")
+    func layers() {
+        let narrow = WindowCommit(size: Size(400, 400), input: Rect(0, 0, 100, 400))
+        var system = desk([WindowCommit(size: Size(400, 400)), narrow])
+        #expect(system.handle(.pointerMotion(at: Point(50, 50)), at: start) == [.pointerOnWindow(second, at: Point(50, 50))])
+        #expect(system.handle(.pointerMotion(at: Point(300, 50)), at: start) == [.pointerOnWindow(first, at: Point(300, 50))])
+        _ = system.handle(.pointerButton(0x110, pressed: true), at: start)
+        _ = system.handle(.pointerButton(0x110, pressed: false), at: start)
+        #expect(system.workspace.focus == first)
+        #expect(system.handle(.pointerMotion(at: Point(50, 50)), at: start) == [.pointerOnWindow(first, at: Point(50, 50))])
+    }
+
+    @Test("a pointer that rests hears when the window under it is moved")
+    func movedUnderThePointer() {
+        var system = desk([WindowCommit(size: Size(400, 400))])
+        _ = system.handle(.pointerMotion(at: Point(100, 100)), at: start)
+        let effects = system.handle(.windowPlaced(first, at: Point(10, 20)), at: start)
+        #expect(effects.contains(.pointerOnWindow(first, at: Point(90, 80))) && effects.last == .pointerFrame)
+    }
+
+    @Test("its own buttons fill the room with it, and put it away until it is asked for")
+    func buttons() {
+        var system = desk([WindowCommit(size: Size(200, 100))])
+        _ = system.handle(.windowAsked(first, .maximize(true)), at: start)
+        #expect(system.workspace[first]?.told?.arranged == true && system.workspace[first]?.told?.frame.size == Size(1000, 800))
+        _ = system.handle(.windowAsked(first, .maximize(false)), at: start)
+        #expect(system.workspace[first]?.told?.arranged == false && system.workspace[first]?.told?.chooses == true)
+        _ = system.handle(.windowAsked(first, .minimize), at: start)
+        #expect(!system.workspace.isShown(first) && system.workspace.focus == nil)
+        _ = system.handle(.windowAsked(first, .activate(byPerson: true)), at: start)
+        #expect(system.workspace.isShown(first) && system.workspace.focus == first)
+        #expect(system.violations() == [])
+    }
+
+    @Test("a menu that holds the input closes when another window becomes active")
+    func menus() {
+        var system = desk([WindowCommit(size: Size(200, 100))])
+        _ = system.handle(.popupsChanged(first, bounds: Rect(0, 0, 50, 50), grab: true), at: start)
+        _ = system.handle(.windowCreated(second, WindowFacts(appID: "other", client: 9)), at: start)
+        #expect(system.handle(.windowMapped(second, WindowCommit(size: Size(10, 10))), at: start).contains(.dismissPopups(first)))
+    }
+}
