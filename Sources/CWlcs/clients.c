@@ -132,17 +132,11 @@ bool cw_place_layer(struct wlr_surface *surface, int32_t x, int32_t y) {
 
 /* ---- forgiven: buffers before the first configure ---- */
 
+#if WLR_VERSION_NUM < 0x001200
 static bool has_buffer(struct wlr_surface *surface) {
 	return (surface->pending.committed & WLR_SURFACE_STATE_BUFFER) && surface->pending.buffer != NULL;
 }
-
-/* A first commit that brings a buffer at once is made two, the first of them empty as it has to be. */
-static void commit_empty(struct wlr_surface *surface) {
-	surface->role->commit(surface);
-#if WLR_VERSION_NUM >= 0x001200
-	wl_signal_emit_mutable(&surface->events.commit, surface);
 #endif
-}
 
 static enum wl_iterator_result forgive(struct wl_resource *resource, void *data) {
 	struct wlr_surface *surface = data;
@@ -151,23 +145,18 @@ static enum wl_iterator_result forgive(struct wl_resource *resource, void *data)
 		struct wlr_xdg_surface *xdg = wl_resource_get_user_data(resource);
 		if (xdg == NULL || xdg->surface != surface || xdg->role == WLR_XDG_SURFACE_ROLE_NONE)
 			return WL_ITERATOR_CONTINUE;
-#if WLR_VERSION_NUM >= 0x001200
-		if (!has_buffer(surface))
-			return WL_ITERATOR_CONTINUE;
-		if (!xdg->initialized)
-			commit_empty(surface);
-#endif
 		xdg->configured = true;
 	} else if (strcmp(class, "zwlr_layer_surface_v1") == 0) {
 		struct wlr_layer_surface_v1 *layer = wl_resource_get_user_data(resource);
-		if (layer == NULL || layer->surface != surface || !has_buffer(surface))
+		if (layer == NULL || layer->surface != surface)
 			return WL_ITERATOR_CONTINUE;
-#if WLR_VERSION_NUM >= 0x001200
-		if (!layer->initialized)
-#else
+#if WLR_VERSION_NUM < 0x001200
+		/* 0.15 takes no buffer with the first commit at all: it is made two, the first of them empty as it has to be. */
+		if (!has_buffer(surface))
+			return WL_ITERATOR_CONTINUE;
 		if (!layer->added)
+			surface->role->commit(surface);
 #endif
-			commit_empty(surface);
 		layer->configured = true;
 	}
 	return WL_ITERATOR_CONTINUE;
