@@ -33,7 +33,9 @@ final class Target {
         self.known = known
         socket = "\(room)/run/wayland-fuzz"
         for folder in ["run", "home", "config", "data", "cache", "state"] { mkdir("\(room)/\(folder)", 0o700) }
-        try Data("launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n".utf8).write(to: URL(filePath: "\(room)/config.toml"))
+        // A session that is locked stays so, and nothing of all the rest would be seen any more.
+        let config = "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n[privileges]\nsession-lock = \"nobody\"\n"
+        try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
         command = [program, "run", "--headless", "--remote-view", "off", "--socket", "wayland-fuzz", "--config", "\(room)/config.toml",
                    "--size", "1180x820", "--scale", "1"] + beside
         launcher = try Launcher()

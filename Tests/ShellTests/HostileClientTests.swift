@@ -216,13 +216,19 @@ extension RunningShell {
         @Test func randomRequests() throws {
             let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt32($0) }
             let seed = named ?? UInt32.random(in: 0...999_999)
-            try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in
+            // A session that is locked stays so, and nothing would be seen any more; a taskbar may close others' windows.
+            let config = fast + "new-windows = \"always\"\n[privileges]\nsession-lock = \"nobody\"\nwindow-list = \"nobody\"\n"
+            try ShellUnderTest.with(config: config) { shell in
                 let bystander = try TestClient(shell)
                 let before = try shell.statistics()
                 let (status, output) = try shell.run(["python3", "\(TestClient.folder)/fuzz.py", "\(seed)", "8"], within: 40)
                 try #require(shell.ending == nil, "MULLION_SEED=\(seed) ended the shell")
                 #expect(status == 0, "MULLION_SEED=\(seed): \(output)")
-                try shell.wait("the last of them to go") { try shell.state().windows.count == 1 }
+                do {
+                    try shell.wait("the last of them to go") { try shell.state().windows.count == 1 }
+                } catch {
+                    throw ShellUnderTest.Failure("\(error), MULLION_SEED=\(seed): \(try shell.state())")
+                }
                 try shell.settle()
                 try shell.expectShown(bystander.id)
                 let after = try shell.statistics()
