@@ -301,6 +301,8 @@ void mw_layers_each_surface(mw_output *output, int32_t level, mw_surface_iterato
 		struct walk walk = { iterator, data, layer };
 		wlr_layer_surface_v1_for_each_surface(layer->surface, walk_surface, &walk);
 	}
+	if (level == 3 && output == mw_output_first(output->server))
+		mw_x11_each_orphan_surface(output->server, iterator, data);
 }
 
 bool mw_layers_is_on(mw_output *output, struct wlr_surface *surface) {
@@ -311,13 +313,18 @@ bool mw_layers_is_on(mw_output *output, struct wlr_surface *surface) {
 		if (layer->output == output && layer->surface->surface == surface)
 			return true;
 	}
-	return false;
+	return output == mw_output_first(output->server) && mw_x11_is_orphan(output->server, surface);
 }
 
 struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer, int32_t last_layer, double x, double y, double *sx, double *sy) {
 	if (output->server->layers == NULL)
 		return NULL;
 	struct layer *layer;
+	if (last_layer == 3 && output == mw_output_first(output->server)) {
+		struct wlr_surface *orphan = mw_x11_orphan_at(output->server, x, y, sx, sy);
+		if (orphan != NULL)
+			return orphan;
+	}
 	for (int32_t level = last_layer; level >= first_layer; level--) {
 		wl_list_for_each_reverse(layer, &output->server->layers->list, link) {
 			if (layer->output != output || (int32_t)layer->surface->current.layer != level || !is_mapped(layer))
@@ -342,5 +349,5 @@ struct wlr_surface *mw_layers_keyboard_focus(mw_server *server) {
 				return layer->surface->surface;
 		}
 	}
-	return NULL;
+	return mw_x11_orphan_keyboard_focus(server);
 }

@@ -514,13 +514,10 @@ void mw_window_announce(mw_window *window, bool activated, bool visible) {
 		mw_window *parent = parent_of(window);
 		wlr_foreign_toplevel_handle_v1_set_parent(handle, parent != NULL ? parent->handle : NULL);
 	}
+	/* Not seen is minimized, not elsewhere: taskbars list only what is on their output. */
 	mw_output *output = mw_output_first(window->server);
-	if (output != NULL) {
-		if (visible)
-			wlr_foreign_toplevel_handle_v1_output_enter(window->handle, output->wlr);
-		else
-			wlr_foreign_toplevel_handle_v1_output_leave(window->handle, output->wlr);
-	}
+	if (output != NULL)
+		wlr_foreign_toplevel_handle_v1_output_enter(window->handle, output->wlr);
 	wlr_foreign_toplevel_handle_v1_set_activated(window->handle, activated);
 	wlr_foreign_toplevel_handle_v1_set_minimized(window->handle, !visible);
 	tell_taskbars(window);

@@ -29,17 +29,77 @@ mw_window *mw_x11_find_owner(struct x11 *menu) {
 		focused = NULL;
 	if (focused != NULL && focused->xsurface->pid == menu->x->pid)
 		return focused;
-	mw_window *newest = NULL;
 	struct x11 *item;
 	wl_list_for_each(item, &xwayland->surfaces, link) {
-		if (mapped_window(item) == NULL)
-			continue;
-		if (menu->x->pid != 0 && item->x->pid == menu->x->pid)
+		if (mapped_window(item) != NULL && menu->x->pid != 0 && item->x->pid == menu->x->pid)
 			return item->window;
-		if (newest == NULL)
-			newest = item->window;
 	}
-	return focused != NULL ? focused : newest;
+	return focused;
+}
+
+/* ---- those that belong to none: dmenu over a Wayland window, a picture before the first window ---- */
+
+static bool is_orphan(const struct x11 *item) {
+	return item->menu && item->mapped && item->owner == NULL && item->x->surface != NULL;
+}
+
+void mw_x11_orphans_changed(mw_server *server) {
+	mw_output *output = mw_output_first(server);
+	if (output != NULL)
+		mw_output_schedule(output);
+	mw_seat_refresh_focus(server);
+}
+
+void mw_x11_each_orphan_surface(mw_server *server, mw_surface_iterator iterator, void *data) {
+	if (server->xwayland == NULL)
+		return;
+	struct x11 *item;
+	/* Newest is first in the list and lies on top. */
+	wl_list_for_each_reverse(item, &server->xwayland->surfaces, link) {
+		if (is_orphan(item))
+			iterator(item->x->surface, item->x->x, item->x->y, data);
+	}
+}
+
+bool mw_x11_is_orphan(mw_server *server, const struct wlr_surface *surface) {
+	struct x11 *item;
+	if (server->xwayland == NULL)
+		return false;
+	wl_list_for_each(item, &server->xwayland->surfaces, link) {
+		if (is_orphan(item) && item->x->surface == surface)
+			return true;
+	}
+	return false;
+}
+
+struct wlr_surface *mw_x11_orphan_at(mw_server *server, double x, double y, double *sx, double *sy) {
+	struct x11 *item;
+	if (server->xwayland == NULL)
+		return NULL;
+	wl_list_for_each(item, &server->xwayland->surfaces, link) {
+		if (!is_orphan(item) || !wlr_surface_point_accepts_input(item->x->surface, x - item->x->x, y - item->x->y))
+			continue;
+		*sx = x - item->x->x;
+		*sy = y - item->x->y;
+		return item->x->surface;
+	}
+	return NULL;
+}
+
+struct wlr_surface *mw_x11_orphan_keyboard_focus(mw_server *server) {
+	struct x11 *item;
+	if (server->xwayland == NULL)
+		return NULL;
+	wl_list_for_each(item, &server->xwayland->surfaces, link) {
+		if (is_orphan(item) && mw_x11_wants_keys(item))
+			return item->x->surface;
+	}
+	return NULL;
+}
+
+bool mw_x11_wants_keys(const struct x11 *item) {
+	return wlr_xwayland_or_surface_wants_focus(item->x) &&
+		wlr_xwayland_icccm_input_model(item->x) != WLR_ICCCM_INPUT_MODEL_NONE;
 }
 
 void mw_x11_menus_changed(mw_window *owner) {
@@ -57,6 +117,7 @@ void mw_x11_adopt_orphans(struct mw_xwayland *xwayland) {
 			mw_x11_menus_changed(item->owner);
 		}
 	}
+	mw_x11_orphans_changed(xwayland->server);
 }
 
 void mw_x11_window_gone(mw_window *window) {

@@ -1,6 +1,6 @@
 /*
  * Xwayland: started when the first X11 client comes, rootless. Managed windows are windows like any other;
- * override-redirect ones (menus, tooltips) belong to one of them and are drawn and hit with it.
+ * override-redirect ones (menus, tooltips) belong to one of them and are drawn and hit with it, or lie over everything.
  */
 #include "x11.h"
 
@@ -120,7 +120,7 @@ static void on_commit(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct x11 *item = wl_container_of(listener, item, commit);
 	if (item->menu) {
-		mw_x11_menus_changed(item->owner);
+		mw_x11_menus_changed(item->owner);   /* one without an owner is seen like a layer surface: nothing to say */
 	} else if (item->window != NULL && item->window->mapped) {
 		read_state(item);
 		mw_window_report_commit(item->window, false);
@@ -143,10 +143,11 @@ static void on_map(struct wl_listener *listener, void *data) {
 		wl_list_remove(&item->link);
 		wl_list_insert(&item->xwayland->surfaces, &item->link);
 		item->owner = mw_x11_find_owner(item);
-		if (wlr_xwayland_or_surface_wants_focus(item->x) &&
-				wlr_xwayland_icccm_input_model(item->x) != WLR_ICCCM_INPUT_MODEL_NONE)
+		if (mw_x11_wants_keys(item))
 			wlr_xwayland_surface_activate(item->x, true);
 		mw_x11_menus_changed(item->owner);
+		if (item->owner == NULL)
+			mw_x11_orphans_changed(item->xwayland->server);
 		return;
 	}
 	create_window(item);
@@ -170,6 +171,11 @@ static void unmap(struct x11 *item) {
 		item->owner = NULL;
 		if (!item->xwayland->server->destroying) {
 			mw_x11_menus_changed(owner);
+			if (owner == NULL) {
+				if (item->x->surface != NULL)
+					mw_seat_surface_gone(item->xwayland->server, item->x->surface);
+				mw_x11_orphans_changed(item->xwayland->server);
+			}
 			if (owner != NULL && owner == mw_seat_focused_window(owner->server))
 				mw_x11_activate(owner, true);
 		}
@@ -338,8 +344,11 @@ static void on_pid(struct wl_listener *listener, void *data) {
 static void on_geometry(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct x11 *item = wl_container_of(listener, item, set_geometry);
-	if (item->menu && item->mapped)
-		mw_x11_menus_changed(item->owner);
+	if (!item->menu || !item->mapped)
+		return;
+	mw_x11_menus_changed(item->owner);
+	if (item->owner == NULL)
+		mw_x11_orphans_changed(item->xwayland->server);
 }
 
 static void on_override_redirect(struct wl_listener *listener, void *data) {

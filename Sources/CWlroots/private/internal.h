@@ -306,6 +306,11 @@ void mw_x11_close(mw_window *window);
 void mw_x11_kill(mw_window *window);
 void mw_x11_window_gone(mw_window *window);         /* its menus look for another owner */
 void mw_x11_each_menu_surface(mw_window *window, mw_surface_iterator iterator, void *data);
+/* Override-redirect windows that belong to no window lie over everything, as the topmost layer of layer-shell does. */
+void mw_x11_each_orphan_surface(mw_server *server, mw_surface_iterator iterator, void *data);  /* output points, back to front */
+bool mw_x11_is_orphan(mw_server *server, const struct wlr_surface *surface);
+struct wlr_surface *mw_x11_orphan_at(mw_server *server, double x, double y, double *sx, double *sy);
+struct wlr_surface *mw_x11_orphan_keyboard_focus(mw_server *server);  /* NULL if none wants keys */
 
 /* seat.c, input.c */
 bool mw_seat_init(mw_server *server);

@@ -28,6 +28,8 @@ struct x11 {
 /* x11_menus.c */
 mw_window *mw_x11_find_owner(struct x11 *menu);
 void mw_x11_menus_changed(mw_window *owner);
+void mw_x11_orphans_changed(mw_server *server);
+bool mw_x11_wants_keys(const struct x11 *item);      /* a menu */
 void mw_x11_adopt_orphans(struct mw_xwayland *xwayland);
 
 #endif
