@@ -5,6 +5,8 @@ SWIFT ?= swift
 ARGS ?=
 # Arguments for the tests, e.g. make test TEST_ARGS='--filter SettingsTests'
 TEST_ARGS ?=
+# Arguments for the comparison with other compositors, e.g. make bench BENCH_ARGS='--only mullion,sway'
+BENCH_ARGS ?=
 # Arguments for scripts/wlcs, e.g. make wlcs WLCS_ARGS='-f "*Subsurface*" -v'
 WLCS_ARGS ?=
 TOUR ?= tour
@@ -27,7 +29,7 @@ help:
 	@echo 'make test-asan  hostile clients and random requests against a shell built with the address sanitizer'
 	@echo 'make fuzz       an hour of random requests (FUZZ_ARGS=...); traces of what is found in fuzz/'
 	@echo 'make tour       drive real apps through every function; pictures in $(TOUR)/index.html'
-	@echo 'make bench      print the figures: frame times, idle work, events per second'
+	@echo 'make bench      print the figures: frame times, idle work; beside sway, phoc, weston where installed'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
 	@echo 'make check      the core is pure, the words are right'
 	@echo 'make protocols  generate the Wayland protocol glue'
@@ -83,6 +85,8 @@ tour: deps-test build
 
 bench: build
 	.build/release/mullion bench
+	$(SWIFT) build -c release --product mullion-bench-client
+	scripts/bench-peers $(BENCH_ARGS)
 
 doctor: build
 	.build/release/mullion doctor
@@ -106,4 +110,4 @@ toolchain:
 	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
 
 clean:
-	rm -rf .build .build-slow .build-asan .build-install fuzz Sources/CWlroots/protocol $(TOUR)
+	rm -rf .build .build-slow .build-asan .build-install fuzz Sources/CWlroots/protocol Sources/BenchClient/protocol $(TOUR)

@@ -109,6 +109,13 @@ let package = Package(
             name: "mullion-fuzz", dependencies: ["Fuzz", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
 
+        // The client that `scripts/bench-peers` runs under every compositor alike.
+        .executableTarget(
+            name: "mullion-bench-client", path: "Sources/BenchClient",
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("."), .headerSearchPath("protocol")]
+                + (strict ? [.treatAllWarnings(as: .error)] : []),
+            linkerSettings: [.linkedLibrary("wayland-client")]),
+
         // Tests
         adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",
                                    "Processes"]),
