@@ -6,7 +6,17 @@
 #include <string.h>
 #include <wlr/types/wlr_relative_pointer_v1.h>
 
+/* A theme is a hundred files and more. A screen that is only touched needs none of them. */
+static void load_theme(mw_seat *seat) {
+	wlr_xcursor_manager_load(seat->xcursors, 1);
+	mw_output *output;
+	wl_list_for_each(output, &seat->server->outputs, link)
+		wlr_xcursor_manager_load(seat->xcursors, output->wlr->scale);
+}
+
 static void show_named(mw_seat *seat, const char *name) {
+	if (name != NULL)
+		load_theme(seat);
 	/* Themes know the names of CSS, or those of X11, or at least the arrow. */
 	if (name != NULL && wlr_xcursor_manager_get_xcursor(seat->xcursors, name, 1) == NULL)
 		name = mw_cursor_x11_name(name);
@@ -121,6 +131,7 @@ void mw_seat_set_cursor(mw_server *server, const char *name) {
 }
 
 void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland) {
+	wlr_xcursor_manager_load(server->seat->xcursors, 1);
 	struct wlr_xcursor *arrow = wlr_xcursor_manager_get_xcursor(server->seat->xcursors, "left_ptr", 1);
 	if (arrow == NULL || arrow->image_count == 0)
 		return;
@@ -256,7 +267,6 @@ bool mw_cursor_init(mw_seat *seat) {
 	seat->xcursors = wlr_xcursor_manager_create(NULL, 24);
 	if (seat->cursor == NULL || seat->xcursors == NULL)
 		return false;
-	wlr_xcursor_manager_load(seat->xcursors, 1);
 	wlr_cursor_attach_output_layout(seat->cursor, seat->server->layout);
 	seat->shell_cursor = strdup("default");
 	seat->cursor_hidden = true;   /* until a pointer moves */

@@ -163,7 +163,6 @@ void mw_seat_new_output(mw_output *output) {
 	mw_seat *seat = output->server->seat;
 	if (seat == NULL)
 		return;
-	wlr_xcursor_manager_load(seat->xcursors, output->wlr->scale);
 	struct mw_device *device;
 	wl_list_for_each(device, &seat->devices, link)
 		mw_cursor_map_device(seat, device);

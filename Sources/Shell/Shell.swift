@@ -291,6 +291,9 @@ public final class Shell {
         watchLauncher()
         watchSettings()
         endInTime()
+        // A client that waited for the socket need not wait for the installed apps and their icons, too: the first
+        // round hears it, the second sends the answer.
+        for _ in 0..<2 { compositor.dispatch(milliseconds: 0) }
         try startControl()
         watchApps()
         startAccessibility()
