@@ -54,6 +54,7 @@ public final class Shell {
     private var isHandling = false
     private var shownRevision: UInt64 = 0
     private var isFrameDue = false
+    private var isSetUp = false
     /// What the present action was refused with, for whoever sent it.
     private var refusals: [Refusal] = []
 
@@ -172,6 +173,7 @@ public final class Shell {
     }
 
     private func frame(_ when: Moment) {
+        guard isSetUp else { return }
         isFrameDue = false
         let now = clock.shell(when)
         let begin = Shell.threadTime
@@ -291,14 +293,18 @@ public final class Shell {
         watchLauncher()
         watchSettings()
         endInTime()
-        // A client that waited for the socket need not wait for the installed apps and their icons, too: the first
-        // round hears it, the second sends the answer.
-        for _ in 0..<2 { compositor.dispatch(milliseconds: 0) }
+        // A client that waited for the socket need not wait for the installed apps, their icons and the wallpaper, too:
+        // it is heard and answered in between, and nothing is painted before all is there.
         try startControl()
+        answerClients()
         watchApps()
+        answerClients()
         startAccessibility()
         startRemoteView()
         startKeyboard()
+        answerClients()
+        isSetUp = true
+        wantFrame()
         launchFirst()
         atStart()
         ServiceManager.ready(environment: ProcessInfo.processInfo.environment)
@@ -309,6 +315,9 @@ public final class Shell {
         atEnd()
         shutDown()
     }
+
+    /// One turn of the loop that waits for nothing. What it answers goes out at the beginning of the next one.
+    private func answerClients() { compositor.dispatch(milliseconds: 0) }
 
     /// True while a frame was asked for and not drawn.
     var hasFrameDue: Bool { isFrameDue }
