@@ -196,8 +196,9 @@ static bool add_changed(pixman_region32_t *damage, const struct mw_node *old, co
 }
 
 /* Moving pixels from which pictures are not filtered: filtering so many takes longer than the rest of a frame. Tablets
- * whose pixels can be seen have fewer in all. */
+ * whose pixels can be seen have fewer in all; where they are too small to be seen, half as many are enough. */
 #define MW_ROUGH_AREA 1200000
+#define MW_FINE_SCALE 1.5
 
 /* A scaled picture that is elsewhere, or of another size, than in the frame before. */
 static bool moves(const struct mw_node *old, const struct mw_node *node) {
@@ -228,7 +229,7 @@ static bool match(struct mw_draw_state *state) {
 		if (moves(node->old, node))
 			area += (int64_t)(box.x2 - box.x1) * (box.y2 - box.y1);
 	}
-	if (area <= MW_ROUGH_AREA)
+	if (area <= (state->target.scale_x < MW_FINE_SCALE ? MW_ROUGH_AREA : MW_ROUGH_AREA / 2))
 		return false;
 	for (size_t i = 0; i < state->next.count; i++) {
 		struct mw_node *node = &state->next.list[i];

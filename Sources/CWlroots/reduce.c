@@ -14,6 +14,8 @@
 
 #define MOST 6                               /* the strongest reduction */
 #define BUDGET 2500000                       /* thread time for averaging in one frame, ns */
+#define LEAST_BUDGET 700000                  /* while large windows are drawn unreduced, ns */
+#define UNREDUCED_COST 2                     /* ns of that time for each pixel drawn so */
 #define SHORTEST 66000000                    /* between two pictures of one surface, ns */
 #define HEAVY_AREA 1200000                   /* pixels drawn of a surface that is scaled, unreduced */
 #define DEFERRED 250000000                   /* at most, while a heavy one is drawn, ns */
@@ -221,6 +223,11 @@ end:
 	pixman_region32_subtract(&reduced->dirty, &reduced->dirty, &reduced->changed);
 }
 
+/* One that is a little finer than needed looks right as it is; to make it anew would cost more than it saves. */
+static bool good_enough(const struct mw_reduced *reduced, int32_t wanted) {
+	return reduced->image != NULL && reduced->n <= wanted && wanted < 2 * reduced->n;
+}
+
 /* What is out of date is averaged anew, as far as the time reaches; a picture of another size or strength is made from
  * the start. */
 static bool build(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, int64_t until) {
@@ -229,8 +236,7 @@ static bool build(struct mw_reduced *reduced, struct wlr_surface *surface, int64
 		return false;
 	int32_t n = reduced->wanted, width = pixman_image_get_width(pixels.image), height = pixman_image_get_height(pixels.image);
 	pixman_format_code_t format = pixman_image_get_format(pixels.image);
-	/* One that is only finer is finished first. */
-	if (reduced->unfinished && reduced->n < n)
+	if (good_enough(reduced, n) && reduced->width == width && reduced->height == height)
 		n = reduced->n;
 	uint16_t *line = is_bytes(format) ? malloc(((size_t)width + (size_t)width / 2 + 1) * 4 * sizeof(*line)) : NULL;
 	bool whole = reduced->image == NULL || reduced->n != n || reduced->width != width || reduced->height != height || reduced->format != format;
@@ -283,9 +289,9 @@ static int32_t strength(const struct mw_node *node, enum wl_output_transform out
 static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry, bool heavy, int64_t *left, bool *again) {
 	const struct wlr_buffer *buffer = &surface->buffer->base;
 	bool fits = reduced->image != NULL && !reduced->unfinished && reduced->width == buffer->width && reduced->height == buffer->height;
-	if (fits && reduced->n == reduced->wanted && !pixman_region32_not_empty(&reduced->dirty))
+	if (fits && good_enough(reduced, reduced->wanted) && !pixman_region32_not_empty(&reduced->dirty))
 		return true;
-	/* One that is only finer than needed looks right; while windows shrink there is better to do. */
+	/* While windows shrink there is better to do than to make one coarser. */
 	bool finer = fits && reduced->n < reduced->wanted && !pixman_region32_not_empty(&reduced->dirty);
 	if (hurry && (*left <= 0 || (fits && now - reduced->built < (finer ? 4 * SHORTEST : SHORTEST)))) {
 		*again = true;
@@ -375,6 +381,22 @@ static bool is_heavy(const struct mw_node *node) {
 	return (int64_t)(b->x2 - b->x1) * (b->y2 - b->y1) > HEAVY_AREA && fabs(dst->x2 - dst->x1 - node->look.source.width) > 0.5;
 }
 
+/* What there is time for in this frame: less while windows are drawn large and scaled, which costs most of it. */
+static int64_t budget(const struct mw_nodes *nodes) {
+	int64_t pixels = 0;
+	for (size_t i = 0; i < nodes->count; i++) {
+		const struct mw_node *node = &nodes->list[i];
+		const struct mw_rect *dst = &node->look.dst;
+		const pixman_box32_t *b = &node->look.bounds;
+		if (node->kind != MW_NODE_SURFACE || fabs(dst->x2 - dst->x1 - node->look.source.width) <= 0.5)
+			continue;
+		if (node->reduced == NULL || node->reduced->image == NULL || node->reduced->unfinished)
+			pixels += (int64_t)(b->x2 - b->x1) * (b->y2 - b->y1);
+	}
+	int64_t left = BUDGET - UNREDUCED_COST * pixels;
+	return left > LEAST_BUDGET ? left : LEAST_BUDGET;
+}
+
 /* Its turn comes within a few frames. Until then it is drawn without a filter, or, where reading all of its surface would
  * take as long as everything else together, as a plain ground. */
 static void stand_in(struct mw_node *node) {
@@ -410,7 +432,7 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 	}
 	if (!any)
 		return false;
-	int64_t now = mw_now(), left = BUDGET;
+	int64_t now = mw_now(), left = budget(nodes);
 	bool heavy = false;
 	for (size_t i = 0; i < nodes->count && !heavy; i++)
 		heavy = nodes->list[i].reduced == NULL && is_heavy(&nodes->list[i]);
