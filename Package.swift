@@ -47,10 +47,11 @@ let package = Package(
     targets: [
         // Core
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
-        core("Windows", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("AudioSessions", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Windows", ["Geometry", "AudioSessions", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Interface", ["Geometry", "Windows", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Multitasking", ["Geometry", "Windows", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Interface", ["Geometry", "AudioSessions", "Windows", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
 
         // Adapters
         .systemLibrary(name: "WlrootsLibrary", pkgConfig: wlroots, providers: [.apt(["libwlroots-dev"])]),
@@ -85,7 +86,7 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
+        adapter("Shell", ["AudioSessions", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
                           .product(name: "Logging", package: "swift-log")]),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),
@@ -121,6 +122,7 @@ let package = Package(
                                    "Processes"]),
         tests("GeometryTests", ["Geometry"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),
+        tests("AudioSessionsTests", ["AudioSessions"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
         tests("MultitaskingTests", ["Multitasking", "Journal", "MullionTesting"]),
         tests("InterfaceTests", ["Interface", "Multitasking", "MullionTesting", "Journal"]),

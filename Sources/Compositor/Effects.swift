@@ -69,7 +69,7 @@ extension Compositor {
             mw_screen_answer(server, request, wish.map { set($0, test: test) } ?? false)
         case .swallowKey: break
         case .textEntry(let active): setTextEntry(active)
-        case .launch, .startTimer, .stopTimer, .quit, .refuse, .appearance: return false
+        case .launch, .startTimer, .stopTimer, .quit, .refuse, .appearance, .audio: return false
         }
         return true
     }

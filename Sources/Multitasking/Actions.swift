@@ -100,6 +100,7 @@ extension System {
         case .resizeScreen(let size, let scale):
             try System.checkScreen(size, scale: scale)
             effects.append(.configureScreen(size: size, scale: scale, rotation: nil))
+        case .audio(let action): hear(.action(action), at: now, &effects)
         case .quit: effects.append(.quit)
         }
     }
@@ -141,7 +142,7 @@ extension System {
     private func changesLayout(_ action: Action) -> Bool {
         switch action {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press:
+            .reducedMotion, .textSize, .keyHelp, .press, .audio:
             false
         default: true
         }

@@ -1,3 +1,4 @@
+import AudioSessions
 import Geometry
 import Interface
 import Windows
@@ -52,6 +53,7 @@ public enum Effect: Hashable, Codable, Sendable {
     /// To a program that wished the screen to be so: it is made so, or would be, and the program told whether it could.
     /// Without a wish the answer is no.
     case answerScreen(UInt32, ScreenWish?, test: Bool)
+    case audio(AudioEffect)
     case quit
     /// To whoever sent the action.
     case refuse(Refusal)

@@ -1,3 +1,4 @@
+import AudioSessions
 import Geometry
 import Interface
 import Windows
@@ -60,6 +61,9 @@ public enum Event: Hashable, Codable, Sendable {
 
     /// A locker took the session, or gave it back.
     case locked(Bool)
+
+    /// Of sound: the sound server, players, sessions, switches.
+    case audio(AudioEvent)
 
     // MARK: People and time
     /// A person's wish by key, ctl or the shell's own controls.
@@ -129,6 +133,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case closePatience
     /// An app that was started has had time to show a window.
     case launchPatience
+    /// Of sound; what each is for says `AudioTimer`.
+    case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled
 }
 
 /// What a person chose in the configuration that the core has to know.

@@ -9,6 +9,7 @@ extension System {
     mutating func setLocked(_ locked: Bool, at now: Moment, _ effects: inout [Effect]) {
         guard locked != isLocked else { return }
         isLocked = locked
+        hear(.screenLocked(locked), at: now, &effects)
         guard locked else { return }
         // Law 4: whatever was begun ends here; its end would come where nobody hears it.
         cancelGrab(at: now, &effects)
@@ -38,7 +39,7 @@ extension System {
     /// What a locked screen does not refuse: how it looks and lies, and its end.
     func allowsWhileLocked(_ action: Action) -> Bool {
         switch action {
-        case .rotate, .resizeScreen, .darkAppearance, .reducedMotion, .textSize, .quit: true
+        case .rotate, .resizeScreen, .darkAppearance, .reducedMotion, .textSize, .audio, .quit: true
         default: !isLocked
         }
     }

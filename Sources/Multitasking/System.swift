@@ -1,3 +1,4 @@
+import AudioSessions
 import Geometry
 import Interface
 import OrderedCollections
@@ -13,6 +14,8 @@ public struct System: Hashable, Codable, Sendable {
     public internal(set) var stage = Stage()
     /// The shell's own views.
     public internal(set) var interface = Interface()
+    /// Who sounds, how loud and where.
+    public internal(set) var audio = AudioSessions()
     public internal(set) var preferences: Preferences
     /// Grows when something may look different, so that nobody has to compare pictures to know that nothing does.
     public internal(set) var revision: UInt64 = 0
@@ -41,6 +44,8 @@ public struct System: Hashable, Codable, Sendable {
         /// The list of keys was opened by holding the Super key, and goes with it.
         var helpByKey = false
         var appearance: Appearance?
+        /// The apps in sight, as far as sound is concerned.
+        var presences: [AudioPresence] = []
 
         struct Announcement: Hashable, Codable, Sendable {
             var activated: Bool
@@ -227,6 +232,7 @@ public struct System: Hashable, Codable, Sendable {
         case .screenAsked(let request, let wish, let test):
             effects.append(.answerScreen(request, System.isPossible(wish) ? wish : nil, test: test))
         case .locked(let locked): setLocked(locked, at: now, &effects)
+        case .audio(let event): hear(event, at: now, &effects)
         case .action(let action):
             guard allowsWhileLocked(action) else { return effects.append(.refuse(Refusal("the screen is locked"))) }
             do { try perform(action, at: now, &effects) } catch { effects.append(.refuse(error)) }
@@ -240,6 +246,10 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(.superHeld): superHeld(at: now)
         case .timer(.closePatience): closePatienceEnded(at: now)
         case .timer(.launchPatience): launchPatienceEnded(at: now)
+        case .timer(.audioFade): hear(.timer(.fade), at: now, &effects)
+        case .timer(.audioDeafPlayer): hear(.timer(.deafPlayer), at: now, &effects)
+        case .timer(.audioVolumeShown): hear(.timer(.volumeShown), at: now, &effects)
+        case .timer(.audioRouteSettled): hear(.timer(.routeSettled), at: now, &effects)
         case .configured(let new):
             preferences = new
             workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture)
@@ -256,6 +266,7 @@ public struct System: Hashable, Codable, Sendable {
 
     /// A window goes: fingers on it end, pictures held for it are released (law 4).
     private mutating func windowLeaves(_ id: WindowID, at now: Moment, _ effects: inout [Effect]) {
+        if let window = workspace[id], window.isMapped { hear(.windowClosed(presence(of: window)), at: now, &effects) }
         let isUnder = grab?.isOfSpace ?? false && workspace.currentSpace?.contains(id) ?? false
         if let grab, isUnder || grab.windows.contains(id) { cancelGrab(at: now, &effects) }
         if workspace.dividerDrag == nil { releaseHeld(&effects) }
@@ -296,6 +307,7 @@ public struct System: Hashable, Codable, Sendable {
         stage.settle(at: now)
         tellPopupBounds(&effects)
         announce(&effects)
+        tellPresences(at: now, &effects)
         waitForAnswers(isTold, at: now, &effects)
         if !isLocked { refreshHover(at: now, &effects) }
     }

@@ -151,6 +151,7 @@ public final class Shell {
             arm()
         case .quit: isRunning = false
         case .appearance(let appearance): showAppearance(appearance)
+        case .audio(let effect): perform(effect)
         case .refuse(let refusal):
             refusals.append(refusal)
             log.notice("refused: \(refusal.reason)")

@@ -1,3 +1,4 @@
+import AudioSessions
 import Geometry
 
 /// What a person can ask the shell to do; the same words for keys, `mullion ctl` and the shell's own controls (law 9).
@@ -93,6 +94,9 @@ public enum Action: Hashable, Codable, Sendable {
     case reducedMotion(Bool)
     /// 1 is the usual size.
     case textSize(Double)
+
+    /// Volume, output, playback, calls.
+    case audio(AudioAction)
 
     /// Turns the screen: quarter turns counter-clockwise from upright, 0 to 3.
     case rotate(Int)

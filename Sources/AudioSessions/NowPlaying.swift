@@ -1,0 +1,77 @@
+/// What playback controls can ask for.
+public enum RemoteCommand: Hashable, Codable, Sendable {
+    case play, pause, stop, togglePlayPause
+    case next, previous
+    /// Seconds; nil: as far as the app prefers.
+    case skipForward(Double?), skipBackward(Double?)
+    /// To a place in the item, in seconds.
+    case seek(Double)
+    case changeRate(Double)
+
+    public enum Name: String, CaseIterable, Hashable, Codable, Sendable {
+        case play, pause, stop, togglePlayPause, next, previous, skipForward, skipBackward, seek, changeRate
+    }
+
+    public var name: Name {
+        switch self {
+        case .play: .play
+        case .pause: .pause
+        case .stop: .stop
+        case .togglePlayPause: .togglePlayPause
+        case .next: .next
+        case .previous: .previous
+        case .skipForward: .skipForward
+        case .skipBackward: .skipBackward
+        case .seek: .seek
+        case .changeRate: .changeRate
+        }
+    }
+}
+
+/// Where a command came from; that decides who gets it.
+public enum RemoteSource: Hashable, Codable, Sendable {
+    case key, controlCentre, command
+    /// A button of a headset or another accessory; nil: nobody knows of which.
+    case accessory(PortID?)
+}
+
+/// What an app says it plays.
+public struct NowPlayingInfo: Hashable, Codable, Sendable {
+    public var title = ""
+    public var artist = ""
+    public var album = ""
+    /// A file or data URL; others are not fetched.
+    public var artwork = ""
+    /// Seconds; nil: endless or unknown.
+    public var duration: Double?
+    /// Seconds at the moment it was said, and the rate at which it grows.
+    public var position = 0.0
+    public var rate = 1.0
+
+    public init() {}
+}
+
+public enum PlaybackStatus: String, CaseIterable, Hashable, Codable, Sendable {
+    case playing, paused, stopped
+}
+
+/// A media player on the session bus (MPRIS), as it describes itself.
+public struct PlayerFacts: Hashable, Codable, Sendable {
+    public var app: AudioApp
+    /// Its Identity: the name that people know.
+    public var name: String
+    public var status: PlaybackStatus
+    public var commands: Set<RemoteCommand.Name>
+    public var info: NowPlayingInfo
+
+    public init(
+        app: AudioApp, name: String = "", status: PlaybackStatus = .stopped, commands: Set<RemoteCommand.Name> = [],
+        info: NowPlayingInfo = NowPlayingInfo()
+    ) {
+        self.app = app
+        self.name = name
+        self.status = status
+        self.commands = commands
+        self.info = info
+    }
+}
