@@ -34,6 +34,8 @@ let package = Package(
     name: "mullion",
     products: [
         .executable(name: "mullion", targets: ["mullion"]),
+        // For apps that take part: audio sessions (docs/audio-api.md).
+        .library(name: "MullionKit", targets: ["MullionKit"]),
         // The shell as WLCS, the Wayland conformance suite, loads it (docs/conformance.md).
         .library(name: "MullionWlcs", type: .dynamic, targets: ["WlcsModule"]),
     ],
@@ -74,7 +76,9 @@ let package = Package(
             name: "CSystemd", dependencies: ["SystemdLibrary"],
             cSettings: strict ? [.treatAllWarnings(as: .error)] : [],
             linkerSettings: [.linkedLibrary("systemd")]),
-        adapter("Accessibility", ["CSystemd", "Geometry"]),
+        adapter("MessageBus", ["CSystemd"]),
+        adapter("Accessibility", ["MessageBus", "Geometry"]),
+        adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"]),
         adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         adapter("Chrome", ["CairoLibrary", "PangoLibrary", "RsvgLibrary", "Geometry", "Stage"]),
@@ -86,7 +90,7 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["AudioSessions", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
+        adapter("Shell", ["AudioSessions", "AudioBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
                           .product(name: "Logging", package: "swift-log")]),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),
@@ -96,6 +100,9 @@ let package = Package(
             dependencies: ["Shell", "Tour", "Bench", "Control", "Journal", "Processes", "Settings",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
+
+        // For apps: of the shell it has nothing but the way to speak D-Bus.
+        adapter("MullionKit", ["MessageBus"]),
 
         .target(
             name: "CWlcs", dependencies: ["WlrootsLibrary"],
@@ -129,7 +136,10 @@ let package = Package(
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry"]),
         .testTarget(
-            name: "AccessibilityTests", dependencies: ["Accessibility", "Geometry"], exclude: ["client.py"],
+            name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
         tests("SettingsTests", ["Settings", "Desktop", "Processes"]),
         tests("ControlTests", ["Control", "Journal", "Chrome", "MullionTesting"]),

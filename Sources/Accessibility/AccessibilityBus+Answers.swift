@@ -1,7 +1,9 @@
+import MessageBus
+
 extension AccessibilityBus: BusHandler {
     func exportInterfaces(on bus: BusConnection) { AtSpi.export(on: bus) }
 
-    func has(_ path: String, _ interface: String) -> Bool {
+    package func has(_ path: String, _ interface: String) -> Bool {
         if interface == AtSpi.cacheInterface { return path == AtSpi.cache }
         guard let number = AtSpi.number(path), table.nodes[number] != nil else { return false }
         return interfaces(of: number).contains(interface)
@@ -22,7 +24,7 @@ extension AccessibilityBus: BusHandler {
         number == 0 ? desktop ?? ("", AtSpi.null) : reference(table.nodes[number]?.parent)
     }
 
-    func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
+    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
         guard let number = AtSpi.number(path), let node = table.nodes[number] else { return }
         switch property {
         case "Name": value.string(node.name)
@@ -40,11 +42,11 @@ extension AccessibilityBus: BusHandler {
         }
     }
 
-    func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {
+    package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {
         if property == "Id", let id = value.int32() { applicationID = id }
     }
 
-    func method(_ call: Incoming) -> Int32 {
+    package func method(_ call: Incoming) -> Int32 {
         if call.interface == AtSpi.cacheInterface { return answerCache(call) }
         guard let number = AtSpi.number(call.path), let node = table.nodes[number] else {
             return call.refuse("UnknownObject", "no such object")
@@ -192,10 +194,11 @@ extension AccessibilityBus: BusHandler {
 
     // MARK: What the buses say
 
-    func answer(_ token: UInt64, _ answer: Incoming?) {
+    package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
+        let answer = try? answer.get()
         switch Token(rawValue: token) {
         case .address:
-            let address = answer?.string().flatMap(Self.usable)
+            let address = answer?.string().flatMap(BusAddress.usable)
             requests.append(address.map { .open(address: $0) } ?? .lost)
         case .embed:
             let desktop = answer?.structure("so") { () -> (name: String, path: String)? in
@@ -219,7 +222,7 @@ extension AccessibilityBus: BusHandler {
         }
     }
 
-    func signal(_ signal: Incoming) {
+    package func signal(_ signal: Incoming) {
         switch signal.member {
         case "NameOwnerChanged":
             _ = signal.string()

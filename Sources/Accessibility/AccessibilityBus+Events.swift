@@ -1,3 +1,5 @@
+import MessageBus
+
 extension AccessibilityBus {
     /// Whether the registry is being asked what clients listen to.
     enum Asking { case no, once, again }

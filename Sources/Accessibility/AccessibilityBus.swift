@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import MessageBus
 
 /// The shell's own controls on the accessibility bus (AT-SPI2), for screen readers and tests.
 ///
@@ -151,8 +152,8 @@ public final class AccessibilityBus {
 
     private func begin() {
         guard !isIsolated else { return phase = .closed }
-        if let address = environment["AT_SPI_BUS_ADDRESS"].flatMap(Self.usable) { return join(address) }
-        guard let address = Self.sessionAddress(environment),
+        if let address = environment["AT_SPI_BUS_ADDRESS"].flatMap(BusAddress.usable) { return join(address) }
+        guard let address = BusAddress.session(environment),
               let bus = BusConnection(address: address, handler: self)
         else { return wait() }
         connection = bus
@@ -238,30 +239,5 @@ public final class AccessibilityBus {
         guard now != told else { return }
         told = now
         onChange?()
-    }
-
-    /// The session bus, as every D-Bus library finds it; nil: there is none that can be reached without waiting.
-    static func sessionAddress(_ environment: [String: String]) -> String? {
-        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return usable(address) }
-        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
-        return "unix:path=" + escaped(folder + "/bus")
-    }
-
-    /// Only sockets of this machine: other kinds start programs or look up hosts.
-    static func usable(_ address: String) -> String? {
-        let usable = address.split(separator: ";").filter { $0.hasPrefix("unix:") }
-        return usable.isEmpty ? nil : usable.joined(separator: ";")
-    }
-
-    private static func escaped(_ path: String) -> String {
-        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_/.\\*".utf8)
-        let digits = Array("0123456789abcdef")
-        return path.utf8.reduce(into: "") { text, byte in
-            if plain.contains(byte) {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-            }
-        }
     }
 }

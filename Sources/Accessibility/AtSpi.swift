@@ -1,3 +1,5 @@
+import MessageBus
+
 /// AT-SPI's names, and its interfaces as this shell has them.
 enum AtSpi {
     static let registry = "org.a11y.atspi.Registry"

@@ -225,6 +225,13 @@ int csd_bus_match(csd_bus *bus, const char *rule) {
 	return sd_bus_add_match_async(bus->bus, NULL, rule, signalled, installed, bus);
 }
 
+csd_watch *csd_watch_new(csd_bus *bus, const char *rule) {
+	sd_bus_slot *slot = NULL;
+	return sd_bus_add_match_async(bus->bus, &slot, rule, signalled, installed, bus) < 0 ? NULL : slot;
+}
+
+void csd_watch_end(csd_watch *watch) { sd_bus_slot_unref(watch); }
+
 /* ---- Messages to send. ---- */
 
 csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *path, const char *interface,
@@ -265,6 +272,16 @@ csd_message *csd_signal_new(csd_bus *bus, const char *path, const char *interfac
 	return sd_bus_message_new_signal(bus->bus, &signal, path, interface, member) < 0 ? NULL : signal;
 }
 
+csd_message *csd_signal_new_to(csd_bus *bus, const char *destination, const char *path, const char *interface,
+                               const char *member) {
+	sd_bus_message *signal = csd_signal_new(bus, path, interface, member);
+	if (signal != NULL && sd_bus_message_set_destination(signal, destination) < 0) {
+		sd_bus_message_unref(signal);
+		return NULL;
+	}
+	return signal;
+}
+
 csd_message *csd_reply_new(csd_message *call) {
 	sd_bus_message *reply = NULL;
 	return sd_bus_message_new_method_return(call, &reply) < 0 ? NULL : reply;
@@ -303,6 +320,10 @@ int csd_append_uint32(csd_message *message, uint32_t value) {
 	return sd_bus_message_append_basic(message, SD_BUS_TYPE_UINT32, &value);
 }
 
+int csd_append_int64(csd_message *message, int64_t value) {
+	return sd_bus_message_append_basic(message, SD_BUS_TYPE_INT64, &value);
+}
+
 int csd_append_bool(csd_message *message, bool value) {
 	int number = value;
 	return sd_bus_message_append_basic(message, SD_BUS_TYPE_BOOLEAN, &number);
@@ -323,6 +344,20 @@ int csd_close(csd_message *message) { return sd_bus_message_close_container(mess
 const char *csd_message_path(csd_message *message) { return sd_bus_message_get_path(message); }
 const char *csd_message_interface(csd_message *message) { return sd_bus_message_get_interface(message); }
 const char *csd_message_member(csd_message *message) { return sd_bus_message_get_member(message); }
+const char *csd_message_sender(csd_message *message) { return sd_bus_message_get_sender(message); }
+
+const char *csd_message_error_name(csd_message *message) {
+	const sd_bus_error *error = sd_bus_message_get_error(message);
+	return error == NULL ? NULL : error->name;
+}
+
+const char *csd_message_error_text(csd_message *message) {
+	const sd_bus_error *error = sd_bus_message_get_error(message);
+	return error == NULL ? NULL : error->message;
+}
+
+csd_message *csd_keep(csd_message *message) { return sd_bus_message_ref(message); }
+
 bool csd_message_is_error(csd_message *message) { return sd_bus_message_is_method_error(message, NULL) > 0; }
 
 int csd_read_string(csd_message *message, const char **value) {
@@ -346,3 +381,54 @@ int csd_enter(csd_message *message, char kind, const char *contents) {
 }
 
 int csd_exit(csd_message *message) { return sd_bus_message_exit_container(message); }
+
+int csd_read_integer(csd_message *message, char type, int64_t *value) {
+	union {
+		uint8_t y;
+		int16_t n;
+		uint16_t q;
+		int32_t i;
+		uint32_t u;
+		int64_t x;
+		uint64_t t;
+	} read = { 0 };
+	int status = sd_bus_message_read_basic(message, type, &read);
+	if (status <= 0)
+		return status;
+	switch (type) {
+	case SD_BUS_TYPE_BYTE: *value = read.y; break;
+	case SD_BUS_TYPE_INT16: *value = read.n; break;
+	case SD_BUS_TYPE_UINT16: *value = read.q; break;
+	case SD_BUS_TYPE_INT32: *value = read.i; break;
+	case SD_BUS_TYPE_UINT32: *value = read.u; break;
+	case SD_BUS_TYPE_INT64: *value = read.x; break;
+	case SD_BUS_TYPE_UINT64: *value = read.t > INT64_MAX ? INT64_MAX : (int64_t)read.t; break;
+	default: return -EINVAL;
+	}
+	return status;
+}
+
+int csd_read_bool(csd_message *message, bool *value) {
+	int read = 0;
+	int status = sd_bus_message_read_basic(message, SD_BUS_TYPE_BOOLEAN, &read);
+	if (status > 0)
+		*value = read != 0;
+	return status;
+}
+
+int csd_read_double(csd_message *message, double *value) {
+	return sd_bus_message_read_basic(message, SD_BUS_TYPE_DOUBLE, value);
+}
+
+int csd_peek(csd_message *message, char *type, const char **contents) {
+	return sd_bus_message_peek_type(message, type, contents);
+}
+
+int csd_skip(csd_message *message) { return sd_bus_message_skip(message, NULL); }
+
+int csd_leave(csd_message *message) {
+	int status = 0;
+	while (status >= 0 && sd_bus_message_at_end(message, false) == 0)
+		status = sd_bus_message_skip(message, NULL);
+	return status < 0 ? status : sd_bus_message_exit_container(message);
+}

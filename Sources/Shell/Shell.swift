@@ -1,4 +1,5 @@
 import Accessibility
+import AudioBus
 import Chrome
 import Compositor
 import Control
@@ -38,6 +39,8 @@ public final class Shell {
     var accessibility: AccessibilityBus?
     var accessibilitySource: EventSource?
     var accessibilityDescriptor: Int32 = -1
+    var audioBus: AudioBus?
+    var audioBusWatch: BusWatching?
     /// What the accessibility bus was last told.
     var accessibleControls: [ViewControl]?
     var accessibleFocus: String?
@@ -135,6 +138,7 @@ public final class Shell {
                 if effect == .swallowKey { swallowed = true }
                 if !compositor.apply(effect, at: clock.real(moment)) { perform(effect) }
             }
+            tellAudioBus(event)
         }
         queue.removeAll(keepingCapacity: true)
         return swallowed
@@ -301,6 +305,7 @@ public final class Shell {
         watchApps()
         answerClients()
         startAccessibility()
+        startAudioBus()
         startRemoteView()
         startKeyboard()
         answerClients()
@@ -330,6 +335,7 @@ public final class Shell {
         accessibilitySource?.cancel()
         accessibility?.close()
         accessibility = nil
+        stopAudioBus()
         remoteView?.stop()
         launcher.endAll(patience: 1500)
         unlink(programLog)

@@ -1,5 +1,6 @@
 @testable import Accessibility
 import Geometry
+import MessageBus
 import Testing
 
 struct TreeChangeTests {
@@ -120,11 +121,11 @@ struct TreeChangeTests {
     @Test("X-05: only sockets of this machine are buses")
     func addresses() {
         let mixed = "unix:path=/a;tcp:host=b;unixexec:path=c;unix:abstract=d"
-        #expect(AccessibilityBus.usable(mixed) == "unix:path=/a;unix:abstract=d")
-        #expect(AccessibilityBus.usable("autolaunch:") == nil)
-        #expect(AccessibilityBus.sessionAddress(["XDG_RUNTIME_DIR": "/run/ä,b"]) == "unix:path=/run/%c3%a4%2cb/bus")
-        #expect(AccessibilityBus.sessionAddress(["XDG_RUNTIME_DIR": "relative"]) == nil)
-        #expect(AccessibilityBus.sessionAddress([:]) == nil)
+        #expect(BusAddress.usable(mixed) == "unix:path=/a;unix:abstract=d")
+        #expect(BusAddress.usable("autolaunch:") == nil)
+        #expect(BusAddress.session(["XDG_RUNTIME_DIR": "/run/ä,b"]) == "unix:path=/run/%c3%a4%2cb/bus")
+        #expect(BusAddress.session(["XDG_RUNTIME_DIR": "relative"]) == nil)
+        #expect(BusAddress.session([:]) == nil)
     }
 }
 

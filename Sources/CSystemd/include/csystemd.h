@@ -68,6 +68,10 @@ int csd_interface_end(csd_bus *bus, const char *prefix, const char *interface);
 
 /* Asks for signals; `rule` is a D-Bus match rule. */
 int csd_bus_match(csd_bus *bus, const char *rule);
+/* The same for a while; null on failure. To be given back before the connection is closed. */
+typedef struct sd_bus_slot csd_watch;
+csd_watch *csd_watch_new(csd_bus *bus, const char *rule);
+void csd_watch_end(csd_watch *watch);
 
 /* ---- Messages to send. Each is consumed by its send function, whether that succeeds or not. ---- */
 
@@ -76,6 +80,9 @@ csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *pat
 /* The answer comes to `answer` with this token, an error after `timeout` microseconds. */
 int csd_call_send(csd_bus *bus, csd_message *call, uint64_t timeout, uint64_t token);
 csd_message *csd_signal_new(csd_bus *bus, const char *path, const char *interface, const char *member);
+/* To one connection alone. */
+csd_message *csd_signal_new_to(csd_bus *bus, const char *destination, const char *path, const char *interface,
+                               const char *member);
 csd_message *csd_reply_new(csd_message *call);
 int csd_send(csd_message *message);
 void csd_drop(csd_message *message);
@@ -87,6 +94,7 @@ int csd_append_path(csd_message *message, const char *value);
 int csd_append_int16(csd_message *message, int16_t value);
 int csd_append_int32(csd_message *message, int32_t value);
 int csd_append_uint32(csd_message *message, uint32_t value);
+int csd_append_int64(csd_message *message, int64_t value);
 int csd_append_bool(csd_message *message, bool value);
 int csd_append_double(csd_message *message, double value);
 /* `kind`: 'a' array, 'r' struct, 'e' dictionary entry, 'v' variant. */
@@ -98,14 +106,32 @@ int csd_close(csd_message *message);
 const char *csd_message_path(csd_message *message);
 const char *csd_message_interface(csd_message *message);
 const char *csd_message_member(csd_message *message);
+/* The unique name of who sent it; null if there was no bus between. */
+const char *csd_message_sender(csd_message *message);
 bool csd_message_is_error(csd_message *message);
+/* Of an error; null if it is none. */
+const char *csd_message_error_name(csd_message *message);
+const char *csd_message_error_text(csd_message *message);
+/* Keeps a message after the handler's call, until csd_drop: a call that is answered later. */
+csd_message *csd_keep(csd_message *message);
 
 /* Above 0: read; 0: at the end of the container; below: something else is there. */
 int csd_read_string(csd_message *message, const char **value);
 int csd_read_path(csd_message *message, const char **value);
 int csd_read_int32(csd_message *message, int32_t *value);
 int csd_read_uint32(csd_message *message, uint32_t *value);
+/* Of any integer type: 'y', 'n', 'q', 'i', 'u', 'x', 't'; what is above INT64_MAX becomes that. */
+int csd_read_integer(csd_message *message, char type, int64_t *value);
+int csd_read_bool(csd_message *message, bool *value);
+int csd_read_double(csd_message *message, double *value);
+/* What comes next: above 0 with its type and, for a container, its contents; 0: nothing more. */
+int csd_peek(csd_message *message, char *type, const char **contents);
+/* Passes over the next value, whatever it is. */
+int csd_skip(csd_message *message);
 int csd_enter(csd_message *message, char kind, const char *contents);
+/* Only at the container's end. */
 int csd_exit(csd_message *message);
+/* Passes over what is left of the container, and leaves it. */
+int csd_leave(csd_message *message);
 
 #endif

@@ -2,22 +2,22 @@ import CSystemd
 import Glibc
 
 /// What a connection reports. Called while it is being processed: it must not be closed from here.
-protocol BusHandler: AnyObject {
+package protocol BusHandler: AnyObject {
     /// Whether there is an object at `path` that has the interface.
     func has(_ path: String, _ interface: String) -> Bool
     /// A described method of an object that is there. Answers it, or returns a negative errno.
     func method(_ call: Incoming) -> Int32
     func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing)
     func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming)
-    /// The answer to a call sent with `token`; nil: an error, or none in time.
-    func answer(_ token: UInt64, _ answer: Incoming?)
+    /// The answer to a call sent with `token`; an error also when none came in time.
+    func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>)
     func signal(_ signal: Incoming)
 }
 
 /// A connection to a message bus. Nothing here waits; belongs to one thread.
-final class BusConnection {
+package final class BusConnection {
     /// A method, or a property if it takes no call, of an exported interface, with D-Bus signatures.
-    enum Member {
+    package enum Member {
         case method(String, takes: String = "", gives: String = "")
         case property(String, String)
         case writable(String, String)
@@ -27,7 +27,7 @@ final class BusConnection {
     fileprivate unowned let handler: any BusHandler
 
     /// Begins to connect; nil if that cannot even begin. `handler` must outlive the connection.
-    init?(address: String, handler: any BusHandler) {
+    package init?(address: String, handler: any BusHandler) {
         self.handler = handler
         var handlers = Self.handlers
         // Unretained: the connection is closed in `close()` or `deinit`, before it goes.
@@ -38,18 +38,18 @@ final class BusConnection {
     deinit { close() }
 
     /// Not from a handler.
-    func close() {
+    package func close() {
         csd_bus_close(bus)
         bus = nil
     }
 
-    var descriptor: Int32 { bus.map(csd_bus_fd) ?? -1 }
-    var isReady: Bool { bus.map(csd_bus_is_ready) ?? false }
-    var queued: UInt64 { bus.map(csd_bus_queued) ?? 0 }
+    package var descriptor: Int32 { bus.map(csd_bus_fd) ?? -1 }
+    package var isReady: Bool { bus.map(csd_bus_is_ready) ?? false }
+    package var queued: UInt64 { bus.map(csd_bus_queued) ?? 0 }
     /// This connection's name on the bus; empty while not ready.
-    var name: String { bus.flatMap(csd_bus_name).map { String(cString: $0) } ?? "" }
+    package var name: String { bus.flatMap(csd_bus_name).map { String(cString: $0) } ?? "" }
 
-    var events: (read: Bool, write: Bool) {
+    package var events: (read: Bool, write: Bool) {
         guard let bus else { return (false, false) }
         var read = false, write = false
         csd_bus_events(bus, &read, &write)
@@ -57,13 +57,13 @@ final class BusConnection {
     }
 
     /// CLOCK_MONOTONIC nanoseconds; nil: only the descriptor matters.
-    var deadline: Int64? {
+    package var deadline: Int64? {
         guard let bus else { return nil }
         return Int64(exactly: csd_bus_timeout(bus)).flatMap { $0 > .max / 1000 ? nil : $0 * 1000 }
     }
 
     /// Does what can be done now, at most `steps` things; false: the connection is lost.
-    func process(steps: Int) -> Bool {
+    package func process(steps: Int) -> Bool {
         for _ in 0..<steps {
             guard let bus else { return false }
             let status = csd_bus_process(bus)
@@ -73,7 +73,7 @@ final class BusConnection {
     }
 
     /// Every object below `prefix` that `has` says so of has this interface.
-    func export(_ interface: String, below prefix: String, _ members: [Member]) {
+    package func export(_ interface: String, below prefix: String, _ members: [Member]) {
         guard let bus else { return }
         var status = csd_interface_begin(bus)
         for member in members where status >= 0 {
@@ -87,16 +87,22 @@ final class BusConnection {
         assert(status >= 0, "\(interface): \(status)")
     }
 
-    func match(_ rule: String) {
+    package func match(_ rule: String) {
         guard let bus else { return }
         _ = csd_bus_match(bus, rule)
     }
 
+    /// The same until the watch goes. It must go before the connection is closed.
+    package func watch(_ rule: String) -> BusWatch? {
+        bus.flatMap { csd_watch_new($0, rule) }.map(BusWatch.init)
+    }
+
     /// Calls a method; the answer comes with `token`. False if it could not be sent.
+    /// - Parameter timeout: microseconds.
     @discardableResult
-    func call(
+    package func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String, token: UInt64,
-        _ arguments: (inout Outgoing) -> Void = { _ in }
+        timeout: UInt64 = callTimeout, _ arguments: (inout Outgoing) -> Void = { _ in }
     ) -> Bool {
         guard let bus, let raw = csd_call_new(bus, destination, path, interface, member) else { return false }
         var message = Outgoing(raw)
@@ -105,20 +111,25 @@ final class BusConnection {
             csd_drop(raw)
             return false
         }
-        return csd_call_send(bus, raw, Self.callTimeout, token) >= 0
+        return csd_call_send(bus, raw, timeout, token) >= 0
     }
 
-    func emit(
-        _ path: String, _ interface: String, _ member: String, _ arguments: (inout Outgoing) -> Void
+    /// A signal: to everyone who asks for it, or to one connection alone.
+    package func emit(
+        _ path: String, _ interface: String, _ member: String, to destination: String? = nil,
+        _ arguments: (inout Outgoing) -> Void = { _ in }
     ) {
-        guard let bus, let raw = csd_signal_new(bus, path, interface, member) else { return }
+        guard let bus,
+              let raw = destination.map({ csd_signal_new_to(bus, $0, path, interface, member) })
+                  ?? csd_signal_new(bus, path, interface, member)
+        else { return }
         var message = Outgoing(raw)
         arguments(&message)
         if message.isWhole { _ = csd_send(raw) } else { csd_drop(raw) }
     }
 
     /// As long as a bus may take to start a service: 25 s, in microseconds.
-    private static let callTimeout: UInt64 = 25_000_000
+    package static let callTimeout: UInt64 = 25_000_000
 
     private static var handlers: csd_handlers {
         csd_handlers(
@@ -139,7 +150,7 @@ final class BusConnection {
             },
             answer: { user, token, answer in
                 let message = Incoming(answer!)
-                connection(user).handler.answer(token, message.isError ? nil : message)
+                connection(user).handler.answer(token, message.error.map { .failure($0) } ?? .success(message))
             },
             signal: { user, signal in connection(user).handler.signal(Incoming(signal!)) })
     }
@@ -150,106 +161,11 @@ private func connection(_ user: UnsafeMutableRawPointer?) -> BusConnection {
     Unmanaged<BusConnection>.fromOpaque(user!).takeUnretainedValue()
 }
 
-/// A message that came, read from front to back; lent for the handler's call.
-struct Incoming {
+/// A request for signals that ends with this object.
+package final class BusWatch {
     private let raw: OpaquePointer
 
     fileprivate init(_ raw: OpaquePointer) { self.raw = raw }
 
-    var path: String { text(csd_message_path(raw)) }
-    var interface: String { text(csd_message_interface(raw)) }
-    var member: String { text(csd_message_member(raw)) }
-    fileprivate var isError: Bool { csd_message_is_error(raw) }
-
-    private func text(_ value: UnsafePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
-
-    // Each nil when the next value is of another type, or there is none.
-
-    func string() -> String? {
-        var value: UnsafePointer<CChar>?
-        return csd_read_string(raw, &value) > 0 ? text(value) : nil
-    }
-
-    func objectPath() -> String? {
-        var value: UnsafePointer<CChar>?
-        return csd_read_path(raw, &value) > 0 ? text(value) : nil
-    }
-
-    func int32() -> Int32? {
-        var value: Int32 = 0
-        return csd_read_int32(raw, &value) > 0 ? value : nil
-    }
-
-    func uint32() -> UInt32? {
-        var value: UInt32 = 0
-        return csd_read_uint32(raw, &value) > 0 ? value : nil
-    }
-
-    /// What `body` reads of the next struct.
-    func structure<T>(_ contents: String, _ body: () -> T?) -> T? {
-        guard csd_enter(raw, Outgoing.Container.structure.code, contents) > 0 else { return nil }
-        let value = body()
-        _ = csd_exit(raw)
-        return value
-    }
-
-    /// Up to `limit` elements of the next array.
-    func array<T>(of contents: String, limit: Int, _ element: () -> T?) -> [T]? {
-        guard csd_enter(raw, Outgoing.Container.array.code, contents) >= 0 else { return nil }
-        var values: [T] = []
-        while values.count < limit, let value = element() { values.append(value) }
-        return values
-    }
-
-    /// Answers this call. Returns what the handler has to return.
-    func reply(_ arguments: (inout Outgoing) -> Void) -> Int32 {
-        guard let reply = csd_reply_new(raw) else { return -ENOMEM }
-        var message = Outgoing(reply)
-        arguments(&message)
-        guard message.isWhole else {
-            csd_drop(reply)
-            return message.status
-        }
-        return csd_send(reply)
-    }
-
-    /// Refuses this call with an error of D-Bus itself, such as "InvalidArgs".
-    func refuse(_ error: String, _ text: String) -> Int32 {
-        csd_reply_error(raw, "org.freedesktop.DBus.Error.\(error)", text)
-    }
-}
-
-/// A message being written.
-struct Outgoing {
-    enum Container: Unicode.Scalar {
-        case array = "a", structure = "r", entry = "e", variant = "v"
-        fileprivate var code: CChar { CChar(rawValue.value) }
-    }
-
-    private let raw: OpaquePointer
-    /// Negative after the first value that could not be written.
-    fileprivate private(set) var status: Int32 = 0
-
-    fileprivate init(_ raw: OpaquePointer) { self.raw = raw }
-
-    fileprivate var isWhole: Bool { status >= 0 }
-
-    private mutating func note(_ result: Int32) {
-        if status >= 0 { status = min(result, 0) }
-    }
-
-    mutating func string(_ value: String) { note(csd_append_string(raw, value)) }
-    mutating func path(_ value: String) { note(csd_append_path(raw, value)) }
-    mutating func int16(_ value: Int16) { note(csd_append_int16(raw, value)) }
-    mutating func int32(_ value: Int32) { note(csd_append_int32(raw, value)) }
-    mutating func uint32(_ value: UInt32) { note(csd_append_uint32(raw, value)) }
-    mutating func bool(_ value: Bool) { note(csd_append_bool(raw, value)) }
-    mutating func double(_ value: Double) { note(csd_append_double(raw, value)) }
-
-    mutating func container(_ kind: Container, _ contents: String, _ body: (inout Outgoing) -> Void) {
-        note(csd_open(raw, kind.code, contents))
-        guard isWhole else { return }
-        body(&self)
-        if isWhole { note(csd_close(raw)) }
-    }
+    deinit { csd_watch_end(raw) }
 }

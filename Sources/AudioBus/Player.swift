@@ -1,0 +1,160 @@
+import AudioSessions
+import MessageBus
+import Processes
+
+/// A media player on the bus, as it described itself so far. Whatever is of the wrong type or too long counts as not said.
+struct Player {
+    let id: PlayerID
+    /// Its connection.
+    let owner: String
+    /// The names of the connection that players have; the first is the id.
+    var names: [String]
+    var app = AudioApp(id: "")
+    var process: Int32 = 0
+
+    var identity = ""
+    var desktopEntry = ""
+    var status = PlaybackStatus.stopped
+    /// What it said that it can: CanPlay, CanGoNext and so on.
+    var can: Set<String> = []
+    var info = NowPlayingInfo()
+    var rates: (lowest: Double, highest: Double) = (1, 1)
+    /// The item that plays, by the path that the player gave it.
+    var track: String?
+    /// When `info.position` was true, in nanoseconds.
+    var positionSince: Int64 = 0
+
+    /// What the rest of the shell knows of it; nil: nothing yet.
+    var told: PlayerFacts?
+    /// It described itself, at least once.
+    var isKnown = false
+    var asking = Asking()
+    var askingPosition = Asking()
+    /// When it is asked once more, having been silent.
+    var retry: Int64?
+    var pause: Int64 = 1_000_000_000
+    var allowance = Allowance(burst: 20, perSecond: 10)
+    /// Something changed that could not be told yet, for its allowance is used up.
+    var overdue: Int64?
+
+    /// At most one question of a kind is on its way, however often there is a reason to ask.
+    struct Asking {
+        var isOnItsWay = false
+        var again = false
+    }
+
+    static let limits = BusValue.Limits(text: 256 << 10, entries: 128)
+
+    // MARK: Reading
+
+    mutating func describe(_ values: [String: BusValue]) {
+        if let name = values["Identity"]?.text { identity = Self.short(name) }
+        if let name = values["DesktopEntry"]?.text { desktopEntry = Self.short(name) }
+    }
+
+    /// Takes in properties of `org.mpris.MediaPlayer2.Player`, all or some.
+    mutating func take(_ values: [String: BusValue], at now: Int64) {
+        if let text = values["PlaybackStatus"]?.text, let status = Self.statuses[text], status != self.status {
+            advance(to: now)
+            self.status = status
+        }
+        for name in Self.abilities {
+            guard let flag = values[name]?.flag else { continue }
+            if flag { can.insert(name) } else { can.remove(name) }
+        }
+        if let rate = values["Rate"]?.number, rate != info.rate, abs(rate) <= 100 {
+            advance(to: now)
+            info.rate = rate
+        }
+        if let rate = values["MinimumRate"]?.number, abs(rate) <= 100 { rates.lowest = rate }
+        if let rate = values["MaximumRate"]?.number, abs(rate) <= 100 { rates.highest = rate }
+        if let metadata = values["Metadata"]?.table { take(metadata: metadata, at: now) }
+        if let position = values["Position"]?.integer { take(position: position, at: now) }
+    }
+
+    mutating func take(position microseconds: Int64, at now: Int64) {
+        info.position = max(0, Double(microseconds) / 1e6)
+        positionSince = now
+    }
+
+    private mutating func take(metadata: [String: BusValue], at now: Int64) {
+        func first(_ name: String) -> String {
+            let value = metadata[name]
+            return Self.short(value?.text ?? value?.texts?.prefix(16).joined(separator: ", ") ?? "")
+        }
+        let newTrack = metadata["mpris:trackid"]?.text
+        if newTrack != track {
+            track = newTrack
+            take(position: 0, at: now)
+        }
+        info.title = first("xesam:title")
+        info.artist = first("xesam:artist")
+        info.album = first("xesam:album")
+        let artwork = metadata["mpris:artUrl"]?.text ?? ""
+        let isFile = artwork.hasPrefix("file:///") && artwork.utf8.count <= 4096
+        info.artwork = isFile || artwork.hasPrefix("data:image/") ? artwork : ""
+        let length = metadata["mpris:length"]?.number ?? 0
+        info.duration = length > 0 ? length / 1e6 : nil
+    }
+
+    /// The position as it is now by its own account.
+    mutating func advance(to now: Int64) {
+        if status == .playing { info.position = max(0, info.position + info.rate * Double(now - positionSince) / 1e9) }
+        positionSince = now
+    }
+
+    private static let statuses: [String: PlaybackStatus] = ["Playing": .playing, "Paused": .paused, "Stopped": .stopped]
+    private static let abilities = ["CanGoNext", "CanGoPrevious", "CanPlay", "CanPause", "CanSeek", "CanControl"]
+
+    /// What people read; a kilobyte is more than any screen shows.
+    static func short(_ text: String) -> String {
+        guard text.utf8.count > 1024 else { return text }
+        return String(decoding: text.utf8.prefix(1024), as: UTF8.self)
+    }
+
+    // MARK: Telling
+
+    var facts: PlayerFacts {
+        PlayerFacts(app: app, name: identity, status: status, commands: commands, info: info)
+    }
+
+    private var commands: Set<RemoteCommand.Name> {
+        guard can.contains("CanControl") else { return [] }
+        var commands: Set<RemoteCommand.Name> = [.stop]
+        if can.contains("CanPlay") { commands.formUnion([.play, .togglePlayPause]) }
+        if can.contains("CanPause") { commands.formUnion([.pause, .togglePlayPause]) }
+        if can.contains("CanGoNext") { commands.insert(.next) }
+        if can.contains("CanGoPrevious") { commands.insert(.previous) }
+        if can.contains("CanSeek") { commands.formUnion([.skipForward, .skipBackward, .seek]) }
+        if rates.lowest < rates.highest { commands.insert(.changeRate) }
+        return commands
+    }
+}
+
+/// So many at once, so many per second: what goes beyond waits or is refused.
+struct Allowance {
+    let burst: Double
+    let perSecond: Double
+    private var left: Double
+    private var since: Int64 = 0
+
+    init(burst: Double, perSecond: Double) {
+        self.burst = burst
+        self.perSecond = perSecond
+        left = burst
+    }
+
+    /// Takes one, if there is one left.
+    mutating func take(at now: Int64) -> Bool {
+        left = min(burst, left + Double(now - since) / 1e9 * perSecond)
+        since = now
+        guard left >= 1 else { return false }
+        left -= 1
+        return true
+    }
+
+    /// When there is one again, in nanoseconds.
+    func next(after now: Int64) -> Int64 {
+        now + Int64(max(0, (1 - left) / perSecond) * 1e9)
+    }
+}

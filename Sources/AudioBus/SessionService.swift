@@ -1,0 +1,338 @@
+import AudioSessions
+import MessageBus
+
+/// `org.mullion.AudioSession1`: apps declare sessions and hear what becomes of them (docs/audio-api.md).
+///
+/// Who an app is, is looked up from its connection; a session belongs to the connection that made it and ends with it.
+final class SessionService {
+    static let name = "org.mullion.AudioSession1"
+    static let manager = "org.mullion.AudioSession1.Manager"
+    static let session = "org.mullion.AudioSession1.Session"
+    static let root = "/org/mullion/AudioSession1"
+    static let prefix = root + "/session/"
+
+    /// Sessions of one process, sessions in all, connections that have any.
+    static let sessionsPerProcess = 32
+    static let sessionsInAll = 256
+    static let clientLimit = 128
+    /// Requests of one connection that have not been answered yet.
+    static let waitingLimit = 64
+
+    struct Session {
+        let id: SessionID
+        let owner: String
+        var path: String { SessionService.prefix + "\(id.raw)" }
+        var state = SessionState.inactive
+    }
+
+    enum SessionState: String { case inactive, active, interrupted }
+
+    /// A connection that has sessions, or is about to.
+    struct Client {
+        let owner: String
+        var process: Int32 = 0
+        var app: AudioApp?
+        let watch: BusWatch?
+        /// Calls that wait until it is known who it is.
+        var waiting: [HeldCall] = []
+        var sessions: Set<SessionID> = []
+        var allowance = Allowance(burst: 200, perSecond: 50)
+        var outbox = Outbox()
+    }
+
+    /// What a reply will be for.
+    private struct Question {
+        var call: HeldCall
+        var session: SessionID
+        var request: SessionRequest
+    }
+
+    unowned let bus: AudioBus
+    private(set) var sessions: [SessionID: Session] = [:]
+    var clients: [String: Client] = [:]
+    private var questions: [ReplyID: Question] = [:]
+    private var lastSession: UInt64 = 0
+    private var lastReply: UInt64 = 0
+    private var shown = AudioSummary()
+    private var ports = PortNames()
+
+    init(_ bus: AudioBus) { self.bus = bus }
+
+    // MARK: The service
+
+    func export(on bus: BusConnection) {
+        bus.export(Self.manager, below: Self.root, [
+            .method("CreateSession", gives: "o"), .method("PlaySystemSound", takes: "ss"),
+            .property("Version", "u"), .property("CurrentRoute", "a{sv}"), .property("OutputVolume", "d"),
+            .property("InputAvailable", "b"),
+        ])
+        bus.export(Self.session, below: Self.root + "/session", [
+            .method("SetCategory", takes: "ssas"), .method("Activate"), .method("Deactivate", takes: "b"),
+            .method("SetLevel", takes: "d"), .method("SetCommands", takes: "asa{sv}"),
+            .method("SetNowPlaying", takes: "a{sv}"), .method("SetCallState", takes: "s"),
+            .method("ShowVolume", takes: "b"), .method("PreferInput", takes: "s"), .method("Close"),
+            .property("State", "s"), .property("CurrentRoute", "a{sv}"), .property("OutputVolume", "d"),
+            .property("InputAvailable", "b"),
+        ])
+    }
+
+    func start() {
+        // Without "do not queue": when the shell that has the name ends, this one follows.
+        bus.call(AudioBus.Names.bus, "/org/freedesktop/DBus", AudioBus.Names.bus, "RequestName", timeout: 10_000, {
+            $0.string(Self.name)
+            $0.uint32(0)
+        }) { [unowned self] answer in
+            switch answer {
+            case .success(let message):
+                if message.uint32() == 2 { bus.onNote("another program serves \(Self.name) on this session bus") }
+            case .failure(let error): bus.onNote("\(Self.name) cannot be served: \(error.text)")
+            }
+        }
+    }
+
+    func forgetAll() {
+        questions = [:]
+        for id in sessions.keys.sorted() { bus.report(.sessionClosed(id)) }
+        sessions = [:]
+        clients = [:]
+    }
+
+    // MARK: Calls
+
+    func has(_ path: String, _ interface: String) -> Bool {
+        interface == Self.manager ? path == Self.root : id(path).map { sessions[$0] != nil } ?? false
+    }
+
+    private func id(_ path: String) -> SessionID? {
+        guard path.hasPrefix(Self.prefix), let raw = UInt64(path.dropFirst(Self.prefix.utf8.count)) else { return nil }
+        // Numbers can be written in several ways; an object has one path.
+        return path == Self.prefix + "\(raw)" ? SessionID(raw) : nil
+    }
+
+    func method(_ call: Incoming) -> Int32 {
+        let owner = call.sender
+        if clients[owner]?.allowance.take(at: bus.now()) == false {
+            return call.refuse(Self.error(.tooMany, "more than 50 calls in a second: slow down"))
+        }
+        do throws(SessionError) {
+            if call.interface == Self.manager { return try manage(call, owner) }
+            guard let id = id(call.path), let session = sessions[id] else {
+                return call.refuse(Self.error(.expiredSession, "the session is closed"))
+            }
+            guard session.owner == owner else {
+                return call.refuse(BusError(name: "org.freedesktop.DBus.Error.AccessDenied", text: "the session is another program's"))
+            }
+            if call.member == "Close" {
+                close(id)
+                return call.reply { _ in }
+            }
+            let request = try SessionRequest(call)
+            guard questions.values.lazy.filter({ $0.session == id }).count < Self.waitingLimit else {
+                throw SessionError(.tooMany, "\(Self.waitingLimit) requests of this session wait for an answer")
+            }
+            lastReply += 1
+            let reply = ReplyID(lastReply)
+            questions[reply] = Question(call: call.keep(), session: id, request: request)
+            bus.report(.sessionAsked(id, request, reply: reply))
+            return 1
+        } catch {
+            return call.refuse(Self.error(error.kind, error.text))
+        }
+    }
+
+    private func manage(_ call: Incoming, _ owner: String) throws(SessionError) -> Int32 {
+        switch call.member {
+        case "CreateSession":
+            guard let client = clients[owner] else { return try meet(call, owner) }
+            guard client.app != nil else {
+                guard client.waiting.count < Self.sessionsPerProcess else { throw Self.tooManySessions }
+                clients[owner]?.waiting.append(call.keep())
+                return 1
+            }
+            return try create(call, owner)
+        case "PlaySystemSound":
+            guard let name = call.string(), let kind = call.string() else { throw SessionError(.badParameter, "two strings are expected") }
+            let isName = (1...64).contains(name.utf8.count) && name.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+            }
+            guard isName else {
+                throw SessionError(.badParameter, "the name of a sound is expected, such as \"message-new-instant\"")
+            }
+            let sound: SystemSoundKind = try SessionRequest.choice(kind, "kind")
+            guard systemSounds.take(at: bus.now()) else { throw SessionError(.tooMany, "too many short sounds in a second") }
+            bus.report(.systemSound(name, sound))
+            return call.reply { _ in }
+        default: return -95
+        }
+    }
+
+    /// Of everybody together: anyone may call, and nobody is to fill the air.
+    private var systemSounds = Allowance(burst: 20, perSecond: 20)
+
+    private static let tooManySessions = SessionError(
+        .tooMany, "a program can have \(sessionsPerProcess) sessions: close one first")
+
+    /// The first call of a connection: who is it?
+    private func meet(_ call: Incoming, _ owner: String) throws(SessionError) -> Int32 {
+        guard clients.count < Self.clientLimit else {
+            throw SessionError(.tooMany, "\(Self.clientLimit) programs have sessions already")
+        }
+        // Watched before it is asked for: a connection that ends in between is told of, or unknown then.
+        let watch = bus.connection?.watch(
+            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
+                + "arg0='\(owner)'")
+        clients[owner] = Client(owner: owner, watch: watch, waiting: [call.keep()])
+        bus.callBus("GetConnectionUnixProcessID", owner) { [unowned self] answer in
+            guard let client = clients[owner] else { return }
+            guard let process = try? answer.get().uint32() else { return clientGone(owner) }
+            clients[owner]?.process = Int32(clamping: process)
+            clients[owner]?.app = AudioApp(process: Int32(clamping: process))
+            clients[owner]?.waiting = []
+            for held in client.waiting {
+                do throws(SessionError) {
+                    _ = try create(held.call, owner)
+                } catch {
+                    held.call.refuse(Self.error(error.kind, error.text))
+                }
+            }
+            if clients[owner]?.sessions.isEmpty == true { clients[owner] = nil }
+        }
+        return 1
+    }
+
+    private func create(_ call: Incoming, _ owner: String) throws(SessionError) -> Int32 {
+        guard let client = clients[owner], let app = client.app else { return -95 }
+        // A program with many connections is still one.
+        let others = clients.values.lazy.filter { $0.process == client.process }.reduce(0) { $0 + $1.sessions.count }
+        guard others < Self.sessionsPerProcess else { throw Self.tooManySessions }
+        guard sessions.count < Self.sessionsInAll else {
+            throw SessionError(.tooMany, "there are \(Self.sessionsInAll) sessions already")
+        }
+        lastSession += 1
+        let session = Session(id: SessionID(lastSession), owner: owner)
+        sessions[session.id] = session
+        clients[owner]?.sessions.insert(session.id)
+        bus.report(.sessionOpened(session.id, app))
+        return call.reply { $0.path(session.path) }
+    }
+
+    // MARK: Ends
+
+    private func close(_ id: SessionID) {
+        guard let session = sessions.removeValue(forKey: id) else { return }
+        for (reply, question) in questions where question.session == id {
+            question.call.call.refuse(Self.error(.expiredSession, "the session was closed"))
+            questions[reply] = nil
+        }
+        bus.report(.sessionClosed(id))
+        clients[session.owner]?.sessions.remove(id)
+        if clients[session.owner]?.sessions.isEmpty == true { clients[session.owner] = nil }
+    }
+
+    func clientGone(_ owner: String) {
+        guard let client = clients[owner] else { return }
+        for id in client.sessions.sorted() { close(id) }
+        clients[owner] = nil
+    }
+
+    /// A client that takes nothing any more: what it is not told it must not believe.
+    func giveUp(_ owner: String) {
+        guard let client = clients[owner] else { return }
+        bus.onNote("\(client.app?.id ?? owner) does not take what it is told: its audio sessions are closed")
+        clientGone(owner)
+    }
+
+    // MARK: What apps are told
+
+    func answer(_ reply: ReplyID, _ answer: SessionAnswer) {
+        guard let question = questions.removeValue(forKey: reply) else { return }
+        switch answer {
+        case .done:
+            if case .activate = question.request { change(question.session, to: .active) }
+            if case .deactivate = question.request { change(question.session, to: .inactive) }
+            _ = question.call.call.reply { _ in }
+        case .failed(let error):
+            // Such a session is inactive all the same.
+            if case .deactivate = question.request, error.kind == .isBusy { change(question.session, to: .inactive) }
+            question.call.call.refuse(Self.error(error.kind, error.text))
+        }
+    }
+
+    func tell(_ id: SessionID, _ notice: SessionNotice) {
+        guard sessions[id] != nil else { return }
+        switch notice {
+        case .interruptionBegan(let reason):
+            change(id, to: .interrupted)
+            emit(id, "InterruptionBegan") { $0.string(reason.rawValue) }
+        case .interruptionEnded(let shouldResume):
+            change(id, to: .inactive)
+            emit(id, "InterruptionEnded") { $0.bool(shouldResume) }
+        case .routeChanged(let reason, let previous, let current):
+            let (before, after) = (ports.describe(previous), ports.describe(current))
+            emit(id, "RouteChanged") {
+                $0.uint32(reason.rawValue)
+                $0.table(before)
+                $0.table(after)
+            }
+        case .secondaryAudioHint(let isHeard): emit(id, "SecondaryAudioHint") { $0.bool(isHeard) }
+        case .inputAvailable(let isThere):
+            emit(id, "InputAvailable") { $0.bool(isThere) }
+        case .command(let command):
+            emit(id, "RemoteCommand") {
+                $0.string(command.name.rawValue)
+                $0.table(command.arguments)
+            }
+        }
+    }
+
+    func show(_ summary: AudioSummary) {
+        let old = shown
+        shown = summary
+        ports.learn(summary)
+        var changed: [String: BusValue] = [:]
+        if summary.route != old.route { changed["CurrentRoute"] = .table(ports.describe(summary.route)) }
+        if Self.volume(summary) != Self.volume(old) { changed["OutputVolume"] = .number(Self.volume(summary)) }
+        if summary.inputs.isEmpty != old.inputs.isEmpty { changed["InputAvailable"] = .flag(!summary.inputs.isEmpty) }
+        guard !changed.isEmpty else { return }
+        for id in sessions.keys.sorted() { tellProperties(id, changed) }
+    }
+
+    private func change(_ id: SessionID, to state: SessionState) {
+        guard let session = sessions[id], session.state != state else { return }
+        sessions[id]?.state = state
+        tellProperties(id, ["State": .text(state.rawValue)])
+    }
+
+    private func tellProperties(_ id: SessionID, _ values: [String: BusValue]) {
+        emit(id, "PropertiesChanged", of: "org.freedesktop.DBus.Properties") {
+            $0.string(Self.session)
+            $0.table(values)
+            $0.texts([])
+        }
+    }
+
+    func get(_ path: String, _ property: String, _ value: inout Outgoing) {
+        // Without sessions nobody is told, and so nothing is known here.
+        if sessions.isEmpty { show(bus.summary()) }
+        switch property {
+        case "Version": value.uint32(1)
+        case "State": value.string((id(path).flatMap { sessions[$0] }?.state ?? .inactive).rawValue)
+        case "CurrentRoute": value.table(ports.describe(shown.route))
+        case "OutputVolume": value.double(Self.volume(shown))
+        case "InputAvailable": value.bool(!shown.inputs.isEmpty)
+        default: assertionFailure("exported, but not answered: \(property)")
+        }
+    }
+
+    /// What the person set, 0 while muted.
+    private static func volume(_ summary: AudioSummary) -> Double {
+        guard let output = summary.outputs.first(where: { $0.id == summary.route.output }) else { return 0 }
+        return output.isMuted ? 0 : output.level
+    }
+
+    /// Errors are called as in `SessionError.Kind`.
+    static func error(_ kind: SessionError.Kind, _ text: String) -> BusError {
+        let name = kind.rawValue
+        return BusError(name: "org.mullion.AudioSession1.Error." + name.prefix(1).uppercased() + name.dropFirst(), text: text)
+    }
+}

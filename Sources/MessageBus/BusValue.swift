@@ -1,0 +1,164 @@
+import CSystemd
+import Glibc
+
+/// A value of a message whose type its sender chose. What is larger or deeper than the limits is left out, so that
+/// nobody can make this process keep megabytes.
+package enum BusValue: Hashable, Sendable {
+    case text(String)
+    case path(String)
+    case integer(Int64)
+    case number(Double)
+    case flag(Bool)
+    case texts([String])
+    case table([String: BusValue])
+    /// Of another type, too long or too deep; with its signature.
+    case other(String)
+
+    package struct Limits {
+        /// UTF-8 bytes of one string.
+        package var text: Int
+        /// Entries of one array or table; further ones are passed over.
+        package var entries: Int
+        /// Containers within each other, variants among them.
+        package var depth = 6
+
+        package init(text: Int = 1024, entries: Int = 64) {
+            self.text = text
+            self.entries = entries
+        }
+    }
+
+    package var text: String? {
+        switch self {
+        case .text(let text), .path(let text): text
+        default: nil
+        }
+    }
+
+    package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    package var flag: Bool? { if case .flag(let value) = self { value } else { nil } }
+    package var texts: [String]? { if case .texts(let value) = self { value } else { nil } }
+    package var table: [String: BusValue]? { if case .table(let value) = self { value } else { nil } }
+
+    /// Any kind of number, if it is finite.
+    package var number: Double? {
+        switch self {
+        case .number(let value): value.isFinite ? value : nil
+        case .integer(let value): Double(value)
+        default: nil
+        }
+    }
+
+    var signature: String {
+        switch self {
+        case .text: "s"
+        case .path: "o"
+        case .integer: "x"
+        case .number: "d"
+        case .flag: "b"
+        case .texts: "as"
+        case .table: "a{sv}"
+        case .other(let signature): signature
+        }
+    }
+}
+
+extension Incoming {
+    /// The next value, whatever it is; of a variant what is in it. nil: there is none.
+    package func value(_ limits: BusValue.Limits = .init()) -> BusValue? {
+        var type: CChar = 0
+        var contents: UnsafePointer<CChar>?
+        guard csd_peek(raw, &type, &contents) > 0 else { return nil }
+        let inner = text(contents)
+        switch UnicodeScalar(UInt8(bitPattern: type)) {
+        case "s", "o", "g":
+            return plainText(type, limits)
+        case "y", "n", "q", "i", "u", "x", "t":
+            var value: Int64 = 0
+            return csd_read_integer(raw, type, &value) > 0 ? .integer(value) : nil
+        case "d":
+            var value = 0.0
+            return csd_read_double(raw, &value) > 0 ? .number(value) : nil
+        case "b":
+            var value = false
+            return csd_read_bool(raw, &value) > 0 ? .flag(value) : nil
+        case "v" where limits.depth > 0:
+            guard csd_enter(raw, type, inner) > 0 else { return nil }
+            var deeper = limits
+            deeper.depth -= 1
+            let value = value(deeper)
+            return csd_leave(raw) >= 0 ? value : nil
+        case "a" where inner == "s" && limits.depth > 0:
+            guard csd_enter(raw, type, inner) > 0 else { return skipped("as") }
+            var texts: [String] = []
+            while texts.count < limits.entries, let entry = plainText(CChar(115), limits) {
+                if case .text(let text) = entry { texts.append(text) }
+            }
+            return csd_leave(raw) >= 0 ? .texts(texts) : nil
+        case "a" where inner == "{sv}" && limits.depth > 0:
+            return table(limits).map { .table($0) }
+        default:
+            return skipped(String(UnicodeScalar(UInt8(bitPattern: type))) + inner)
+        }
+    }
+
+    private func skipped(_ signature: String) -> BusValue? { csd_skip(raw) >= 0 ? .other(signature) : nil }
+
+    private func plainText(_ type: CChar, _ limits: BusValue.Limits) -> BusValue? {
+        var value: UnsafePointer<CChar>?
+        let isPath = type == 111
+        let status = isPath ? csd_read_path(raw, &value) : type == 115 ? csd_read_string(raw, &value) : -1
+        guard status > 0, let value else { return type == 103 ? skipped("g") : nil }
+        // Measured before it is copied.
+        guard strnlen(value, limits.text + 1) <= limits.text else { return .other("s") }
+        return isPath ? .path(String(cString: value)) : .text(String(cString: value))
+    }
+
+    /// The next value, if it is a table of named values. Of a name that comes twice the last counts.
+    package func table(_ limits: BusValue.Limits = .init()) -> [String: BusValue]? {
+        guard csd_enter(raw, Outgoing.Container.array.code, "{sv}") > 0 else { return nil }
+        var deeper = limits
+        deeper.depth -= 1
+        var table: [String: BusValue] = [:]
+        while table.count < limits.entries, csd_enter(raw, Outgoing.Container.entry.code, "sv") > 0 {
+            guard let key = plainText(115, limits), let value = value(deeper), csd_leave(raw) >= 0 else { return nil }
+            if case .text(let name) = key { table[name] = value }
+        }
+        return csd_leave(raw) >= 0 ? table : nil
+    }
+}
+
+extension Outgoing {
+    /// A value whose type the message does not fix.
+    package mutating func variant(_ value: BusValue) {
+        container(.variant, value.signature) { $0.write(value) }
+    }
+
+    package mutating func table(_ values: [String: BusValue]) {
+        container(.array, "{sv}") { array in
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                array.container(.entry, "sv") {
+                    $0.string(name)
+                    $0.variant(value)
+                }
+            }
+        }
+    }
+
+    package mutating func texts(_ values: [String]) {
+        container(.array, "s") { for value in values { $0.string(value) } }
+    }
+
+    private mutating func write(_ value: BusValue) {
+        switch value {
+        case .text(let text): string(text)
+        case .path(let text): path(text)
+        case .integer(let number): int64(number)
+        case .number(let number): double(number)
+        case .flag(let flag): bool(flag)
+        case .texts(let values): texts(values)
+        case .table(let values): table(values)
+        case .other(let signature): assertionFailure("not written: \(signature)")
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import CSystemd
+import Glibc
+
+/// Why a call failed, as D-Bus says it.
+package struct BusError: Error, Hashable, Sendable {
+    /// Such as "org.freedesktop.DBus.Error.NoReply".
+    package var name: String
+    package var text: String
+
+    package init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+}
+
+/// A message that came, read from front to back; lent for the handler's call.
+package struct Incoming {
+    let raw: OpaquePointer
+
+    init(_ raw: OpaquePointer) { self.raw = raw }
+
+    package var path: String { text(csd_message_path(raw)) }
+    package var interface: String { text(csd_message_interface(raw)) }
+    package var member: String { text(csd_message_member(raw)) }
+    /// The unique name of the connection that sent it; "" if nobody said.
+    package var sender: String { text(csd_message_sender(raw)) }
+
+    var error: BusError? {
+        guard csd_message_is_error(raw) else { return nil }
+        return BusError(name: text(csd_message_error_name(raw)), text: text(csd_message_error_text(raw)))
+    }
+
+    /// To be answered after the handler's call.
+    package func keep() -> HeldCall { HeldCall(self) }
+
+    func text(_ value: UnsafePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
+
+    // Each nil when the next value is of another type, or there is none.
+
+    package func string() -> String? {
+        var value: UnsafePointer<CChar>?
+        return csd_read_string(raw, &value) > 0 ? text(value) : nil
+    }
+
+    package func objectPath() -> String? {
+        var value: UnsafePointer<CChar>?
+        return csd_read_path(raw, &value) > 0 ? text(value) : nil
+    }
+
+    package func int32() -> Int32? {
+        var value: Int32 = 0
+        return csd_read_int32(raw, &value) > 0 ? value : nil
+    }
+
+    package func uint32() -> UInt32? {
+        var value: UInt32 = 0
+        return csd_read_uint32(raw, &value) > 0 ? value : nil
+    }
+
+    /// What `body` reads of the next struct.
+    package func structure<T>(_ contents: String, _ body: () -> T?) -> T? {
+        guard csd_enter(raw, Outgoing.Container.structure.code, contents) > 0 else { return nil }
+        let value = body()
+        _ = csd_exit(raw)
+        return value
+    }
+
+    /// Up to `limit` elements of the next array.
+    package func array<T>(of contents: String, limit: Int, _ element: () -> T?) -> [T]? {
+        guard csd_enter(raw, Outgoing.Container.array.code, contents) >= 0 else { return nil }
+        var values: [T] = []
+        while values.count < limit, let value = element() { values.append(value) }
+        return values
+    }
+
+    /// Answers this call. Returns what the handler has to return.
+    package func reply(_ arguments: (inout Outgoing) -> Void) -> Int32 {
+        guard let reply = csd_reply_new(raw) else { return -ENOMEM }
+        var message = Outgoing(reply)
+        arguments(&message)
+        guard message.isWhole else {
+            csd_drop(reply)
+            return message.status
+        }
+        return csd_send(reply)
+    }
+
+    /// Refuses this call with an error of D-Bus itself, such as "InvalidArgs".
+    package func refuse(_ error: String, _ text: String) -> Int32 {
+        refuse(BusError(name: "org.freedesktop.DBus.Error.\(error)", text: text))
+    }
+
+    @discardableResult
+    package func refuse(_ error: BusError) -> Int32 {
+        csd_reply_error(raw, error.name, error.text)
+    }
+}
+
+/// A message being written.
+package struct Outgoing {
+    package enum Container: Unicode.Scalar {
+        case array = "a", structure = "r", entry = "e", variant = "v"
+        var code: CChar { CChar(rawValue.value) }
+    }
+
+    private let raw: OpaquePointer
+    /// Negative after the first value that could not be written.
+    private(set) var status: Int32 = 0
+
+    init(_ raw: OpaquePointer) { self.raw = raw }
+
+    var isWhole: Bool { status >= 0 }
+
+    private mutating func note(_ result: Int32) {
+        if status >= 0 { status = min(result, 0) }
+    }
+
+    package mutating func string(_ value: String) { note(csd_append_string(raw, value)) }
+    package mutating func path(_ value: String) { note(csd_append_path(raw, value)) }
+    package mutating func int16(_ value: Int16) { note(csd_append_int16(raw, value)) }
+    package mutating func int32(_ value: Int32) { note(csd_append_int32(raw, value)) }
+    package mutating func uint32(_ value: UInt32) { note(csd_append_uint32(raw, value)) }
+    package mutating func int64(_ value: Int64) { note(csd_append_int64(raw, value)) }
+    package mutating func bool(_ value: Bool) { note(csd_append_bool(raw, value)) }
+    package mutating func double(_ value: Double) { note(csd_append_double(raw, value)) }
+
+    package mutating func container(_ kind: Container, _ contents: String, _ body: (inout Outgoing) -> Void) {
+        note(csd_open(raw, kind.code, contents))
+        guard isWhole else { return }
+        body(&self)
+        if isWhole { note(csd_close(raw)) }
+    }
+}
+
+/// A call that is answered later. Gone unanswered, the caller waits until its own patience ends.
+package final class HeldCall {
+    package let call: Incoming
+
+    fileprivate init(_ call: Incoming) {
+        self.call = Incoming(csd_keep(call.raw))
+    }
+
+    deinit { csd_drop(call.raw) }
+}

@@ -1,0 +1,301 @@
+import Glibc
+import MessageBus
+
+/// The way from one session to the shell: finds the service on the bus, makes the session there, and makes it again when
+/// the shell was started anew.
+final class ServiceLink {
+    static let service = "org.mullion.AudioSession1"
+    private static let manager = "org.mullion.AudioSession1.Manager"
+    private static let interface = "org.mullion.AudioSession1.Session"
+    private static let root = "/org/mullion/AudioSession1"
+    private static let bus = "org.freedesktop.DBus"
+    private static let properties = "org.freedesktop.DBus.Properties"
+    private static let patience: UInt64 = 25_000_000
+
+    weak var session: AudioSession?
+    private(set) var connection: BusConnection?
+    /// Of the session's object; nil: the shell does not know it.
+    private(set) var path: String?
+    /// The shell's connection; "" while nobody serves. nil: not known yet.
+    private var owner: String?
+
+    private struct Waiting {
+        var member: String
+        var toManager: Bool
+        var write: (inout Outgoing) -> Void
+        var reply: AudioReply
+    }
+
+    /// Requests from before it is known where to send them.
+    private var waiting: [Waiting] = []
+    private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
+    private var lastToken: UInt64 = 0
+    private var news: [() -> Void] = []
+    private var isProcessing = false
+    private var isClosing = false
+
+    init(address: String?) throws(AudioSessionError) {
+        var environment: [String: String] = [:]
+        for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] {
+            environment[name] = getenv(name).map { String(cString: $0) }
+        }
+        guard let address = address.flatMap(BusAddress.usable) ?? BusAddress.session(environment) else {
+            throw AudioSessionError(.unavailable, "there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set")
+        }
+        connection = BusConnection(address: address, handler: self)
+        guard connection != nil else {
+            throw AudioSessionError(.unavailable, "the session bus cannot be reached: \(address)")
+        }
+    }
+
+    func begin() {
+        connection?.match(
+            "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.service)'")
+        connection?.match("type='signal',interface='\(Self.interface)'")
+        connection?.match("type='signal',interface='\(Self.properties)',path_namespace='\(Self.root)'")
+        call(Self.bus, "/org/freedesktop/DBus", Self.bus, "GetNameOwner", { $0.string(Self.service) }) { [unowned self] in
+            // A signal may have told it already.
+            guard owner == nil else { return }
+            found((try? $0.get().string()) ?? "")
+        }
+    }
+
+    func close() {
+        // From a handler the connection cannot be closed.
+        guard !isProcessing else { return isClosing = true }
+        guard let old = connection else { return }
+        connection = nil
+        owner = ""
+        path = nil
+        let unanswered = pending.values
+        pending = [:]
+        news = []
+        for done in unanswered {
+            done(.failure(BusError(name: "org.mullion.AudioSession1.Error.ExpiredSession", text: "the session was closed")))
+        }
+        failAll(AudioSessionError(.expiredSession, "the session was closed"))
+        while !news.isEmpty { news.removeFirst()() }
+        session?.onLoopChange()
+        old.close()
+    }
+
+    // MARK: Requests
+
+    func send(_ member: String, _ write: @escaping (inout Outgoing) -> Void = { _ in }) -> AudioReply {
+        send(Waiting(member: member, toManager: false, write: write, reply: AudioReply(self)))
+    }
+
+    func sendToManager(_ member: String, _ write: @escaping (inout Outgoing) -> Void) -> AudioReply {
+        send(Waiting(member: member, toManager: true, write: write, reply: AudioReply(self)))
+    }
+
+    private func send(_ request: Waiting) -> AudioReply {
+        guard connection != nil else {
+            return AudioReply(failed: AudioSessionError(.expiredSession, "the session is closed, or the bus was lost"))
+        }
+        if owner == "" {
+            return AudioReply(failed: AudioSessionError(.unavailable, "no shell serves audio sessions on this session bus"))
+        }
+        guard let owner, !owner.isEmpty, let path else {
+            waiting.append(request)
+            return request.reply
+        }
+        transmit(request, owner, path)
+        return request.reply
+    }
+
+    private func transmit(_ request: Waiting, _ owner: String, _ path: String) {
+        let reply = request.reply
+        call(
+            owner, request.toManager ? Self.root : path, request.toManager ? Self.manager : Self.interface, request.member,
+            request.write
+        ) { [unowned self] answer in
+            let result = answer.map { _ in }.mapError { AudioSessionError($0) }
+            news.append { reply.finish(result) }
+        }
+        session?.onLoopChange()
+    }
+
+    private func failAll(_ error: AudioSessionError) {
+        let requests = waiting
+        waiting = []
+        for request in requests { request.reply.finish(.failure(error)) }
+    }
+
+    private func call(
+        _ destination: String, _ path: String, _ interface: String, _ member: String,
+        _ write: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
+    ) {
+        lastToken += 1
+        pending[lastToken] = done
+        let isSent = connection?.call(
+            destination, path, interface, member, token: lastToken, timeout: Self.patience, write) ?? false
+        guard !isSent else { return }
+        pending.removeValue(forKey: lastToken)?(
+            .failure(BusError(name: "org.freedesktop.DBus.Error.Failed", text: "\(member) could not be sent")))
+    }
+
+    // MARK: The shell comes and goes
+
+    private func found(_ name: String) {
+        let before = owner
+        owner = name
+        path = nil
+        if name.isEmpty {
+            news.append { [unowned self] in
+                failAll(AudioSessionError(.unavailable, "no shell serves audio sessions on this session bus"))
+                if before != nil, before != "" {
+                    session?.state = .inactive
+                    session?.onEvent(.serviceLost)
+                }
+            }
+            return
+        }
+        call(name, Self.root, Self.manager, "CreateSession") { [unowned self] answer in
+            guard owner == name else { return }
+            switch answer {
+            case .success(let message):
+                path = message.objectPath()
+                made(isFirst: before == nil)
+            case .failure(let error):
+                let error = AudioSessionError(error)
+                owner = ""
+                news.append { [unowned self] in failAll(error) }
+            }
+        }
+    }
+
+    /// Reads what there is to know, and says again what was said to the last shell.
+    private func made(isFirst: Bool) {
+        guard let owner, let path else { return }
+        call(owner, path, Self.properties, "GetAll", { $0.string(Self.interface) }) { [unowned self] in
+            if let values = try? $0.get().table() { take(values, isNews: false) }
+        }
+        let requests = waiting
+        waiting = []
+        if !isFirst { restate() }
+        for request in requests { transmit(request, owner, path) }
+        news.append { [unowned self] in session?.onEvent(.serviceReturned) }
+    }
+
+    private func restate() {
+        guard let session else { return }
+        let wishes = session.wishes
+        if let (category, mode, options) = wishes.category { session.setCategory(category, mode: mode, options: options) }
+        if let level = wishes.level { session.setLevel(level) }
+        if let (commands, forward, backward) = wishes.commands {
+            session.setCommands(commands, skipForward: forward, skipBackward: backward)
+        }
+        if let (info, status) = wishes.nowPlaying { session.setNowPlaying(info, status: status) }
+        guard wishes.isActive else { return }
+        session.activate().whenDone { [weak session] in
+            guard case .failure = $0, let session else { return }
+            session.wishes.isActive = false
+            session.onEvent(.interruptionBegan(.standard))
+            session.onEvent(.interruptionEnded(shouldResume: false))
+        }
+    }
+
+    private func take(_ values: [String: BusValue], isNews: Bool) {
+        guard let session else { return }
+        if let state = values["State"]?.text.flatMap(AudioSession.State.init) { session.state = state }
+        if let route = values["CurrentRoute"]?.table { session.currentRoute = AudioSession.Route(route) }
+        if let isThere = values["InputAvailable"]?.flag { session.isInputAvailable = isThere }
+        if let volume = values["OutputVolume"]?.number, volume != session.outputVolume {
+            session.outputVolume = volume
+            if isNews { news.append { [weak session] in session?.onEvent(.outputVolumeChanged(volume)) } }
+        }
+    }
+
+    // MARK: In the app's loop
+
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    var timeout: Int32 {
+        guard let deadline = connection?.deadline else { return -1 }
+        return Int32(clamping: max(0, deadline - Self.now + 999_999) / 1_000_000)
+    }
+
+    func process() {
+        guard !isProcessing, let connection else { return }
+        // The app may drop its session while it is called back.
+        let me = self
+        defer { withExtendedLifetime(me) {} }
+        isProcessing = true
+        let lives = connection.process(steps: 64)
+        // What is told may ask again, and so on.
+        while !news.isEmpty { news.removeFirst()() }
+        isProcessing = false
+        if !lives || isClosing {
+            let wasServed = owner != nil && owner != ""
+            close()
+            if !isClosing, wasServed {
+                session?.state = .inactive
+                session?.onEvent(.serviceLost)
+            }
+        }
+        session?.onLoopChange()
+    }
+
+    func wait(seconds: Double) {
+        guard let connection else { return }
+        let events = connection.events
+        var entry = pollfd(
+            fd: connection.descriptor, events: Int16((events.read ? POLLIN : 0) | (events.write ? POLLOUT : 0)), revents: 0)
+        let own = timeout
+        let patience = seconds.isFinite ? Int32(clamping: Int64(max(0, seconds) * 1000 + 0.999)) : -1
+        _ = poll(&entry, 1, own < 0 ? patience : patience < 0 ? own : min(own, patience))
+        process()
+    }
+}
+
+extension ServiceLink: BusHandler {
+    package func has(_ path: String, _ interface: String) -> Bool { false }
+    package func method(_ call: Incoming) -> Int32 { -ENOSYS }
+    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
+    package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
+
+    package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
+        pending.removeValue(forKey: token)?(answer)
+    }
+
+    package func signal(_ signal: Incoming) {
+        if signal.interface == Self.bus, signal.sender == Self.bus {
+            guard signal.string() == Self.service, signal.string() != nil, let new = signal.string() else { return }
+            return found(new)
+        }
+        guard signal.sender == owner, signal.path == path else { return }
+        if signal.interface == Self.properties {
+            guard signal.string() == Self.interface, let values = signal.table() else { return }
+            return take(values, isNews: true)
+        }
+        guard let event = event(signal) else { return }
+        news.append { [unowned self] in session?.onEvent(event) }
+    }
+
+    private func event(_ signal: Incoming) -> AudioSession.Event? {
+        switch signal.member {
+        case "InterruptionBegan":
+            return .interruptionBegan(AudioSession.InterruptionReason(signal.string() ?? ""))
+        case "InterruptionEnded": return .interruptionEnded(shouldResume: signal.value()?.flag ?? false)
+        case "RouteChanged":
+            let reason = signal.uint32().flatMap(AudioSession.RouteChangeReason.init) ?? .unknown
+            guard let previous = signal.table(), let current = signal.table() else { return nil }
+            session?.currentRoute = AudioSession.Route(current)
+            return .routeChanged(reason, previous: AudioSession.Route(previous), current: AudioSession.Route(current))
+        case "SecondaryAudioHint": return signal.value()?.flag.map { .secondaryAudioHint($0) }
+        case "InputAvailable":
+            guard let isThere = signal.value()?.flag else { return nil }
+            session?.isInputAvailable = isThere
+            return .inputAvailable(isThere)
+        case "RemoteCommand":
+            guard let name = signal.string(), let values = signal.table() else { return nil }
+            return RemoteCommand(name, values).map { .command($0) }
+        default: return nil
+        }
+    }
+}

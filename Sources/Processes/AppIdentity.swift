@@ -1,0 +1,113 @@
+import Glibc
+
+/// Which app a process belongs to, as far as the kernel, the service manager and the sandbox say; never as it says
+/// itself. Sound is told apart by it.
+public struct AppIdentity: Hashable, Sendable {
+    /// The sandbox's name for the app, else the desktop id of its systemd scope or service, else the program's name;
+    /// "" when nothing can be told.
+    public var id: String
+    /// The process and its ancestors, nearest first.
+    public var lineage: [Int32]
+    public var isSandboxed: Bool
+
+    public init(id: String, lineage: [Int32], isSandboxed: Bool) {
+        self.id = id
+        self.lineage = lineage
+        self.isSandboxed = isSandboxed
+    }
+
+    /// Reads a few small files of `/proc`; never waits.
+    public static func of(process: Int32) -> AppIdentity {
+        guard process > 0 else { return AppIdentity(id: "", lineage: [], isSandboxed: true) }
+        let identity = ClientIdentity.of(process: process)
+        let lineage = [process] + ProcessTree.ancestors(of: process)
+        if let sandbox = identity.sandbox {
+            return AppIdentity(id: sandbox.app, lineage: lineage, isSandboxed: true)
+        }
+        let groups = readSmallFile("/proc/\(process)/cgroup") ?? ""
+        // What is in the shell's own scope was started in a session without scopes.
+        if let id = desktopID(groups: groups), groups != readSmallFile("/proc/self/cgroup") {
+            return AppIdentity(id: id, lineage: lineage, isSandboxed: false)
+        }
+        let arguments = readSmallFile("/proc/\(process)/cmdline") ?? ""
+        return AppIdentity(
+            id: program(executable: identity.executable ?? "", arguments: arguments.split(separator: "\0").map(String.init)),
+            lineage: lineage, isSandboxed: false)
+    }
+
+    /// Whether it is held still, by a signal or by the freezer of its control group: it answers nothing until it goes on.
+    public static func isFrozen(process: Int32) -> Bool {
+        guard process > 0 else { return false }
+        if let text = readSmallFile("/proc/\(process)/stat"), let name = text.lastIndex(of: ")") {
+            let state = text[text.index(after: name)...].first { $0 != " " }
+            if state == "T" || state == "t" { return true }
+        }
+        for line in (readSmallFile("/proc/\(process)/cgroup") ?? "").split(separator: "\n") where line.hasPrefix("0::/") {
+            let events = readSmallFile("/sys/fs/cgroup\(line.dropFirst(3))/cgroup.events") ?? ""
+            if events.split(separator: "\n").contains("frozen 1") { return true }
+        }
+        return false
+    }
+
+    /// The app of `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service` and the like, which desktops make
+    /// for the apps that they start.
+    static func desktopID(groups: String) -> String? {
+        for part in groups.split(whereSeparator: { $0 == "/" || $0 == "\n" }).reversed() where part.hasPrefix("app-") {
+            var words = part.dropFirst("app-".count).split(separator: "-")
+            if part.hasSuffix(".scope") {
+                guard words.count >= 2 else { continue }
+                words.removeLast()
+            } else if part.hasSuffix(".service") {
+                guard let last = words.popLast() else { continue }
+                words.append(last.dropLast(".service".count).prefix { $0 != "@" })
+            } else {
+                continue
+            }
+            guard words.count <= 2, let id = words.last, !id.isEmpty else { continue }
+            return unescaped(id)
+        }
+        return nil
+    }
+
+    /// systemd writes characters that mean something in a unit's name as `\x2d`.
+    private static func unescaped(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Substring(text).utf8
+        while let byte = rest.first {
+            let code = rest.prefix(4)
+            if byte == 0x5C, code.count == 4, code.dropFirst().first == 0x78,
+               let value = UInt8(String(Substring(code.dropFirst(2))), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(4)
+            } else {
+                bytes.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let interpreters = ["python", "perl", "ruby", "node", "gjs", "java", "bash", "dash", "sh", "lua", "electron"]
+
+    private static let endings = [".py", ".pl", ".rb", ".js", ".sh", ".lua", ".jar"]
+
+    /// The file's name; of a script the script's, since otherwise all of one language would be one app.
+    static func program(executable: String, arguments: [String]) -> String {
+        let name = lastPart(executable)
+        let plain = name.prefix { !$0.isNumber && $0 != "." }
+        guard interpreters.contains(where: { plain == $0 }) else { return name }
+        let words = arguments.dropFirst()
+        for file in words.lazy.map(lastPart) {
+            for ending in endings where file.hasSuffix(ending) && file.utf8.count > ending.utf8.count {
+                return String(file.dropLast(ending.count))
+            }
+        }
+        guard !words.contains("-c"), let script = words.first(where: { !$0.hasPrefix("-") }) else { return name }
+        return lastPart(script).isEmpty ? name : lastPart(script)
+    }
+
+    private static func lastPart(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? ""
+    }
+}

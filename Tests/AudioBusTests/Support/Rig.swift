@@ -1,0 +1,144 @@
+@testable import AudioBus
+import AudioSessions
+import Foundation
+import Glibc
+import MullionKit
+import Testing
+
+/// Runs an `AudioBus` as the shell's loop does: only what it says it waits for is waited for. Beside it run the clients
+/// of the test, in the same loop.
+final class Rig {
+    let bus: AudioBus
+    private(set) var events: [AudioEvent] = []
+    private(set) var notes: [String] = []
+    private(set) var turns = 0
+    var scripts: [Script] = []
+    var sessions: [AudioSession] = []
+    /// What comes of an event. As long as nobody says anything else, every request is granted.
+    var decide: (AudioEvent) -> [AudioEffect] = { event in
+        if case .sessionAsked(_, _, let reply) = event { [.answer(reply, .done)] } else { [] }
+    }
+    private var watched: (fd: Int32, events: Int16, deadline: Int64?) = (-1, 0, nil)
+
+    init(_ environment: [String: String]) {
+        bus = AudioBus(environment: environment)
+        bus.onEvent = { [unowned self] event in
+            events.append(event)
+            for effect in decide(event) { bus.perform(effect) }
+        }
+        bus.onNote = { [unowned self] in notes.append($0) }
+        bus.onChange = { [unowned self] in watch() }
+        watch()
+    }
+
+    convenience init(_ bus: TestBus) { self.init(bus.environment) }
+
+    private func watch() {
+        let events = bus.events
+        watched = (bus.descriptor, Int16((events.read ? POLLIN : 0) | (events.write ? POLLOUT : 0)), bus.deadline)
+    }
+
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// One round of the loop.
+    func turn(milliseconds: Int64 = 20) {
+        turns += 1
+        var entries = [pollfd(fd: watched.fd, events: watched.events, revents: 0)]
+        entries += scripts.map { pollfd(fd: $0.process.isRunning ? $0.descriptor : -1, events: Int16(POLLIN), revents: 0) }
+        entries += sessions.map {
+            pollfd(fd: $0.descriptor, events: Int16(($0.events.read ? POLLIN : 0) | ($0.events.write ? POLLOUT : 0)), revents: 0)
+        }
+        var left = watched.deadline.map { max(0, ($0 - Self.now + 999_999) / 1_000_000) } ?? .max
+        left = min(left, milliseconds)
+        _ = poll(&entries, nfds_t(entries.count), Int32(left))
+        if entries[0].revents != 0 || watched.deadline.map({ $0 <= Self.now }) == true { bus.process() }
+        for script in scripts { script.read() }
+        for session in sessions { session.process() }
+    }
+
+    @discardableResult
+    func run(seconds: Double = 20, until condition: () -> Bool) -> Bool {
+        let end = Self.now + Int64(seconds * 1e9)
+        while !condition() {
+            guard Self.now < end else { return false }
+            turn()
+        }
+        return true
+    }
+
+    func connect() { #expect(run { bus.isConnected }, "connected") }
+
+    // MARK: Players
+
+    /// As the shell knows them now.
+    var players: [PlayerID: PlayerFacts] {
+        events.reduce(into: [:]) { players, event in
+            switch event {
+            case .playerAppeared(let id, let facts), .playerChanged(let id, let facts): players[id] = facts
+            case .playerGone(let id): players[id] = nil
+            default: break
+            }
+        }
+    }
+
+    func player(_ name: String, _ status: String, _ bus: TestBus) throws -> Script {
+        let script = try Script("player.py", [name, status], bus)
+        scripts.append(script)
+        #expect(run { script.lines.contains { $0["owned"] != nil } }, "the player is on the bus")
+        return script
+    }
+
+    // MARK: Sessions
+
+    func client(_ bus: TestBus) throws -> Script {
+        let script = try Script("client.py", [], bus)
+        scripts.append(script)
+        #expect(answer(script)["answer"] as? [String] == ["ready"])
+        return script
+    }
+
+    func answer(_ script: Script, seconds: Double = 30) -> Script.Object {
+        func index() -> Int? { script.lines.firstIndex { $0["answer"] != nil || $0["error"] != nil } }
+        guard run(seconds: seconds, until: { index() != nil }), let index = index() else {
+            Issue.record("the client does not answer")
+            return [:]
+        }
+        return script.lines.remove(at: index)
+    }
+
+    @discardableResult
+    func ask(_ script: Script, _ request: Script.Object, seconds: Double = 30) throws -> Script.Object {
+        try script.write(request)
+        return answer(script, seconds: seconds)
+    }
+
+    /// A session of this client; its path.
+    func session(_ script: Script, on connection: Int = 0) throws -> String {
+        let made = try ask(script, [
+            "do": "call", "on": connection, "interface": "org.mullion.AudioSession1.Manager", "member": "CreateSession",
+        ])
+        return try #require((made["answer"] as? [String])?.first, "\(made)")
+    }
+
+    @discardableResult
+    func call(_ script: Script, _ path: String, _ member: String, _ signature: String = "", _ args: [Any] = []) throws -> Script.Object {
+        try ask(script, ["do": "call", "path": path, "member": member, "signature": signature, "args": args])
+    }
+
+    /// What apps asked, without who.
+    var requests: [SessionRequest] {
+        events.compactMap { if case .sessionAsked(_, let request, _) = $0 { request } else { nil } }
+    }
+
+    var opened: [(SessionID, AudioApp)] {
+        events.compactMap { if case .sessionOpened(let id, let app) = $0 { (id, app) } else { nil } }
+    }
+
+    var closed: [SessionID] {
+        events.compactMap { if case .sessionClosed(let id) = $0 { id } else { nil } }
+    }
+}

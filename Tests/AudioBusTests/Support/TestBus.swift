@@ -1,0 +1,125 @@
+import Foundation
+import Glibc
+
+/// A session bus of the test's own, in a folder of its own.
+final class TestBus {
+    let folder: String
+    private let daemon = Process()
+    var address: String { "unix:path=\(folder)/bus" }
+
+    /// What programs of this session know.
+    var environment: [String: String] {
+        [
+            "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_RUNTIME_DIR": folder, "DBUS_SESSION_BUS_ADDRESS": address,
+            "LANG": "C.UTF-8", "G_DEBUG": "", "PYTHONUNBUFFERED": "1",
+        ]
+    }
+
+    init() throws {
+        // Short, since a socket lies in it.
+        folder = "/tmp/mullion-bus-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let configuration = """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig><type>session</type><listen>\(address)</listen><policy context="default">
+            <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+            <limit name="max_completed_connections">100000</limit><limit name="max_connections_per_user">100000</limit>
+            <limit name="max_match_rules_per_connection">50000</limit><limit name="max_replies_per_connection">50000</limit>
+            <limit name="max_names_per_connection">50000</limit></busconfig>
+            """
+        try configuration.write(toFile: folder + "/session.conf", atomically: true, encoding: .utf8)
+        daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
+        daemon.arguments = ["--config-file=\(folder)/session.conf", "--nofork", "--nopidfile"]
+        daemon.standardOutput = FileHandle.nullDevice
+        daemon.standardError = FileHandle.nullDevice
+        try daemon.run()
+        for _ in 0..<1000 where !accepts { usleep(10_000) }
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func stop() {
+        guard daemon.isRunning else { return }
+        kill(daemon.processIdentifier, SIGKILL)
+        daemon.waitUntilExit()
+    }
+
+    private var accepts: Bool {
+        let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(file) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: (folder + "/bus").utf8) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        } == 0
+    }
+
+    /// Kilobytes that the bus itself uses.
+    var memory: Int {
+        let text = (try? String(contentsOfFile: "/proc/\(daemon.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line?.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+}
+
+/// A program that speaks lines of JSON.
+final class Script {
+    typealias Object = [String: Any]
+    let process = Process()
+    private let input = Pipe(), output = Pipe()
+    private var buffer = Data()
+    /// What it said and nobody has taken yet.
+    var lines: [Object] = []
+
+    var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
+
+    static func folder(_ file: String = #filePath) -> URL {
+        URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Clients")
+    }
+
+    init(_ name: String, _ arguments: [String] = [], _ bus: TestBus) throws {
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-W", "ignore", Script.folder().appendingPathComponent(name).path] + arguments
+        process.environment = bus.environment
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+
+    deinit { end() }
+
+    func end() {
+        guard process.isRunning else { return }
+        kill(process.processIdentifier, SIGCONT)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    func write(_ request: Object) throws {
+        try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: request) + Data([10]))
+    }
+
+    func read() {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = Glibc.read(descriptor, &bytes, bytes.count)
+            if count <= 0 { break }
+            buffer.append(contentsOf: bytes[..<count])
+        }
+        while let end = buffer.firstIndex(of: 10) {
+            let line = buffer[buffer.startIndex..<end]
+            if let object = try? JSONSerialization.jsonObject(with: line) as? Object { lines.append(object) }
+            buffer = Data(buffer[(end + 1)...])
+        }
+    }
+
+    /// What a player was told to do, in order.
+    var commands: [String] { lines.compactMap { $0["command"] as? String } }
+}
