@@ -15,7 +15,9 @@ public final class AudioBus {
     public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
     /// When `process` has to be called at the latest, in nanoseconds of CLOCK_MONOTONIC; nil: only for the descriptor.
     public var deadline: Int64? {
-        switch phase {
+        // What was found out while something was told waits for the next turn.
+        if !news.isEmpty { return 0 }
+        return switch phase {
         case .closed: nil
         case .waiting(let moment): moment
         case .connecting: connection?.deadline
@@ -126,7 +128,7 @@ public final class AudioBus {
     /// - Parameter timeout: milliseconds.
     func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String, timeout: UInt64,
-        _ arguments: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void = { _ in }
+        _ arguments: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
     ) {
         lastToken += 1
         pending[lastToken] = done

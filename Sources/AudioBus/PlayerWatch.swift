@@ -226,7 +226,7 @@ final class PlayerWatch {
                 $0.string(Self.player)
                 $0.string("Rate")
                 $0.variant(.number(rate))
-            })
+            }, done: { _ in })
         }
     }
 

@@ -216,33 +216,35 @@ extension AudioSession {
     }
 }
 
-/// What the person's controls ask for.
-public enum RemoteCommand: Hashable, Sendable {
-    case play, pause, stop, togglePlayPause
-    case next, previous
-    /// Seconds; nil: as far as the app likes.
-    case skipForward(Double?), skipBackward(Double?)
-    /// To a place in the item, in seconds.
-    case seek(Double)
-    case changeRate(Double)
+extension AudioSession {
+    /// What the person's controls ask for.
+    public enum RemoteCommand: Hashable, Sendable {
+        case play, pause, stop, togglePlayPause
+        case next, previous
+        /// Seconds; nil: as far as the app likes.
+        case skipForward(Double?), skipBackward(Double?)
+        /// To a place in the item, in seconds.
+        case seek(Double)
+        case changeRate(Double)
 
-    public enum Name: String, CaseIterable, Hashable, Sendable {
-        case play, pause, stop, togglePlayPause, next, previous, skipForward, skipBackward, seek, changeRate
-    }
+        public enum Name: String, CaseIterable, Hashable, Sendable {
+            case play, pause, stop, togglePlayPause, next, previous, skipForward, skipBackward, seek, changeRate
+        }
 
-    init?(_ name: String, _ values: [String: BusValue]) {
-        switch Name(rawValue: name) {
-        case .play: self = .play
-        case .pause: self = .pause
-        case .stop: self = .stop
-        case .togglePlayPause: self = .togglePlayPause
-        case .next: self = .next
-        case .previous: self = .previous
-        case .skipForward: self = .skipForward(values["interval"]?.number)
-        case .skipBackward: self = .skipBackward(values["interval"]?.number)
-        case .seek: self = .seek(values["position"]?.number ?? 0)
-        case .changeRate: self = .changeRate(values["rate"]?.number ?? 1)
-        case nil: return nil
+        init?(_ name: String, _ values: [String: BusValue]) {
+            switch Name(rawValue: name) {
+            case .play: self = .play
+            case .pause: self = .pause
+            case .stop: self = .stop
+            case .togglePlayPause: self = .togglePlayPause
+            case .next: self = .next
+            case .previous: self = .previous
+            case .skipForward: self = .skipForward(values["interval"]?.number)
+            case .skipBackward: self = .skipBackward(values["interval"]?.number)
+            case .seek: self = .seek(values["position"]?.number ?? 0)
+            case .changeRate: self = .changeRate(values["rate"]?.number ?? 1)
+            case nil: return nil
+            }
         }
     }
 }

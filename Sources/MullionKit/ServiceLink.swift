@@ -294,7 +294,7 @@ extension ServiceLink: BusHandler {
             return .inputAvailable(isThere)
         case "RemoteCommand":
             guard let name = signal.string(), let values = signal.table() else { return nil }
-            return RemoteCommand(name, values).map { .command($0) }
+            return AudioSession.RemoteCommand(name, values).map { .command($0) }
         default: return nil
         }
     }
