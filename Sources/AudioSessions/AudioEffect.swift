@@ -5,7 +5,9 @@ public enum AudioEffect: Hashable, Codable, Sendable {
     // MARK: The sound server
     /// Moves a stream's gain from what it is now; `ramp` in seconds, 0: at once. Told when the stream appears, too.
     case level(StreamID, gain: Double, ramp: Double)
-    /// Whether the stream reaches an output, or an input reaches it. Streams begin unconnected.
+    /// Whether the stream reaches an output, or an input reaches it. Streams begin unconnected. Whether one runs
+    /// (`StreamFacts.isRunning`) is what its app does and must not follow from this, or it would seem to have been
+    /// stopped by its app.
     case connect(StreamID, Bool)
     /// All connected streams sound here. nil: nowhere.
     case useOutput(PortID?)
@@ -39,6 +41,12 @@ public enum SessionNotice: Hashable, Codable, Sendable {
     case secondaryAudioHint(Bool)
     case inputAvailable(Bool)
     case command(RemoteCommand)
+    /// A person answers, declines or ends the app's call; the app does it and says so (`SessionRequest.call`).
+    case call(CallCommand)
+}
+
+public enum CallCommand: String, CaseIterable, Hashable, Codable, Sendable {
+    case answer, decline, end
 }
 
 public enum InterruptionReason: String, CaseIterable, Hashable, Codable, Sendable {

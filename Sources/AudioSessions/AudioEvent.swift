@@ -40,6 +40,8 @@ public enum AudioEvent: Hashable, Codable, Sendable {
     case coverClosed(Bool)
     case screenLocked(Bool)
     case wokeUp
+    /// What a person chose in the configuration; told before anything else, too.
+    case configured(AudioPreferences)
 
     // MARK: People and time
     case action(AudioAction)
@@ -58,7 +60,7 @@ public struct StreamFacts: Hashable, Codable, Sendable {
 
     public var app: AudioApp
     public var direction: Direction
-    /// It moves samples now.
+    /// It moves samples now, or would if it were connected: its app has started it and not stopped it.
     public var isRunning: Bool
     /// The app holds it still (pulse: corked), or its own volume is 0.
     public var isMuted: Bool

@@ -4,10 +4,215 @@ import OrderedCollections
 /// Who sounds, how loud and where: every rule of audio as one value. An event goes in, the state changes, a list of
 /// effects comes out; it touches no sound server and reads no clock.
 public struct AudioSessions: Hashable, Codable, Sendable {
+    public let idiom: AudioIdiom
+    public internal(set) var preferences: AudioPreferences
+
+    var sessions: OrderedDictionary<SessionID, Session> = [:]
+    var streams: OrderedDictionary<StreamID, Stream> = [:]
+    var players: OrderedDictionary<PlayerID, Player> = [:]
+    var apps: OrderedDictionary<AppRef, AppEntry> = [:]
+    var appsByProcess: [Int32: AppRef] = [:]
+    var appsByName: [String: [AppRef]] = [:]
+    var presences: [AudioPresence] = []
+    /// Apps with a session that is heard and does not mix.
+    var primaryApps = 0
+
+    var nextApp: AppRef = 0
+    var nextImplied = SessionID.firstImplied
+    /// Grows with every activation and everything heard, so that "newer" and "most recent" need no clock.
+    var clock: UInt64 = 0
+
+    var routing = Routing()
+    var volumes = Volumes()
+    var isServerRunning = false
+    var isSilenced = false
+    var isCoverClosed = false
+    var isLocked = false
+    var isMicrophoneMuted = false
+    /// What was Now Playing when that was looked at last (V-07).
+    var playingApp: AppRef?
+    var volumeViewOf: SessionID?
+    /// A person's last wish to play, by app: what starts soon after it was started by a person.
+    var startedByPerson: [AppRef: Moment] = [:]
+
+    /// Deadlines that are running, and what of them was told.
+    var shownUntil: Moment?
+    var settlesAt: Moment?
+    var toldTimers: [AudioTimer: Moment] = [:]
+    var waitingForFade: [SessionID] = []
+    var waitingForPlayers: [SessionID] = []
+
+    public init(idiom: AudioIdiom = .pad, preferences: AudioPreferences = AudioPreferences()) {
+        self.idiom = idiom
+        self.preferences = preferences
+    }
+
+    /// One event being handled.
+    struct Turn {
+        let now: Moment
+        var effects: [AudioEffect] = []
+        /// Sessions whose streams may be louder, softer or elsewhere.
+        var dirty: [SessionID] = []
+        /// Streams that begin to sound: their level is there at once.
+        var started: [StreamID] = []
+        /// Ducks by sessions that sound no more are to be swept.
+        var hasStaleDucks = false
+        /// Another app began or ended to be heard without mixing.
+        var hasNewHints = false
+    }
+
+    public mutating func handle(_ event: AudioEvent, at now: Moment) -> [AudioEffect] {
+        var turn = Turn(now: now)
+        switch event {
+        case .serverChanged(let isRunning): serverChanged(isRunning, &turn)
+        case .devicesChanged(let outputs, let inputs): devicesChanged(outputs, inputs, &turn)
+        case .outputLevelChanged(let port, let level, let isMuted): levelWasChanged(port, level, isMuted, &turn)
+        case .streamAppeared(let id, let facts), .streamChanged(let id, let facts): streamIs(id, facts, &turn)
+        case .streamGone(let id): streamGone(id, &turn)
+        case .playerAppeared(let id, let facts), .playerChanged(let id, let facts): playerIs(id, facts, &turn)
+        case .playerGone(let id): playerGone(id, &turn)
+        case .sessionOpened(let id, let app): open(id, app, &turn)
+        case .sessionAsked(let id, let request, let reply):
+            turn.effects.append(.answer(reply, answer(id, request, &turn)))
+        case .sessionClosed(let id): close(id, &turn)
+        case .appsInSight(let presences): see(presences, &turn)
+        case .appFreezing(let app): freeze(app, &turn)
+        case .appThawed(let app): thaw(app, &turn)
+        case .windowClosed(let app): windowClosed(app, &turn)
+        case .silenced(let isSilenced): silence(isSilenced, &turn)
+        case .coverClosed(let isClosed): cover(isClosed, &turn)
+        case .screenLocked(let isLocked): lock(isLocked, &turn)
+        case .wokeUp: route(.wakeFromSleep, &turn)
+        case .configured(let preferences): configure(preferences, &turn)
+        case .action(let action): perform(action, &turn)
+        case .systemSound(let name, let kind): systemSound(name, kind, &turn)
+        case .timer(let timer): fired(timer, &turn)
+        }
+        settle(&turn)
+        tellTimers(&turn)
+        return turn.effects
+    }
+
+    // MARK: What streams are told
+
+    /// Tells every stream of the sessions that changed what became of it. Only differences go out.
+    mutating func settle(_ turn: inout Turn) {
+        if turn.hasStaleDucks { sweepDucks(&turn) }
+        if idiom.rules.ducksOutOfFocus { lookAtPlaying(&turn) }
+        guard !turn.dirty.isEmpty else { return }
+        let dirty = turn.dirty
+        turn.dirty.removeAll(keepingCapacity: true)
+        for id in dirty {
+            guard let index = sessions.index(forKey: id) else { continue }
+            count(index, &turn)
+            guard !sessions.values[index].streams.isEmpty else { continue }
+            let entry = apps[sessions.values[index].app]
+            for stream in sessions.values[index].streams { tell(stream, in: sessions.values[index], entry, &turn) }
+        }
+        if turn.hasNewHints { tellHints(&turn) }
+    }
+
+    func tellVolume(of session: Session, _ entry: AppEntry?) -> Double {
+        volumes.gain(of: session.kind.volumeClass) * Volumes.gain(session.level)
+            * Volumes.gain(entry.flatMap { volumes.apps[$0.app.id] } ?? 1)
+    }
+
+    private mutating func tell(_ id: StreamID, in session: Session, _ entry: AppEntry?, _ turn: inout Turn) {
+        guard let index = streams.index(forKey: id) else { return }
+        let before = streams.values[index].told
+        var now: Stream.Told
+        if streams.values[index].facts.direction == .output {
+            now = Stream.Told(
+                volume: tellVolume(of: session, entry), duck: duckGain(of: session, entry), fade: isSilent(session, entry) ? 0 : 1,
+                isConnected: isConnected(session, entry))
+        } else {
+            now = Stream.Told(volume: 1, duck: 1, fade: 1, isConnected: isConnected(session, entry) && mayRecord(session))
+        }
+        guard now != before else { return }
+        streams.values[index].told = now
+        if before?.isConnected ?? false, !now.isConnected { turn.effects.append(.connect(id, false)) }
+        if before?.gain != now.gain {
+            let ramp = before.map { Self.ramp(from: $0, to: now) } ?? 0
+            let isNew = turn.started.contains(id) || !(before?.isConnected ?? false)
+            turn.effects.append(.level(id, gain: now.gain, ramp: isNew && now.fade <= (before?.fade ?? 1) || session.isHushed ? 0 : ramp))
+        }
+        if now.isConnected, !(before?.isConnected ?? false) { turn.effects.append(.connect(id, true)) }
+        if before == nil, !now.isConnected { turn.effects.append(.connect(id, false)) }
+    }
+
+    /// Seconds from one level to the next: the slowest of what changed.
+    private static func ramp(from: Stream.Told, to: Stream.Told) -> Double {
+        if to.fade < from.fade { return Ramp.fadeOut }
+        if to.fade > from.fade { return Ramp.fadeIn }
+        if to.duck < from.duck { return Ramp.duckDown }
+        if to.duck > from.duck { return Ramp.duckUp }
+        return Ramp.volume
+    }
+
+    /// The five factors of a stream. Nil: no such stream, or one that belongs to no session.
+    public func factors(of stream: StreamID) -> AudioFactors? {
+        guard let stream = streams[stream], let id = stream.session, let session = sessions[id] else { return nil }
+        let entry = apps[session.app]
+        return AudioFactors(
+            route: routing.outputGain, volumeClass: volumes.gain(of: session.kind.volumeClass),
+            app: Volumes.gain(session.level) * Volumes.gain(entry.flatMap { volumes.apps[$0.app.id] } ?? 1),
+            duck: duckGain(of: session, entry), fade: isSilent(session, entry) ? 0 : 1)
+    }
+
+    // MARK: Timers
+
+    private mutating func fired(_ timer: AudioTimer, _ turn: inout Turn) {
+        toldTimers[timer] = nil
+        switch timer {
+        case .fade: fadesEnded(&turn)
+        case .deafPlayer: playersHadTime(&turn)
+        case .volumeShown: if let until = shownUntil, until <= turn.now { hideVolume() }
+        case .routeSettled: if let at = settlesAt, at <= turn.now { routeSettled(&turn) }
+        }
+    }
+
+    private mutating func tellTimers(_ turn: inout Turn) {
+        tell(.fade, waitingForFade.compactMap { sessions[$0]?.interruption?.fadeEnds }.min(), &turn)
+        tell(.deafPlayer, waitingForPlayers.compactMap { sessions[$0]?.interruption?.deafAt }.min(), &turn)
+        tell(.volumeShown, shownUntil, &turn)
+        tell(.routeSettled, settlesAt, &turn)
+    }
+
+    private mutating func tell(_ timer: AudioTimer, _ moment: Moment?, _ turn: inout Turn) {
+        guard toldTimers[timer] != moment else { return }
+        toldTimers[timer] = moment
+        turn.effects.append(moment.map { .startTimer(timer, at: $0) } ?? .stopTimer(timer))
+    }
+}
+
+/// Seconds of each change of level (table 1b, figures).
+public enum Ramp {
+    public static let duckDown = 0.25
+    public static let duckUp = 0.5
+    public static let fadeOut = 0.15
+    public static let fadeIn = 0.5
+    /// A person moves a slider.
+    public static let volume = 0.03
+}
+
+/// What a person or a device's maker chose in the configuration.
+public struct AudioPreferences: Hashable, Codable, Sendable {
+    /// Classes of apps by their id, before anything that the app says of itself.
+    public var rules: [Rule] = []
+    /// Sandboxed apps that may sound alarms (category `alarm`). Others may: nothing can keep them from it.
+    public var alarmApps: [String] = ["org.gnome.clocks", "org.kde.kclock"]
+    /// Sandboxed apps that may ring (category `ringer`, calls that ring).
+    public var ringerApps: [String] = ["org.gnome.Calls"]
+
+    public struct Rule: Hashable, Codable, Sendable {
+        public var app: String
+        public var kind: SoundKind
+
+        public init(app: String, kind: SoundKind) {
+            self.app = app
+            self.kind = kind
+        }
+    }
+
     public init() {}
-
-    /// What people see of it.
-    public var summary: AudioSummary { AudioSummary() }
-
-    public mutating func handle(_ event: AudioEvent, at now: Moment) -> [AudioEffect] { [] }
 }

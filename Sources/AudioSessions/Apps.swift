@@ -1,0 +1,132 @@
+/// An app, as sound knows it; numbers are given anew when an app comes back.
+typealias AppRef = Int
+
+/// Everything known of one app: the same process, or the same name where processes cannot tell.
+struct AppEntry: Hashable, Codable, Sendable {
+    var app: AudioApp
+    var sessions: [SessionID] = []
+    var streams: [StreamID] = []
+    var players: [PlayerID] = []
+    var isInSight = false
+    /// Its window is the active one, or it runs in that (a program in a terminal).
+    var isActive = false
+    /// It had a window in sight once; only then can it go out of sight.
+    var wasInSight = false
+    var isFrozen = false
+    /// Sessions of it that are heard and do not mix, for the hint to others.
+    var primaries = 0
+
+    var isUnused: Bool { sessions.isEmpty && streams.isEmpty && players.isEmpty }
+}
+
+extension AudioApp {
+    /// The same app: one process, or one name where processes cannot tell. Two processes that happen to run the same
+    /// program are two apps, unless one started the other.
+    func isSame(as other: AudioApp) -> Bool {
+        if let mine = lineage.first, let theirs = other.lineage.first {
+            if mine == theirs { return true }
+            guard id == other.id, !id.isEmpty else { return false }
+            return isSandboxed && other.isSandboxed || lineage.contains(theirs) || other.lineage.contains(mine)
+        }
+        return id == other.id && !id.isEmpty
+    }
+
+    /// A process of it is, or started, one of the other's.
+    func isAncestor(of other: AudioApp) -> Bool {
+        guard let mine = lineage.first else { return false }
+        return other.lineage.contains(mine)
+    }
+}
+
+extension AudioPresence {
+    func isOf(_ app: AudioApp) -> Bool {
+        app.isSame(as: AudioApp(id: self.app, lineage: lineage, isSandboxed: app.isSandboxed))
+    }
+
+    /// Its window's process is or started the app's.
+    func encloses(_ app: AudioApp) -> Bool {
+        guard let head = lineage.first else { return false }
+        return app.lineage.contains(head)
+    }
+}
+
+extension AudioSessions {
+    /// The app's number; a new one if it was not known.
+    mutating func refer(to app: AudioApp) -> AppRef {
+        if let known = find(app) { return known }
+        nextApp += 1
+        var entry = AppEntry(app: app)
+        look(at: &entry)
+        apps[nextApp] = entry
+        if let head = app.lineage.first { appsByProcess[head] = nextApp }
+        appsByName[app.id, default: []].append(nextApp)
+        return nextApp
+    }
+
+    func find(_ app: AudioApp) -> AppRef? {
+        if let head = app.lineage.first, let known = appsByProcess[head] { return known }
+        return appsByName[app.id]?.first { apps[$0]?.app.isSame(as: app) ?? false }
+    }
+
+    mutating func forgetIfUnused(_ ref: AppRef) {
+        guard let entry = apps[ref], entry.isUnused else { return }
+        apps.removeValue(forKey: ref)
+        if let head = entry.app.lineage.first, appsByProcess[head] == ref { appsByProcess.removeValue(forKey: head) }
+        appsByName[entry.app.id]?.removeAll { $0 == ref }
+        if appsByName[entry.app.id]?.isEmpty ?? false { appsByName.removeValue(forKey: entry.app.id) }
+    }
+
+    private func look(at entry: inout AppEntry) {
+        entry.isInSight = false
+        entry.isActive = false
+        for presence in presences {
+            let isOf = presence.isOf(entry.app)
+            if isOf { entry.isInSight = true }
+            if presence.isActive, isOf || presence.encloses(entry.app) { entry.isActive = true }
+        }
+        if entry.isInSight { entry.wasInSight = true }
+    }
+
+    /// Which apps are in sight has changed (A-01, A-02, S-05, V-07).
+    mutating func see(_ new: [AudioPresence], _ turn: inout Turn) {
+        guard new != presences else { return }
+        presences = new
+        for index in apps.values.indices {
+            let before = apps.values[index]
+            look(at: &apps.values[index])
+            let after = apps.values[index]
+            guard before.isInSight != after.isInSight || before.isActive != after.isActive else { continue }
+            for session in after.sessions { sightChanged(session, &turn) }
+        }
+        tellHints(&turn)
+    }
+
+    /// Players of a session's app: its own, else those of a process that it started or that started it.
+    func players(of ref: AppRef) -> [PlayerID] {
+        guard let entry = apps[ref] else { return [] }
+        if !entry.players.isEmpty { return entry.players }
+        for process in entry.app.lineage.dropFirst() {
+            if let parent = appsByProcess[process], let players = apps[parent]?.players, !players.isEmpty { return players }
+        }
+        guard let head = entry.app.lineage.first else { return [] }
+        return players.values.filter { $0.facts.app.lineage.contains(head) }.map(\.id)
+    }
+
+    /// The declared session that a stream of the app belongs to: of the same app, else of the nearest process that
+    /// started it. Of several the one that is meant for this kind of sound, else an active one.
+    func declaredSession(for ref: AppRef, kind: SoundKind, input: Bool) -> SessionID? {
+        guard let entry = apps[ref] else { return nil }
+        var candidates = entry.sessions.filter { !$0.isImplied }
+        if candidates.isEmpty {
+            for process in entry.app.lineage.dropFirst() {
+                guard let parent = appsByProcess[process], let sessions = apps[parent]?.sessions else { continue }
+                candidates = sessions.filter { !$0.isImplied }
+                if !candidates.isEmpty { break }
+            }
+        }
+        guard candidates.count > 1 else { return candidates.first }
+        return candidates.first { sessions[$0]?.kind == kind }
+            ?? candidates.first { input && sessions[$0]?.usesInput ?? false }
+            ?? candidates.first { sessions[$0]?.state == .active } ?? candidates.first
+    }
+}

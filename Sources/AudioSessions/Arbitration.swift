@@ -1,0 +1,318 @@
+import Geometry
+
+/// Who sounds beside whom: decisions when a session starts, and what is undone when it ends (tables 1b).
+extension AudioSessions {
+    /// The table's cell with the idiom and the options of both sessions on top, and nothing left that depends.
+    func cell(of incumbent: Session, under newcomer: Session, isAskedFor: Bool) -> InterruptionTable.Cell {
+        let cell = idiom.overlay(InterruptionTable.cell(incumbent.kind, under: newcomer.kind), newcomer: newcomer.kind)
+        switch cell {
+        case .stopOrRefuse: return newcomer.mixes ? .mix : isAskedFor ? .stop : .refuse
+        case .silentOrPause: return incumbent.options.contains(.prefersNoInterruptionsFromSystemAlerts) ? .startSilent : .pause
+        default: break
+        }
+        // A banner does not interrupt who prefers that; a call over the whole screen does.
+        if newcomer.kind == .callRinging, newcomer.call != .ringingFullScreen, cell.loss != nil,
+            incumbent.options.contains(.prefersNoInterruptionsFromSystemAlerts) {
+            return .mix
+        }
+        if newcomer.isDeclared, newcomer.mixes {
+            if newcomer.options.contains(.interruptSpokenAudioAndMix), incumbent.kind == .podcast { return .pause }
+            let speaks = newcomer.kind == .prompt || newcomer.kind == .alarm || newcomer.kind == .screenReader
+            if cell.loss != nil, !speaks, newcomer.kind != .callRinging { return duckedByOption(incumbent, newcomer) ? .duck : .mix }
+            if cell == .mix, duckedByOption(incumbent, newcomer) { return .duck }
+        }
+        // Who mixes is stopped by nothing but what all others are stopped by, too: calls, alarms, recordings.
+        if incumbent.isDeclared, incumbent.mixes, cell.loss != nil, newcomer.kind.isMedia || newcomer.kind.isGame { return .mix }
+        if cell == .mix, duckedByOption(newcomer, incumbent) { return .startDucked }
+        return cell
+    }
+
+    /// `duckOthers` lowers what people listen to, for as long as its session is active. Speech is never lowered: it
+    /// could not be followed (rule 7).
+    private func duckedByOption(_ victim: Session, _ ducker: Session) -> Bool {
+        guard ducker.options.contains(.duckOthers) else { return false }
+        switch victim.kind {
+        case .music, .video, .gameSolo, .gameAmbient, .unknown: return true
+        default: return false
+        }
+    }
+
+    /// How much `victim` is lowered while both sound.
+    private func duck(of victim: Session, by other: Session) -> Duck.Strength? {
+        other.order > victim.order
+            ? cell(of: victim, under: other, isAskedFor: true).incumbentDuck
+            : cell(of: other, under: victim, isAskedFor: true).newcomerDuck
+    }
+
+    /// It was asked for by a person: its window is the active one, or its play button was pressed just now.
+    func isAskedFor(_ session: Session, at now: Moment) -> Bool {
+        if apps[session.app]?.isActive ?? false { return true }
+        guard let moment = startedByPerson[session.app] else { return false }
+        return now - moment < 5
+    }
+
+    // MARK: Starting
+
+    /// The session starts to sound, or starts anew as something else. Nil: it may, though perhaps lowered or not yet.
+    mutating func activate(_ id: SessionID, _ turn: inout Turn) -> SessionError? {
+        guard let index = sessions.index(forKey: id) else { return SessionError(.expiredSession, "there is no such session") }
+        let wasActive = sessions.values[index].state == .active
+        let hadEffects = wasActive || sessions.values[index].state == .interrupted
+        let newcomer = sessions.values[index]
+        if let error = obstacle(to: newcomer) { return error }
+        let isAskedFor = isAskedFor(newcomer, at: turn.now)
+        for other in sessions.values where other.state == .active && other.app != newcomer.app {
+            guard cell(of: other, under: newcomer, isAskedFor: isAskedFor) == .refuse else { continue }
+            return SessionError(
+                .insufficientPriority,
+                other.kind == .callActive
+                    ? "another app has a call; the microphone is its alone until that ends"
+                    : "another app records, and no person asked for this sound")
+        }
+        endInterruption(id, &turn)
+        guard let index = sessions.index(forKey: id) else { return SessionError(.expiredSession, "there is no such session") }
+        clock += 1
+        sessions.values[index].order = clock
+        sessions.values[index].state = .active
+        if !wasActive { sessions.values[index].isHushed = false }
+        sessions.values[index].ducks.removeAll()
+        touch(id, &turn)
+        var cuts: [SessionID] = []
+        var waitsFor: [SessionID] = []
+        var ends: [SessionID] = []
+        let self_ = sessions.values[index]
+        for other in sessions.values.indices {
+            let state = sessions.values[other].state
+            guard state == .active || state == .interrupted, sessions.values[other].app != self_.app else { continue }
+            let cell = cell(of: sessions.values[other], under: self_, isAskedFor: isAskedFor)
+            if cell == .cut {
+                if state == .active { cuts.append(sessions.values[other].id) }
+                continue
+            }
+            if state == .active {
+                if let strength = cell.newcomerDuck { sessions.values[index].ducks.append(Duck(by: sessions.values[other].id, strength: strength)) }
+                if cell == .wait { waitsFor.append(sessions.values[other].id) }
+            }
+            if sessions.values[other].duck(by: id, cell.incumbentDuck) { turn.dirty.append(sessions.values[other].id) }
+            if let kind = cell.loss {
+                lose(other, Loss(cause: .session(id), kind: kind), &turn)
+            } else if hadEffects, take(.session(id), from: other) {
+                ends.append(sessions.values[other].id)
+            }
+        }
+        for other in ends { endIfRegained(other, &turn) }
+        for other in cuts { cut(other, &turn) }
+        if let index = sessions.index(forKey: id) { leaveSightIfNeeded(index, isAskedFor: isAskedFor, &turn) }
+        for other in waitsFor where sessions[other]?.state == .active {
+            if let index = sessions.index(forKey: id) { lose(index, Loss(cause: .session(other), kind: .resumable), fade: 0, &turn) }
+        }
+        routeMayChange(for: newcomer, &turn)
+        return nil
+    }
+
+    /// What keeps a session from starting, whatever else sounds.
+    private func obstacle(to session: Session) -> SessionError? {
+        if apps[session.app]?.isFrozen ?? false { return SessionError(.cannotStartPlaying, "the app is frozen") }
+        let behaviour = session.category.behaviour
+        guard session.isDeclared, behaviour.hasInput else { return nil }
+        if session.kind != .callActive, session.kind != .callRinging,
+            sessions.values.contains(where: { $0.kind == .callActive && $0.state == .active && $0.app != session.app }) {
+            return SessionError(.insufficientPriority, "another app has a call; the microphone is its alone until that ends")
+        }
+        if isMicrophoneCovered, !session.options.contains(.overrideMutedMic) {
+            return SessionError(.cannotStartRecording, "the cover is closed over the microphone")
+        }
+        if isServerRunning, routing.input == nil, session.category == .record {
+            return SessionError(.cannotStartRecording, "there is no microphone")
+        }
+        return nil
+    }
+
+    // MARK: Ending
+
+    /// The session ends by its app's will, by its end or by force: whatever it did to others is undone.
+    mutating func deactivate(_ id: SessionID, notifyOthers: Bool = false, _ turn: inout Turn) {
+        guard let session = sessions[id], session.state == .active || session.state == .interrupted else { return }
+        endInterruption(id, &turn)
+        leave(id, notifyOthers: notifyOthers, &turn)
+    }
+
+    /// It sounds no more; those that it interrupted and lowered are told.
+    mutating func leave(_ id: SessionID, notifyOthers: Bool = false, _ turn: inout Turn) {
+        guard let index = sessions.index(forKey: id) else { return }
+        sessions.values[index].state = runs(sessions.values[index]) ? .barred : .inactive
+        sessions.values[index].losses.removeAll()
+        sessions.values[index].ducks.removeAll()
+        sessions.values[index].isHushed = false
+        let hears = sessions.values[index].mayDuck
+        turn.dirty.append(id)
+        var ends: [SessionID] = []
+        for other in sessions.values.indices where other != index {
+            if !sessions.values[other].ducks.isEmpty, sessions.values[other].duck(by: id, nil) {
+                turn.dirty.append(sessions.values[other].id)
+            }
+            if take(.session(id), from: other, notifying: notifyOthers) { ends.append(sessions.values[other].id) }
+        }
+        for other in ends { endIfRegained(other, &turn) }
+        if hears { turn.hasStaleDucks = true }
+        routeMayChange(for: sessions[id], &turn)
+    }
+
+    /// Cut off by a newcomer: it neither resumes nor waits.
+    private mutating func cut(_ id: SessionID, _ turn: inout Turn) {
+        guard let index = sessions.index(forKey: id), sessions.values[index].state == .active else { return }
+        sessions.values[index].begun += 1
+        sessions.values[index].ended += 1
+        if !id.isImplied {
+            turn.effects.append(.tell(id, .interruptionBegan(.standard)))
+            turn.effects.append(.tell(id, .interruptionEnded(shouldResume: false)))
+        }
+        leave(id, &turn)
+    }
+
+    // MARK: Losing and regaining
+
+    /// The session loses its sound to one more cause. The first one begins the interruption.
+    mutating func lose(_ index: Int, _ loss: Loss, fade: Double = Ramp.fadeOut, _ turn: inout Turn) {
+        if let known = sessions.values[index].losses.firstIndex(where: { $0.cause == loss.cause }) {
+            sessions.values[index].losses[known] = loss
+        } else {
+            sessions.values[index].losses.append(loss)
+        }
+        if sessions.values[index].interruption == nil { begin(index, loss.cause, fade, &turn) }
+        if loss.kind.isWorst { sessions.values[index].interruption?.isNonresumable = true }
+        if loss.cause == .cover { sessions.values[index].interruption?.reason = .builtInMicMuted }
+    }
+
+    private mutating func begin(_ index: Int, _ cause: Cause, _ fade: Double, _ turn: inout Turn) {
+        let reason: InterruptionReason = switch cause {
+        case .session: .standard
+        case .background: .appSuspended
+        case .cover: .builtInMicMuted
+        case .routeLost: .routeDisconnected
+        }
+        let id = sessions.values[index].id
+        var interruption = Interruption(reason: reason, began: turn.now, wasPlaying: isPlaying(sessions.values[index]))
+        if sessions.values[index].losses.first?.cause == .routeLost { interruption.isNonresumable = true }
+        sessions.values[index].state = .interrupted
+        sessions.values[index].begun += 1
+        if !id.isImplied { turn.effects.append(.tell(id, .interruptionBegan(reason))) }
+        if fade > 0 {
+            interruption.fadeEnds = turn.now + fade
+            sessions.values[index].interruption = interruption
+            if !waitingForFade.contains(id) { waitingForFade.append(id) }
+        } else {
+            sessions.values[index].interruption = interruption
+            quieten(index, &turn)
+            if cause == .routeLost { sessions.values[index].interruption?.isDisconnected = true }
+        }
+        if sessions.values[index].mayDuck { turn.hasStaleDucks = true }
+        turn.dirty.append(id)
+    }
+
+    /// One cause is gone. True if none is left.
+    mutating func take(_ cause: Cause, from index: Int, notifying: Bool = false) -> Bool {
+        guard !sessions.values[index].losses.isEmpty,
+            let place = sessions.values[index].losses.firstIndex(where: { $0.cause == cause })
+        else { return false }
+        let loss = sessions.values[index].losses.remove(at: place)
+        if loss.kind == .unlessNotified, !notifying { sessions.values[index].interruption?.isNonresumable = true }
+        return sessions.values[index].losses.isEmpty
+    }
+
+    /// Nothing takes its sound any more: the interruption ends, with or without the advice to resume.
+    mutating func endIfRegained(_ id: SessionID, _ turn: inout Turn) {
+        guard let index = sessions.index(forKey: id), sessions.values[index].losses.isEmpty,
+            let interruption = sessions.values[index].interruption
+        else { return }
+        let session = sessions.values[index]
+        let isFree = !interruption.isPausedByPerson && !(apps[session.app]?.isFrozen ?? false)
+        let shouldResume = interruption.wasPlaying && !interruption.isNonresumable && isFree
+        // Games ask nobody.
+        let resumes = shouldResume || session.kind.isGame && interruption.wasPlaying && isFree && interruption.reason != .routeDisconnected
+        let stays = resumes || session.isDeclared && !interruption.wasPlaying && !interruption.isNonresumable && isFree
+        close(interruptionOf: index, shouldResume: shouldResume, &turn)
+        guard stays else { return leave(id, &turn) }
+        sessions.values[index].state = .active
+        touch(id, &turn)
+        reapplyDucks(of: index, &turn)
+        if resumes {
+            for player in interruption.players where (players[player]?.facts.status ?? .stopped) != .stopped {
+                turn.effects.append(.command(player, .play))
+            }
+        }
+        // Its player closed the stream when it was paused; what it opens now is another one.
+        if !session.isDeclared, session.streams.isEmpty { remove(id, &turn) }
+    }
+
+    /// Its end by force: it is deactivated, or starts anew by itself.
+    mutating func endInterruption(_ id: SessionID, _ turn: inout Turn) {
+        guard let index = sessions.index(forKey: id), sessions.values[index].interruption != nil else { return }
+        sessions.values[index].losses.removeAll()
+        close(interruptionOf: index, shouldResume: false, &turn)
+        turn.dirty.append(id)
+    }
+
+    private mutating func close(interruptionOf index: Int, shouldResume: Bool, _ turn: inout Turn) {
+        let id = sessions.values[index].id
+        if sessions.values[index].interruption?.fadeEnds != nil { waitingForFade.removeAll { $0 == id } }
+        if sessions.values[index].interruption?.deafAt != nil { waitingForPlayers.removeAll { $0 == id } }
+        sessions.values[index].interruption = nil
+        sessions.values[index].ended += 1
+        if !id.isImplied { turn.effects.append(.tell(id, .interruptionEnded(shouldResume: shouldResume))) }
+    }
+
+    /// Ducks last while both sound: those of sessions that were interrupted or ended are lifted.
+    mutating func sweepDucks(_ turn: inout Turn) {
+        turn.hasStaleDucks = false
+        for index in sessions.values.indices where !sessions.values[index].ducks.isEmpty {
+            let kept = sessions.values[index].ducks.filter { sessions[$0.by]?.state == .active }
+            guard kept.count != sessions.values[index].ducks.count else { continue }
+            sessions.values[index].ducks = kept
+            turn.dirty.append(sessions.values[index].id)
+        }
+    }
+
+    /// It sounds again: it lowers and is lowered as if it had never stopped.
+    private mutating func reapplyDucks(of index: Int, _ turn: inout Turn) {
+        let session = sessions.values[index]
+        var own: [Duck] = []
+        for other in sessions.values.indices where other != index && sessions.values[other].app != session.app {
+            let state = sessions.values[other].state
+            guard state == .active || state == .interrupted else { continue }
+            if session.mayDuck, sessions.values[other].duck(by: session.id, duck(of: sessions.values[other], by: session)) {
+                turn.dirty.append(sessions.values[other].id)
+            }
+            if state == .active, sessions.values[other].mayDuck, let strength = duck(of: session, by: sessions.values[other]) {
+                own.append(Duck(by: sessions.values[other].id, strength: strength))
+            }
+        }
+        sessions.values[index].ducks = own
+    }
+
+    // MARK: What a session does
+
+    /// Any stream of it runs.
+    func runs(_ session: Session) -> Bool { session.streams.contains { streams[$0]?.isAudible ?? false } }
+
+    /// It is heard, or records, as far as anybody can tell: its app's word, its streams; else an active session sounds.
+    func isPlaying(_ session: Session) -> Bool {
+        guard session.state == .active else { return false }
+        if session.isDeclared, let status = session.status, status != .playing { return false }
+        if session.streams.isEmpty { return session.isDeclared }
+        guard session.streams.contains(where: { streams[$0]?.isAudible ?? false }) else { return false }
+        guard !session.isDeclared, session.kind.isMedia else { return true }
+        let players = players(of: session.app)
+        return players.isEmpty || players.contains { self.players[$0]?.facts.status == .playing }
+    }
+
+    /// It was heard just now: that makes it the most recent one.
+    mutating func touch(_ id: SessionID, _ turn: inout Turn) {
+        guard let index = sessions.index(forKey: id) else { return }
+        turn.dirty.append(id)
+        guard isPlaying(sessions.values[index]) else { return }
+        clock += 1
+        sessions.values[index].lastPlayed = clock
+        sessions.values[index].hasBeenHeard = true
+    }
+}

@@ -1,0 +1,173 @@
+extension Category {
+    /// What a category promises.
+    public struct Behaviour: Hashable, Sendable {
+        /// The silence switch and the locked screen silence it.
+        public var obeysSilence: Bool
+        public var mixesByDefault: Bool
+        /// It may ask to mix.
+        public var mayMix: Bool
+        public var playsInBackground: Bool
+        public var hasOutput: Bool
+        public var hasInput: Bool
+        /// Only for apps that the shell grants it to.
+        public var isGranted = false
+    }
+
+    public var behaviour: Behaviour {
+        switch self {
+        case .soloAmbient:
+            Behaviour(obeysSilence: true, mixesByDefault: false, mayMix: false, playsInBackground: false, hasOutput: true, hasInput: false)
+        case .ambient:
+            Behaviour(obeysSilence: true, mixesByDefault: true, mayMix: true, playsInBackground: false, hasOutput: true, hasInput: false)
+        case .playback:
+            Behaviour(obeysSilence: false, mixesByDefault: false, mayMix: true, playsInBackground: true, hasOutput: true, hasInput: false)
+        case .record:
+            Behaviour(obeysSilence: false, mixesByDefault: false, mayMix: false, playsInBackground: true, hasOutput: false, hasInput: true)
+        case .playAndRecord:
+            Behaviour(obeysSilence: false, mixesByDefault: false, mayMix: true, playsInBackground: true, hasOutput: true, hasInput: true)
+        case .alarm:
+            Behaviour(
+                obeysSilence: false, mixesByDefault: false, mayMix: false, playsInBackground: true, hasOutput: true, hasInput: false,
+                isGranted: true)
+        case .ringer:
+            Behaviour(
+                obeysSilence: true, mixesByDefault: false, mayMix: false, playsInBackground: true, hasOutput: true, hasInput: false,
+                isGranted: true)
+        }
+    }
+}
+
+extension Mode {
+    /// The categories that a mode goes with.
+    public var categories: [Category] {
+        switch self {
+        case .standard: Category.allCases
+        case .spokenAudio, .voicePrompt, .assistive: [.playback, .playAndRecord]
+        case .voiceChat, .videoChat: [.playAndRecord]
+        case .moviePlayback: [.playback]
+        case .game: [.soloAmbient, .ambient, .playback, .playAndRecord]
+        case .measurement: [.playback, .record, .playAndRecord]
+        }
+    }
+
+    /// What a mode asks for by itself.
+    public var impliedOptions: Options {
+        switch self {
+        case .voiceChat: [.allowBluetooth]
+        case .videoChat: [.allowBluetooth, .defaultToSpeaker]
+        default: []
+        }
+    }
+}
+
+extension Options {
+    /// Options of a session that lets others sound beside it.
+    public static let mixing: Options = [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMix]
+
+    /// The categories that each option goes with; what is not here goes with all.
+    public static let categories: [(option: Options, categories: [Category])] = [
+        (.mixWithOthers, [.playback, .playAndRecord]),
+        (.duckOthers, [.ambient, .playback, .playAndRecord]),
+        (.interruptSpokenAudioAndMix, [.playback, .playAndRecord]),
+        (.allowBluetooth, [.record, .playAndRecord]),
+        (.allowBluetoothA2DP, [.playAndRecord]),
+        (.defaultToSpeaker, [.playAndRecord]),
+        (.overrideMutedMic, [.playAndRecord]),
+        (.allowHapticsAndSystemSoundsDuringRecording, [.record, .playAndRecord]),
+    ]
+
+    /// Every option that goes with the category.
+    public static func legal(with category: Category) -> Options {
+        names.reduce(into: Options()) { legal, entry in
+            let categories = categories.first { $0.option == entry.option }?.categories
+            if categories?.contains(category) ?? true { legal.formUnion(entry.option) }
+        }
+    }
+
+    public var listed: [String] { Self.names.filter { contains($0.option) }.map(\.name) }
+}
+
+extension SessionError {
+    /// Nil, or what is wrong with it.
+    public static func check(_ category: Category, _ mode: Mode, _ options: Options) -> SessionError? {
+        if !mode.categories.contains(category) {
+            return SessionError(
+                .badParameter,
+                "the mode \(mode.rawValue) goes with \(mode.categories.map(\.rawValue).joined(separator: ", ")), not with \(category.rawValue)")
+        }
+        let known = Options.names.reduce(into: Options()) { $0.formUnion($1.option) }
+        if !options.isSubset(of: known) {
+            return SessionError(.badParameter, "no option has the bits \(options.subtracting(known).rawValue)")
+        }
+        guard let wrong = options.subtracting(Options.legal(with: category)).listed.first else { return nil }
+        let legal = Options.names.first { $0.name == wrong }.flatMap { entry in
+            Options.categories.first { $0.option == entry.option }?.categories
+        } ?? []
+        return SessionError(
+            .badParameter,
+            "the option \(wrong) goes with \(legal.map(\.rawValue).joined(separator: ", ")), not with \(category.rawValue)")
+    }
+}
+
+extension SoundKind {
+    /// What the sound of a declared session is, for the interruption table.
+    public init(_ category: Category, _ mode: Mode, call: CallState? = nil) {
+        switch call {
+        case .ringing, .ringingFullScreen: self = .callRinging; return
+        case .accepted: self = .callActive; return
+        case .ended, nil: break
+        }
+        self = switch (category, mode) {
+        case (.alarm, _): .alarm
+        case (.ringer, _): .callRinging
+        case (_, .voiceChat), (_, .videoChat): .callActive
+        case (_, .spokenAudio): .podcast
+        case (_, .voicePrompt): .prompt
+        case (_, .moviePlayback): .video
+        case (_, .assistive): .screenReader
+        case (.ambient, _): .gameAmbient
+        case (.soloAmbient, _), (.playback, .game), (.playAndRecord, .game): .gameSolo
+        case (.record, _), (.playAndRecord, _): .recording
+        case (.playback, _): .music
+        }
+    }
+
+    public var volumeClass: VolumeClass {
+        switch self {
+        case .alarm: .alarm
+        case .callRinging, .notification: .ringer
+        case .callActive: .call
+        default: .media
+        }
+    }
+
+    public var isGame: Bool { self == .gameSolo || self == .gameAmbient }
+
+    /// A person listens to it, and its app has controls to pause it.
+    public var isMedia: Bool { self == .music || self == .podcast || self == .video }
+
+    /// S-05: it needs the eyes.
+    public var needsAttention: Bool { self == .video || isGame }
+
+    /// It stops when the private output that it sounds on is gone. Nobody knows what an unknown sound is:
+    /// a false pause is better than a blare.
+    public var stopsOnRouteLoss: Bool { isMedia || self == .gameSolo || self == .unknown }
+
+    /// Of sounds whose app declares nothing: nobody asked for them explicitly.
+    public var obeysSilence: Bool {
+        switch self {
+        case .gameSolo, .gameAmbient, .callRinging, .notification, .click: true
+        default: false
+        }
+    }
+
+    /// Of sounds whose app declares nothing.
+    public var mixes: Bool {
+        switch self {
+        case .gameAmbient, .prompt, .notification, .screenReader, .click, .unknown: true
+        default: false
+        }
+    }
+
+    public var isCall: Bool { self == .callRinging || self == .callActive }
+}

@@ -1,0 +1,199 @@
+import Geometry
+
+/// What playback controls can reach: a session whose app declares commands, or a player on the session bus.
+enum RemoteTarget: Hashable, Codable, Sendable {
+    case session(SessionID)
+    case player(PlayerID)
+}
+
+/// Who gets a command of a key, a headset or the control centre, first match first. None ever starts a second
+/// app while one plays.
+public enum RemoteRule: String, CaseIterable, Hashable, Codable, Sendable {
+    /// Several may play, but one does not mix: that one. Else whatever began last.
+    case playing
+    /// Nothing plays, and the system interrupted it.
+    case interrupted
+    /// Nothing plays, and the app in front has audio to control.
+    case inFront
+    /// Nothing plays, and the accessory is the one that it sounded on.
+    case accessory
+    /// Nothing plays: the one that played last.
+    case mostRecent
+}
+
+extension AudioSessions {
+    struct Candidate {
+        var target: RemoteTarget
+        var app: AppRef
+        var isPlaying: Bool
+        var isAudible: Bool
+        var mixes: Bool
+        var isInterrupted: Bool
+        var commands: Set<RemoteCommand.Name>
+        var hasInfo: Bool
+        var lastPlayed: UInt64
+    }
+
+    /// All that can be controlled: at least one command, and it was heard or says that it plays.
+    var candidates: [Candidate] {
+        var found: [Candidate] = []
+        for session in sessions.values where session.isDeclared && !session.commands.isEmpty && !session.kind.isCall {
+            guard session.hasBeenHeard || session.info != nil else { continue }
+            found.append(Candidate(
+                target: .session(session.id), app: session.app, isPlaying: isPlaying(session), isAudible: isPlaying(session),
+                mixes: session.mixes, isInterrupted: session.state == .interrupted, commands: session.commands,
+                hasInfo: session.info != nil, lastPlayed: session.lastPlayed))
+        }
+        for player in players.values where !player.facts.commands.isEmpty {
+            // An app that declares sessions with commands is controlled by these.
+            if found.contains(where: { $0.app == player.app }) { continue }
+            var isAudible = false
+            var isInterrupted = false
+            for session in related(to: player) where !session.isDeclared && (session.kind.isMedia || session.kind.isGame) {
+                if session.state == .active, runs(session) { isAudible = true }
+                if let interruption = session.interruption, interruption.wasPlaying { isInterrupted = true }
+            }
+            found.append(Candidate(
+                target: .player(player.id), app: player.app, isPlaying: player.facts.status == .playing, isAudible: isAudible,
+                mixes: false, isInterrupted: isInterrupted, commands: player.facts.commands,
+                hasInfo: !player.facts.info.title.isEmpty || player.facts.status != .stopped, lastPlayed: player.lastPlayed))
+        }
+        return found
+    }
+
+    private func related(to player: Player) -> [Session] {
+        if let own = apps[player.app], !own.sessions.isEmpty { return own.sessions.compactMap { sessions[$0] } }
+        return sessions.values.filter { !$0.isDeclared && players(of: $0.app).contains(player.id) }
+    }
+
+    /// The one that a command goes to. `accessory`: where it came from, if that is known.
+    func target(from source: RemoteSource) -> Candidate? {
+        let candidates = candidates
+        for rule in RemoteRule.allCases {
+            if let found = match(rule, candidates, source) { return found }
+        }
+        return nil
+    }
+
+    private func match(_ rule: RemoteRule, _ candidates: [Candidate], _ source: RemoteSource) -> Candidate? {
+        func latest(_ isMeant: (Candidate) -> Bool) -> Candidate? {
+            candidates.filter(isMeant).max { $0.lastPlayed < $1.lastPlayed }
+        }
+        switch rule {
+        case .playing:
+            return latest { $0.isPlaying && $0.isAudible && !$0.mixes } ?? latest { $0.isPlaying && !$0.mixes } ?? latest { $0.isPlaying }
+        case .interrupted: return latest { $0.isInterrupted }
+        case .inFront: return latest { apps[$0.app]?.isActive ?? false && $0.hasInfo }
+        case .accessory:
+            guard case .accessory(let port?) = source, port == routing.output else { return nil }
+            return latest { $0.lastPlayed > 0 }
+        case .mostRecent: return latest { $0.lastPlayed > 0 }
+        }
+    }
+
+    /// The current or most recent source, whichever app it is.
+    var nowPlaying: RemoteTarget? {
+        let candidates = candidates
+        return [RemoteRule.playing, .interrupted, .mostRecent].lazy
+            .compactMap { self.match($0, candidates, .controlCentre) }.first?.target
+    }
+
+    func app(of target: RemoteTarget) -> AppRef? {
+        switch target {
+        case .session(let id): sessions[id]?.app
+        case .player(let id): players[id]?.app
+        }
+    }
+
+    func isPlaying(_ target: RemoteTarget) -> Bool {
+        switch target {
+        case .session(let id): sessions[id].map { isPlaying($0) } ?? false
+        case .player(let id): players[id]?.facts.status == .playing
+        }
+    }
+
+    // MARK: Sending
+
+    mutating func remote(_ command: RemoteCommand, _ source: RemoteSource, _ turn: inout Turn) {
+        guard isSane(command) else { return refuse("that is no number of seconds or rate", &turn) }
+        guard let candidate = target(from: source) else {
+            if source == .command || source == .controlCentre { refuse("nothing plays that could be controlled", &turn) }
+            return
+        }
+        var command = command
+        let isPlaying = candidate.isPlaying
+        if command == .togglePlayPause {
+            // What is meant is known; a toggle could cross with a change (1e).
+            let meant: RemoteCommand = isPlaying ? .pause : .play
+            if candidate.commands.contains(meant.name) { command = meant }
+        }
+        guard candidate.commands.contains(command.name) else {
+            if source == .command || source == .controlCentre { refuse("the app has no \(command.name.rawValue) at the moment", &turn) }
+            return
+        }
+        if command == .play || command == .togglePlayPause && !isPlaying { startedByPerson[candidate.app] = turn.now }
+        send(command, to: candidate.target, &turn)
+    }
+
+    private func isSane(_ command: RemoteCommand) -> Bool {
+        switch command {
+        case .skipForward(let seconds?), .skipBackward(let seconds?): seconds.isFinite && abs(seconds) < 1e6
+        case .seek(let position): position.isFinite && (0..<1e9).contains(position)
+        case .changeRate(let rate): rate.isFinite && (0.1...16).contains(rate)
+        default: true
+        }
+    }
+
+    mutating func send(_ command: RemoteCommand, to target: RemoteTarget, _ turn: inout Turn) {
+        let isPause = command == .pause || command == .stop
+        switch target {
+        case .session(let id):
+            let session = sessions[id]
+            if isPause { sessions[id]?.interruption?.isPausedByPerson = true }
+            let command: RemoteCommand = switch command {
+            // The app's own intervals.
+            case .skipForward(nil): .skipForward(session?.skipForward)
+            case .skipBackward(nil): .skipBackward(session?.skipBackward)
+            default: command
+            }
+            turn.effects.append(.tell(id, .command(command)))
+        case .player(let id):
+            if isPause, let player = players[id] {
+                // A person's pause wins over whatever the system had in mind for it.
+                for session in related(to: player) where session.interruption != nil {
+                    sessions[session.id]?.interruption?.isPausedByPerson = true
+                }
+            }
+            turn.effects.append(.command(id, command))
+        }
+    }
+
+    // MARK: Calls
+
+    /// The call that is meant: the one that rings, else the one that goes on.
+    private func call(_ kinds: [SoundKind]) -> Session? {
+        for kind in kinds {
+            let calls = sessions.values.filter { $0.isDeclared && $0.kind == kind && ($0.state == .active || $0.state == .interrupted) }
+            if let latest = calls.max(by: { $0.order < $1.order }) { return latest }
+        }
+        return nil
+    }
+
+    var currentCall: Session? { call([.callRinging, .callActive]) }
+
+    mutating func command(_ command: CallCommand, _ turn: inout Turn) {
+        guard let call = call(command == .end ? [.callActive] : [.callRinging]) else {
+            return refuse(command == .end ? "there is no call" : "nobody calls", &turn)
+        }
+        turn.effects.append(.tell(call.id, .call(command)))
+    }
+
+    /// Calls first; else it plays and pauses.
+    mutating func headsetButton(_ port: PortID?, _ turn: inout Turn) {
+        switch currentCall?.kind {
+        case .callRinging: command(.answer, &turn)
+        case .callActive: command(.end, &turn)
+        default: remote(.togglePlayPause, .accessory(port), &turn)
+        }
+    }
+}

@@ -1,0 +1,338 @@
+import Geometry
+import OrderedCollections
+
+/// Where sound leaves and enters: what there is, what was chosen, what is remembered of ports that are away.
+struct Routing: Hashable, Codable, Sendable {
+    struct Memory: Hashable, Codable, Sendable {
+        /// When it was plugged in; the higher, the later. 0: it was always there.
+        var arrival: UInt64 = 0
+        /// When a person picked it; 0: never, or automatic again.
+        var picked: UInt64 = 0
+        /// As it was set last.
+        var level: Double?
+        var isMuted = false
+    }
+
+    var outputs: [AudioOutput] = []
+    var inputs: [AudioInput] = []
+    var output: PortID?
+    var input: PortID?
+    var isInputMuted = false
+    var memory: OrderedDictionary<PortID, Memory> = [:]
+    var clock: UInt64 = 0
+    /// Devices have been told since the server came.
+    var isKnown = false
+    /// The output that was in use last, as it was described then.
+    var used: AudioOutput?
+
+    var currentOutput: AudioOutput? { output.flatMap { id in outputs.first { $0.id == id } } }
+    var currentInput: AudioInput? { input.flatMap { id in inputs.first { $0.id == id } } }
+    var route: AudioRoute { AudioRoute(output: output, input: input) }
+    var isOutputPicked: Bool { output.flatMap { memory[$0] }.map { $0.picked > 0 } ?? false }
+
+    var outputGain: Double { currentOutput.map { $0.isMuted ? 0 : Volumes.gain($0.level) } ?? 0 }
+
+    mutating func setLevel(of port: PortID, _ level: Double, isMuted: Bool?) {
+        guard let index = outputs.firstIndex(where: { $0.id == port }) else { return }
+        outputs[index].level = level
+        if let isMuted { outputs[index].isMuted = isMuted }
+        memory[port, default: Memory()].level = level
+        memory[port, default: Memory()].isMuted = outputs[index].isMuted
+    }
+
+    mutating func pick(_ port: PortID) {
+        clock += 1
+        memory[port, default: Memory()].picked = clock
+    }
+
+    /// What there is now. Ports that come back are as loud as they were.
+    mutating func take(_ newOutputs: [AudioOutput], _ newInputs: [AudioInput]) {
+        let old = outputs
+        let oldInputs = inputs
+        outputs = newOutputs.map { output in
+            var output = output
+            output.level = output.level.isFinite ? max(0, min(1, output.level)) : 1
+            if let known = old.first(where: { $0.id == output.id }) {
+                output.level = known.level
+                output.isMuted = known.isMuted
+                return output
+            }
+            arrive(output.id)
+            if let level = memory[output.id]?.level {
+                output.level = level
+                output.isMuted = memory[output.id]?.isMuted ?? false
+            }
+            return output
+        }
+        inputs = newInputs
+        for input in inputs where !oldInputs.contains(where: { $0.id == input.id }) { arrive(input.id) }
+        isKnown = true
+        forget()
+    }
+
+    private mutating func arrive(_ port: PortID) {
+        guard isKnown else { return }
+        clock += 1
+        memory[port, default: Memory()].arrival = clock
+    }
+
+    /// What is away longest is forgotten when there is too much.
+    private mutating func forget() {
+        while memory.count > 128 {
+            guard let oldest = memory.keys.first(where: { id in
+                !outputs.contains { $0.id == id } && !inputs.contains { $0.id == id }
+            }) else { return }
+            memory.removeValue(forKey: oldest)
+        }
+    }
+
+    // MARK: Choice
+
+    /// What sessions want of the route.
+    struct Wishes: Hashable {
+        /// A call that is held to the ear: the receiver, where nothing is attached.
+        var receiver = false
+        /// A session that records may use a headset's own low quality link.
+        var handsFree = false
+        var input: PortID?
+    }
+
+    /// The output for now: what was picked or plugged in last, else the best of what is there.
+    func chooseOutput(_ wishes: Wishes) -> PortID? {
+        let hasHandsFree = outputs.contains { $0.kind == .bluetoothHFP }
+        var best: (port: PortID, claim: UInt64, rank: Int, priority: Int)?
+        for output in outputs {
+            let memory = memory[output.id] ?? Memory()
+            let claim = max(memory.picked, output.kind.attracts || memory.picked > 0 ? memory.arrival : 0)
+            var rank = output.kind.rank
+            switch output.kind {
+            case .bluetoothHFP where !wishes.handsFree && memory.picked == 0: continue
+            case .bluetoothA2DP where wishes.handsFree && hasHandsFree: continue
+            case .receiver: if wishes.receiver { rank = AudioOutput.Kind.speaker.rank + 1 }
+            default: break
+            }
+            let candidate = (output.id, claim, rank, output.priority)
+            guard let known = best else { best = candidate; continue }
+            if (known.claim, known.rank, known.priority) < (candidate.1, candidate.2, candidate.3) { best = candidate }
+        }
+        return best?.port
+    }
+
+    func chooseInput(_ wishes: Wishes, output: PortID?) -> PortID? {
+        if let wish = wishes.input, inputs.contains(where: { $0.id == wish }) { return wish }
+        let outputKind = outputs.first { $0.id == output }?.kind
+        var best: (port: PortID, claim: UInt64, rank: Int, priority: Int)?
+        for input in inputs {
+            let memory = memory[input.id] ?? Memory()
+            if input.kind == .bluetooth, outputKind != .bluetoothHFP, memory.picked == 0 { continue }
+            let candidate = (input.id, max(memory.picked, input.kind.attracts ? memory.arrival : 0), input.kind.rank, input.priority)
+            guard let known = best else { best = candidate; continue }
+            if (known.claim, known.rank, known.priority) < (candidate.1, candidate.2, candidate.3) { best = candidate }
+        }
+        return best?.port
+    }
+}
+
+extension AudioOutput.Kind {
+    /// Plugged in or connected, it is meant to be used at once.
+    var attracts: Bool {
+        switch self {
+        case .headphones, .headset, .usb, .bluetoothA2DP, .bluetoothHFP, .hdmi, .lineOut: true
+        // A loudspeaker in the network is picked, never chosen: it may stand in another room.
+        case .speaker, .receiver, .network, .virtual: false
+        }
+    }
+
+    /// Of those that nobody plugged in or picked the highest is chosen.
+    var rank: Int {
+        switch self {
+        case .headset, .headphones: 90
+        case .bluetoothHFP: 80
+        case .bluetoothA2DP: 70
+        case .usb: 60
+        case .lineOut: 50
+        case .hdmi: 40
+        case .speaker: 30
+        case .receiver: 20
+        case .virtual: 10
+        case .network: 0
+        }
+    }
+}
+
+extension AudioInput.Kind {
+    var attracts: Bool { self == .headset || self == .usb || self == .bluetooth || self == .lineIn }
+
+    var rank: Int {
+        switch self {
+        case .headset: 50
+        case .bluetooth: 45
+        case .usb: 40
+        case .builtIn: 30
+        case .lineIn: 20
+        case .virtual: 10
+        }
+    }
+}
+
+extension AudioSessions {
+    /// Seconds for which sounds are held back after a private output is gone (table 1c).
+    static let routeSettles = 1.0
+
+    mutating func devicesChanged(_ outputs: [AudioOutput], _ inputs: [AudioInput], _ turn: inout Turn) {
+        let before = routing
+        routing.take(outputs, inputs)
+        if inputs.isEmpty != before.inputs.isEmpty {
+            for session in sessions.values where session.isDeclared {
+                turn.effects.append(.tell(session.id, .inputAvailable(!inputs.isEmpty)))
+            }
+        }
+        let isOther = before.currentOutput.map { old in
+            routing.outputs.contains { $0.id == old.id && ($0.kind != old.kind || $0.name != old.name) }
+        } ?? false
+        route(isOther ? .routeConfigurationChange : .newDeviceAvailable, isOther: isOther, &turn)
+    }
+
+    /// Chooses the route anew and says what became of it.
+    mutating func route(_ reason: RouteChangeReason, isOther: Bool = false, _ turn: inout Turn) {
+        guard isServerRunning || !routing.outputs.isEmpty || routing.output != nil else { return }
+        let old = routing.route
+        let wishes = wishes
+        let output = routing.chooseOutput(wishes)
+        let new = AudioRoute(output: output, input: routing.chooseInput(wishes, output: output))
+        let lost = lostOutput
+        guard new != old || lost != nil else {
+            if isOther { tellRoute(.routeConfigurationChange, old, new, &turn) }
+            return
+        }
+        if let lost, lost.kind.isPrivate { losePrivateOutput(&turn) }
+        routing.output = new.output
+        routing.input = new.input
+        routing.used = routing.currentOutput
+        if new.output != old.output {
+            turn.effects.append(.useOutput(new.output))
+            tellLevel(&turn)
+        }
+        if new.input != old.input { turn.effects.append(.useInput(new.input)) }
+        tellMicrophone(&turn)
+        let reason: RouteChangeReason = if new.output == nil, old.output != nil { .noSuitableRouteForCategory }
+            else if lost != nil { .oldDeviceUnavailable }
+            else { reason }
+        tellRoute(reason, old, new, &turn)
+        letWaitingSound(reason, &turn)
+    }
+
+    /// The output that was in use and is not there any more.
+    private var lostOutput: AudioOutput? {
+        guard routing.isKnown, let used = routing.used, !routing.outputs.contains(where: { $0.id == used.id }) else { return nil }
+        return used
+    }
+
+    private func tellRoute(_ reason: RouteChangeReason, _ old: AudioRoute, _ new: AudioRoute, _ turn: inout Turn) {
+        for session in sessions.values where session.isDeclared {
+            turn.effects.append(.tell(session.id, .routeChanged(reason, previous: old, current: new)))
+        }
+    }
+
+    /// A session that could want another route started, ended or changed.
+    mutating func routeMayChange(for session: Session?, _ turn: inout Turn) {
+        guard let session, session.kind.isCall || session.usesInput || session.preferredInput != nil else { return }
+        route(.categoryChange, &turn)
+    }
+
+    private var wishes: Routing.Wishes {
+        var wishes = Routing.Wishes()
+        for session in sessions.values where session.state == .active {
+            let options = session.options.union(session.mode.impliedOptions)
+            if session.kind == .callActive, !options.contains(.defaultToSpeaker) { wishes.receiver = true }
+            if session.usesInput || session.kind == .callActive, !session.isDeclared || options.contains(.allowBluetooth) { wishes.handsFree = true }
+            if session.usesInput, let wish = session.preferredInput { wishes.input = wish }
+        }
+        return wishes
+    }
+
+    // MARK: Unplugged
+
+    /// Before anything else sounds elsewhere: what must not is disconnected, and then paused.
+    private mutating func losePrivateOutput(_ turn: inout Turn) {
+        settle(&turn)
+        let mark = turn.effects.count
+        var stopped: [Int] = []
+        var hushes = false
+        for index in sessions.values.indices where sessions.values[index].state == .active {
+            let session = sessions.values[index]
+            guard runs(session) || session.isDeclared && session.streams.isEmpty && isPlaying(session) else { continue }
+            if session.kind.stopsOnRouteLoss || session.options.contains(.prefersInterruptionOnRouteDisconnect) {
+                lose(index, Loss(cause: .routeLost, kind: .nonresumable), fade: 0, &turn)
+                stopped.append(index)
+            } else if session.kind == .gameAmbient {
+                sessions.values[index].isHushed = true
+                turn.dirty.append(session.id)
+                hushes = true
+            }
+        }
+        // What was about to fade must not do so in public.
+        for index in sessions.values.indices {
+            guard let interruption = sessions.values[index].interruption, interruption.fadeEnds != nil else { continue }
+            sessions.values[index].interruption?.isNonresumable = true
+            quieten(index, &turn)
+            sessions.values[index].interruption?.isDisconnected = true
+            turn.dirty.append(sessions.values[index].id)
+        }
+        settle(&turn)
+        let told = turn.effects[mark...]
+        turn.effects.removeSubrange(mark...)
+        turn.effects += told.filter { if case .connect = $0 { true } else if case .level = $0 { true } else { false } }
+        turn.effects += told.filter { if case .command = $0 { true } else { false } }
+        turn.effects += told.filter {
+            switch $0 {
+            case .connect, .level, .command: false
+            default: true
+            }
+        }
+        if !stopped.isEmpty || hushes { settlesAt = turn.now + Self.routeSettles }
+    }
+
+    mutating func routeSettled(_ turn: inout Turn) {
+        settlesAt = nil
+        for id in sessions.keys {
+            guard let index = sessions.index(forKey: id) else { continue }
+            if sessions.values[index].isHushed {
+                sessions.values[index].isHushed = false
+                turn.dirty.append(id)
+            }
+            guard take(.routeLost, from: index) else { continue }
+            let hadPlayers = !(sessions.values[index].interruption?.players.isEmpty ?? true)
+            endIfRegained(id, &turn)
+            guard id.isImplied, !hadPlayers, sessions[id]?.state == .barred else { continue }
+            sessions[id]?.waitsForRoute = true
+        }
+        if routing.currentOutput?.kind.isPrivate ?? false { letWaitingSound(.newDeviceAvailable, &turn) }
+    }
+
+    /// What nobody could play again goes on when the person listens in private again, or chose where to listen.
+    private mutating func letWaitingSound(_ reason: RouteChangeReason, _ turn: inout Turn) {
+        guard reason == .override || routing.currentOutput?.kind.isPrivate ?? false else { return }
+        for id in sessions.keys where sessions[id]?.waitsForRoute ?? false {
+            sessions[id]?.waitsForRoute = false
+            if sessions[id]?.state == .barred { _ = activate(id, &turn) }
+        }
+    }
+
+    // MARK: The server
+
+    mutating func serverChanged(_ isRunning: Bool, _ turn: inout Turn) {
+        guard isRunning != isServerRunning else { return }
+        isServerRunning = isRunning
+        guard !isRunning else { return }
+        for id in Array(streams.keys) { streamGone(id, &turn) }
+        let old = routing.route
+        routing.outputs = []
+        routing.inputs = []
+        routing.output = nil
+        routing.input = nil
+        routing.isKnown = false
+        routing.isInputMuted = false
+        if old != AudioRoute() { tellRoute(.unknown, old, AudioRoute(), &turn) }
+    }
+}
