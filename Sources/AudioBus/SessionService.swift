@@ -277,6 +277,7 @@ final class SessionService {
         case .secondaryAudioHint(let isHeard): emit(id, "SecondaryAudioHint") { $0.bool(isHeard) }
         case .inputAvailable(let isThere):
             emit(id, "InputAvailable") { $0.bool(isThere) }
+        case .call(let command): emit(id, "CallCommand") { $0.string(command.rawValue) }
         case .command(let command):
             emit(id, "RemoteCommand") {
                 $0.string(command.name.rawValue)

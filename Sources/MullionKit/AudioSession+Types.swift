@@ -86,6 +86,9 @@ extension AudioSession {
         case inputAvailable(Bool)
         /// A person used the controls. Only those that `setCommands` named come.
         case command(RemoteCommand)
+        /// Of a phone alone: a person answered, declined or ended the call by the shell's controls or a headset's button.
+        /// Do it, and say so with `setCallState`.
+        case call(CallCommand)
         case outputVolumeChanged(Double)
         /// The shell is gone: nobody interrupts, and nobody answers.
         case serviceLost
@@ -205,6 +208,10 @@ extension AudioSession {
         /// As a banner, or over the whole screen.
         case ringing, ringingFullScreen
         case accepted, ended
+    }
+
+    public enum CallCommand: String, CaseIterable, Hashable, Sendable {
+        case answer, decline, end
     }
 
     public enum SystemSound: String, CaseIterable, Hashable, Sendable {

@@ -287,6 +287,7 @@ extension ServiceLink: BusHandler {
             guard let previous = signal.table(), let current = signal.table() else { return nil }
             session?.currentRoute = AudioSession.Route(current)
             return .routeChanged(reason, previous: AudioSession.Route(previous), current: AudioSession.Route(current))
+        case "CallCommand": return signal.string().flatMap { AudioSession.CallCommand(rawValue: $0) }.map { .call($0) }
         case "SecondaryAudioHint": return signal.value()?.flag.map { .secondaryAudioHint($0) }
         case "InputAvailable":
             guard let isThere = signal.value()?.flag else { return nil }
