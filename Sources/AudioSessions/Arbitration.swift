@@ -135,6 +135,7 @@ extension AudioSessions {
         guard let session = sessions[id], session.state == .active || session.state == .interrupted else { return }
         endInterruption(id, &turn)
         leave(id, notifyOthers: notifyOthers, &turn)
+        if !session.isDeclared, session.streams.isEmpty { remove(id, &turn) }
     }
 
     /// It sounds no more; those that it interrupted and lowered are told.
@@ -230,19 +231,24 @@ extension AudioSessions {
         let shouldResume = interruption.wasPlaying && !interruption.isNonresumable && isFree
         // Games ask nobody.
         let resumes = shouldResume || session.kind.isGame && interruption.wasPlaying && isFree && interruption.reason != .routeDisconnected
-        let stays = resumes || session.isDeclared && !interruption.wasPlaying && !interruption.isNonresumable && isFree
+        let isIdle = session.isDeclared && !interruption.wasPlaying && !interruption.isNonresumable && isFree
+        // A player that was paused has stopped its stream: its session goes on when that runs again.
+        let stays = isIdle || resumes && (session.isDeclared || runs(session))
         close(interruptionOf: index, shouldResume: shouldResume, &turn)
-        guard stays else { return leave(id, &turn) }
-        sessions.values[index].state = .active
-        touch(id, &turn)
-        reapplyDucks(of: index, &turn)
+        if stays {
+            sessions.values[index].state = .active
+            touch(id, &turn)
+            reapplyDucks(of: index, &turn)
+        } else {
+            leave(id, &turn)
+        }
         if resumes {
             for player in interruption.players where (players[player]?.facts.status ?? .stopped) != .stopped {
                 turn.effects.append(.command(player, .play))
             }
         }
         // Its player closed the stream when it was paused; what it opens now is another one.
-        if !session.isDeclared, session.streams.isEmpty { remove(id, &turn) }
+        if !session.isDeclared, sessions[id]?.streams.isEmpty ?? false { remove(id, &turn) }
     }
 
     /// Its end by force: it is deactivated, or starts anew by itself.

@@ -193,7 +193,8 @@ extension AudioSessions {
             case (.interrupted, .playing):
                 // It was paused and plays again: somebody wants that. Before the fade has ended it was not asked to pause.
                 guard let old, old != .playing, let interruption = session.interruption, interruption.fadeEnds == nil else { continue }
-                if activate(session.id, &turn) != nil { bar(session.id, &turn) }
+                // Its stream may be yet to come.
+                if !runs(session) { deactivate(session.id, &turn) } else if activate(session.id, &turn) != nil { bar(session.id, &turn) }
             case (.barred, .playing):
                 guard let old, old != .playing else { continue }
                 _ = activate(session.id, &turn)
@@ -229,5 +230,7 @@ extension AudioSessions {
             guard other.isSame(as: app) || app.isAncestor(of: other) || other.isAncestor(of: app) else { continue }
             assign(stream.id, &turn)
         }
+        // Whether a player's app is heard is what the player says.
+        for session in sessions.values where !session.isDeclared && session.kind.isMedia { turn.dirty.append(session.id) }
     }
 }

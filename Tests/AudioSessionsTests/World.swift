@@ -1,6 +1,10 @@
 @testable import AudioSessions
+import Foundation
 import Geometry
 import Testing
+
+/// `make test-slow` looks at everything; otherwise there is a sample of it.
+let isSlow = ProcessInfo.processInfo.environment["MULLION_SLOW_TESTS"] == "1"
 
 /// A small world around the rules: apps with streams, players and sessions, and what they were told.
 struct World {
