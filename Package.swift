@@ -84,7 +84,7 @@ let package = Package(
         adapter("Chrome", ["CairoLibrary", "PangoLibrary", "RsvgLibrary", "Geometry", "Stage"]),
         adapter("Desktop", ["Windows"]),
         adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
-        adapter("Settings", ["Geometry", "Windows", "Interface", "Multitasking", .product(name: "TOMLKit", package: "TOMLKit")]),
+        adapter("Settings", ["AudioSessions", "Geometry", "Windows", "Interface", "Multitasking", .product(name: "TOMLKit", package: "TOMLKit")]),
         adapter("Journal", ["Geometry", "Windows", "Stage", "Multitasking"]),
         adapter("Control", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal",
                             .product(name: "Logging", package: "swift-log")]),
@@ -141,7 +141,7 @@ let package = Package(
         .testTarget(
             name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
-        tests("SettingsTests", ["Settings", "Desktop", "Processes"]),
+        tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
         tests("ControlTests", ["Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
             name: "ShellTests", dependencies: ["Shell", "Fuzz", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],

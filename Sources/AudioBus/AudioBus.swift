@@ -61,17 +61,19 @@ public final class AudioBus {
     private var told: (descriptor: Int32, read: Bool, write: Bool, deadline: Int64?) = (-1, false, false, nil)
     private let environment: [String: String]
 
-    /// The first of the pauses between attempts, in nanoseconds; each is twice as long as the one before.
-    var firstPause: Int64 = 3_000_000_000
+    private let firstPause: Int64
     private static let longestPause: Int64 = 60_000_000_000
     private var pause: Int64?
     /// CLOCK_MONOTONIC, in nanoseconds.
     var now: () -> Int64 = AudioBus.monotonic
 
     /// Begins to connect.
-    /// - Parameter environment: finds the bus: DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR.
-    public init(environment: [String: String]) {
+    /// - Parameters:
+    ///   - environment: finds the bus: DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR.
+    ///   - firstPause: the first of the pauses between attempts, in nanoseconds; each is twice as long as the one before.
+    public init(environment: [String: String], firstPause: Int64 = 3_000_000_000) {
         self.environment = environment
+        self.firstPause = firstPause
         begin()
         tell()
     }

@@ -71,8 +71,10 @@ final class SessionService {
             .method("SetLevel", takes: "d"), .method("SetCommands", takes: "asa{sv}"),
             .method("SetNowPlaying", takes: "a{sv}"), .method("SetCallState", takes: "s"),
             .method("ShowVolume", takes: "b"), .method("PreferInput", takes: "s"), .method("Close"),
-            .property("State", "s"), .property("CurrentRoute", "a{sv}"), .property("OutputVolume", "d"),
-            .property("InputAvailable", "b"),
+            .signal("InterruptionBegan", "s"), .signal("InterruptionEnded", "b"), .signal("RouteChanged", "ua{sv}a{sv}"),
+            .signal("SecondaryAudioHint", "b"), .signal("InputAvailabilityChanged", "b"),
+            .signal("RemoteCommand", "sa{sv}"),
+            .told("State", "s"), .told("CurrentRoute", "a{sv}"), .told("OutputVolume", "d"), .told("InputAvailable", "b"),
         ])
     }
 
@@ -276,7 +278,7 @@ final class SessionService {
             }
         case .secondaryAudioHint(let isHeard): emit(id, "SecondaryAudioHint") { $0.bool(isHeard) }
         case .inputAvailable(let isThere):
-            emit(id, "InputAvailable") { $0.bool(isThere) }
+            emit(id, "InputAvailabilityChanged") { $0.bool(isThere) }
         case .call(let command): emit(id, "CallCommand") { $0.string(command.rawValue) }
         case .command(let command):
             emit(id, "RemoteCommand") {

@@ -175,6 +175,8 @@ int csd_interface_member(csd_bus *bus, enum csd_member_kind kind, const char *na
 	/* Static, so that the unused parts of the union are zero, as the library wants them. */
 	static const sd_bus_vtable method = SD_BUS_METHOD("", "", "", called, 0);
 	static const sd_bus_vtable constant = SD_BUS_PROPERTY("", "", got, 0, 0);
+	static const sd_bus_vtable told = SD_BUS_PROPERTY("", "", got, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE);
+	static const sd_bus_vtable signal = SD_BUS_SIGNAL("", "", 0);
 	static const sd_bus_vtable variable = SD_BUS_WRITABLE_PROPERTY("", "", got, put, 0, 0);
 	sd_bus_vtable *entry = &interface->members[interface->count++];
 	if (kind == CSD_METHOD) {
@@ -182,8 +184,12 @@ int csd_interface_member(csd_bus *bus, enum csd_member_kind kind, const char *na
 		entry->x.method.member = member;
 		entry->x.method.signature = in;
 		entry->x.method.result = out;
+	} else if (kind == CSD_SIGNAL) {
+		memcpy(entry, &signal, sizeof(signal));
+		entry->x.signal.member = member;
+		entry->x.signal.signature = in;
 	} else {
-		memcpy(entry, kind == CSD_PROPERTY ? &constant : &variable, sizeof(constant));
+		memcpy(entry, kind == CSD_PROPERTY ? &constant : kind == CSD_TOLD_PROPERTY ? &told : &variable, sizeof(constant));
 		entry->x.property.member = member;
 		entry->x.property.signature = out;
 	}

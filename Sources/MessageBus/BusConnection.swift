@@ -21,6 +21,10 @@ package final class BusConnection {
         case method(String, takes: String = "", gives: String = "")
         case property(String, String)
         case writable(String, String)
+        /// Whoever has it tells its changes (PropertiesChanged).
+        case told(String, String)
+        /// For who asks what there is.
+        case signal(String, String)
     }
 
     private var bus: OpaquePointer?
@@ -81,6 +85,8 @@ package final class BusConnection {
             case .method(let name, let takes, let gives): csd_interface_member(bus, CSD_METHOD, name, takes, gives)
             case .property(let name, let type): csd_interface_member(bus, CSD_PROPERTY, name, "", type)
             case .writable(let name, let type): csd_interface_member(bus, CSD_WRITABLE_PROPERTY, name, "", type)
+            case .told(let name, let type): csd_interface_member(bus, CSD_TOLD_PROPERTY, name, "", type)
+            case .signal(let name, let type): csd_interface_member(bus, CSD_SIGNAL, name, type, "")
             }
         }
         if status >= 0 { status = csd_interface_end(bus, prefix, interface) }

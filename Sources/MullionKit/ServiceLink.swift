@@ -289,7 +289,7 @@ extension ServiceLink: BusHandler {
             return .routeChanged(reason, previous: AudioSession.Route(previous), current: AudioSession.Route(current))
         case "CallCommand": return signal.string().flatMap { AudioSession.CallCommand(rawValue: $0) }.map { .call($0) }
         case "SecondaryAudioHint": return signal.value()?.flag.map { .secondaryAudioHint($0) }
-        case "InputAvailable":
+        case "InputAvailabilityChanged":
             guard let isThere = signal.value()?.flag else { return nil }
             session?.isInputAvailable = isThere
             return .inputAvailable(isThere)

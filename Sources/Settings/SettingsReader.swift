@@ -1,3 +1,4 @@
+import AudioSessions
 import Geometry
 import Multitasking
 import TOMLKit
@@ -86,6 +87,7 @@ private struct SettingsReader {
         case reducedMotion = "reduced-motion"
         case animationSpeed = "animation-speed"
         case logLevel = "log-level"
+        case audio
         case privileges
         case keys
     }
@@ -124,6 +126,7 @@ private struct SettingsReader {
             case .reducedMotion: settings.preferences.reducedMotion = try flag(value)
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
+            case .audio: settings.audio = try audio(value)
             case .privileges: settings.privileges = try privileges(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
@@ -248,6 +251,24 @@ private struct SettingsReader {
             rules.append(rule)
         }
         return rules
+    }
+
+    private func audio(_ value: Value) throws(SettingsError) -> AudioRules {
+        let expected = "a rule is expected, such as [[audio.rule]] with app = \"mpv\" and kind = \"music\""
+        guard value.toml.type == .table else { throw error(value, expected) }
+        var audio = AudioRules()
+        for (_, list) in try entries(value, known: ["rule"]) {
+            for entry in try elements(list, expected) {
+                guard entry.toml.type == .table else { throw error(entry, expected) }
+                var app = "", kind = SoundKind?.none
+                for (key, part) in try entries(entry, known: ["app", "kind"]) {
+                    if key == "app" { app = try text(part, "the name of an app is expected") } else { kind = try choice(part) }
+                }
+                guard !app.isEmpty, let kind else { throw error(entry, "app and kind are both expected") }
+                audio.rules.append(AudioRules.Rule(app: app, kind: kind))
+            }
+        }
+        return audio
     }
 
     private func privileges(_ value: Value) throws(SettingsError) -> Privileges {

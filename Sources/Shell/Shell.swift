@@ -41,6 +41,8 @@ public final class Shell {
     var accessibilityDescriptor: Int32 = -1
     var audioBus: AudioBus?
     var audioBusWatch: BusWatching?
+    /// Socket of the session bus that the shell started itself.
+    var ownBus: String?
     /// What the accessibility bus was last told.
     var accessibleControls: [ViewControl]?
     var accessibleFocus: String?
@@ -301,6 +303,7 @@ public final class Shell {
         // A client that waited for the socket need not wait for the installed apps, their icons and the wallpaper, too:
         // it is heard and answered in between, and nothing is painted before all is there.
         try startControl()
+        startSessionBus()
         answerClients()
         watchApps()
         answerClients()
@@ -338,6 +341,7 @@ public final class Shell {
         stopAudioBus()
         remoteView?.stop()
         launcher.endAll(patience: 1500)
+        removeSessionBus()
         unlink(programLog)
         try? FileManager.default.removeItem(atPath: "\(programLog.dropLast("/programs.log".count))/keyboard")
         rmdir(String(programLog.dropLast("/programs.log".count)))

@@ -2,7 +2,9 @@ import AudioBus
 import AudioSessions
 import Compositor
 import Geometry
+import Glibc
 import Multitasking
+import Processes
 
 /// Effects of sound, handed to the adapter that carries each out.
 extension Shell {
@@ -22,8 +24,38 @@ extension Shell {
 
 /// Sound on the session bus.
 extension Shell {
+    /// A machine without a session bus (a container, a bare console) gets one for this shell and its apps: without it
+    /// no player hears a key and no app can say what its sound is for. Where one is named, or lies where libraries look,
+    /// that one is used.
+    func startSessionBus() {
+        guard (environment[Self.busVariable] ?? "").isEmpty, access("\(runtime.path)/bus", F_OK) != 0 else { return }
+        guard Executable.find("dbus-daemon", path: environment["PATH"]) != nil else {
+            return log.notice("there is no session bus and no dbus-daemon to start one: no media players, no audio sessions")
+        }
+        let folder = "\(runtime.path)/mullion-\(compositor.socket)"
+        let path = "\(folder)/bus"
+        mkdir(folder, 0o700)
+        unlink(path)
+        do {
+            let command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=unix:path=\(path)"]
+            _ = try launcher.launch(command, environment: environment, log: programLog)
+        } catch {
+            return log.notice("no session bus: \(error.message)")
+        }
+        ownBus = path
+        environment[Self.busVariable] = "unix:path=\(path)"
+        log.info("a session bus of its own at \(path), as there was none")
+    }
+
+    func removeSessionBus() {
+        if let ownBus { unlink(ownBus) }
+    }
+
+    private static let busVariable = "DBUS_SESSION_BUS_ADDRESS"
+
     func startAudioBus() {
-        let bus = AudioBus(environment: environment)
+        // A bus that was started a moment ago is there in a moment.
+        let bus = AudioBus(environment: environment, firstPause: ownBus == nil ? 3_000_000_000 : 50_000_000)
         audioBus = bus
         bus.onEvent = { [unowned self] event in receive(.audio(event)) }
         bus.summary = { [unowned self] in system.audio.summary }

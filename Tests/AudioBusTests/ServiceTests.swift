@@ -85,7 +85,7 @@ struct ServiceTests {
         #expect(first("InterruptionBegan")?.first as? String == "standard")
         #expect(first("InterruptionEnded")?.first as? Bool == true)
         #expect(first("SecondaryAudioHint")?.first as? Bool == true)
-        #expect(first("InputAvailable")?.first as? Bool == false)
+        #expect(first("InputAvailabilityChanged")?.first as? Bool == false)
         let route = try #require(first("RouteChanged"))
         #expect(route[0] as? Int == 2)
         #expect(route[1] as? [String: String] == [

@@ -24,6 +24,8 @@ import Testing
         #expect(settings.socket != nil)
         #expect(settings.launch?.count == 2)
         #expect(settings.preferences.pictureInPicture.count == 2)
+        #expect(settings.audio.rules.map(\.kind) == [.music, .podcast])
+        settings.audio = AudioRules()
         settings.size = nil
         settings.socket = nil
         settings.launch = nil

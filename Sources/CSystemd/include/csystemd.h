@@ -57,7 +57,15 @@ const char *csd_bus_name(csd_bus *bus);
 
 /* ---- What it exports. ---- */
 
-enum csd_member_kind { CSD_METHOD = 0, CSD_PROPERTY = 1, CSD_WRITABLE_PROPERTY = 2 };
+enum csd_member_kind {
+	CSD_METHOD = 0,
+	CSD_PROPERTY = 1,
+	CSD_WRITABLE_PROPERTY = 2,
+	/* One whose changes are told (PropertiesChanged); whoever has it tells them. */
+	CSD_TOLD_PROPERTY = 3,
+	/* For who asks what there is; sending needs no description. Its signature is `arguments`. */
+	CSD_SIGNAL = 4,
+};
 
 /* Describes an interface of every object below `prefix`: begin, its members, end. Calls whose arguments do not fit the
  * signature are refused by the library. */

@@ -1,0 +1,44 @@
+import AudioSessions
+import Foundation
+import Settings
+import Testing
+
+@Suite struct AudioRulesTests {
+    private func parse(_ text: String) throws -> AudioRules { try Settings.parse(text, file: "config.toml").audio }
+
+    @Test("A-26: a rule says what an app's sound is; the first one counts")
+    func rules() throws {
+        let audio = try parse("""
+            [[audio.rule]]
+            app = "mpv"
+            kind = "podcast"
+            [[audio.rule]]
+            app = "MPV"
+            kind = "music"
+            [[audio.rule]]
+            app = "org.example.Game"
+            kind = "gameAmbient"
+            """)
+        #expect(audio.kind(of: AudioApp(id: "Mpv")) == .podcast)
+        #expect(audio.kind(of: AudioApp(id: "org.example.game", isSandboxed: true)) == .gameAmbient)
+        #expect(audio.kind(of: AudioApp(id: "mp")) == nil)
+        #expect(audio.kind(of: AudioApp(id: "")) == nil)
+        #expect(try parse("").rules.isEmpty)
+        for kind in SoundKind.allCases {
+            #expect(try parse("audio = { rule = [{ app = 'a', kind = '\(kind.rawValue)' }] }").rules.first?.kind == kind)
+        }
+    }
+
+    @Test("A-26: a wrong rule is refused with its place", arguments: [
+        ("audio = 1", 1, "audio"), ("[[audio.rule]]\napp = 'a'", 1, "app and kind"),
+        ("[[audio.rule]]\nkind = 'music'", 1, "app and kind"), ("[[audio.rule]]\napp = 'a'\nkind = 'loud'", 3, "music"),
+        ("[[audio.rule]]\napp = 3\nkind = 'music'", 2, "name of an app"), ("[audio]\nrules = []", 2, "did you mean"),
+        ("[audio]\nrule = ['a']", 2, "rule"),
+    ])
+    func wrong(text: String, line: Int, word: String) {
+        #expect { try parse(text) } throws: { error in
+            guard let error = error as? SettingsError else { return false }
+            return error.line == line && "\(error)".contains(word)
+        }
+    }
+}
