@@ -30,6 +30,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
+/// Not by pkg-config, which would link the library, too: it is loaded when there is sound, and may be missing.
+let pipeWireHeaders: CSetting = .unsafeFlags(["-I/usr/include/pipewire-0.3", "-I/usr/include/spa-0.2"])
+
 let package = Package(
     name: "mullion",
     products: [
@@ -79,6 +82,11 @@ let package = Package(
         adapter("MessageBus", ["CSystemd"]),
         adapter("Accessibility", ["MessageBus", "Geometry"]),
         adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"]),
+        .target(
+            name: "CPipeWire",
+            cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + (strict ? [.treatAllWarnings(as: .error)] : []),
+            linkerSettings: [.linkedLibrary("dl")]),
+        adapter("AudioEngine", ["CPipeWire", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         adapter("Chrome", ["CairoLibrary", "PangoLibrary", "RsvgLibrary", "Geometry", "Stage"]),
@@ -124,6 +132,12 @@ let package = Package(
                 + (strict ? [.treatAllWarnings(as: .error)] : []),
             linkerSettings: [.linkedLibrary("wayland-client")]),
 
+        // What a sink plays, sample by sample: for tests of sound.
+        .executableTarget(
+            name: "mullion-sound-recorder", path: "Sources/SoundRecorder",
+            cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + (strict ? [.treatAllWarnings(as: .error)] : []),
+            linkerSettings: [.linkedLibrary("pipewire-0.3")]),
+
         // Tests
         adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",
                                    "Processes"]),
@@ -142,6 +156,8 @@ let package = Package(
             name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
         tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
+        tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-recorder",
+                                   .product(name: "Logging", package: "swift-log")]),
         tests("ControlTests", ["Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
             name: "ShellTests", dependencies: ["Shell", "Fuzz", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],

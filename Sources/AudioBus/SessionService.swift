@@ -73,7 +73,7 @@ final class SessionService {
             .method("ShowVolume", takes: "b"), .method("PreferInput", takes: "s"), .method("Close"),
             .signal("InterruptionBegan", "s"), .signal("InterruptionEnded", "b"), .signal("RouteChanged", "ua{sv}a{sv}"),
             .signal("SecondaryAudioHint", "b"), .signal("InputAvailabilityChanged", "b"),
-            .signal("RemoteCommand", "sa{sv}"),
+            .signal("RemoteCommand", "sa{sv}"), .signal("CallCommand", "s"),
             .told("State", "s"), .told("CurrentRoute", "a{sv}"), .told("OutputVolume", "d"), .told("InputAvailable", "b"),
         ])
     }

@@ -1,0 +1,278 @@
+import AudioSessions
+import CPipeWire
+import Glibc
+import LinuxLibrary
+import Logging
+
+/// The sound server as events and effects: streams, outputs and inputs in; links, gains and levels out. It decides nothing.
+///
+/// The session manager links every app's stream to an *anchor*, a sink that leads nowhere; only this engine links a stream
+/// to a device as well. So a stream that loses its device is silent, whatever the session manager does then (A-09).
+///
+/// One thread, nothing waits. The event loop watches `descriptor`, calls `process` when it is readable and when `deadline`
+/// has come.
+public final class AudioEngine {
+    /// Called in the order in which things happened; effects may be performed from within.
+    public var onEvent: (AudioEvent) -> Void = { _ in }
+    /// `deadline` is another one.
+    public var onDeadline: () -> Void = {}
+    /// The same for the engine's life.
+    public let descriptor: Int32
+    /// Nanoseconds of the monotonic clock; nil: nothing is due.
+    public private(set) var deadline: UInt64?
+    /// Absolute path of the server's socket.
+    public let path: String
+
+    let log: Logger
+    var connection: ServerConnection?
+    var graph = Graph()
+    var streams: [UInt32: Stream] = [:]
+    var anchors = Anchors()
+    var links = LinkBook()
+    var devices = DeviceBook()
+    /// Output and input that the core has chosen.
+    var output: PortID?
+    var input: PortID?
+    var isInputMuted = false
+    var clock = GraphClock()
+    /// Something that links, streams or devices depend on has changed.
+    var isDirty = false
+    private var nextToken: UInt64 = 1
+    private var isProcessing = false
+    private var isClosed = false
+    private var watch: SocketWatch?
+    private var retryAt: UInt64?
+    private var failures = 0
+    private var saidMissing = false
+
+    /// `path`: of the socket, absolute. Nothing happens before `start`.
+    public init(path: String, log: Logger) {
+        self.path = path
+        self.log = log
+        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    }
+
+    /// Without `close` everything stays as it is, as after a crash.
+    deinit {
+        connection?.close()
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+
+    /// The socket that programs with this environment use.
+    public static func path(environment: [String: String]) -> String {
+        let name = environment["PIPEWIRE_REMOTE"].flatMap { $0.isEmpty ? nil : $0 } ?? "pipewire-0"
+        if name.hasPrefix("/") { return name }
+        let folder = ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        return "\(folder)/\(name)"
+    }
+
+    /// Whether somebody listens there.
+    public static func isServed(_ path: String) -> Bool { cpw_probe(path) >= 0 }
+
+    /// What this machine lacks for sound; nil: nothing. Loads libpipewire.
+    public static var missing: String? { cpw_missing().map { String(cString: $0) } }
+
+    public static var libraryVersion: String { String(cString: cpw_version()) }
+
+    public static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    // MARK: Life
+
+    public func start() {
+        connect()
+        settle()
+    }
+
+    /// Puts back what was found: default devices, gains; afterwards the machine's sound is as without a shell.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        if connection != nil {
+            releaseAll()
+            // What was asked is only queued: it goes out now, or never.
+            let end = AudioEngine.now + 300_000_000
+            let last = connection?.sync()
+            var isDone = false
+            while !isDone, AudioEngine.now < end {
+                var item = pollfd(fd: connection?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+                poll(&item, 1, 20)
+                for report in connection?.process() ?? [] {
+                    if case .synced(let number) = report, number == last { isDone = true }
+                    if case .lost = report { isDone = true }
+                }
+            }
+        }
+        connection?.close()
+        connection = nil
+        watch = nil
+        deadline = nil
+    }
+
+    private func connect() {
+        guard connection == nil, !isClosed else { return }
+        retryAt = nil
+        do {
+            let connection = try ServerConnection(path: path)
+            self.connection = connection
+            watch = nil
+            failures = 0
+            var event = epoll_event()
+            event.events = EPOLLIN.rawValue
+            epoll_ctl(descriptor, EPOLL_CTL_ADD, connection.descriptor, &event)
+            anchors.opening = connection.sync()
+        } catch {
+            if error.number == -ENOSYS {
+                if !saidMissing { log.warning("no sound: \(AudioEngine.missing ?? "libpipewire cannot be used")") }
+                saidMissing = true
+                return
+            }
+            waitForServer()
+        }
+    }
+
+    /// A socket that appears is heard of at once; one that is there and refuses is tried again, less and less often.
+    private func waitForServer() {
+        if watch == nil { watch = SocketWatch(path: path, epoll: descriptor) }
+        failures += 1
+        if watch == nil || access(path, F_OK) == 0 {
+            retryAt = AudioEngine.now + UInt64(min(5.0, 0.05 * Double(1 << min(failures, 8))) * 1e9)
+        }
+    }
+
+    private func lose(_ reason: String) {
+        guard let connection else { return }
+        log.warning("the sound server is gone\(reason.isEmpty ? "" : ": \(reason)")")
+        epoll_ctl(descriptor, EPOLL_CTL_DEL, connection.descriptor, nil)
+        connection.close()
+        self.connection = nil
+        graph = Graph()
+        streams = [:]
+        anchors = Anchors()
+        links = LinkBook()
+        devices = DeviceBook()
+        isDirty = false
+        onEvent(.serverChanged(isRunning: false))
+        waitForServer()
+    }
+
+    // MARK: The loop
+
+    /// Does what can be done now.
+    public func process() {
+        guard !isProcessing, !isClosed else { return }
+        isProcessing = true
+        if watch?.drain() == true || (retryAt.map { $0 <= AudioEngine.now } ?? false) { connect() }
+        if let connection {
+            for report in connection.process() { handle(report) }
+        }
+        isProcessing = false
+        settle()
+    }
+
+    private func handle(_ report: ServerReport) {
+        guard connection != nil else { return }
+        switch report {
+        case .appeared(let id, let kind, let properties): appeared(id, kind, properties)
+        case .disappeared(let id): disappeared(id)
+        case .info(let id, let state, let properties): informed(id, state, properties)
+        case .volumes(let id, let volumes): leveled(id, volumes)
+        case .routes(let id, let routes):
+            graph.devices[id]?.routes = routes
+            isDirty = true
+        case .metadata(let id, let subject, let key, let value): noted(id, subject, key, value)
+        case .made(let token, let id, let error): made(token, id, error)
+        case .synced(let number): synced(number)
+        case .lost(let reason): lose(reason)
+        }
+    }
+
+    /// After anything that came in or was asked: tells what changed, brings links and gains to where they should be.
+    private func settle() {
+        guard !isProcessing, !isClosed else { return }
+        isProcessing = true
+        // Telling may bring effects, and those more to do; what is asked of the server is only queued.
+        while isDirty, connection != nil, anchors.isOpen {
+            isDirty = false
+            tellDevices()
+            tellStreams()
+            reconcile()
+        }
+        if connection != nil { stepGains() }
+        isProcessing = false
+        let next = [retryAt, nextGainStep, links.deadline, devices.deadline].compactMap { $0 }.min()
+        if next != deadline {
+            deadline = next
+            onDeadline()
+        }
+    }
+
+    func token() -> UInt64 {
+        nextToken += 1
+        return nextToken
+    }
+
+    // MARK: Effects
+
+    /// Does what the core wants of sound; effects that are not for the sound server are left alone.
+    public func perform(_ effect: AudioEffect) {
+        switch effect {
+        case .level(let id, let gain, let ramp):
+            guard let node = node(of: id) else { return }
+            streams[node]?.gain.move(to: gain, over: ramp, at: AudioEngine.now)
+            streams[node]?.isGainDue = true
+        case .connect(let id, let isConnected):
+            guard let node = node(of: id) else { return }
+            streams[node]?.isConnected = isConnected
+            isDirty = true
+        case .useOutput(let port):
+            output = port
+            isDirty = true
+        case .useInput(let port):
+            input = port
+            isDirty = true
+        case .outputLevel(let port, let level, let isMuted): setLevel(port, level, isMuted)
+        case .muteInput(let isMuted):
+            isInputMuted = isMuted
+            isDirty = true
+        default: return
+        }
+        settle()
+    }
+
+    private func node(of id: StreamID) -> UInt32? { streams.first { $0.value.id == id }?.key }
+}
+
+/// Hears of a socket that appears.
+private final class SocketWatch {
+    private let descriptor: Int32
+    private let name: String
+
+    /// nil if the folder cannot be watched.
+    init?(path: String, epoll: Int32) {
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        name = String(path[path.index(after: slash)...])
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0, inotify_add_watch(descriptor, String(path[..<slash]), UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)) >= 0 else {
+            if descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        var event = epoll_event()
+        event.events = EPOLLIN.rawValue
+        epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether something happened in the folder.
+    func drain() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+            var isTouched = false
+            while read(descriptor, buffer.baseAddress!, 4096) > 0 { isTouched = true }
+            return isTouched
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import AudioSessions
+import Glibc
+
+/// Outputs and inputs as they were told to the core.
+struct DeviceBook {
+    struct Place: Equatable {
+        var node: UInt32
+        /// One of several jacks of the node.
+        var route: DeviceRoute?
+    }
+
+    var outputs: [AudioOutput] = []
+    var inputs: [AudioInput] = []
+    var places: [PortID: Place] = [:]
+    /// The jack that was asked for and is not there yet.
+    var switching: PortID?
+    /// Written by us; the server tells it back.
+    var written: [PortID: [(level: Double, isMuted: Bool, at: UInt64)]] = [:]
+    /// For a jack that is not in use yet.
+    var pending: [PortID: (level: Double, isMuted: Bool)] = [:]
+    var isTold = false
+    var deadline: UInt64? { nil }
+
+    func port(of node: Graph.Node, in graph: Graph) -> PortID {
+        let routes = graph.routes(of: node)
+        guard routes.count > 1, let current = graph.currentRoute(of: node) else { return PortID(node.name) }
+        return PortID("\(node.name)#\(current.name)")
+    }
+}
+
+extension AudioEngine {
+    /// Tells what is new of outputs and inputs.
+    func tellDevices() {
+        var outputs: [AudioOutput] = []
+        var inputs: [AudioInput] = []
+        var places: [PortID: DeviceBook.Place] = [:]
+        for node in graph.nodes.values.sorted(by: { $0.serial < $1.serial }) where node.state != nil && (node.isSink || node.isSource) {
+            let device = node.device.flatMap { graph.devices[$0] }
+            // Jacks are told a moment after the device.
+            guard node.volumes.channels != nil, device == nil || device?.routes != nil || node.profileDevice == nil else { continue }
+            let properties = device?.properties ?? [:]
+            let name = [node["node.description"], node["node.nick"], node.name].first { !$0.isEmpty } ?? ""
+            let priority = node.properties["priority.session"].flatMap { Int($0) } ?? 0
+            let routes = graph.routes(of: node)
+            if node.isSource {
+                guard routes.isEmpty || routes.contains(where: { $0.availability != .no }) else { continue }
+                inputs.append(AudioInput(
+                    id: PortID(node.name), kind: Kinds.input(node: node, device: properties, route: graph.currentRoute(of: node)),
+                    name: name, priority: priority))
+                continue
+            }
+            let current = graph.currentRoute(of: node)
+            for route in routes.isEmpty ? [nil] : routes.map(Optional.some) {
+                if route?.availability == .no { continue }
+                let isOnly = routes.count < 2
+                let id = PortID(isOnly ? node.name : "\(node.name)#\(route?.name ?? "")")
+                let isCurrent = isOnly || current?.index == route?.index
+                let volumes = (isCurrent ? current?.volumes.channels : nil) ?? node.volumes.channels ?? []
+                let isMuted = (isCurrent ? current?.volumes.isMuted : nil) ?? node.volumes.isMuted ?? false
+                // An available jack comes before one of which nobody knows.
+                outputs.append(AudioOutput(
+                    id: id, kind: Kinds.output(node: node, device: properties, route: route),
+                    name: isOnly ? name : "\(route?.description ?? "") (\(name))",
+                    priority: priority + (isOnly ? 0 : (route?.availability == .yes ? 50 : 0) + min(max(0, (route?.priority ?? 0) / 1000), 49)),
+                    level: Double(volumes.max() ?? 1).cubeRoot, isMuted: isMuted))
+                places[id] = DeviceBook.Place(node: node.id, route: isOnly ? nil : route)
+                if isCurrent, let pending = devices.pending.removeValue(forKey: id) {
+                    writeLevel(id, at: DeviceBook.Place(node: node.id, route: isOnly ? nil : route), pending.level, pending.isMuted)
+                }
+            }
+        }
+        devices.places = places
+        let before = Dictionary(uniqueKeysWithValues: devices.outputs.map { ($0.id, $0) })
+        let isSame = devices.isTold && inputs == devices.inputs && outputs.map(\.shape) == devices.outputs.map(\.shape)
+        devices.outputs = outputs
+        devices.inputs = inputs
+        devices.isTold = true
+        if !isSame { return onEvent(.devicesChanged(outputs: outputs, inputs: inputs)) }
+        for output in outputs {
+            guard let old = before[output.id], abs(old.level - output.level) > 0.002 || old.isMuted != output.isMuted else { continue }
+            if !isEcho(output.id, output.level, output.isMuted) {
+                onEvent(.outputLevelChanged(output.id, level: output.level, isMuted: output.isMuted))
+            }
+        }
+    }
+
+    // MARK: Levels
+
+    func setLevel(_ port: PortID, _ level: Double, _ isMuted: Bool) {
+        guard level.isFinite else { return }
+        guard let place = devices.places[port], let node = graph.nodes[place.node] else { return }
+        let level = min(max(level, 0), 1)
+        if let route = place.route, graph.currentRoute(of: node)?.index != route.index {
+            devices.pending[port] = (level, isMuted)
+            return
+        }
+        writeLevel(port, at: place, level, isMuted)
+    }
+
+    private func writeLevel(_ port: PortID, at place: DeviceBook.Place, _ level: Double, _ isMuted: Bool) {
+        guard let node = graph.nodes[place.node] else { return }
+        let factor = Float(level * level * level)
+        let current = graph.currentRoute(of: node)
+        let count = max(1, (current?.volumes.channels ?? node.volumes.channels ?? []).count)
+        devices.written[port, default: []].append((level, isMuted, AudioEngine.now))
+        let volumes = [Float](repeating: factor, count: count)
+        // Where a device has jacks, its level is the jack's.
+        if let current, let device = node.device {
+            connection?.setRoute(of: device, index: current.index, device: current.device, volumes: volumes, isMuted: isMuted, isKept: true)
+        } else {
+            connection?.setVolumes(of: node.id, volumes, isMuted: isMuted)
+        }
+    }
+
+    /// Whether that is what we wrote within the last second.
+    private func isEcho(_ port: PortID, _ level: Double, _ isMuted: Bool) -> Bool {
+        let now = AudioEngine.now
+        devices.written[port]?.removeAll { $0.at + 1_000_000_000 < now }
+        return devices.written[port]?.contains { abs($0.level - level) < 0.002 && $0.isMuted == isMuted } ?? false
+    }
+}
+
+extension AudioOutput {
+    /// It without its level.
+    fileprivate var shape: AudioOutput {
+        var shape = self
+        shape.level = 0
+        shape.isMuted = false
+        return shape
+    }
+}
+
+extension Double {
+    fileprivate var cubeRoot: Double { cbrt(self) }
+}

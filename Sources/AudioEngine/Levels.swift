@@ -1,0 +1,93 @@
+import AudioSessions
+import Glibc
+
+/// How often the graph runs, for whoever must not be faster.
+struct GraphClock {
+    private var values: [String: Int] = [:]
+
+    mutating func note(_ key: String, _ value: String?) { values[key] = value.flatMap { Int($0) } }
+
+    private func value(_ key: String, _ standard: Int) -> Int {
+        let value = values[key] ?? 0
+        return value > 0 ? value : standard
+    }
+
+    /// Nanoseconds of the longest quantum that there can be with these wishes ("1024/48000") of running nodes.
+    func quantum(latencies: [String]) -> UInt64 {
+        let rate = value("clock.force-rate", value("clock.rate", 48000))
+        var quantum = value("clock.quantum", 1024)
+        let wishes = latencies.compactMap { text -> Int? in
+            let parts = text.split(separator: "/").compactMap { Int($0) }
+            return parts.count == 2 && parts[1] > 0 ? parts[0] * rate / parts[1] : nil
+        }
+        if let least = wishes.min() { quantum = least }
+        quantum = min(max(quantum, value("clock.min-quantum", 32)), value("clock.max-quantum", 2048))
+        return UInt64(value("clock.force-quantum", quantum)) * 1_000_000_000 / UInt64(rate)
+    }
+}
+
+extension AudioEngine {
+    // MARK: Gains
+
+    /// Farther apart than quanta, so that no two steps fall into one.
+    private var stepLength: UInt64 {
+        let latencies = graph.nodes.values.filter { $0.isRunning }.map { $0["node.latency"] }
+        return clock.quantum(latencies: latencies) * 115 / 100 + 2_000_000
+    }
+
+    var nextGainStep: UInt64? {
+        let due = streams.values.filter { $0.gain.isMoving }.map(\.steppedAt).min()
+        return due.map { $0 + stepLength }
+    }
+
+    func stepGains() {
+        let now = AudioEngine.now
+        var length: UInt64?
+        for (node, stream) in streams where stream.isGainDue || stream.gain.isMoving {
+            if stream.gain.isMoving {
+                if length == nil { length = stepLength }
+                guard now >= stream.steppedAt + length! else { continue }
+                guard streams[node]!.gain.step(at: now) else { continue }
+                streams[node]!.steppedAt = now
+            }
+            writeGain(node)
+        }
+    }
+
+    /// Soft volumes: nobody keeps them, so that nothing stays lowered after a crash of anyone. They stand in for the
+    /// stream's own volumes until somebody writes those.
+    private func writeGain(_ node: UInt32) {
+        guard var stream = streams[node], let volumes = graph.nodes[node]?.volumes.channels, !volumes.isEmpty else { return }
+        let gain = stream.gain.current * links.factor(of: node)
+        stream.isGainDue = false
+        if gain != 1 || stream.hasSoftVolumes {
+            stream.hasSoftVolumes = true
+            stream.echoes += 1
+            connection?.setSoftVolumes(of: node, volumes.map { $0 * Float(gain) })
+        }
+        streams[node] = stream
+    }
+
+    /// After a restart a stream has what the last shell left.
+    func correctGain(_ node: UInt32) {
+        guard let volumes = graph.nodes[node]?.volumes, let soft = volumes.soft, !soft.isEmpty, soft != volumes.channels else { return }
+        streams[node]?.hasSoftVolumes = true
+        streams[node]?.isGainDue = true
+    }
+
+    func leveled(_ id: UInt32, _ volumes: NodeVolumes) {
+        guard let before = graph.nodes[id]?.volumes else { return }
+        var after = before
+        after.channels = volumes.channels ?? before.channels
+        after.soft = volumes.soft ?? before.soft
+        after.isMuted = volumes.isMuted ?? before.isMuted
+        graph.nodes[id]?.volumes = after
+        if after != before { isDirty = true }
+        guard var stream = streams[id] else { return }
+        // What was written that was not ours may have put the stream's own volumes back in place.
+        let isEcho = stream.echoes > 0 && after.channels == before.channels
+        if isEcho { stream.echoes -= 1 }
+        if !isEcho, stream.hasSoftVolumes || stream.gain.current != 1 { stream.isGainDue = true }
+        streams[id] = stream
+    }
+}

@@ -1,0 +1,139 @@
+import AudioSessions
+
+/// What was done about links and has not shown yet.
+struct LinkBook {
+    /// Made by this engine.
+    var own: Set<UInt32> = []
+    /// Asked for.
+    var making: [UInt64: PortPair] = [:]
+    /// Destruction was asked for.
+    var leaving: Set<UInt32> = []
+    /// How often a link could not be made.
+    var failed: [PortPair: Int] = [:]
+    /// Until when a stream keeps its old links because its new ones do not carry sound yet.
+    var overlaps: [UInt32: UInt64] = [:]
+    /// Of streams whose channels are added up.
+    var factors: [UInt32: Double] = [:]
+
+    var deadline: UInt64? { overlaps.values.min() }
+
+    func factor(of stream: UInt32) -> Double { factors[stream] ?? 1 }
+}
+
+extension AudioEngine {
+    private static let patience: UInt64 = 500_000_000
+
+    /// Brings links to where they should be: connected streams to the chosen output and from the chosen input, and no
+    /// stream to or from any other device. The session manager's links to the anchors are not touched.
+    func reconcile() {
+        let now = AudioEngine.now
+        var fromStreams: [UInt32: [UInt32]] = [:]
+        var toStreams: [UInt32: [UInt32]] = [:]
+        for (id, link) in graph.links {
+            if streams[link.pair.outputNode] != nil, graph.nodes[link.pair.inputNode]?.isSink == true {
+                fromStreams[link.pair.outputNode, default: []].append(id)
+            }
+            if streams[link.pair.inputNode] != nil, graph.nodes[link.pair.outputNode]?.isSource == true {
+                toStreams[link.pair.inputNode, default: []].append(id)
+            }
+        }
+        let sink = target(existing: fromStreams.values.joined())
+        let inputs = sink.map { graph.ports(of: $0, input: true) } ?? []
+        let source = input.flatMap { port in graph.nodes.values.first { $0.isSource && $0.name == port.raw }?.id }
+        let sources = source.map { graph.ports(of: $0, input: false) } ?? []
+        for (node, stream) in streams {
+            switch stream.facts.direction {
+            case .output:
+                let outputs = graph.ports(of: node, input: false)
+                let wanted = stream.isConnected ? Channels.pairs(from: outputs, to: inputs) : []
+                setFactor(Channels.factor(from: outputs, to: inputs), of: node)
+                bring(node, fromStreams[node] ?? [], to: wanted, at: now)
+            case .input:
+                let ends = graph.ports(of: node, input: true)
+                let mayHear = stream.isConnected && !isInputMuted
+                let chosen = (toStreams[node] ?? []).filter { !links.own.contains($0) }
+                // An app that names a microphone has that one.
+                let wanted = !mayHear ? [] : chosen.isEmpty ? Channels.pairs(from: sources, to: ends)
+                    : chosen.compactMap { graph.links[$0]?.pair }
+                bring(node, toStreams[node] ?? [], to: wanted, at: now)
+            case .monitor: break
+            }
+        }
+    }
+
+    private func bring(_ node: UInt32, _ existing: [UInt32], to wanted: [PortPair], at now: UInt64) {
+        var there: [PortPair: UInt32] = [:]
+        for id in existing { if let pair = graph.links[id]?.pair { there[pair] = id } }
+        for pair in wanted where there[pair] == nil && !links.making.values.contains(pair) && links.failed[pair, default: 0] < 5 {
+            let token = token()
+            links.making[token] = pair
+            if connection?.link(pair, token: token) != true { links.making[token] = nil }
+        }
+        let old = there.filter { !wanted.contains($0.key) && !links.leaving.contains($0.value) }.values
+        guard !old.isEmpty else {
+            links.overlaps[node] = nil
+            return
+        }
+        // The new links first: nothing is lost on the way to another device.
+        let isReady = wanted.allSatisfy { pair in
+            guard let state = there[pair].flatMap({ graph.links[$0]?.state }) else { return false }
+            return state == 4 || state == 3 && graph.nodes[node]?.isRunning != true
+        }
+        let end = links.overlaps[node] ?? now + AudioEngine.patience
+        let mayStay = !wanted.isEmpty && !isReady && now < end
+        links.overlaps[node] = nil
+        for id in old {
+            if mayStay, links.own.contains(id) {
+                links.overlaps[node] = end
+                continue
+            }
+            if !links.own.contains(id) { keepToAnchor(node) }
+            links.leaving.insert(id)
+            connection?.destroy(id)
+        }
+    }
+
+    /// The app, or somebody in a mixer, named a device: the session manager is to link it to the anchor as all others.
+    private func keepToAnchor(_ node: UInt32) {
+        guard let stream = streams[node], !stream.isMoved, let metadata = anchors.defaults else { return }
+        let anchor = stream.facts.direction == .output ? anchors.sink : anchors.source
+        guard let serial = anchor.flatMap({ graph.nodes[$0]?.serial }) else { return }
+        streams[node]?.isMoved = true
+        connection?.setMetadata(metadata, subject: node, key: "target.object", type: "Spa:Id", value: "\(serial)")
+    }
+
+    private func setFactor(_ factor: Double, of node: UInt32) {
+        guard links.factor(of: node) != factor else { return }
+        links.factors[node] = factor == 1 ? nil : factor
+        streams[node]?.isGainDue = true
+    }
+
+    func made(_ token: UInt64, _ id: UInt32, _ error: Int32) {
+        guard let pair = links.making.removeValue(forKey: token) else { return }
+        isDirty = true
+        if error < 0 {
+            links.failed[pair, default: 0] += 1
+            return
+        }
+        links.failed[pair] = nil
+        links.own.insert(id)
+        // Its state says from when on it carries sound.
+        connection?.bind(id)
+    }
+
+    /// The node of the chosen output, once nothing but that will sound: where jacks share a node, streams leave it before
+    /// it changes over, and come back after.
+    private func target(existing: some Sequence<UInt32>) -> UInt32? {
+        guard let output, let place = devices.places[output] else { return nil }
+        guard let route = place.route, let node = graph.nodes[place.node], graph.currentRoute(of: node)?.index != route.index else {
+            devices.switching = nil
+            return place.node
+        }
+        let isInUse = existing.contains { graph.links[$0]?.pair.inputNode == place.node }
+        if !isInUse, devices.switching != output, let device = node.device, let profileDevice = node.profileDevice {
+            devices.switching = output
+            connection?.setRoute(of: device, index: route.index, device: profileDevice, volumes: [], isMuted: false, isKept: true)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,165 @@
+import AudioSessions
+import Processes
+
+/// A stream as it was told to the core, and what the core wants of it.
+struct Stream {
+    var node: UInt32
+    var id: StreamID
+    var facts: StreamFacts
+    /// Streams begin unconnected.
+    var isConnected = false
+    var gain = Gain()
+    var isGainDue = false
+    /// When the last step was sent.
+    var steppedAt: UInt64 = 0
+    /// Echoes of our own writing that are still to come.
+    var echoes = 0
+    /// We stand in for its volumes.
+    var hasSoftVolumes = false
+    /// Its target was set to the anchor, because it, or a mixer, had named another.
+    var isMoved = false
+}
+
+extension AudioEngine {
+    // MARK: The graph
+
+    func appeared(_ id: UInt32, _ kind: ObjectKind, _ properties: [String: String]) {
+        switch kind {
+        case .node:
+            let name = properties["node.name"] ?? "", mediaClass = properties["media.class"] ?? ""
+            let isSink = name == Anchors.sinkName && mediaClass == "Audio/Sink"
+            let isSource = name == Anchors.sourceName && mediaClass == "Audio/Source/Virtual"
+            let node = Graph.Node(
+                id: id, serial: properties["object.serial"].flatMap { UInt64($0) } ?? UInt64(id), properties: properties,
+                isAnchor: isSink || isSource)
+            graph.nodes[id] = node
+            if isSink { anchors.sink = id }
+            if isSource { anchors.source = id }
+            if node.isAnchor || node.isSink || node.isSource || node.isStream {
+                connection?.bind(id)
+                isDirty = true
+            }
+            if node.isAnchor { claimDefaults() }
+        case .port:
+            graph.ports[id] = Graph.Port(id: id, properties: properties)
+            isDirty = true
+        case .link:
+            graph.links[id] = Graph.Link(properties: properties)
+            isDirty = true
+        case .client:
+            graph.clients[id] = properties
+            connection?.bind(id)
+        case .device:
+            graph.devices[id] = Graph.Device(properties: properties)
+            if properties["media.class"] == "Audio/Device" { connection?.bind(id) }
+        case .metadata:
+            switch properties["metadata.name"] {
+            case "default":
+                anchors.defaults = id
+                anchors.hasRead = false
+                anchors.configured = [:]
+                connection?.bind(id)
+                anchors.reading = connection?.sync()
+            case "settings":
+                anchors.settings = id
+                connection?.bind(id)
+            default: break
+            }
+        }
+    }
+
+    func disappeared(_ id: UInt32) {
+        graph.ports[id] = nil
+        graph.clients[id] = nil
+        graph.devices[id] = nil
+        if graph.links.removeValue(forKey: id) != nil {
+            links.own.remove(id)
+            links.leaving.remove(id)
+        }
+        if anchors.sink == id || anchors.source == id {
+            // Somebody took it away; streams without it would be led to devices.
+            if anchors.sink == id { anchors.sink = nil } else { anchors.source = nil }
+            anchors.isMaking = false
+            anchors.reading = connection?.sync()
+        }
+        if anchors.defaults == id {
+            anchors.defaults = nil
+            anchors.hasRead = false
+            log.notice("the session manager is gone; sound goes on as it is")
+        }
+        graph.nodes[id] = nil
+        if let stream = streams.removeValue(forKey: id) { onEvent(.streamGone(stream.id)) }
+        isDirty = true
+    }
+
+    func informed(_ id: UInt32, _ state: Int32, _ properties: [String: String]) {
+        if graph.links[id] != nil {
+            graph.links[id]?.state = state
+        } else if graph.clients[id] != nil {
+            graph.clients[id] = properties
+        } else if graph.devices[id] != nil {
+            graph.devices[id]?.properties = properties
+        } else if graph.nodes[id] != nil {
+            if !properties.isEmpty { graph.nodes[id]?.properties = properties }
+            graph.nodes[id]?.state = state
+        }
+        isDirty = true
+    }
+
+    // MARK: Facts
+
+    /// Tells what is new of streams.
+    func tellStreams() {
+        for (id, node) in graph.nodes where node.isStream && node.state != nil {
+            if var stream = streams[id] {
+                let facts = facts(of: node, app: stream.facts.app)
+                guard facts != stream.facts else { continue }
+                stream.facts = facts
+                streams[id] = stream
+                onEvent(.streamChanged(stream.id, facts))
+            } else {
+                let stream = Stream(node: id, id: StreamID(node.serial), facts: facts(of: node, app: app(of: node)))
+                streams[id] = stream
+                onEvent(.streamAppeared(stream.id, stream.facts))
+                correctGain(id)
+            }
+        }
+    }
+
+    private func facts(of node: Graph.Node, app: AudioApp) -> StreamFacts {
+        let levels = node.volumes.channels ?? []
+        return StreamFacts(
+            app: app, direction: direction(of: node), isRunning: node.isRunning,
+            isMuted: node.volumes.isMuted == true || node["pulse.corked"] == "true" || (!levels.isEmpty && levels.allSatisfy { $0 == 0 }),
+            role: node["media.role"], name: node["media.name"])
+    }
+
+    private func direction(of node: Graph.Node) -> StreamFacts.Direction {
+        if node.isOutputStream { return .output }
+        if node["stream.capture.sink"] == "true" || node["stream.monitor"] == "true" { return .monitor }
+        let hears = graph.links.values.filter { $0.pair.inputNode == node.id }
+        if hears.isEmpty { return streams[node.id]?.facts.direction ?? .input }
+        return hears.allSatisfy { graph.ports[$0.pair.output]?.isMonitor == true } ? .monitor : .input
+    }
+
+    /// Who makes the stream. A native client's process is the kernel's word. A client of pipewire-pulse is one of that
+    /// program's, which passes on what the client claims.
+    private func app(of node: Graph.Node) -> AudioApp {
+        let client = node.properties["client.id"].flatMap { UInt32($0) }.flatMap { graph.clients[$0] } ?? [:]
+        func said(_ key: String) -> String { client[key] ?? node[key] }
+        let isPulse = (client["client.api"] ?? node["client.api"]) == "pipewire-pulse"
+        let portal = client["pipewire.access.portal.app_id"] ?? ""
+        let isFlatpak = !portal.isEmpty || client["pipewire.access"] == "flatpak" || client["pipewire.client.access"] == "flatpak"
+        // In a sandbox processes have other numbers.
+        let process = isPulse ? (isFlatpak ? nil : Int32(said("application.process.id"))) : client["pipewire.sec.pid"].flatMap { Int32($0) }
+        let lineage = process.map { $0 > 1 ? [$0] + ProcessTree.ancestors(of: $0) : [] } ?? []
+        if !portal.isEmpty { return AudioApp(id: portal, lineage: lineage, isSandboxed: true) }
+        let identity = process.map { ClientIdentity.of(process: $0) } ?? .unknown
+        if let sandbox = identity.sandbox, !sandbox.app.isEmpty {
+            return AudioApp(id: sandbox.app, lineage: lineage, isSandboxed: true)
+        }
+        let program = identity.executable.map { String($0.split(separator: "/").last ?? "") } ?? said("application.process.binary")
+        let id = [program, said("application.id"), said("application.name"), node.name].first { !$0.isEmpty } ?? ""
+        return AudioApp(id: id, lineage: lineage, isSandboxed: isFlatpak)
+    }
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Glibc
+import Processes
+
+/// What a sink played or a microphone heard, sample by sample.
+public final class SoundRecording {
+    public struct Block: Sendable {
+        /// Frames since the graph's clock began.
+        public var position: UInt64
+        /// Seconds of the monotonic clock when it was recorded.
+        public var time: Double
+        public var samples: [Float]
+    }
+
+    private let room: SoundRoom
+    private let process: Int32
+    private let path: String
+
+    /// Of a sink; or, without one, of whatever the system connects it to.
+    public init(_ room: SoundRoom, sink: String?, turn: () -> Void = { usleep(5000) }) throws {
+        self.room = room
+        let name = "recorder-\(UInt32.random(in: 0...UInt32.max))"
+        path = "\(room.room)/\(name)"
+        process = try room.start([try SoundRecording.program(), name, path] + (sink == nil ? ["autoconnect"] : []))
+        guard let sink else { return }
+        try room.wait("the recorder of \(sink) is linked", turn: turn) {
+            let ports = try room.run(["pw-link", "-i"])
+            guard ports.contains("\(name):input_FL") else { return false }
+            for side in ["FL", "FR"] { _ = try room.run(["pw-link", "\(sink):monitor_\(side)", "\(name):input_\(side)"]) }
+            return true
+        }
+    }
+
+    private static func program() throws -> String {
+        if let named = ProcessInfo.processInfo.environment["MULLION_SOUND_RECORDER"] { return named }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes {
+            readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        }
+        let own = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+        let path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/mullion-sound-recorder"
+        guard access(String(path), X_OK) == 0 else {
+            throw SoundRoom.Failure("the recorder is not at \(path): build it (swift build --product mullion-sound-recorder)")
+        }
+        return String(path)
+    }
+
+    /// Whether it records already.
+    public var hasBegun: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0
+    }
+
+    /// Ends it.
+    public func finish() throws -> [Block] {
+        try room.end(process)
+        guard let data = FileManager.default.contents(atPath: path) else { return [] }
+        unlink(path)
+        return data.withUnsafeBytes { bytes in
+            var blocks: [Block] = []
+            var offset = 0
+            while offset + 20 <= bytes.count {
+                let position = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                let time = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+                let count = Int(bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt32.self))
+                offset += 20
+                guard offset + count * 4 <= bytes.count else { break }
+                let samples = (0..<count).map { bytes.loadUnaligned(fromByteOffset: offset + $0 * 4, as: Float.self) }
+                blocks.append(Block(position: position, time: Double(time) / 1e9, samples: samples))
+                offset += count * 4
+            }
+            return blocks
+        }
+    }
+}
+
+extension [SoundRecording.Block] {
+    public var samples: [Float] { flatMap(\.samples) }
+
+    /// How many samples are not silence.
+    public var soundingCount: Int { reduce(0) { $0 + $1.samples.count { abs($0) > 1e-6 } } }
+
+    /// Frames that the recorder itself did not get, between its first and last.
+    public var missed: Int {
+        zip(self, dropFirst()).reduce(0) { sum, pair in
+            sum + Swift.max(0, Int(pair.1.position) - Int(pair.0.position) - pair.0.samples.count)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import AudioEngine
+import AudioSessions
+import Glibc
+import MullionTesting
+import Testing
+
+extension SoundTests {
+    /// What others' deaths and pauses do to sound.
+    @Suite struct LifeTests {
+        @Test("A frozen player: no other stream loses a sample", arguments: [256, 1024])
+        func frozen(quantum: Int) throws {
+            try SoundTests.with(quantum: quantum) { room in
+                room.use("speaker")
+                let silent = try room.play(["pw-cat", "-p", try room.sound.steady(0)], app: "pw-cat")
+                try room.play(["pw-cat", "-p", try room.sound.numbered()], app: "pw-cat")
+                let speaker = try room.record("speaker")
+                room.run(seconds: 0.4)
+                room.sound.launcher.signal(silent, SIGSTOP)
+                room.run(seconds: 1)
+                room.sound.launcher.signal(silent, SIGCONT)
+                room.run(seconds: 0.4)
+                let blocks = try speaker.finish()
+                #expect(blocks.samples.count > 48000)
+                #expect(SoundTests.jumps(blocks.samples) == 0, "the recorder itself missed \(blocks.missed)")
+            }
+        }
+
+        @Test("WirePlumber killed: sound goes on without a gap; started again: streams old and new sound")
+        func managerKilled() throws {
+            try SoundTests.with { room in
+                room.use("speaker")
+                try room.play(["pw-cat", "-p", try room.sound.numbered()], app: "pw-cat")
+                let before = try room.record("speaker")
+                room.run(seconds: 0.3)
+                try room.sound.end(room.sound.manager, SIGKILL)
+                room.run(seconds: 0.7)
+                #expect(try SoundTests.jumps(before.finish().samples) == 0)
+                try startManager(room)
+                try room.wait("the old stream sounds") { try isHeard("pw-cat", room) }
+                try room.play(["pw-cat", "-p", try room.sound.steady(0.25)], app: "pw-cat")
+                try room.wait("the new stream sounds, too") {
+                    try room.sound.run(["pw-link", "-l", "speaker:playback_FL"]).split(separator: "\n").count == 3
+                }
+                #expect(try room.sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("mullion.output"))
+            }
+        }
+
+        @Test("PipeWire killed and started again: the engine is back by itself, with anchors and sound")
+        func serverKilled() throws {
+            try SoundTests.with { room in
+                room.use("speaker")
+                try room.play(["pw-cat", "-p", try room.sound.steady(0.25)], app: "pw-cat")
+                try room.sound.end(room.sound.server, SIGKILL)
+                try room.wait("it hears of the loss") { room.events.contains(.serverChanged(isRunning: false)) }
+                try? room.sound.end(room.sound.manager, SIGKILL)
+                room.events = []
+                room.outputs = []
+                try room.sound.startServer()
+                try startManager(room)
+                try room.wait("it is back") { room.events.contains(.serverChanged(isRunning: true)) && !room.outputs.isEmpty }
+                try room.wait("the anchor is the default") {
+                    try room.sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("mullion.output")
+                }
+                try room.play(["pw-cat", "-p", try room.sound.steady(0.25)], app: "pw-cat")
+                try room.wait("sound is back") { try isHeard("pw-cat", room) }
+            }
+        }
+
+        @Test("A shell that crashed: sound goes on; the next one finds anchors, links and gains, and gives everything back at its end")
+        func crash() throws {
+            try SoundTests.with { room in
+                room.use("speaker")
+                room.gain = 0.25
+                try room.play(["pw-cat", "-p", try room.sound.steady(0.5)], app: "pw-cat")
+                let speaker = try room.record("speaker")
+                room.run(seconds: 0.3)
+                room.gain = 1
+                try room.restart(inOrder: false)
+                room.use("speaker")
+                room.run(seconds: 0.5)
+                let samples = try speaker.finish().samples
+                #expect(samples.allSatisfy { abs($0 - 0.125) < 1e-4 || abs($0 - 0.5) < 1e-4 })
+                #expect(samples.last.map { abs($0 - 0.5) < 1e-4 } == true)
+                room.engine.close()
+                try room.sound.wait("the default is a device again") {
+                    let metadata = try room.sound.run(["pw-metadata", "0", "default.audio.sink"])
+                    return metadata.contains("headphones") || metadata.contains("speaker")
+                }
+                #expect(try !room.sound.run(["pw-cli", "ls", "Node"]).contains("mullion.output"))
+            }
+        }
+
+        @Test("A microphone's frames reach the app that records, every one, whatever others do")
+        func recording() throws {
+            try SoundTests.with { room in
+                room.use("speaker")
+                room.engine.perform(.useInput(PortID("microphone")))
+                let voice = try room.sound.start(["pw-cat", "-p", "--target", "0", try room.sound.numbered()])
+                try room.sound.feed("microphone", from: "pw-cat")
+                let recording = try SoundRecording(room.sound, sink: nil)
+                try room.wait("the microphone is heard") { try room.sound.run(["pw-link", "-l", "microphone:capture_FL"]).contains("recorder") }
+                room.run(seconds: 0.5)
+                for _ in 0..<3 {
+                    let player = try room.play(["pw-cat", "-p", try room.sound.steady(0.25)], app: "pw-cat")
+                    room.use("headphones")
+                    room.run(seconds: 0.2)
+                    room.use("speaker")
+                    try room.sound.end(player)
+                    room.run(seconds: 0.1)
+                }
+                let blocks = try recording.finish()
+                #expect(blocks.samples.count > 48000)
+                #expect(SoundTests.jumps(blocks.samples) == 0, "the recorder itself missed \(blocks.missed)")
+                #expect(room.sound.isRunning(voice))
+            }
+        }
+
+        @Test("A-20: a muted microphone is silence at once, and the recording goes on")
+        func muted() throws {
+            try SoundTests.with { room in
+                room.engine.perform(.useInput(PortID("microphone")))
+                try room.sound.start(["pw-cat", "-p", "--target", "0", try room.sound.steady(0.5)])
+                try room.sound.feed("microphone", from: "pw-cat")
+                let recording = try SoundRecording(room.sound, sink: nil)
+                try room.wait("the microphone is heard") { try room.sound.run(["pw-link", "-l", "microphone:capture_FL"]).contains("recorder") }
+                room.run(seconds: 0.4)
+                room.engine.perform(.muteInput(true))
+                room.run(seconds: 0.6)
+                let samples = try recording.finish().samples
+                #expect(samples.contains { $0 == 0.5 })
+                let last = try #require(samples.lastIndex { $0 != 0 })
+                #expect(samples.count - last > 48000 / 4)
+            }
+        }
+
+        private func isHeard(_ program: String, _ room: EngineRoom) throws -> Bool {
+            try room.sound.run(["pw-link", "-l", "speaker:playback_FL"]).contains("\(program):output_FL")
+        }
+
+        private func startManager(_ room: EngineRoom) throws { try room.sound.startManager(turn: { room.turn() }) }
+    }
+}
+
+extension SoundRoom {
+    /// Plays a program's sound into a microphone.
+    func feed(_ source: String, from program: String) throws {
+        try wait("\(program) feeds \(source)") {
+            let ports = try run(["pw-link", "-o"])
+            guard ports.contains("\(program):output_FL") else { return false }
+            for side in ["FL", "FR"] { _ = try run(["pw-link", "\(program):output_\(side)", "\(source):input_\(side)"]) }
+            return true
+        }
+    }
+}

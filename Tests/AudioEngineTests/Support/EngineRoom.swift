@@ -1,0 +1,102 @@
+import AudioEngine
+import AudioSessions
+import Glibc
+import Logging
+import MullionTesting
+import Processes
+
+/// An engine in a sound room, with the smallest core that there can be: what plays is connected, to the output that the
+/// test says.
+final class EngineRoom {
+    let sound: SoundRoom
+    private(set) var engine: AudioEngine
+    var events: [AudioEvent] = []
+    var streams: [StreamID: StreamFacts] = [:]
+    var outputs: [AudioOutput] = []
+    var inputs: [AudioInput] = []
+    /// Whether new streams are connected at once.
+    var connects = true
+    /// What their gain is.
+    var gain = 1.0
+
+    init(_ sound: SoundRoom, starts: Bool = true) throws {
+        self.sound = sound
+        engine = AudioEngine(path: sound.socket, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        if starts { try start() }
+    }
+
+    func start() throws {
+        engine.onEvent = { [unowned self] in hear($0) }
+        engine.start()
+        try wait("the engine has outputs") { !outputs.isEmpty }
+        try wait("the anchor is the default") { try sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("mullion.output") }
+    }
+
+    /// Another one in its place, as after the end of the shell; `inOrder`: the first was closed.
+    func restart(inOrder: Bool) throws {
+        if inOrder { engine.close() }
+        events = []
+        streams = [:]
+        outputs = []
+        engine = AudioEngine(path: sound.socket, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try start()
+    }
+
+    private func hear(_ event: AudioEvent) {
+        events.append(event)
+        switch event {
+        case .devicesChanged(let outputs, let inputs):
+            self.outputs = outputs
+            self.inputs = inputs
+        case .streamAppeared(let id, let facts):
+            streams[id] = facts
+            engine.perform(.level(id, gain: gain, ramp: 0))
+            if connects { engine.perform(.connect(id, true)) }
+        case .streamChanged(let id, let facts): streams[id] = facts
+        case .streamGone(let id): streams[id] = nil
+        case .serverChanged(false): streams = [:]
+        default: break
+        }
+    }
+
+    /// One turn of the loop: at most `milliseconds`.
+    func turn(_ milliseconds: Int32 = 5) {
+        var wait = milliseconds
+        if let deadline = engine.deadline {
+            wait = Int32(max(0, min(Int64(wait), (Int64(deadline) - Int64(AudioEngine.now)) / 1_000_000 + 1)))
+        }
+        var item = pollfd(fd: engine.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&item, 1, wait)
+        engine.process()
+    }
+
+    func run(seconds: Double) {
+        let end = SoundRoom.now + seconds
+        while SoundRoom.now < end { turn() }
+    }
+
+    func wait(_ what: String, until condition: () throws -> Bool) throws {
+        try sound.wait(what, turn: { turn() }, until: condition)
+    }
+
+    func stream(_ app: String) -> StreamID? { streams.first { $0.value.app.id == app && $0.value.direction == .output }?.key }
+
+    func use(_ output: String?) { engine.perform(.useOutput(output.map { PortID($0) })) }
+
+    func record(_ sink: String) throws -> SoundRecording {
+        let recording = try SoundRecording(sound, sink: sink, turn: { turn() })
+        try wait("the recorder of \(sink) runs") { recording.hasBegun }
+        return recording
+    }
+
+    /// Starts a player and waits until it sounds, as far as the server says.
+    @discardableResult
+    func play(_ command: [String], app: String) throws -> Int32 {
+        let before = Set(streams.keys)
+        let process = try sound.start(command)
+        try wait("\(app) plays") {
+            streams.contains { !before.contains($0.key) && $0.value.app.id == app && $0.value.isRunning }
+        }
+        return process
+    }
+}

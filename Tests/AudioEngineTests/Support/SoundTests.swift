@@ -1,0 +1,40 @@
+import Foundation
+import MullionTesting
+import Testing
+
+/// Tests with real sound, one after the other: each has servers of its own, and they would disturb each other's timing.
+@Suite("Sound", .serialized, .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed")) struct SoundTests {
+    static var isSlow: Bool { ProcessInfo.processInfo.environment["MULLION_SLOW"] != nil }
+
+    static func with<R>(
+        devices: [SoundRoom.Device] = [.speaker, .headphones, .microphone], quantum: Int = 1024, _ body: (EngineRoom) throws -> R
+    ) throws -> R {
+        let sound = try SoundRoom(devices: devices, quantum: quantum)
+        defer { sound.clear() }
+        return try body(try EngineRoom(sound))
+    }
+
+    /// Where in a numbered file a sample stands.
+    static func place(_ sample: Float) -> Int { Int((Double(sample) - 0.1) / 0.8 * 96000 + 0.5) }
+
+    /// How many neighbours in a recording of a numbered file are not neighbours in the file; silence before it and after
+    /// it does not count.
+    static func jumps(_ samples: [Float]) -> Int {
+        guard let first = samples.firstIndex(where: { $0 > 0.05 }), let last = samples.lastIndex(where: { $0 > 0.05 }) else { return 1 }
+        let places = samples[first...last].map(place)
+        return zip(places, places.dropFirst()).count { ($1 - $0 + 96000) % 96000 != 1 }
+    }
+}
+
+extension SoundRoom {
+    /// A sink that comes later.
+    func makeSink(_ name: String, kind: String) throws {
+        _ = try run([
+            "pw-cli", "create-node", "adapter",
+            "{ factory.name=support.null-audio-sink node.name=\(name) node.description=\(name) media.class=Audio/Sink object.linger=true "
+                + "audio.position=[FL FR] monitor.channel-volumes=true session.suspend-timeout-seconds=0 device.api=test "
+                + "device.form-factor=\(kind) priority.session=1100 }",
+        ])
+        try wait("\(name) is there") { try run(["pw-link", "-i"]).contains("\(name):playback_FL") }
+    }
+}

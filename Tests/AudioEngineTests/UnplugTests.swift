@@ -1,0 +1,98 @@
+import AudioEngine
+import AudioSessions
+import Glibc
+import MullionTesting
+import Processes
+import Testing
+
+extension SoundTests {
+    /// what played on headphones that are gone sounds nowhere, whatever the session manager does.
+    @Suite struct UnplugTests {
+        @Test("A-09: headphones removed while native and PulseAudio programs play: 0 samples on the speaker", arguments: [256, 512, 1024, 2048])
+        func nothingOnTheSpeaker(quantum: Int) throws {
+            try unplug(quantum: quantum, times: SoundTests.isSlow ? 100 : 3, isLoaded: false)
+        }
+
+        @Test("A-09: the same while the processor is busy", arguments: [256, 1024])
+        func nothingOnTheSpeakerUnderLoad(quantum: Int) throws {
+            try unplug(quantum: quantum, times: SoundTests.isSlow ? 100 : 2, isLoaded: true)
+        }
+
+        private func unplug(quantum: Int, times: Int, isLoaded: Bool) throws {
+            try SoundTests.with(quantum: quantum) { room in
+                let sound = room.sound
+                try sound.startPulse()
+                room.use("headphones")
+                let file = try sound.steady(0.25)
+                try room.play(["pw-cat", "-p", file], app: "pw-cat")
+                try room.play(["pw-cat", "-p", "--target", "headphones", file], app: "pw-cat")
+                let hasPlayer = Executable.find("mpv", path: sound.environment["PATH"]) != nil
+                if hasPlayer {
+                    for output in ["pulse", "pipewire"] {
+                        try room.play(["mpv", "--no-video", "--no-config", "--loop", "--ao=\(output)", file], app: "mpv")
+                    }
+                }
+                let hogs = try isLoaded ? (0..<4).map { _ in try sound.start(["sh", "-c", "while :; do :; done"]) } : []
+                defer { for hog in hogs { sound.launcher.signal(hog, SIGKILL) } }
+                let speaker = try room.record("speaker")
+                for _ in 0..<times {
+                    let headphones = try room.record("headphones")
+                    room.run(seconds: 0.2)
+                    _ = try sound.run(["pw-cli", "destroy", "headphones"])
+                    // Stock policy would be on the speaker after 40 ms.
+                    room.run(seconds: 0.6)
+                    #expect(try headphones.finish().soundingCount > 0)
+                    #expect(!room.outputs.contains { $0.id == PortID("headphones") })
+                    try sound.makeSink("headphones", kind: "headphone")
+                    try room.wait("all sound on the new headphones") {
+                        try sound.run(["pw-link", "-l", "headphones:playback_FL"]).split(separator: "\n").count == (hasPlayer ? 5 : 3)
+                    }
+                }
+                let blocks = try speaker.finish()
+                #expect(blocks.samples.count > 48000 / 2 * times)
+                #expect(blocks.soundingCount == 0)
+            }
+        }
+
+        @Test("A-09: a stream that is not connected is heard nowhere, though the session manager has it linked")
+        func unconnected() throws {
+            try SoundTests.with { room in
+                room.connects = false
+                room.use("speaker")
+                let speaker = try room.record("speaker"), headphones = try room.record("headphones")
+                try room.play(["pw-cat", "-p", try room.sound.steady(0.25)], app: "pw-cat")
+                room.run(seconds: 0.5)
+                #expect(try room.sound.run(["pw-link", "-l", "mullion.output:playback_FL"]).contains("pw-cat:output_FL"))
+                #expect(try speaker.finish().soundingCount == 0)
+                #expect(try headphones.finish().soundingCount == 0)
+            }
+        }
+
+        @Test("A-08, A-10: another output: nothing of the music is lost, and the gap is at most a quantum", arguments: [256, 1024])
+        func moving(quantum: Int) throws {
+            try SoundTests.with(quantum: quantum) { room in
+                room.use("speaker")
+                try room.play(["pw-cat", "-p", try room.sound.numbered()], app: "pw-cat")
+                let speaker = try room.record("speaker"), headphones = try room.record("headphones")
+                room.run(seconds: 0.5)
+                room.use("headphones")
+                room.run(seconds: 0.5)
+                let before = try speaker.finish(), after = try headphones.finish()
+                let last = try #require(before.samples.last { $0 > 0.05 }), first = try #require(after.samples.first { $0 > 0.05 })
+                // Places in the file, modulo two seconds.
+                let lost = (SoundTests.place(first) - SoundTests.place(last) - 1 + 96000 + 48000) % 96000 - 48000
+                #expect(lost <= 0, "\(lost) samples lost")
+                let end = try #require(before.last { $0.soundingCount > 0 }), start = try #require(after.first { $0.soundingCount > 0 })
+                let gap = start.time - end.time - Double(quantum) / 48000
+                print("moved at \(quantum): lost \(lost), wall gap \(gap * 1000) ms, recorders missed \(before.missed), \(after.missed)")
+                #expect(gap <= Double(quantum) / 48000 + 0.03)
+                // Once it is on the headphones it stays whole.
+                #expect(SoundTests.jumps(after.samples) == 0)
+            }
+        }
+    }
+}
+
+extension SoundRecording.Block {
+    var soundingCount: Int { samples.count { abs($0) > 1e-6 } }
+}
