@@ -94,7 +94,7 @@ let package = Package(
         adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
         adapter("Settings", ["AudioSessions", "Geometry", "Windows", "Interface", "Multitasking", .product(name: "TOMLKit", package: "TOMLKit")]),
         adapter("Journal", ["Geometry", "Windows", "Stage", "Multitasking"]),
-        adapter("Control", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal",
+        adapter("Control", ["AudioSessions", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal",
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
@@ -105,7 +105,7 @@ let package = Package(
         adapter("Bench", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"]),
         .executableTarget(
             name: "mullion",
-            dependencies: ["Shell", "Tour", "Bench", "Control", "Journal", "Processes", "Settings",
+            dependencies: ["AudioSessions", "Shell", "Tour", "Bench", "Control", "Journal", "Processes", "Settings",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
 
@@ -145,8 +145,8 @@ let package = Package(
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
-        tests("MultitaskingTests", ["Multitasking", "Journal", "MullionTesting"]),
-        tests("InterfaceTests", ["Interface", "Multitasking", "MullionTesting", "Journal"]),
+        tests("MultitaskingTests", ["AudioSessions", "Multitasking", "Journal", "MullionTesting"]),
+        tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry"]),
         .testTarget(
@@ -158,7 +158,7 @@ let package = Package(
         tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-recorder",
                                    .product(name: "Logging", package: "swift-log")]),
-        tests("ControlTests", ["Control", "Journal", "Chrome", "MullionTesting"]),
+        tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
             name: "ShellTests", dependencies: ["Shell", "Fuzz", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: swiftSettings),

@@ -70,6 +70,37 @@ static bool switch_terminal(mw_server *server, struct wlr_keyboard *keyboard, ui
 	return false;
 }
 
+/* Volume, microphone and playback. */
+static bool is_sound_key(uint32_t sym) {
+	switch (sym) {
+	case XKB_KEY_XF86AudioLowerVolume:
+	case XKB_KEY_XF86AudioMute:
+	case XKB_KEY_XF86AudioRaiseVolume:
+	case XKB_KEY_XF86AudioPlay:
+	case XKB_KEY_XF86AudioStop:
+	case XKB_KEY_XF86AudioPrev:
+	case XKB_KEY_XF86AudioNext:
+	case XKB_KEY_XF86AudioPause:
+	case XKB_KEY_XF86AudioMedia:
+	case XKB_KEY_XF86AudioRewind:
+	case XKB_KEY_XF86AudioForward:
+	case XKB_KEY_XF86AudioMicMute:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* A headset has one button, whichever code the jack's driver gives it; for calls it means something else than the play
+ * key of a keyboard does. */
+static uint32_t key_sym(struct mw_keyboard *keyboard, uint32_t code) {
+	uint32_t sym = base_sym(keyboard->wlr, code);
+	const char *name = keyboard->client == NULL ? keyboard->device->name : NULL;
+	if (sym == XKB_KEY_XF86AudioPlay && name != NULL && (strstr(name, "Headset") != NULL || strstr(name, "Headphone") != NULL))
+		return XKB_KEY_XF86AudioMedia;
+	return sym;
+}
+
 static void on_key(struct wl_listener *listener, void *data) {
 	struct mw_keyboard *keyboard = wl_container_of(listener, keyboard, key);
 	mw_seat *seat = keyboard->seat;
@@ -90,8 +121,11 @@ static void on_key(struct wl_listener *listener, void *data) {
 	char text[64] = "";
 	key_text(keyboard->wlr, event->keycode, text, (int)sizeof(text));
 	bool locked = mw_lock_is_locked(server);
-	bool keep = !locked && server->on.key(server->on.user, mw_seat_time(event->time_msec), event->keycode,
-		base_sym(keyboard->wlr, event->keycode), pressed, modifiers, text);
+	uint32_t sym = key_sym(keyboard, event->keycode);
+	/* Sound is anybody's who holds the device, also while a locker has all other keys. */
+	bool told = !locked || (keyboard->client == NULL && is_sound_key(sym));
+	bool keep = told && server->on.key(server->on.user, mw_seat_time(event->time_msec), event->keycode, sym, pressed,
+		modifiers, text);
 	/* Press and release go the same way, whatever the shell says of the release. */
 	if (!pressed)
 		keep = take(&keyboard->kept, event->keycode);

@@ -135,6 +135,7 @@ void mw_seat_new_device(mw_seat *seat, struct wlr_input_device *device) {
 static void on_new_input(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, new_input);
 	mw_seat_new_device(seat, data);
+	mw_switches_device_added(seat);
 }
 
 static void on_new_virtual_keyboard(struct wl_listener *listener, void *data) {
@@ -243,7 +244,7 @@ bool mw_seat_init(mw_server *server) {
 	/* All three at all times: input also comes by injection and from virtual devices. */
 	wlr_seat_set_capabilities(seat->wlr, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
 	if (!mw_keyboards_init(seat) || !mw_cursor_init(seat) || !mw_text_init(seat) || !mw_constraints_init(seat) ||
-			!mw_gestures_init(seat) || !mw_pens_init(seat))
+			!mw_gestures_init(seat) || !mw_pens_init(seat) || !mw_switches_init(seat))
 		return false;
 	mw_drag_init(seat);
 	mw_listen(&server->backend->events.new_input, &seat->new_input, on_new_input);
@@ -272,6 +273,7 @@ void mw_seat_finish(mw_server *server) {
 	mw_text_finish(seat);
 	mw_injected_pen_finish(seat);
 	mw_pens_finish(seat);
+	mw_switches_finish(seat);
 	mw_gestures_finish(seat);
 	mw_constraints_finish(seat);
 	mw_drag_finish(seat);

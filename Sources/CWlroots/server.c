@@ -235,6 +235,7 @@ static void on_session_active(struct wl_listener *listener, void *data) {
 	mw_server *server = wl_container_of(listener, server, session_active);
 	mw_outputs_session_changed(server);
 	mw_lock_screen_changed(server);
+	mw_switches_look(server);
 	server->on.session_active(server->on.user, server->session->active);
 }
 

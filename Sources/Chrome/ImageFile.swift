@@ -15,6 +15,7 @@ struct ImageFile {
         var area: Int
 
         static let icon = Limits(bytes: 8 << 20, vectorBytes: 2 << 20, side: 4096, area: 4 << 20)
+        static let artwork = Limits(bytes: 8 << 20, vectorBytes: 256 << 10, side: 3072, area: 5 << 20)
         static let wallpaper = Limits(bytes: 64 << 20, vectorBytes: 8 << 20, side: 16384, area: 64 << 20)
     }
 
@@ -41,6 +42,13 @@ struct ImageFile {
                 count += more
             }
         }
+        self.limits = limits
+    }
+
+    /// From memory; nil if there are too many.
+    init?(bytes: [UInt8], limits: Limits) {
+        guard !bytes.isEmpty, bytes.count <= limits.bytes else { return nil }
+        self.bytes = bytes
         self.limits = limits
     }
 

@@ -41,6 +41,8 @@ public final class Painter {
                 style: style, alignment: alignment, lines: lines, colour: Tokens.colour(of: tone, theme), theme: theme)
             writer.write(string(text), look, into: &picture, box: size, scale: scale)
             return tone.hasShadow ? shadowed(picture, scale) : picture
+        case .artwork(let url, let radius):
+            return ArtworkPainter.paint(url, radius: radius * scale, theme, width: width, height: height)
         case .symbol(let symbol, let tone):
             var picture = Picture(width: width, height: height)
             SymbolPainter.paint(

@@ -12,7 +12,7 @@ enum SymbolPainter {
             cairo_translate(context, left, top)
             cairo_scale(context, side / 24, side / 24)
             // Only what means "onwards" turns with the direction of reading; left and right stay left and right.
-            if mirrored, symbol == .chevronForward {
+            if mirrored, symbol == .chevronForward || symbol == .chevronBack {
                 cairo_translate(context, 24, 0)
                 cairo_scale(context, -1, 1)
             }
@@ -25,7 +25,7 @@ enum SymbolPainter {
     }
 }
 
-private struct Pen {
+struct Pen {
     let context: OpaquePointer
 
     init(_ context: OpaquePointer) { self.context = context }
@@ -33,27 +33,27 @@ private struct Pen {
     // MARK: - Strokes and fills
 
     /// A line through points.
-    private func line(_ points: (Double, Double)..., closed: Bool = false) {
+    func line(_ points: (Double, Double)..., closed: Bool = false) {
         cairo_new_path(context)
         for (x, y) in points { cairo_line_to(context, x, y) }
         if closed { cairo_close_path(context) }
         cairo_stroke(context)
     }
 
-    private func circle(_ x: Double, _ y: Double, _ radius: Double, filled: Bool = false) {
+    func circle(_ x: Double, _ y: Double, _ radius: Double, filled: Bool = false) {
         cairo_new_path(context)
         cairo_arc(context, x, y, radius, 0, 2 * .pi)
         filled ? cairo_fill(context) : cairo_stroke(context)
     }
 
     /// Degrees clockwise from the right.
-    private func arc(_ x: Double, _ y: Double, _ radius: Double, from start: Double, to end: Double) {
+    func arc(_ x: Double, _ y: Double, _ radius: Double, from start: Double, to end: Double) {
         cairo_new_path(context)
         cairo_arc(context, x, y, radius, start * .pi / 180, end * .pi / 180)
         cairo_stroke(context)
     }
 
-    private func box(
+    func box(
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ radius: Double, filled: Bool = false
     ) {
         cairo_new_path(context)
@@ -62,7 +62,7 @@ private struct Pen {
     }
 
     /// What is drawn in it takes away.
-    private func erasing(width: Double, _ body: () -> Void) {
+    func erasing(width: Double, _ body: () -> Void) {
         cairo_save(context)
         cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
         cairo_set_line_width(context, width)
@@ -73,7 +73,7 @@ private struct Pen {
     /// The screen in which an arrangement is shown.
     private func screen() { box(2.5, 4.5, 19, 15, 3) }
 
-    private func cross(_ from: Double, _ to: Double) {
+    func cross(_ from: Double, _ to: Double) {
         line((from, from), (to, to))
         line((to, from), (from, to))
     }
@@ -141,6 +141,7 @@ private struct Pen {
             line((5, 7.4), (8.2, 7.4))
             line((5, 16.6), (8.2, 16.6))
         case .chevronForward: line((9, 5), (16, 12), (9, 19))
+        case .chevronBack: line((15, 5), (8, 12), (15, 19))
         case .check: line((4.5, 12.8), (9.6, 18), (19.5, 6.6))
         case .warning:
             line((12, 3.8), (21.4, 19.8), (2.6, 19.8), closed: true)
@@ -157,6 +158,7 @@ private struct Pen {
             line((5.8, 6.5), (6.8, 20.5), (17.2, 20.5), (18.2, 6.5))
             line((10.2, 10.6), (10.4, 16.6))
             line((13.8, 10.6), (13.6, 16.6))
+        default: drawSound(symbol)
         }
     }
 
@@ -174,7 +176,7 @@ private struct Pen {
         cairo_stroke(context)
     }
 
-    private func bell() {
+    func bell() {
         cairo_new_path(context)
         cairo_move_to(context, 4.2, 17.2)
         cairo_curve_to(context, 6.4, 15.2, 6.4, 13, 6.4, 10)

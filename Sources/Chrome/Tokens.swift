@@ -64,6 +64,10 @@ public enum Tokens {
         case .accent: strong ? Colour4(0.02, 0.31, 0.72) : Colour4(0.04, 0.40, 0.88)
         case .badge: strong ? Colour4(0.67, 0.05, 0.08) : Colour4(0.82, 0.13, 0.15)
         case .separator: dark ? .white(1, strong ? 0.5 : 0.14) : .white(0, strong ? 0.5 : 0.13)
+        case .track:
+            dark ? .white(strong ? 0.62 : 0.44) : .white(strong ? 0.42 : 0.70)
+        case .knob: .white(1)
+        case .recording: strong ? Colour4(0.72, 0.30, 0) : Colour4(0.93, 0.46, 0.05)
         case .launching: dark ? Colour4(0.11, 0.11, 0.12) : Colour4(0.95, 0.95, 0.96)
         }
     }

@@ -45,6 +45,12 @@ extension Compositor {
         windows(&on)
         input(&on)
         clients(&on)
+        on.switched = { user, which, on in
+            switch which {
+            case MW_SWITCH_SILENCE: me(user).emit(.audio(.silenced(on)))
+            default: me(user).emit(.audio(.coverClosed(on)))
+            }
+        }
         on.lock_changed = { user, locked in me(user).emit(.locked(locked)) }
         on.session_active = { user, active in
             me(user).log.info("\(active ? "this console is in front" : "another console is in front")")

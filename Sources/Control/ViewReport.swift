@@ -20,6 +20,10 @@ public struct ViewReport: Hashable, Codable, Sendable {
     public var menu: Action?
     /// What the Delete key or a swipe upwards does.
     public var close: Action?
+    /// How far a slider is, 0 to 1; nil for what is none.
+    public var value: Double?
+    /// The same in words: "50 %", "1:05 / 3:20".
+    public var text: String?
     /// It stands for what is in front, or is switched on.
     public var chosen: Bool
     /// The keyboard is at it.
@@ -34,6 +38,8 @@ public struct ViewReport: Hashable, Codable, Sendable {
         press = control.press
         menu = control.menu
         close = control.close
+        value = control.slide?.value
+        text = control.slide?.text
         chosen = control.isChosen
         focused = control.id == focus
     }

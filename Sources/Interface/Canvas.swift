@@ -1,3 +1,4 @@
+import AudioSessions
 import Geometry
 import Stage
 import Windows
@@ -21,6 +22,8 @@ public struct ViewControl: Hashable, Codable, Sendable {
     public var close: Action?
     /// What a drag that begins here takes along.
     public var drag: Drag?
+    /// Of a slider.
+    public var slide: Slide?
     public var isChosen = false
     /// The keyboard can be here.
     public var isFocusable = true
@@ -28,13 +31,64 @@ public struct ViewControl: Hashable, Codable, Sendable {
     public var isHittable = true
 
     public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
-        case panel, button, toggle, icon, menuItem, card, label, field, alert, tab
+        case panel, button, toggle, icon, menuItem, card, label, field, alert, tab, slider
     }
 
     public enum Drag: Hashable, Codable, Sendable {
         case app(String)
         case card(CardID)
     }
+
+    /// How far a slider is, and what moving it does.
+    public struct Slide: Hashable, Codable, Sendable {
+        /// 0 to 1.
+        public var value: Double
+        /// The same as people say it: "50 %", "1:05".
+        public var text: String
+        public var sets: Sets
+        /// Where its knob runs, in points of the screen.
+        public var track: Rect
+        /// Its end is at the left.
+        public var isMirrored = false
+
+        public enum Sets: Hashable, Codable, Sendable {
+            case volume(VolumeClass)
+            case appVolume(String)
+            /// In the item that plays, which has so many seconds.
+            case position(duration: Double)
+        }
+
+        /// What people do that puts it at a share of its range.
+        public func action(at share: Double) -> Action {
+            let share = max(0, min(1, share))
+            switch sets {
+            case .volume(let kind): return .audio(.setVolume(share, kind))
+            case .appVolume(let app): return .audio(.setAppVolume(share, app: app))
+            case .position(let duration): return .audio(.remote(.seek(share * duration), .controlCentre))
+            }
+        }
+
+        /// One step of a key or of a wheel's notch up or down.
+        public func action(steps: Int) -> Action {
+            switch sets {
+            case .volume(let kind): .audio(.volumeStep(steps, kind))
+            case .appVolume: action(at: ((value * 16).rounded() + Double(steps)) / 16)
+            case .position(let duration): action(at: value + Double(steps) * 10 / max(1, duration))
+            }
+        }
+
+        /// What is heard while it is in the hand. A place in an item is looked for once, when it is let go.
+        public var isLive: Bool { if case .position = sets { false } else { true } }
+
+        /// The share at a point of the screen.
+        public func share(at point: Point) -> Double {
+            let share = (point.x - track.minX) / max(1, track.width)
+            return max(0, min(1, isMirrored ? 1 - share : share))
+        }
+    }
+
+    /// It does something when it is pressed or moved.
+    public var isOperable: Bool { press != nil || slide != nil }
 }
 
 /// What the shell shows of its own in one place: things to draw, back to front, and controls to hit, the later ones over
@@ -123,7 +177,7 @@ public struct Canvas: Sendable {
     mutating func control(
         _ id: String, _ role: ViewControl.Role, _ name: Text, _ rect: Rect, press: Action? = nil, menu: Action? = nil,
         close: Action? = nil, drag: ViewControl.Drag? = nil, target: Rect? = nil, chosen: Bool = false, focusable: Bool = true,
-        hittable: Bool = true, focusRadius: Double = 12
+        hittable: Bool = true, focusRadius: Double = 12, slide: ViewControl.Slide? = nil
     ) {
         guard !isInert else { return }
         let frame = placed(rect)
@@ -135,8 +189,33 @@ public struct Canvas: Sendable {
         }
         controls.append(ViewControl(
             id: id, role: role, name: name, frame: frame, target: target.map(placed) ?? frame.grown(toAtLeast: self.target),
-            press: press, menu: menu, close: close, drag: drag, isChosen: chosen, isFocusable: focusable && press != nil,
+            press: press, menu: menu, close: close, drag: drag, slide: slide, isChosen: chosen,
+            isFocusable: focusable && (press != nil || slide != nil),
             isHittable: hittable))
+    }
+
+    /// A line with a knob on it, in the middle of `rect`. Without `sets` it only shows how far something is.
+    mutating func slider(
+        _ id: String, _ message: Message, of owner: String? = nil, _ value: Double, text: String,
+        _ sets: ViewControl.Slide.Sets?, _ rect: Rect,
+        thickness: Double = 6, knob: Double = 22, isMuted: Bool = false
+    ) {
+        let value = max(0, min(1, value.isFinite ? value : 0))
+        let knob = sets == nil ? 0 : knob
+        let track = Rect(rect.x + knob / 2, rect.center.y - thickness / 2, rect.width - knob, thickness)
+        fill(id, part: 10, .track, track, radius: thickness / 2)
+        let reach = Rect(track.x, track.y, (track.width * value * 2).rounded() / 2, thickness)
+        // Shorter than it is thick it would be no pill.
+        if reach.width >= thickness { fill(id, part: 11, isMuted ? .pill : .accent, reach, radius: thickness / 2) }
+        guard let sets else {
+            return control(id, .label, .detailed(message, text), rect, focusable: false)
+        }
+        let button = Rect(center: Point(reach.maxX, rect.center.y), size: Size(knob, knob))
+        shadow(id, part: 12, button, radius: knob / 2, blur: 6, opacity: 0.3)
+        fill(id, part: 13, .knob, button, radius: knob / 2)
+        control(
+            id, .slider, owner.map { .detailed(message, $0) } ?? .message(message), rect, focusRadius: min(rect.height / 2, 16),
+            slide: .init(value: value, text: text, sets: sets, track: placed(track), isMirrored: mirror != nil))
     }
 
     /// A row or button that shows when it is pressed.
@@ -165,7 +244,7 @@ public struct Canvas: Sendable {
             return control
         }
         guard !precise else { return nil }
-        return controls.filter { $0.press != nil && $0.isHittable && $0.target.contains(point) }
+        return controls.filter { $0.isOperable && $0.isHittable && $0.target.contains(point) }
             .min { $0.frame.center.distance(to: point) < $1.frame.center.distance(to: point) }
     }
 

@@ -1,3 +1,4 @@
+import AudioSessions
 import Geometry
 import OrderedCollections
 import Stage
@@ -49,6 +50,12 @@ public struct Interface: Hashable, Codable, Sendable {
     public var dock: Presented<Bool>?
     public var popover: Presented<Popover>?
     public var panel: Presented<Panel>?
+    /// The page of the control centre.
+    public var controlPage = ControlPage.main
+    /// The level that changed. It takes no input.
+    public var volume: Presented<VolumeClass>?
+    /// A slider in the hand, and how far it is.
+    public var sliding: Sliding?
     public var home = Home()
     /// Apps that were started and show no window yet.
     public var launches: OrderedDictionary<LaunchID, LaunchCard> = [:]
@@ -79,6 +86,20 @@ public struct Interface: Hashable, Codable, Sendable {
         case appMenu(app: String, anchor: Rect)
         case alert(title: Text, message: Text)
         case keyHelp
+        /// Level and route at a window.
+        case volume(WindowID)
+    }
+
+    public struct Sliding: Hashable, Codable, Sendable {
+        /// The control.
+        public var id: String
+        /// 0 to 1.
+        public var value: Double
+
+        public init(id: String, value: Double) {
+            self.id = id
+            self.value = value
+        }
     }
 
     public enum Panel: Hashable, Codable, Sendable {
@@ -156,7 +177,7 @@ public struct Interface: Hashable, Codable, Sendable {
 
     public func isMoving(at now: Moment) -> Bool {
         func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.presence.isSettled(at: now) } ?? false }
-        return moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel)
+        return moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
             || !home.scroll.isSettled(at: now)
             || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }
     }
@@ -169,6 +190,7 @@ public struct Interface: Hashable, Codable, Sendable {
         if isGone(dock) { dock = nil }
         if isGone(popover) { popover = nil }
         if isGone(panel) { panel = nil }
+        if isGone(volume) { volume = nil }
         for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
         closing.removeAll { workspace[$0]?.isMapped != true }
         if let picking, workspace[picking.window]?.isMapped != true { self.picking = nil }
@@ -189,9 +211,11 @@ extension Interface {
             case .appMenu: names.append("menu")
             case .alert: names.append("alert")
             case .keyHelp: names.append("keys")
+            case .volume: names.append("volume")
             }
         }
         if let panel, panel.isOpen { names.append(panel.content == .notifications ? "notifications" : "control-centre") }
+        if isPanelOpen, panel?.content == .controlCentre, controlPage != .main { names.append("control-centre/\(controlPage.rawValue)") }
         if home.search != nil { names.append("search") }
         if launches.values.contains(where: { !$0.isLeaving }) { names.append("launching") }
         if picking != nil { names.append("picking") }

@@ -16,12 +16,13 @@ extension Views {
         case .appMenu(let app, let anchor): addMenu(&canvas, app, anchor)
         case .alert(let title, let message): addAlert(&canvas, title, message, presence)
         case .keyHelp: addKeyHelp(&canvas, presence)
+        case .volume(let window): addVolumeView(&canvas, window)
         }
         out.append(canvas)
     }
 
     /// A panel's ground. Everything on it is mirrored within it where people read from right to left.
-    private func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16) {
+    func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16) {
         canvas.mirror = nil
         canvas.shadow(id, frame, radius: radius, blur: 28, opacity: 0.24)
         canvas.fill(id, .panel, frame, radius: radius)
@@ -30,7 +31,7 @@ extension Views {
         if appearance.isRightToLeft { canvas.mirror = frame }
     }
 
-    private func kept(_ rect: Rect, within margin: Double = 8) -> Rect { rect.clamped(to: room.inset(by: margin)) }
+    func kept(_ rect: Rect, within margin: Double = 8) -> Rect { rect.clamped(to: room.inset(by: margin)) }
 
     // MARK: Multitasking controls (W-07)
 
@@ -220,7 +221,7 @@ extension Views {
         if case .message(let message, _) = key.meaning { .detailed(message, key.keys) } else { key.meaning }
     }
 
-    // MARK: Notifications and control centre
+    // MARK: Notifications
 
     func addPanel(_ out: inout Canvas) {
         guard let shown = interface.panel, !shown.isGone(at: now) else { return }
@@ -246,35 +247,6 @@ extension Views {
         canvas.symbol("notifications/empty", .bell, .secondary, in: Rect(empty.x, empty.y + 4, empty.width, 36), side: 28)
         canvas.text("notifications/empty", .message(.noNotifications), .callout, .secondary, Rect(empty.x, empty.y + 48, empty.width, line(.callout)), .center)
         canvas.control("notifications/empty", .label, .message(.noNotifications), empty, focusable: false)
-    }
-
-    private func addControlCentre(_ canvas: inout Canvas, _ presence: Double) {
-        let cell = Size(min(max(140, scaled(140)), ((room.width - 84) / 2).rounded(.down)), 76 + line(.callout))
-        let size = Size(cell.width * 2 + 12 + 40, 20 + line(.headline) + 16 + cell.height * 2 + 12 + 20)
-        var panel = Rect(room.maxX - 16 - size.width, room.y + 16, size.width, size.height)
-        if appearance.isRightToLeft { panel.x = room.minX + 16 }
-        canvas.shift = Vector(0, (1 - presence) * -(size.height + 40))
-        ground(&canvas, "control-centre", .panel, .message(.controlCentre), panel, radius: 24)
-        canvas.text("control-centre/title", .message(.controlCentre), .headline, .primary, Rect(panel.x + 20, panel.y + 20, size.width - 40, line(.headline)))
-        let isLarge = appearance.textScale > 1.01
-        let tiles: [(String, Symbol, Message, Action, Bool)] = [
-            ("dark", appearance.isDark ? .moon : .sun, .darkAppearance, .darkAppearance(!appearance.isDark), appearance.isDark),
-            ("motion", .motion, .reducedMotion, .reducedMotion(!reducedMotion), reducedMotion),
-            ("text", .textSize, .largerText, .textSize(isLarge ? 1 : 1.35), isLarge),
-            ("rotate", .rotate, .rotate, .rotate(1), false),
-        ]
-        for (index, tile) in tiles.enumerated() {
-            let id = "control-centre/\(tile.0)"
-            let rect = Rect(
-                panel.x + 20 + Double(index % 2) * (cell.width + 12),
-                panel.y + 36 + line(.headline) + Double(index / 2) * (cell.height + 12), cell.width, cell.height)
-            canvas.fill(id, tile.4 ? .accent : .control, rect, radius: 18)
-            canvas.press(id, rect, radius: 18)
-            let tone: Tone = tile.4 ? .onAccent : .primary
-            canvas.symbol(id, tile.1, tone, in: Rect(rect.x, rect.y + 14, rect.width, 40), side: 30)
-            canvas.text(id, .message(tile.2), .callout, tone, Rect(rect.x + 8, rect.y + 60, rect.width - 16, line(.callout)), .center)
-            canvas.control(id, .toggle, .message(tile.2), rect, press: tile.3, chosen: tile.4, focusRadius: 18)
-        }
     }
 
     // MARK: The second window of a pair

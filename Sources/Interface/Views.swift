@@ -1,3 +1,4 @@
+import AudioSessions
 import Geometry
 import Stage
 import Windows
@@ -33,6 +34,8 @@ public struct Views {
     let workspace: Workspace
     let stage: Stage
     let appearance: Appearance
+    /// What there is to hear.
+    let audio: AudioSummary
     /// Changes happen without animation; the control centre shows it.
     let reducedMotion: Bool
     /// Keys and what they do, for the list of keys.
@@ -52,7 +55,8 @@ public struct Views {
 
     /// nil: there is no screen.
     public init?(
-        _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, reducedMotion: Bool, keys: [KeyLine] = [],
+        _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
+        reducedMotion: Bool, keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
@@ -60,6 +64,7 @@ public struct Views {
         self.workspace = workspace
         self.stage = stage
         self.appearance = appearance
+        self.audio = audio
         self.reducedMotion = reducedMotion
         self.keys = keys
         self.now = now
@@ -127,6 +132,7 @@ public struct Views {
         addPanel(&out)
         addPopover(&out)
         addLifted(&out)
+        out.append(overlay())
         return out
     }
 

@@ -87,7 +87,7 @@ public struct EffectLedger: Hashable, Sendable {
                 check(!touches.isEmpty, "law 8: touches are cancelled and there are none")
                 touches.removeAll()
             case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .launch, .startTimer, .stopTimer, .configureScreen, .quit,
-                .answerScreen, .refuse, .textEntry, .appearance:
+                .answerScreen, .refuse, .textEntry, .appearance, .audio:
                 break
             }
         }

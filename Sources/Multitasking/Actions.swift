@@ -101,6 +101,13 @@ extension System {
             try System.checkScreen(size, scale: scale)
             effects.append(.configureScreen(size: size, scale: scale, rotation: nil))
         case .audio(let action): hear(.action(action), at: now, &effects)
+        case .controlPage(let page): toggleControlPage(page, at: now)
+        case .volumeView(let window): try toggleVolumeView(window, at: now)
+        case .adjust(let view, let share): try adjust(view, to: share, at: now, &effects)
+        case .playSound(let name):
+            guard System.isSoundName(name) else { throw Refusal("\"\(name)\" is no name of a sound: such as \"message-new-instant\"") }
+            hear(.systemSound(name, .asked), at: now, &effects)
+        case .cover(let closed): hear(.coverClosed(closed), at: now, &effects)
         case .quit: effects.append(.quit)
         }
     }
@@ -142,7 +149,7 @@ extension System {
     private func changesLayout(_ action: Action) -> Bool {
         switch action {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio:
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .controlPage, .volumeView, .adjust, .playSound, .cover:
             false
         default: true
         }

@@ -50,6 +50,8 @@ enum Grab: Hashable, Codable, Sendable {
     case icon(contact: Int32, app: String, target: DropTarget?)
     /// Up from the bottom edge: the dock, the app switcher, home.
     case swipe(contact: Int32)
+    /// The knob of a slider. `start`: how far it was; a finger moves it from there, the pointer takes it along.
+    case slide(contact: Int32, id: String, start: Double)
     /// Down from the top edge.
     case pull(contact: Int32, panel: Interface.Panel)
 
@@ -57,7 +59,7 @@ enum Grab: Hashable, Codable, Sendable {
         switch self {
         case .divider(let c, _), .card(let c, _, _), .flip(let c, _, _), .reveal(let c, _, _), .picture(let c, _, _),
             .revealPicture(let c, _, _), .lift(let c, _, _, _, _), .pan(let c, _), .view(let c, _, _), .homePan(let c, _),
-            .overviewPan(let c, _), .carry(let c, _, _), .icon(let c, _, _), .swipe(let c), .pull(let c, _):
+            .overviewPan(let c, _), .carry(let c, _, _), .icon(let c, _, _), .swipe(let c), .slide(let c, _, _), .pull(let c, _):
             [c]
         case .pinch(let a, let b, _, _, _): [a, b]
         }
@@ -68,7 +70,7 @@ enum Grab: Hashable, Codable, Sendable {
         switch self {
         case .divider, .pan, .swipe: true
         case .card, .flip, .reveal, .picture, .pinch, .revealPicture, .lift, .view, .homePan, .overviewPan, .carry, .icon,
-            .pull:
+            .slide, .pull:
             false
         }
     }
@@ -79,7 +81,7 @@ enum Grab: Hashable, Codable, Sendable {
         case .card(_, let w, _), .flip(_, let w, _), .reveal(_, let w, _), .picture(_, let w, _),
             .pinch(_, _, let w, _, _), .revealPicture(_, let w, _), .lift(_, let w, _, _, _):
             [w]
-        case .divider, .pan, .view, .homePan, .overviewPan, .carry, .icon, .swipe, .pull: []
+        case .divider, .pan, .view, .homePan, .overviewPan, .carry, .icon, .swipe, .slide, .pull: []
         }
     }
 }

@@ -133,6 +133,10 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case closePatience
     /// An app that was started has had time to show a window.
     case launchPatience
+    /// A key of the shell's own is held.
+    case keyRepeat
+    /// The time of what plays is a second further.
+    case playing
     /// Of sound; what each is for says `AudioTimer`.
     case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled
 }

@@ -137,7 +137,7 @@ extension System {
         case .pan(_, let start):
             let dx = start + trace.translation.dx
             stage.pan(workspace, neighbour: neighbour(dx), by: dx, at: now)
-        case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .pull: followOnInterface(grab, trace, at: now, &effects)
+        case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .slide, .pull: followOnInterface(grab, trace, at: now, &effects)
         }
     }
 
@@ -324,7 +324,7 @@ extension System {
             if abs(way) > room.width * 0.25, way * dx > 0 {
                 try? workspace.showNeighbour(way < 0 ? 1 : -1)
             }
-        case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .pull:
+        case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .slide, .pull:
             endOnInterface(grab, trace, velocity, screen, at: now, &effects)
         }
     }

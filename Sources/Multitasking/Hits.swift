@@ -17,12 +17,12 @@ extension System {
         guard let views = views(at: now) else { return .background }
         if interface.isPopoverOpen || interface.isPanelOpen {
             let canvas = views.modal()
-            if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
+            if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
             return canvas.covers(point) ? .panel : .outside
         }
         if interface.isDockOpen || interface.picking != nil {
             let canvas = views.front()
-            if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
+            if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
             if canvas.covers(point) { return .panel }
         }
         let below = stage.hit(point, workspace, precise: precise, at: now)
@@ -34,20 +34,20 @@ extension System {
         if interface.isOverviewOpen {
             if edge == .bottom { return .edge(.bottom) }
             let canvas = views.middle()
-            if let control = canvas.hit(point, precise: precise), control.press != nil { return .view(control.id) }
+            if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
             return .overview
         }
         if interface.isShelfOpen || precise {
             let canvas = views.middle()
             // The line at the bottom is a button for the pointer; for a finger it marks the edge.
-            if let control = canvas.hit(point, precise: precise), control.press != nil, precise || control.id != "indicator" {
+            if let control = canvas.hit(point, precise: precise), control.isOperable, precise || control.id != "indicator" {
                 return .view(control.id)
             }
             if canvas.covers(point), precise || edge != .bottom { return .panel }
         }
         guard below == .background, workspace.showsHome, screen.usable.contains(point) else { return below }
         if let edge { return .edge(edge) }
-        if let control = views.home().hit(point, precise: precise), control.press != nil { return .view(control.id) }
+        if let control = views.home().hit(point, precise: precise), control.isOperable { return .view(control.id) }
         return .home
     }
 

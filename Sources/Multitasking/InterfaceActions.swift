@@ -307,9 +307,22 @@ extension System {
             interface.close(.panel, at: now, spring: spring)
             return
         }
+        presentPanel(panel, at: now)
+    }
+
+    private mutating func presentPanel(_ panel: Interface.Panel, at now: Moment) {
         interface.close(.popover, at: now, spring: spring)
         interface.focus = nil
+        interface.controlPage = .main
         interface.panel.present(panel, at: now, spring: spring)
+    }
+
+    mutating func toggleControlPage(_ page: ControlPage, at now: Moment) {
+        let isOpen = interface.isPanelOpen && interface.panel?.content == .controlCentre
+        if isOpen, interface.controlPage == page { return interface.close(.panel, at: now, spring: spring) }
+        if !isOpen { presentPanel(.controlCentre, at: now) }
+        interface.controlPage = page
+        interface.focus = nil
     }
 
     mutating func toggleControls(_ window: WindowID?, at now: Moment) throws(Refusal) {
@@ -340,6 +353,8 @@ extension System {
         if dismissLaunches(at: now) { return }
         if interface.isPopoverOpen {
             interface.close(.popover, at: now, spring: spring)
+        } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
+            interface.controlPage = .main
         } else if interface.isPanelOpen {
             interface.close(.panel, at: now, spring: spring)
         } else if interface.picking != nil {

@@ -12,11 +12,12 @@ extension System {
     }
 
     /// True if the key was the shell's.
-    mutating func interfaceKey(_ symbol: UInt32, _ modifiers: Modifiers, _ text: String, at now: Moment, _ effects: inout [Effect]) -> Bool {
+    mutating func interfaceKey(_ code: UInt32, _ symbol: UInt32, _ modifiers: Modifiers, _ text: String, at now: Moment, _ effects: inout [Effect]) -> Bool {
         guard takesKeys, modifiers.intersection([.control, .alt, .super]).isEmpty else { return interface.isModal }
         switch symbol {
         case 0xff1b:
             if (try? dismiss(at: now)) == nil { interface.focus = nil }
+        case _ where slideFocus(code, symbol, at: now, &effects): break
         case 0xff51: moveFocus(Vector(-1, 0), at: now)
         case 0xff52: moveFocus(Vector(0, -1), at: now)
         case 0xff53: moveFocus(Vector(1, 0), at: now)
@@ -208,7 +209,9 @@ extension System {
     // MARK: The wheel
 
     mutating func pointerScrolled(_ axis: PointerAxis, at now: Moment, _ effects: inout [Effect]) {
-        if interface.isOverviewOpen, !interface.isPopoverOpen, !interface.isPanelOpen {
+        if scrollSlider(axis, at: now, &effects) {
+            revision &+= 1
+        } else if interface.isOverviewOpen, !interface.isPopoverOpen, !interface.isPanelOpen {
             scrollOverview(to: stage.scroll.target + axis.value * 3, at: now)
             revision &+= 1
         } else if interface.isModal {

@@ -8,6 +8,7 @@ extension System {
     /// A finger or the left button comes down where no app is.
     mutating func beginOnInterface(_ hit: Hit, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
         switch hit {
+        case .view(let id) where control(id, at: now)?.slide != nil: beginSlide(id, contact: contact, at: now, &effects)
         case .view(let id):
             interface.pressed = id
             grab = .view(contact: contact, id: id, isHeld: false)
@@ -58,6 +59,7 @@ extension System {
                 stage.showPreview(target.flatMap { previewFrame($0, nil, screen) }, at: now, spring: spring)
             }
         case .swipe: followSwipe(trace, screen, at: now, &effects)
+        case .slide(let contact, let id, let start): followSlide(id, from: start, trace, isPointer: contact == Contact.pointer, at: now, &effects)
         case .pull(_, let panel):
             guard t.dy > 48, !interface.isPanelOpen else { return }
             togglePanel(panel, at: now)
@@ -157,6 +159,7 @@ extension System {
                 if case .slideOver(let side) = target, workspace.slideOver.front != nil { try workspace.setSlideOverSide(side) }
             } catch { effects.append(.refuse(error)) }
         case .swipe: endSwipe(trace, velocity, screen, at: now, &effects)
+        case .slide: endSlide(at: now, &effects)
         default: break
         }
     }
@@ -308,6 +311,7 @@ extension System {
     mutating func cancelOnInterface(_ grab: Grab, at now: Moment, _ effects: inout [Effect]) {
         interface.pressed = nil
         interface.lifted = nil
+        interface.sliding = nil
         effects.append(.stopTimer(.longPress))
         effects.append(.stopTimer(.swipeHold))
         stage.releaseCards(at: now)

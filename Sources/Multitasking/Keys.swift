@@ -1,3 +1,4 @@
+import AudioSessions
 import Windows
 
 /// A key with modifiers, and what it does. Every function has a keyboard path (X-02, law 9).
@@ -50,6 +51,19 @@ public struct KeyBinding: Hashable, Codable, Sendable {
         .init("Super+Shift+w", .notifications),
         .init("Super+c", .controlCentre),
         .init("Super+slash", .keyHelp),
+        .init("XF86AudioRaiseVolume", .audio(.volumeStep(1))),
+        .init("XF86AudioLowerVolume", .audio(.volumeStep(-1))),
+        .init("XF86AudioMute", .audio(.mute(nil))),
+        .init("XF86AudioMicMute", .audio(.muteMicrophone(nil))),
+        .init("XF86AudioPlay", .audio(.remote(.togglePlayPause, .key))),
+        .init("XF86AudioPause", .audio(.remote(.pause, .key))),
+        .init("XF86AudioStop", .audio(.remote(.stop, .key))),
+        .init("XF86AudioNext", .audio(.remote(.next, .key))),
+        .init("XF86AudioPrev", .audio(.remote(.previous, .key))),
+        .init("XF86AudioForward", .audio(.remote(.skipForward(nil), .key))),
+        .init("XF86AudioRewind", .audio(.remote(.skipBackward(nil), .key))),
+        // The one button of a headset.
+        .init("XF86AudioMedia", .audio(.headsetButton())),
     ]
 }
 
@@ -70,6 +84,10 @@ public struct KeyChord: Hashable, Sendable {
         ("End", 0xff57), ("Page_Up", 0xff55), ("Page_Down", 0xff56), ("bracketleft", 0x5b), ("bracketright", 0x5d),
         ("grave", 0x60), ("equal", 0x3d), ("minus", 0x2d), ("plus", 0x2b), ("comma", 0x2c), ("period", 0x2e),
         ("slash", 0x2f), ("semicolon", 0x3b), ("apostrophe", 0x27), ("backslash", 0x5c),
+        ("XF86AudioLowerVolume", 0x1008_ff11), ("XF86AudioMute", 0x1008_ff12), ("XF86AudioRaiseVolume", 0x1008_ff13),
+        ("XF86AudioPlay", 0x1008_ff14), ("XF86AudioStop", 0x1008_ff15), ("XF86AudioPrev", 0x1008_ff16),
+        ("XF86AudioNext", 0x1008_ff17), ("XF86AudioPause", 0x1008_ff31), ("XF86AudioMedia", 0x1008_ff32),
+        ("XF86AudioRewind", 0x1008_ff3e), ("XF86AudioForward", 0x1008_ff97), ("XF86AudioMicMute", 0x1008_ffb2),
     ] + (1...12).map { ("F\($0)", 0xffbe + UInt32($0) - 1) }
 
     /// "Super+Shift+Left"; nil if a part of it is not known.

@@ -29,6 +29,8 @@ extension System {
     func isDeaf(to event: Event) -> Bool {
         guard isLocked else { return false }
         switch event {
+        // Those for sound stand on the device, and say nothing about a password.
+        case .key(_, let symbol, _, _, _) where System.isSoundKey(symbol): return false
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,
             .pointerFrame, .key, .typed, .erased:
             return true
@@ -39,14 +41,14 @@ extension System {
     /// What a locked screen does not refuse: how it looks and lies, and its end.
     func allowsWhileLocked(_ action: Action) -> Bool {
         switch action {
-        case .rotate, .resizeScreen, .darkAppearance, .reducedMotion, .textSize, .audio, .quit: true
+        case .rotate, .resizeScreen, .darkAppearance, .reducedMotion, .textSize, .audio, .cover, .quit: true
         default: !isLocked
         }
     }
 
-    /// One plain colour, and what the locker has to show, if it is there.
-    func lockedItems() -> [Item] {
+    /// One plain colour, what the locker has to show, if it is there, and a level that changes.
+    func lockedItems(at now: Moment) -> [Item] {
         guard let screen = workspace.screen else { return [] }
-        return Item.locked(screen.bounds)
+        return Item.locked(screen.bounds) + (views(at: now)?.overlay().items ?? [])
     }
 }

@@ -188,6 +188,7 @@ extension System {
         {
             interface.close(.popover, at: now, spring: spring)
         }
+        syncSound(at: now, &effects)
         if interface.isDockOpen, workspace.showsHome { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
             closeOverview(at: now)
@@ -226,6 +227,7 @@ extension System {
         case .carry where !interface.isOverviewOpen, .overviewPan where !interface.isOverviewOpen,
             .homePan where !workspace.showsHome:
             cancelGrab(at: now, &effects)
+        case .slide(_, let id, _) where control(id, at: now)?.slide == nil: cancelGrab(at: now, &effects)
         default: break
         }
     }

@@ -267,12 +267,18 @@ extension System {
         let modifiers = modifiers.intersection(.chords)
         pointer.modifiers = held.map { pressed ? modifiers.union($0) : modifiers.subtracting($0) } ?? modifiers
         noteSuper(isSuper: held == .super, pressed: pressed, alone: pointer.modifiers.subtracting(.super).isEmpty, at: now, &effects)
+        if repeating?.code == code || pressed { endRepeat(&effects) }
         if swallowed.contains(code), !pressed {
             swallowed.remove(code)
             return effects.append(.swallowKey)
         }
         guard pressed else { return }
-        if let binding = preferences.keys.first(where: { $0.chord.symbol == symbol && $0.chord.modifiers == modifiers }) {
+        let bindings = preferences.keys.filter { $0.chord.symbol == symbol }
+        // Keys for sound mean the same whatever else is held.
+        let binding = bindings.first { $0.chord.modifiers == modifiers }
+            ?? (System.isSoundKey(symbol) ? bindings.first { $0.chord.modifiers.isEmpty } : nil)
+        if isLocked, binding.map({ !isForSound($0.action) }) ?? true { return }
+        if let binding {
             swallowed.append(code)
             effects.append(.swallowKey)
             // A shelf or dock that opened by itself gets the keys first, and goes at the next press.
@@ -282,11 +288,12 @@ extension System {
             }
             do {
                 try perform(binding.action, at: now, &effects)
+                beginRepeat(code, binding.action, at: now, &effects)
                 focusOpened(by: binding.action, at: now)
             } catch { effects.append(.refuse(error)) }
             return settle(at: now, &effects)
         }
-        if held == nil, interfaceKey(symbol, modifiers, text, at: now, &effects) {
+        if held == nil, interfaceKey(code, symbol, modifiers, text, at: now, &effects) {
             swallowed.append(code)
             effects.append(.swallowKey)
             return settle(at: now, &effects)

@@ -31,6 +31,8 @@ public struct System: Hashable, Codable, Sendable {
     var swallowed: OrderedSet<UInt32> = []
     /// The Super key is down and nothing else was pressed since.
     var superAlone = false
+    /// A key that goes on for as long as it is held.
+    var repeating: RepeatingKey?
 
     /// What the adapters were last told, so that they are told only differences.
     struct Told: Hashable, Codable, Sendable {
@@ -46,6 +48,10 @@ public struct System: Hashable, Codable, Sendable {
         var appearance: Appearance?
         /// The apps in sight, as far as sound is concerned.
         var presences: [AudioPresence] = []
+        /// A timer will bring the time of what plays up to date.
+        var isCounting = false
+        /// The app whose wish for the volume view was answered.
+        var volumeViewOf: AudioApp?
 
         struct Announcement: Hashable, Codable, Sendable {
             var activated: Bool
@@ -62,7 +68,7 @@ public struct System: Hashable, Codable, Sendable {
     // MARK: What is shown
 
     public func items(at now: Moment) -> [Item] {
-        if isLocked { return lockedItems() }
+        if isLocked { return lockedItems(at: now) }
         var own = Stage.Own()
         if let views = views(at: now) {
             own.home = views.home().items
@@ -76,7 +82,7 @@ public struct System: Hashable, Codable, Sendable {
     /// The shell's own views as they stand; nil while there is no screen.
     public func views(at now: Moment) -> Views? {
         Views(
-            interface, workspace, stage, preferences.appearance, reducedMotion: preferences.reducedMotion, keys: interface.isHelpSeen ? keyLines : [], at: now)
+            interface, workspace, stage, preferences.appearance, audio: audio.summary, reducedMotion: preferences.reducedMotion, keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
@@ -120,6 +126,9 @@ public struct System: Hashable, Codable, Sendable {
         }
         if interface.pressed != nil {
             if case .view = grab {} else { found.append("law 4: \(interface.pressed!) is pressed by nobody") }
+        }
+        if let sliding = interface.sliding {
+            if case .slide(_, sliding.id, _) = grab {} else { found.append("law 4: \(sliding.id) is in nobody's hand") }
         }
         if interface.lifted != nil {
             if case .icon = grab {} else { found.append("law 4: an icon is in nobody's hand") }
@@ -250,6 +259,8 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(.audioDeafPlayer): hear(.timer(.deafPlayer), at: now, &effects)
         case .timer(.audioVolumeShown): hear(.timer(.volumeShown), at: now, &effects)
         case .timer(.audioRouteSettled): hear(.timer(.routeSettled), at: now, &effects)
+        case .timer(.keyRepeat): repeatKey(at: now, &effects)
+        case .timer(.playing): told.isCounting = false
         case .configured(let new):
             preferences = new
             workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture)

@@ -1,3 +1,4 @@
+import AudioSessions
 import Multitasking
 import Windows
 
@@ -54,6 +55,26 @@ public enum ActionNames {
         ("rotate-left", .rotate(1)),
         ("rotate-over", .rotate(2)),
         ("rotate-right", .rotate(3)),
+        ("volume-up", .audio(.volumeStep(1))),
+        ("volume-down", .audio(.volumeStep(-1))),
+        ("mute", .audio(.mute(nil))),
+        ("silence", .audio(.silence(nil))),
+        ("microphone-mute", .audio(.muteMicrophone(nil))),
+        ("play-pause", .audio(.remote(.togglePlayPause, .key))),
+        ("play", .audio(.remote(.play, .key))),
+        ("pause", .audio(.remote(.pause, .key))),
+        ("stop", .audio(.remote(.stop, .key))),
+        ("next-track", .audio(.remote(.next, .key))),
+        ("previous-track", .audio(.remote(.previous, .key))),
+        ("skip-forward", .audio(.remote(.skipForward(nil), .key))),
+        ("skip-backward", .audio(.remote(.skipBackward(nil), .key))),
+        ("headset-button", .audio(.headsetButton())),
+        ("answer-call", .audio(.answerCall)),
+        ("decline-call", .audio(.declineCall)),
+        ("end-call", .audio(.endCall)),
+        ("outputs", .controlPage(.outputs)),
+        ("app-volumes", .controlPage(.apps)),
+        ("volume-view", .volumeView()),
         ("quit", .quit),
     ]
 

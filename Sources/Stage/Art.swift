@@ -7,6 +7,9 @@ public enum Art: Hashable, Codable, Sendable {
     case wallpaper
     /// An app's icon, or a tile with the initials of `title` where there is none.
     case icon(AppIcon)
+    /// The picture of what plays: a file or data URL, covering its box; a note where there is none. `radius`: of the
+    /// corners, in points.
+    case artwork(String, radius: Double)
     /// Fitted into its box: at most `lines` lines, then an ellipsis.
     case text(Text, TextStyle, Tone, TextAlignment, lines: Int)
     case symbol(Symbol, Tone)
@@ -86,5 +89,17 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case newWindow, allWindows, close, search, clear, add
     /// Three dots: the multitasking controls.
     case controls
-    case bell, gear, moon, sun, rotate, textSize, motion, chevronForward, check, warning, window, trash
+    case bell, gear, moon, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash
+
+    // MARK: Sound
+    case speaker, speakerQuiet, speakerMuted, bellMuted, microphone, microphoneMuted
+    case play, pause, stop, nextTrack, previousTrack
+    /// An arrow in a circle, with room for the number of seconds.
+    case skipForward, skipBackward
+    /// Where sound can go.
+    case headphones, headset, bluetooth, display, usb, lineOut, network, receiver
+    /// Levels beside each other: the mixer.
+    case levels
+    case note
+    case call, endCall
 }

@@ -127,4 +127,9 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case controls
     /// The locked screen, where its locker shows nothing.
     case locked
+    /// What a slider's knob runs on.
+    case track
+    case knob
+    /// A microphone is in use.
+    case recording
 }

@@ -85,6 +85,46 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case largerText
     case rotate
 
+    // MARK: Sound
+    case volume
+    case ringer
+    case alarmVolume
+    case callVolume
+    case mute
+    case silence
+    /// Of the microphone.
+    case muteMicrophone
+    case microphoneInUse
+    /// Where sound goes.
+    case output
+    case input
+    /// Nobody picked one: it is chosen.
+    case automatic
+    /// Each app's own level.
+    case appVolumes
+    case noAppVolumes
+    /// There is no sound server.
+    case noSound
+    case notPlaying
+    case play
+    case pause
+    case stop
+    case nextTrack
+    case previousTrack
+    /// By %1 seconds.
+    case skipForward
+    case skipBackward
+    /// In the item that plays.
+    case position
+    /// %1 calls.
+    case incomingCall
+    /// A call with %1.
+    case callWith
+    case answerCall
+    case declineCall
+    case endCall
+    case back
+
     // MARK: Keys
     case keyboardShortcuts
     case keyHome

@@ -95,12 +95,31 @@ public enum Action: Hashable, Codable, Sendable {
     /// 1 is the usual size.
     case textSize(Double)
 
+    // MARK: Sound
     /// Volume, output, playback, calls.
     case audio(AudioAction)
+    /// A page of the control centre: opens it there, or closes it if it shows that page.
+    case controlPage(ControlPage)
+    /// Level and route at a window; at the active one if none is named.
+    case volumeView(window: WindowID? = nil)
+    /// Moves one of the shell's own sliders, by its name in `mullion ctl views`, to a share of its range from 0 to 1.
+    case adjust(view: String, to: Double)
+    /// A short sound by its freedesktop name.
+    case playSound(String)
+    /// The cover over screen and built-in microphone, where no switch says so.
+    case cover(closed: Bool)
 
     /// Turns the screen: quarter turns counter-clockwise from upright, 0 to 3.
     case rotate(Int)
     /// Another size of a headless or nested screen, in points, or another scale.
     case resizeScreen(size: Size? = nil, scale: Double? = nil)
     case quit
+}
+
+public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
+    case main
+    /// Where sound leaves and enters.
+    case outputs
+    /// Each app's own level.
+    case apps
 }

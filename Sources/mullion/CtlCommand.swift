@@ -21,13 +21,14 @@ struct CtlCommand: ParsableCommand {
             CommandGroup(name: "HOME, DOCK, APP SWITCHER, APP SHELF:", subcommands: [
                 CtlHome.self, CtlSearch.self, CtlOpen.self, CtlNewWindow.self, CtlAppAction.self, CtlMenu.self, CtlDock.self,
                 CtlSwitcher.self, CtlCloseSpace.self, CtlShelf.self, CtlExpose.self, CtlControls.self, CtlPanel.self,
-                CtlPress.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self,
+                CtlPress.self, CtlAdjust.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self,
             ]),
             CommandGroup(name: "ARRANGE WINDOWS:", subcommands: [
                 CtlFull.self, CtlSplit.self, CtlSlide.self, CtlPicture.self, CtlClose.self, CtlFocus.self,
                 CtlDivider.self, CtlSwap.self, CtlSlideOver.self, CtlPictureInPicture.self, CtlSpace.self,
                 CtlWaiting.self, CtlLaunch.self,
             ]),
+            CommandGroup(name: "SOUND:", subcommands: [CtlAudio.self]),
             CommandGroup(name: "TOUCH, POINT AND TYPE:", subcommands: [
                 CtlTap.self, CtlDrag.self, CtlPinch.self, CtlTouch.self, CtlClick.self, CtlPointer.self, CtlKey.self,
                 CtlType.self,

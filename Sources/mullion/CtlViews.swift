@@ -120,6 +120,14 @@ struct CtlPress: Acting {
     var action: Action { .press(view: view) }
 }
 
+struct CtlAdjust: Acting {
+    static let configuration = CommandConfiguration(commandName: "adjust", abstract: "Move one of the shell's own sliders.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "Its name, as `mullion ctl views` has it.") var view: String
+    @Argument(help: "Where to, from 0 to 1.") var share: Double
+    var action: Action { .adjust(view: view, to: share) }
+}
+
 struct CtlScroll: Acting {
     static let configuration = CommandConfiguration(commandName: "scroll", abstract: "Scroll the home screen or the app switcher.")
     @OptionGroup var shell: ShellChoice

@@ -88,6 +88,8 @@ struct mw_sandbox {
 
 enum mw_key_flags { MW_MOD_SHIFT = 1, MW_MOD_CTRL = 4, MW_MOD_ALT = 8, MW_MOD_SUPER = 64 };
 
+enum mw_switch { MW_SWITCH_SILENCE, MW_SWITCH_COVER };
+
 struct mw_handlers {
 	void *user;
 
@@ -131,6 +133,8 @@ struct mw_handlers {
 	/* `sym` is the keysym without modifiers (level 0, first layout), lower case. `text`: UTF-8 that the key types with
 	 * the present modifiers and layout, "" if none or a control character. Return true to keep it from clients. */
 	bool (*key)(void *user, int64_t when, uint32_t code, uint32_t sym, bool pressed, uint32_t modifiers, const char *text);
+	/* A switch of the device itself was turned, or is found turned; only where it is known (switches.c). */
+	void (*switched)(void *user, enum mw_switch which, bool on);
 	/* What an input method types into the shell's own text entry (mw_seat_text_entry); deletions are bytes around the caret. */
 	void (*text_committed)(void *user, const char *text);
 	void (*text_deleted)(void *user, uint32_t before, uint32_t after);

@@ -109,6 +109,8 @@ struct mw_seat {
 	struct mw_text *text;                        /* text.c */
 	struct mw_constraints *constraints;          /* globals/constraints.c */
 	struct mw_gestures *gestures;                /* globals/gestures.c */
+	struct mw_switches *switches;                /* switches.c; NULL unless on a console of our own */
+	struct wl_event_source *switches_idle;
 	struct mw_pens *pens;                        /* globals/pen.c */
 	struct mw_injected_pen *injected_pen;        /* globals/pen_injected.c */
 
@@ -121,6 +123,10 @@ struct mw_seat {
 int64_t mw_seat_time(uint32_t milliseconds);   /* of an event; now if the device's clock is another */
 void mw_seat_delivered(mw_seat *seat, uint32_t before);  /* real input: its serials are those after `before` */
 void mw_seat_new_device(mw_seat *seat, struct wlr_input_device *device);
+/* switches.c */
+bool mw_switches_init(mw_seat *seat);
+void mw_switches_finish(mw_seat *seat);
+void mw_switches_device_added(mw_seat *seat);
 /* keyboard.c */
 bool mw_keyboards_init(mw_seat *seat);
 void mw_keyboards_finish(mw_seat *seat);

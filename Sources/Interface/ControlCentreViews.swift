@@ -1,0 +1,431 @@
+import AudioSessions
+import Geometry
+import Stage
+import Windows
+
+/// The control centre: what plays, how loud and where, and how the shell looks.
+extension Views {
+    /// On a screen that is too small for all of it things stand side by side, then closer, and tiles lose their words.
+    private struct Fit {
+        var columns: Int
+        /// 0 to 2.
+        var tightness: Int
+        /// Of one column.
+        var width: Double
+
+        var padding: Double { tightness == 0 ? 16 : 12 }
+        var gap: Double { tightness == 0 ? 12 : 8 }
+    }
+
+    private enum Block: Hashable {
+        case call, playing, none
+        case volume(VolumeClass)
+        case tiles
+    }
+
+    func addControlCentre(_ canvas: inout Canvas, _ presence: Double) {
+        switch interface.controlPage {
+        case .main: addMainPage(&canvas, presence)
+        case .outputs: addOutputPage(&canvas, presence)
+        case .apps: addMixerPage(&canvas, presence)
+        }
+    }
+
+    private func addMainPage(_ canvas: inout Canvas, _ presence: Double) {
+        let blocks = self.blocks
+        let most = room.height - 32
+        var fit = Fit(columns: 1, tightness: 2, width: panelWidth)
+        search: for tightness in 0...2 {
+            for columns in 1...2 where columns == 1 || room.width >= 600 {
+                fit = Fit(columns: columns, tightness: tightness, width: columns == 1 ? panelWidth : min(panelWidth, ((room.width - 32) / 2).rounded(.down)))
+                if height(blocks, fit) <= most { break search }
+            }
+        }
+        // Past all that everything becomes lower.
+        let wanted = height(blocks, fit)
+        let share = min(1, (most - 2 * fit.padding) / max(1, wanted - 2 * fit.padding))
+        let width = fit.width * Double(fit.columns) - (fit.columns == 2 ? fit.padding : 0)
+        let panel = panelFrame(width, min(most, wanted))
+        canvas.shift = Vector(0, (1 - presence) * -(panel.height + 40))
+        ground(&canvas, "control-centre", .panel, .message(.controlCentre), panel, radius: 24)
+        let inner = fit.width - 2 * fit.padding
+        var y = panel.y + fit.padding
+        for block in blocks {
+            let isSecond = fit.columns == 2 && block == .tiles
+            let x = panel.x + fit.padding + (isSecond ? inner + fit.padding : 0)
+            let rect = Rect(x, isSecond ? panel.y + fit.padding : y, inner, (height(of: block, fit) * share).rounded(.down))
+            switch block {
+            case .call: addCall(&canvas, rect)
+            case .playing: addPlaying(&canvas, rect, fit)
+            case .none: addNoSound(&canvas, rect)
+            case .volume(let kind): addVolume(&canvas, "control-centre", kind, rect)
+            case .tiles: addTiles(&canvas, rect, fit)
+            }
+            if !isSecond { y = rect.maxY + (fit.gap * share).rounded(.down) }
+        }
+    }
+
+    private var panelWidth: Double { min(room.width - 32, scaled(392)) }
+
+    private func panelFrame(_ width: Double, _ height: Double) -> Rect {
+        Rect(appearance.isRightToLeft ? room.minX + 16 : room.maxX - 16 - width, room.y + 16, width, height)
+    }
+
+    private var blocks: [Block] {
+        var out: [Block] = []
+        if audio.call.map({ $0.state != .ended }) ?? false { out.append(.call) }
+        if audio.isServerRunning || audio.playing != nil { out.append(.playing) }
+        if audio.isServerRunning {
+            out.append(.volume(audio.keysActOn == .call ? .call : .media))
+            if audio.volumes[.ringer] != nil { out.append(.volume(.ringer)) }
+        } else {
+            out.append(.none)
+        }
+        return out + [.tiles]
+    }
+
+    private func height(_ blocks: [Block], _ fit: Fit) -> Double {
+        func sum(_ blocks: [Block]) -> Double {
+            blocks.reduce(0) { $0 + height(of: $1, fit) } + Double(max(0, blocks.count - 1)) * fit.gap
+        }
+        guard fit.columns == 2 else { return sum(blocks) + 2 * fit.padding }
+        return max(sum(blocks.filter { $0 != .tiles }), sum([.tiles])) + 2 * fit.padding
+    }
+
+    private func height(of block: Block, _ fit: Fit) -> Double {
+        switch block {
+        case .call: return rowHeight + (fit.tightness == 0 ? 8 : 0)
+        case .playing:
+            guard let playing = audio.playing else { return rowHeight }
+            var height = fit.padding + headHeight(fit) + 12
+            if playing.info.duration != nil { height += 20 + (fit.tightness < 2 ? line(.caption) : 0) }
+            return height + (commands(of: playing).isEmpty ? 0 : 52)
+        case .none: return max(44, line(.callout) + 20)
+        case .volume: return fit.tightness == 0 ? max(52, rowHeight) : 48
+        case .tiles:
+            let tiles = self.tiles, layout = tileLayout(fit)
+            let rows = Double((tiles.count + layout.columns - 1) / layout.columns)
+            return rows * layout.height + (rows - 1) * fit.gap
+        }
+    }
+
+    // MARK: What plays
+
+    private func headHeight(_ fit: Fit) -> Double {
+        let words = line(.headline) + line(.callout) + (fit.tightness < 2 ? line(.caption) : 0)
+        return max(fit.tightness < 2 ? 60 : 44, words)
+    }
+
+    private struct Command {
+        var id: String
+        var symbol: Symbol
+        var text: Text
+        var command: RemoteCommand
+        /// Seconds of an interval of its own.
+        var seconds: Double?
+    }
+
+    /// What the app has enabled, and nothing else.
+    private func commands(of playing: AudioSummary.Playing) -> [Command] {
+        let has = playing.commands.contains
+        var out: [Command] = []
+        func interval(_ seconds: Double?) -> [String] { [seconds.map(Views.number) ?? ""] }
+        if has(.previous) { out.append(Command(id: "previous", symbol: .previousTrack, text: .message(.previousTrack), command: .previous)) }
+        if has(.skipBackward) {
+            out.append(Command(
+                id: "skip-backward", symbol: .skipBackward, text: .message(.skipBackward, interval(playing.skipBackward)),
+                command: .skipBackward(playing.skipBackward), seconds: playing.skipBackward))
+        }
+        if playing.status == .playing {
+            if has(.pause) || has(.togglePlayPause) {
+                out.append(Command(id: "play", symbol: .pause, text: .message(.pause), command: has(.pause) ? .pause : .togglePlayPause))
+            } else if has(.stop) {
+                out.append(Command(id: "play", symbol: .stop, text: .message(.stop), command: .stop))
+            }
+        } else if has(.play) || has(.togglePlayPause) {
+            out.append(Command(id: "play", symbol: .play, text: .message(.play), command: has(.play) ? .play : .togglePlayPause))
+        }
+        if has(.skipForward) {
+            out.append(Command(
+                id: "skip-forward", symbol: .skipForward, text: .message(.skipForward, interval(playing.skipForward)),
+                command: .skipForward(playing.skipForward), seconds: playing.skipForward))
+        }
+        if has(.next) { out.append(Command(id: "next", symbol: .nextTrack, text: .message(.nextTrack), command: .next)) }
+        return out
+    }
+
+    private func addPlaying(_ canvas: inout Canvas, _ rect: Rect, _ fit: Fit) {
+        let id = "control-centre/playing"
+        canvas.fill(id, .control, rect, radius: 18)
+        guard let playing = audio.playing else {
+            canvas.symbol(id, .note, .secondary, in: Rect(rect.x, rect.y, 52, rect.height), side: 20)
+            canvas.text(id, .message(.notPlaying), .body, .secondary, Rect(rect.x + 52, rect.y, rect.width - 68, rect.height))
+            return canvas.control(id, .label, .message(.notPlaying), rect, focusable: false)
+        }
+        let commands = commands(of: playing)
+        let wanted = height(of: .playing, fit), share = min(1, rect.height / max(1, wanted))
+        let pad = fit.padding * share, source = source(playing.app, name: playing.name)
+        let head = Rect(rect.x + fit.padding, rect.y + pad, rect.width - 2 * fit.padding, headHeight(fit) * share)
+        addHead(&canvas, id, playing, source, head, fit)
+
+        // Playing is the way a tape runs, whichever way people read.
+        let mirror = canvas.mirror
+        canvas.mirror = nil
+        defer { canvas.mirror = mirror }
+        let place = mirror.map { Rect($0.minX + $0.maxX - rect.maxX, rect.y, rect.width, rect.height) } ?? rect
+        if let duration = playing.info.duration {
+            let seconds = position(of: playing, duration: duration)
+            let bar = Rect(place.x + fit.padding, head.maxY + 6 * share, place.width - 2 * fit.padding, 20 * share)
+            let canSeek = playing.commands.contains(.seek) && duration > 0
+            let here = level(of: id + "/position", duration > 0 ? seconds / duration : 0)
+            canvas.slider(
+                id + "/position", .position, here, text: "\(Views.clock(here * duration)) / \(Views.clock(duration))",
+                canSeek ? .position(duration: duration) : nil, bar, thickness: 4, knob: 14)
+            if fit.tightness < 2 {
+                // Times are read from left to right, and stand below the end that they are of.
+                let times = Rect(bar.x, bar.maxY, bar.width, line(.caption) * share)
+                let (left, right): (TextAlignment, TextAlignment) = appearance.isRightToLeft ? (.trailing, .leading) : (.leading, .trailing)
+                func time(_ text: String) -> Text { .verbatim(appearance.isRightToLeft ? "\u{2066}\(text)\u{2069}" : text) }
+                canvas.text(id + "/position", part: 5, time(Views.clock(here * duration)), .caption, .secondary, times.leftHalf, left)
+                canvas.text(
+                    id + "/position", part: 6, time("−" + Views.clock(duration - (here * duration).rounded(.down))), .caption, .secondary,
+                    times.rightHalf, right)
+            }
+        }
+        guard !commands.isEmpty else { return }
+        let strip = Rect(place.x + fit.padding, place.maxY - 52 * share - 2, place.width - 2 * fit.padding, 48 * share)
+        let step = min(72, strip.width / Double(commands.count))
+        let left = strip.center.x - step * Double(commands.count) / 2
+        for (index, command) in commands.enumerated() {
+            let cell = Rect((left + Double(index) * step).rounded(), strip.y, step.rounded(.down), strip.height)
+            let key = "\(id)/\(command.id)"
+            canvas.press(key, cell.inset(by: 2), radius: 12)
+            canvas.symbol(key, command.symbol, .primary, in: cell, side: command.seconds == nil ? 28 : 32)
+            if let seconds = command.seconds {
+                let number = Views.number(seconds)
+                canvas.text(key, part: 5, .verbatim(number), .badge, .primary, Rect(cell.center.x - 20, cell.center.y - 7, 40, 16), .center)
+            }
+            canvas.control(
+                key, .button, command.text, cell.inset(by: 2), press: .audio(.remote(command.command, .controlCentre)), target: cell)
+        }
+    }
+
+    private func addHead(_ canvas: inout Canvas, _ id: String, _ playing: AudioSummary.Playing, _ source: Source, _ head: Rect, _ fit: Fit) {
+        let side = min(head.height, 96), art = Rect(head.x, head.center.y - side / 2, side, side)
+        canvas.press(id + "/app", head.inset(by: -4), radius: 14)
+        if playing.info.artwork.isEmpty {
+            canvas.icon(id, source.icon, art)
+        } else {
+            canvas.add(id, 4, .art(.artwork(playing.info.artwork, radius: 10), size: art.size), art)
+            let badge = Rect(art.maxX - 18, art.maxY - 18, 24, 24)
+            canvas.icon(id, part: 5, source.icon, badge)
+        }
+        let words = Rect(art.maxX + 14, head.y, head.maxX - art.maxX - 14, head.height)
+        let title = playing.info.title.isEmpty ? source.name : playing.info.title
+        let artist = [playing.info.artist, playing.info.album].first { !$0.isEmpty } ?? (playing.info.title.isEmpty ? "" : source.name)
+        var lines: [(Text, TextStyle, Tone)] = [(.verbatim(title), .headline, .primary), (.verbatim(artist), .callout, .secondary)]
+        if fit.tightness < 2 { lines.insert((.verbatim(source.name), .caption, .secondary), at: 0) }
+        let total = lines.reduce(0) { $0 + line($1.1) }, share = min(1, words.height / max(1, total))
+        var y = words.center.y - total * share / 2
+        for (index, part) in lines.enumerated() {
+            let height = line(part.1) * share
+            canvas.text(id, part: 10 + UInt8(index), part.0, part.1, part.2, Rect(words.x, y, words.width, height))
+            y += height
+        }
+        let spoken = [title, artist, source.name].filter { !$0.isEmpty }.joined(separator: ", ")
+        canvas.control(
+            id + "/app", source.open == nil ? .label : .button, .verbatim(spoken), head, press: source.open,
+            focusable: source.open != nil, focusRadius: 14)
+    }
+
+    /// Seconds in the item now.
+    private func position(of playing: AudioSummary.Playing, duration: Double) -> Double {
+        let since = playing.status == .playing ? max(0, now - playing.since) * playing.info.rate : 0
+        return max(0, min(duration, playing.info.position + since))
+    }
+
+    static func clock(_ seconds: Double) -> String {
+        let whole = Int(max(0, min(359_999, seconds.isFinite ? seconds : 0)))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return whole < 3600 ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+    }
+
+    static func number(_ seconds: Double) -> String { "\(Int(max(0, min(999, seconds.isFinite ? seconds.rounded() : 0))))" }
+
+    private func addNoSound(_ canvas: inout Canvas, _ rect: Rect) {
+        canvas.text("control-centre/no-sound", .message(.noSound), .callout, .secondary, rect, .center)
+        canvas.control("control-centre/no-sound", .label, .message(.noSound), rect, focusable: false)
+    }
+
+    // MARK: A call
+
+    private func addCall(_ canvas: inout Canvas, _ rect: Rect) {
+        guard let call = audio.call else { return }
+        let source = source(call.app), isRinging = call.state != .accepted
+        let text: Text = .message(isRinging ? .incomingCall : .callWith, [source.name])
+        canvas.fill("control-centre/call", .control, rect, radius: 18)
+        canvas.icon("control-centre/call", source.icon, Rect(rect.x + 12, rect.center.y - 16, 32, 32))
+        let buttons: [(String, Symbol, Message, Action, Paint)] = isRinging
+            ? [("decline", .endCall, .declineCall, .audio(.declineCall), .badge), ("answer", .call, .answerCall, .audio(.answerCall), .accent)]
+            : [("end", .endCall, .endCall, .audio(.endCall), .badge)]
+        let words = Rect(rect.x + 56, rect.y, rect.width - 56 - Double(buttons.count) * 56 - 8, rect.height)
+        canvas.text("control-centre/call", text, .body, .primary, words)
+        canvas.control("control-centre/call", .label, text, words, focusable: false)
+        for (index, button) in buttons.enumerated() {
+            let id = "control-centre/call/\(button.0)", side = min(44, rect.height - 8)
+            let key = Rect(center: Point(rect.maxX - 32 - Double(buttons.count - 1 - index) * 56, rect.center.y), size: Size(side, side))
+            canvas.fill(id, button.4, key, radius: side / 2)
+            canvas.press(id, key, radius: side / 2)
+            canvas.symbol(id, button.1, .onAccent, in: key, side: 22)
+            canvas.control(id, .button, .message(button.2), key, press: button.3, focusRadius: side / 2)
+        }
+    }
+
+    // MARK: Tiles
+
+    private struct Tile {
+        var id: String
+        var symbol: Symbol
+        var text: Text
+        /// What a screen reader says instead.
+        var spoken: Text?
+        var action: Action
+        var isOn = false
+        /// Opens something; else it is on or off.
+        var isButton = false
+        /// Of a switch that is on.
+        var paint = Paint.accent
+    }
+
+    private var tiles: [Tile] {
+        var out: [Tile] = []
+        if audio.isServerRunning {
+            out.append(Tile(
+                id: "silence", symbol: audio.isSilenced ? .bellMuted : .bell, text: .message(.silence), action: .audio(.silence(nil)), isOn: audio.isSilenced))
+            let output = audio.outputs.first { $0.id == audio.route.output }
+            out.append(Tile(
+                id: "outputs", symbol: output.map { symbol(of: $0.kind) } ?? .speakerMuted, text: output.map { .verbatim($0.name) } ?? .message(.output),
+                spoken: output.map { .detailed(.output, $0.name) },
+                action: .controlPage(.outputs), isButton: true))
+            out.append(Tile(id: "apps", symbol: .levels, text: .message(.appVolumes), action: .controlPage(.apps), isButton: true))
+            if audio.isRecording || audio.isMicrophoneMuted {
+                out.append(Tile(
+                    id: "microphone", symbol: audio.isMicrophoneMuted ? .microphoneMuted : .microphone,
+                    text: .message(.input), spoken: .message(audio.isRecording ? .microphoneInUse : .muteMicrophone),
+                    action: .audio(.muteMicrophone(nil)), isOn: audio.isMicrophoneMuted, paint: .badge))
+            }
+        }
+        let isLarge = appearance.textScale > 1.01
+        return out + [
+            Tile(id: "dark", symbol: appearance.isDark ? .moon : .sun, text: .message(.darkAppearance), action: .darkAppearance(!appearance.isDark), isOn: appearance.isDark),
+            Tile(id: "motion", symbol: .motion, text: .message(.reducedMotion), action: .reducedMotion(!reducedMotion), isOn: reducedMotion),
+            Tile(id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge),
+            Tile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(1), isButton: true),
+        ]
+    }
+
+    private func tileLayout(_ fit: Fit) -> (columns: Int, height: Double, isWide: Bool) {
+        if fit.tightness > 0, fit.columns == 1 || fit.tightness > 1 { return (4, 48, false) }
+        let cell = (fit.width - 2 * fit.padding - 3 * fit.gap) / 4
+        // Words that are too long for a quarter stand beside their symbol on a half.
+        if cell < scaled(76) { return (2, max(48, line(.callout) + 24), true) }
+        return (4, 48 + line(.caption) * 2 + 6, false)
+    }
+
+    private func addTiles(_ canvas: inout Canvas, _ rect: Rect, _ fit: Fit) {
+        let tiles = self.tiles, layout = tileLayout(fit)
+        let rows = (tiles.count + layout.columns - 1) / layout.columns
+        let width = ((rect.width - Double(layout.columns - 1) * fit.gap) / Double(layout.columns)).rounded(.down)
+        let height = min(layout.height, (rect.height - Double(rows - 1) * fit.gap) / Double(rows)).rounded(.down)
+        for (index, tile) in tiles.enumerated() {
+            let id = "control-centre/\(tile.id)"
+            let cell = Rect(
+                rect.x + Double(index % layout.columns) * (width + fit.gap), rect.y + Double(index / layout.columns) * (height + fit.gap), width, height)
+            let tone: Tone = tile.isOn ? .onAccent : .primary
+            canvas.fill(id, tile.isOn ? tile.paint : .control, cell, radius: min(16, height / 2))
+            canvas.press(id, cell, radius: 16)
+            if layout.isWide {
+                canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x + 6, cell.y, 40, cell.height), side: 24)
+                canvas.text(id, tile.text, .callout, tone, Rect(cell.x + 50, cell.y, cell.width - 58, cell.height), lines: 1)
+            } else if layout.height <= 48 {
+                canvas.symbol(id, tile.symbol, tone, in: cell, side: min(26, height - 8))
+            } else {
+                canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x, cell.y + 8, cell.width, 34), side: 26)
+                canvas.text(id, tile.text, .caption, tone, Rect(cell.x + 2, cell.y + 44, cell.width - 4, line(.caption) * 2), .center, lines: 2)
+            }
+            canvas.control(id, tile.isButton ? .button : .toggle, tile.spoken ?? tile.text, cell, press: tile.action, chosen: tile.isOn, focusRadius: 16)
+        }
+    }
+
+    // MARK: Pages
+
+    /// A page's ground with its title and the way back. Returns what is left for its rows.
+    private func addPage(_ canvas: inout Canvas, _ title: Message, rows: Double, _ presence: Double) -> Rect {
+        let head = max(52, line(.headline) + 28)
+        let panel = panelFrame(panelWidth, min(room.height - 32, head + rows + 12))
+        canvas.shift = Vector(0, (1 - presence) * -(panel.height + 40))
+        ground(&canvas, "control-centre", .panel, .message(title), panel, radius: 24)
+        let back = Rect(panel.x + 8, panel.y + (head - 44) / 2, 44, 44)
+        canvas.press("control-centre/back", back, radius: 12)
+        canvas.symbol("control-centre/back", .chevronBack, .accent, in: back, side: 22)
+        canvas.control("control-centre/back", .button, .message(.back), back, press: .dismiss)
+        canvas.text("control-centre/title", .message(title), .headline, .primary, Rect(panel.x + 56, panel.y, panel.width - 112, head), .center)
+        return Rect(panel.x + 16, panel.y + head, panel.width - 32, panel.height - head - 12)
+    }
+
+    private func addOutputPage(_ canvas: inout Canvas, _ presence: Double) {
+        var choices = outputChoices(audio.outputs)
+        let inputs = audio.inputs.map { input in
+            SoundChoice(
+                id: "input/\(input.id.raw)", symbol: symbol(of: input.kind), text: .verbatim(input.name), action: .audio(.pickInput(input.id)),
+                isChosen: audio.route.input == input.id)
+        }
+        let heading = inputs.isEmpty ? 0 : line(.callout) + 16
+        // Nothing scrolls here: what does not fit in 44 points each is left out, the last outputs first.
+        let most = max(2, Int((room.height - 32 - 64 - heading) / 44))
+        let shownInputs = inputs.prefix(max(0, min(inputs.count, most - min(choices.count, most - 1))))
+        choices = Array(choices.prefix(most - shownInputs.count))
+        let count = Double(choices.count + shownInputs.count)
+        let row = max(44, min(rowHeight, ((room.height - 32 - 64 - heading) / count).rounded(.down)))
+        let room = addPage(&canvas, .output, rows: count * row + (shownInputs.isEmpty ? 0 : heading), presence)
+        var y = room.y
+        for choice in choices {
+            addChoice(&canvas, "control-centre/\(choice.id)", choice, Rect(room.x, y, room.width, row))
+            y += row
+        }
+        guard !shownInputs.isEmpty else { return }
+        let title = Rect(room.x + 6, y, room.width - 12, heading)
+        canvas.text("control-centre/inputs", .message(.input), .callout, .secondary, title)
+        canvas.control("control-centre/inputs", .label, .message(.input), title, focusable: false)
+        y += heading
+        for choice in shownInputs {
+            addChoice(&canvas, "control-centre/\(choice.id)", choice, Rect(room.x, y, room.width, row))
+            y += row
+        }
+    }
+
+    private func addMixerPage(_ canvas: inout Canvas, _ presence: Double) {
+        let row = max(72, line(.body) + 52)
+        let apps = audio.apps.prefix(max(1, Int((room.height - 32 - 64) / row)))
+        let place = addPage(&canvas, .appVolumes, rows: max(1, Double(apps.count)) * row, presence)
+        guard !apps.isEmpty else {
+            canvas.text("control-centre/no-apps", .message(.noAppVolumes), .callout, .secondary, place, .center, lines: 2)
+            return canvas.control("control-centre/no-apps", .label, .message(.noAppVolumes), place, focusable: false)
+        }
+        for (index, app) in apps.enumerated() {
+            let source = source(app.app), id = "control-centre/app/\(app.app.id)"
+            let rect = Rect(place.x, place.y + Double(index) * row, place.width, row)
+            canvas.icon(id, source.icon, Rect(rect.x + 4, rect.center.y - 20, 40, 40))
+            let tone: Tone = app.isSounding ? .primary : .secondary
+            canvas.text(id, part: 5, .verbatim(source.name), .body, tone, Rect(rect.x + 58, rect.y + 4, rect.width - 62, line(.body)))
+            canvas.slider(
+                id, .volume, of: source.name, level(of: id, app.level), text: percent(level(of: id, app.level)), .appVolume(app.app.id),
+                Rect(rect.x + 54, rect.y + line(.body) + 4, rect.width - 58, row - line(.body) - 8))
+        }
+    }
+}
+
+extension Rect {
+    fileprivate var leftHalf: Rect { Rect(x, y, (width / 2).rounded(.down), height) }
+    fileprivate var rightHalf: Rect { Rect(x + (width / 2).rounded(.down), y, (width / 2).rounded(.down), height) }
+}

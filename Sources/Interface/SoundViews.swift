@@ -1,0 +1,199 @@
+import AudioSessions
+import Geometry
+import Stage
+import Windows
+
+/// What is seen of sound outside of the control centre, and what both share (A-07, A-10, A-11).
+extension Views {
+    // MARK: The level that changed
+
+    /// Over everything, the locker included: the level for a moment, and that a microphone is in use. It takes no input.
+    public func overlay() -> Canvas {
+        var out = canvas()
+        addRecording(&out)
+        addLevel(&out)
+        return out
+    }
+
+    private func addLevel(_ out: inout Canvas) {
+        guard let shown = interface.volume, !shown.isGone(at: now), !showsVolume else { return }
+        let kind = shown.content
+        let volume = audio.volumes[kind] ?? .init(level: 0, isMuted: false)
+        let presence = max(0, min(1, shown.presence.value(at: now)))
+        let size = Size(min(248, room.width - 32), 48)
+        let pill = Rect((room.center.x - size.width / 2).rounded(), room.minY + 12, size.width, size.height)
+        var canvas = self.canvas()
+        canvas.isInert = true
+        canvas.shift = Vector(0, (1 - presence) * -(size.height + 40))
+        canvas.opacity = presence
+        canvas.shadow("volume", pill, radius: 24, blur: 24, opacity: 0.3)
+        canvas.fill("volume", .panel, pill, radius: 24)
+        if appearance.isRightToLeft { canvas.mirror = pill }
+        canvas.symbol("volume", symbol(of: kind, volume), .primary, in: Rect(pill.x + 8, pill.y, 40, pill.height), side: 22)
+        let track = Rect(pill.x + 56, pill.y, pill.width - 56 - 24, pill.height)
+        canvas.slider("volume/level", .volume, volume.level, text: "", nil, track, thickness: 8, isMuted: volume.isMuted)
+        out.append(canvas)
+    }
+
+    /// The same level is shown larger.
+    private var showsVolume: Bool {
+        if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage == .main { return true }
+        if case .volume = interface.popover?.content { return interface.isPopoverOpen }
+        return false
+    }
+
+    private func addRecording(_ out: inout Canvas) {
+        guard audio.isRecording, !audio.isMicrophoneMuted else { return }
+        let dot = Rect(room.maxX - 17, room.minY + 7, 10, 10)
+        out.fill("recording", part: 0, .controls, dot.inset(by: -2), radius: 7)
+        out.fill("recording", part: 1, .recording, dot, radius: 5)
+        out.control("recording", .label, .message(.microphoneInUse), dot, focusable: false, hittable: false)
+    }
+
+    // MARK: At a window (A-11)
+
+    func addVolumeView(_ canvas: inout Canvas, _ window: WindowID) {
+        let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] ?? room
+        let row = rowHeight
+        let outputs = Array(audio.outputs.prefix(max(1, min(5, Int((room.height - 32 - 24 - row) / row) - 1))))
+        let width = min(room.width - 16, scaled(320))
+        let height = 24 + row + 8 + row * Double(outputs.count + 1)
+        let panel = kept(Rect((frame.center.x - width / 2).rounded(), frame.minY + 24, width, height))
+        ground(&canvas, "volume-view", .panel, .message(.volume), panel, radius: 20)
+        guard audio.isServerRunning else {
+            let rect = panel.inset(by: 16)
+            canvas.text("volume-view/none", .message(.noSound), .callout, .secondary, rect, .center, lines: 2)
+            return canvas.control("volume-view/none", .label, .message(.noSound), rect, focusable: false)
+        }
+        let kind: VolumeClass = audio.keysActOn == .call ? .call : .media
+        addVolume(&canvas, "volume-view", kind, Rect(panel.x + 12, panel.y + 12, width - 24, row))
+        var y = panel.y + 12 + row + 8
+        for choice in outputChoices(outputs) {
+            addChoice(&canvas, "volume-view/\(choice.id)", choice, Rect(panel.x + 12, y, width - 24, row))
+            y += row
+        }
+    }
+
+    // MARK: Rows
+
+    var rowHeight: Double { max(48, line(.body) + 24) }
+
+    /// A slider with its symbol, which mutes; of the ringer it is only a picture.
+    func addVolume(_ canvas: inout Canvas, _ base: String, _ kind: VolumeClass, _ rect: Rect) {
+        let volume = audio.volumes[kind] ?? .init(level: 1, isMuted: false)
+        let id = "\(base)/\(kind.rawValue)"
+        canvas.fill(id, .control, rect, radius: min(18, rect.height / 2))
+        let button = Rect(rect.x, rect.y, 52, rect.height)
+        let canMute = kind == .media || kind == .call
+        if canMute { canvas.press("\(base)/mute", button.inset(by: 2), radius: 16) }
+        canvas.symbol(id, symbol(of: kind, volume), .primary, in: button, side: 22)
+        if canMute {
+            canvas.control("\(base)/mute", .toggle, .message(.mute), button.inset(by: 2), press: .audio(.mute(nil)), chosen: volume.isMuted, focusRadius: 16)
+        }
+        canvas.slider(
+            id, message(of: kind), level(of: id, volume.level), text: percent(level(of: id, volume.level)), .volume(kind),
+            Rect(button.maxX, rect.y + 2, rect.width - 52 - 14, rect.height - 4), isMuted: volume.isMuted)
+    }
+
+    /// Where the finger has it, or where it is.
+    func level(of id: String, _ value: Double) -> Double { interface.sliding?.id == id ? interface.sliding!.value : value }
+
+    func percent(_ share: Double) -> String { "\(Int((max(0, min(1, share)) * 100).rounded())) %" }
+
+    func message(of kind: VolumeClass) -> Message {
+        switch kind {
+        case .media: .volume
+        case .ringer: .ringer
+        case .alarm: .alarmVolume
+        case .call: .callVolume
+        }
+    }
+
+    func symbol(of kind: VolumeClass, _ volume: AudioSummary.Volume) -> Symbol {
+        switch kind {
+        case .ringer: volume.isMuted || audio.isSilenced ? .bellMuted : .bell
+        case .alarm: .bell
+        case .media, .call: volume.isMuted || volume.level <= 0 ? .speakerMuted : volume.level < 0.5 ? .speakerQuiet : .speaker
+        }
+    }
+
+    struct SoundChoice {
+        var id: String
+        var symbol: Symbol
+        var text: Text
+        var action: Action
+        var isChosen: Bool
+    }
+
+    /// Automatic first, then these (A-10).
+    func outputChoices(_ outputs: [AudioOutput]) -> [SoundChoice] {
+        [SoundChoice(
+            id: "automatic", symbol: .speaker, text: .message(.automatic), action: .audio(.pickOutput(nil)), isChosen: !audio.isOutputPicked)]
+            + outputs.map {
+                SoundChoice(
+                    id: "output/\($0.id.raw)", symbol: symbol(of: $0.kind), text: .verbatim($0.name), action: .audio(.pickOutput($0.id)),
+                    isChosen: audio.isOutputPicked && audio.route.output == $0.id)
+            }
+    }
+
+    func addChoice(_ canvas: inout Canvas, _ id: String, _ choice: SoundChoice, _ rect: Rect) {
+        canvas.press(id, rect, radius: 12)
+        let isUsed = choice.isChosen || choice.id == "output/\(audio.route.output?.raw ?? "")"
+        let tone: Tone = isUsed ? .accent : .primary
+        canvas.symbol(id, choice.symbol, tone, in: Rect(rect.x + 6, rect.y, 36, rect.height), side: 22)
+        canvas.text(id, choice.text, .body, .primary, Rect(rect.x + 52, rect.y, rect.width - 52 - 44, rect.height))
+        if choice.isChosen {
+            canvas.symbol(id, part: 5, .check, .accent, in: Rect(rect.maxX - 40, rect.y, 36, rect.height), side: 18)
+        }
+        canvas.control(id, .menuItem, choice.text, rect.inset(by: 1), press: choice.action, target: rect, chosen: choice.isChosen)
+    }
+
+    func symbol(of kind: AudioOutput.Kind) -> Symbol {
+        switch kind {
+        case .speaker: .speaker
+        case .receiver: .receiver
+        case .headphones: .headphones
+        case .headset: .headset
+        case .usb: .usb
+        case .hdmi: .display
+        case .bluetoothA2DP, .bluetoothHFP: .bluetooth
+        case .lineOut: .lineOut
+        case .network: .network
+        case .virtual: .speakerQuiet
+        }
+    }
+
+    func symbol(of kind: AudioInput.Kind) -> Symbol {
+        switch kind {
+        case .builtIn, .virtual: .microphone
+        case .headset: .headset
+        case .usb: .usb
+        case .bluetooth: .bluetooth
+        case .lineIn: .lineOut
+        }
+    }
+
+    // MARK: Who makes a sound
+
+    struct Source {
+        var icon: AppIcon
+        var name: String
+        /// Brings it to the front; nil: it has nothing to show.
+        var open: Action?
+    }
+
+    /// The installed app, or else the window of the same process, or else the name alone.
+    func source(_ app: AudioApp, name: String = "") -> Source {
+        let window = workspace.windows.values.first { window in
+            guard window.isMapped, let process = window.facts.lineage.first, process > 0 else { return false }
+            return app.lineage.contains(process) || (app.lineage.first.map(window.facts.lineage.contains) ?? false)
+        }
+        let id = app.id.lowercased()
+        let known = workspace.app(app.id) ?? workspace.apps.first { $0.id.lowercased() == id || $0.windowClass?.lowercased() == id }
+            ?? window.flatMap { workspace.app($0.app) }
+            ?? workspace.apps.first { $0.command.first?.split(separator: "/").last.map { $0.lowercased() == id } ?? false }
+        if let known { return Source(icon: AppIcon(name: known.icon, title: known.name), name: known.name, open: .openApp(app: known.id)) }
+        let title = !name.isEmpty ? name : window.map { workspace.appName(of: $0.id) } ?? app.id
+        return Source(icon: AppIcon(name: id, title: title), name: title, open: window.map { .focus(window: $0.id) })
+    }
+}

@@ -1,0 +1,84 @@
+import AudioSessions
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// What the shell shows of sound, and the keys that stand for it.
+extension System {
+    /// Volume, microphone and playback: the XF86Audio keysyms.
+    static func isSoundKey(_ symbol: UInt32) -> Bool {
+        switch symbol {
+        case 0x1008_ff11...0x1008_ff17, 0x1008_ff31, 0x1008_ff32, 0x1008_ff3e, 0x1008_ff97, 0x1008_ffb2: true
+        default: false
+        }
+    }
+
+    func isForSound(_ action: Action) -> Bool { if case .audio = action { true } else { false } }
+
+    /// A name as the sound naming specification has it; never a path.
+    static func isSoundName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 128 && !name.hasPrefix("-")
+            && name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x5f }
+    }
+
+    /// The shell's own views follow what there is to hear.
+    mutating func syncSound(at now: Moment, _ effects: inout [Effect]) {
+        let summary = audio.summary
+        if let kind = summary.shownVolume {
+            if !(interface.volume?.isOpen ?? false) || interface.volume?.content != kind {
+                interface.volume.present(kind, at: now, spring: spring)
+            }
+        } else if interface.volume?.isOpen ?? false {
+            let spring = self.spring
+            interface.volume?.close(at: now, spring: spring)
+        }
+        syncVolumeView(summary, at: now)
+        count(summary, at: now, &effects)
+    }
+
+    /// A place in an item moves on once a second while it is seen.
+    private mutating func count(_ summary: AudioSummary, at now: Moment, _ effects: inout [Effect]) {
+        let isSeen = interface.isPanelOpen && interface.panel?.content == .controlCentre && interface.controlPage == .main
+            && summary.playing?.status == .playing && summary.playing?.info.duration != nil
+        if isSeen, !told.isCounting {
+            effects.append(.startTimer(.playing, at: now + 1))
+        } else if !isSeen, told.isCounting {
+            effects.append(.stopTimer(.playing))
+        }
+        told.isCounting = isSeen
+    }
+
+    // MARK: The volume view
+
+    /// An app may open it at its own window while that is the active one (law 1), and takes it away again.
+    private mutating func syncVolumeView(_ summary: AudioSummary, at now: Moment) {
+        if case .volume(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
+            interface.close(.popover, at: now, spring: spring)
+        }
+        guard told.volumeViewOf != summary.volumeViewOf else { return }
+        told.volumeViewOf = summary.volumeViewOf
+        guard let app = summary.volumeViewOf else {
+            if case .volume = interface.popover?.content, interface.isPopoverOpen { interface.close(.popover, at: now, spring: spring) }
+            return
+        }
+        guard !isLocked, !interface.isModal, let focus = workspace.focus, let window = workspace[focus], isOf(window, app) else { return }
+        present(.volume(focus), at: now)
+    }
+
+    private func isOf(_ window: Window, _ app: AudioApp) -> Bool {
+        if let process = window.facts.lineage.first, process > 0, app.lineage.contains(process) { return true }
+        if let process = app.lineage.first, process > 0, window.facts.lineage.contains(process) { return true }
+        return window.app == app.id || window.facts.appID == app.id
+    }
+
+    mutating func toggleVolumeView(_ window: WindowID?, at now: Moment) throws(Refusal) {
+        guard let id = window ?? workspace.focus else { throw Refusal("no window is active") }
+        guard workspace.isShown(id) else { throw Refusal("\(id) is not shown") }
+        if interface.isPopoverOpen, interface.popover?.content == .volume(id) {
+            return interface.close(.popover, at: now, spring: spring)
+        }
+        closeViews(at: now)
+        present(.volume(id), at: now)
+    }
+}
