@@ -90,6 +90,9 @@ public struct KeyChord: Hashable, Sendable {
         ("XF86AudioRewind", 0x1008_ff3e), ("XF86AudioForward", 0x1008_ff97), ("XF86AudioMicMute", 0x1008_ffb2),
     ] + (1...12).map { ("F\($0)", 0xffbe + UInt32($0) - 1) }
 
+    /// Volume, microphone or playback: such a key is the shell's without a modifier, too.
+    public var isForSound: Bool { System.isSoundKey(symbol) }
+
     /// "Super+Shift+Left"; nil if a part of it is not known.
     public init?(parsing text: String) {
         var modifiers: Modifiers = []

@@ -63,7 +63,7 @@ struct DocumentTests {
             "nextSpace", "previousSpace", "showSpace", "openWaiting", "launch", "rotate", "resizeScreen", "quit",
             "openApp", "newWindow", "appAction", "closeSpace", "home", "appSwitcher", "dock", "appShelf", "appExpose", "controls",
             "appMenu", "search", "notifications", "controlCentre", "keyHelp", "dismiss", "press", "scroll", "addToDock",
-            "removeFromDock", "darkAppearance", "reducedMotion", "textSize",
+            "removeFromDock", "darkAppearance", "reducedMotion", "textSize", "adjust", "audio", "controlPage", "volumeView", "playSound", "cover",
         ] { #expect(text.contains("\"do\":\"\(name)\"") || text.contains("\"do\":{\"\(name)\""), "\(name)") }
     }
 }
