@@ -16,13 +16,14 @@ PREFIX ?= /usr/local
 FUZZ_ARGS ?= --seconds 3600
 
 .NOTPARALLEL:
-.PHONY: help run build release install uninstall test wlcs test-slow test-asan fuzz tour bench doctor protocols deps deps-test check clean toolchain
+.PHONY: help run build release install uninstall examples test wlcs test-slow test-asan fuzz tour bench doctor protocols deps deps-test check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
 	@echo 'make build      build the program in release: .build/release/mullion'
 	@echo 'make release    build the program to be installed: it needs no Swift toolchain to run'
 	@echo 'make install    put it, its session and its service into PREFIX (DESTDIR=... for packages)'
+	@echo 'make examples   build the example apps: podcasts, navigator, recorder, phone'
 	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
 	@echo 'make wlcs       run the Wayland conformance suite (WLCS_ARGS=... for scripts/wlcs)'
 	@echo 'make test-slow  every sequence of three operations, and long random runs'
@@ -53,8 +54,13 @@ install:
 uninstall:
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' scripts/install --remove
 
+examples: protocols toolchain
+	@scripts/deps examples
+	$(SWIFT) build --package-path Examples
+
 test: deps-test protocols toolchain check
 	MULLION_STRICT=1 $(SWIFT) build --build-tests
+	$(SWIFT) build --package-path Examples
 	MULLION_STRICT=1 $(SWIFT) test --skip-build $(TEST_ARGS)
 	$(if $(TEST_ARGS),,scripts/wlcs)
 
@@ -95,7 +101,7 @@ deps:
 	@scripts/deps build run
 
 deps-test:
-	@scripts/deps build run test
+	@scripts/deps build run examples test
 
 protocols: deps
 	@scripts/protocols
@@ -110,4 +116,4 @@ toolchain:
 	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
 
 clean:
-	rm -rf .build .build-slow .build-asan .build-install fuzz Sources/CWlroots/protocol Sources/BenchClient/protocol $(TOUR)
+	rm -rf .build .build-slow .build-asan .build-install Examples/.build fuzz Sources/CWlroots/protocol Sources/BenchClient/protocol $(TOUR)

@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+
+/// An app of one window, built on MullionKit.
+func app(_ name: String, _ folder: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["Toolkit", .product(name: "MullionKit", package: "mullion")],
+        path: "Sources/\(folder)", swiftSettings: swiftSettings)
+}
+
+let package = Package(
+    name: "mullion-examples",
+    products: [
+        .executable(name: "mullion-podcast", targets: ["mullion-podcast"]),
+        .executable(name: "mullion-navigator", targets: ["mullion-navigator"]),
+        .executable(name: "mullion-recorder", targets: ["mullion-recorder"]),
+        .executable(name: "mullion-phone", targets: ["mullion-phone"]),
+    ],
+    dependencies: [.package(name: "mullion", path: "..")],
+    targets: [
+        .systemLibrary(name: "GtkLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+        .systemLibrary(name: "GstLibrary", pkgConfig: "gstreamer-1.0", providers: [.apt(["libgstreamer1.0-dev"])]),
+        .target(
+            name: "CToolkit", dependencies: ["GtkLibrary", "GstLibrary"],
+            linkerSettings: [
+                .linkedLibrary("gtk-4"), .linkedLibrary("gio-2.0"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0"),
+                .linkedLibrary("gstreamer-1.0"),
+            ]),
+        .target(
+            name: "Toolkit", dependencies: ["CToolkit", .product(name: "MullionKit", package: "mullion")],
+            swiftSettings: swiftSettings),
+        app("mullion-podcast", "podcast"),
+        app("mullion-navigator", "navigator"),
+        app("mullion-recorder", "recorder"),
+        app("mullion-phone", "phone"),
+    ],
+    swiftLanguageModes: [.v6]
+)

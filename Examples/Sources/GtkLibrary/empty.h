@@ -1,0 +1,1 @@
+// wlroots is included by CWlroots alone; nothing of it reaches Swift.
