@@ -71,3 +71,13 @@ public struct AudioApp: Hashable, Codable, Sendable {
         self.isSandboxed = isSandboxed
     }
 }
+
+/// A name is written as what it is.
+extension PortID {
+    public init(from decoder: any Decoder) throws { raw = try decoder.singleValueContainer().decode(String.self) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(raw)
+    }
+}

@@ -100,6 +100,9 @@ extension AudioSessions {
         shownUntil = turn.now + Self.volumeIsShown
     }
 
+    /// The volume view was closed, or could not be shown; the next wish for it is a new one.
+    public mutating func volumeViewClosed() { volumeViewOf = nil }
+
     mutating func hideVolume() {
         volumes.shown = nil
         shownUntil = nil

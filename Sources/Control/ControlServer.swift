@@ -170,7 +170,7 @@ public final class ControlServer {
         case .get(.statistics): reply.answer(handler.statistics)
         case .get(.keys): reply.answer(handler.system.preferences.keys)
         case .get(.apps): reply.answer(handler.system.workspace.apps)
-        case .get(.audio): reply.answer(AudioReport(handler.system, at: handler.now))
+        case .get(.audio): reply.answer(SoundReport(handler.system, at: handler.now))
         case .get(.views):
             let system = handler.system
             reply.answer(system.controls(at: handler.now).map { control in

@@ -33,7 +33,7 @@ public enum ControlRequest: Hashable, Sendable {
         case views
         /// `[App]`: everything that is installed.
         case apps
-        /// `AudioReport`: what there is to hear.
+        /// `SoundReport`: what there is to hear.
         case audio
         /// What a window was told, one line each, oldest first (W-10).
         case configureLog(window: WindowID)

@@ -77,7 +77,8 @@ extension Views {
         if audio.isServerRunning || audio.playing != nil { out.append(.playing) }
         if audio.isServerRunning {
             out.append(.volume(audio.keysActOn == .call ? .call : .media))
-            if audio.volumes[.ringer] != nil { out.append(.volume(.ringer)) }
+            // A phone has it at hand; elsewhere it is there while something rings.
+            if audio.volumes[.ringer] != nil, workspace.idiom.name == "phone" || audio.keysActOn == .ringer { out.append(.volume(.ringer)) }
         } else {
             out.append(.none)
         }

@@ -56,14 +56,25 @@ extension System {
         if case .volume(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
             interface.close(.popover, at: now, spring: spring)
         }
-        guard told.volumeViewOf != summary.volumeViewOf else { return }
-        told.volumeViewOf = summary.volumeViewOf
-        guard let app = summary.volumeViewOf else {
-            if case .volume = interface.popover?.content, interface.isPopoverOpen { interface.close(.popover, at: now, spring: spring) }
-            return
+        if told.volumeViewOf != summary.volumeViewOf {
+            told.volumeViewOf = summary.volumeViewOf
+            if let app = summary.volumeViewOf {
+                if !isLocked, !interface.isModal, let focus = workspace.focus, let window = workspace[focus], isOf(window, app) {
+                    present(.volume(focus), at: now)
+                }
+            } else if isVolumeViewOpen {
+                interface.close(.popover, at: now, spring: spring)
+            }
         }
-        guard !isLocked, !interface.isModal, let focus = workspace.focus, let window = workspace[focus], isOf(window, app) else { return }
-        present(.volume(focus), at: now)
+        // One wish opens it once.
+        if told.volumeViewOf != nil, !isVolumeViewOpen {
+            told.volumeViewOf = nil
+            audio.volumeViewClosed()
+        }
+    }
+
+    private var isVolumeViewOpen: Bool {
+        if case .volume = interface.popover?.content { interface.isPopoverOpen } else { false }
     }
 
     private func isOf(_ window: Window, _ app: AudioApp) -> Bool {

@@ -44,6 +44,7 @@ extension Shell {
             return log.error("\(message)")
         case .another: break
         }
+        if shortSounds.ended(exit) { return }
         let name = exit.command.first ?? "?"
         switch exit.reason {
         case .exited(0): log.debug("\(name) ended")

@@ -33,6 +33,7 @@ public final class Shell {
     var recorder: Recorder?
     var remoteView: RemoteView?
     var launches: [Int32: LaunchID] = [:]
+    private(set) lazy var shortSounds = ShortSounds(launcher: launcher, environment: environment) { [unowned self] in log.notice("\($0)") }
     let painter: Painter
     var catalogue: AppCatalogue?
     var keyboard: OnScreenKeyboard?

@@ -25,7 +25,7 @@ struct CtlAudio: ParsableCommand {
         func run() throws {
             let answer = try shell.connect().ask(.get(.audio))
             if json || pretty { return print(answer.text(pretty: pretty)) }
-            print(AudioText(try answer.decoded(as: AudioReport.self)).text)
+            print(AudioText(try answer.decoded(as: SoundReport.self)).text)
         }
     }
 
@@ -42,7 +42,7 @@ struct CtlAudio: ParsableCommand {
 
         func run() throws {
             let client = try shell.connect()
-            let report = try client.ask(.get(.audio), for: AudioReport.self)
+            let report = try client.ask(.get(.audio), for: SoundReport.self)
             let kind = self.kind ?? report.keys
             guard let level else {
                 let volume = try Volume.current(report, kind)
@@ -64,7 +64,7 @@ struct CtlAudio: ParsableCommand {
             try client.perform(.audio(.setVolume(number / 100, kind)))
         }
 
-        private static func current(_ report: AudioReport, _ kind: VolumeClass) throws -> AudioReport.Volume {
+        private static func current(_ report: SoundReport, _ kind: VolumeClass) throws -> SoundReport.Volume {
             guard report.server else { throw ControlError("there is no sound server") }
             guard let volume = report.volumes[kind.rawValue] else { throw ControlError("there is no volume of the class \(kind.rawValue)") }
             return volume
@@ -119,10 +119,10 @@ struct CtlAudio: ParsableCommand {
 
         func run() throws {
             let client = try shell.connect()
-            let report = try client.ask(.get(.audio), for: AudioReport.self)
+            let report = try client.ask(.get(.audio), for: SoundReport.self)
             guard let output else { return print(AudioText(report).ports(report.outputs, current: report.output)) }
             if output == "automatic" { return try client.perform(.audio(.pickOutput(nil))) }
-            let port = try AudioReport.find(output, among: report.outputs, what: "output")
+            let port = try SoundReport.find(output, among: report.outputs, what: "output")
             try client.perform(.audio(.pickOutput(PortID(port.id))))
         }
     }
@@ -134,10 +134,10 @@ struct CtlAudio: ParsableCommand {
 
         func run() throws {
             let client = try shell.connect()
-            let report = try client.ask(.get(.audio), for: AudioReport.self)
+            let report = try client.ask(.get(.audio), for: SoundReport.self)
             guard let input else { return print(AudioText(report).ports(report.inputs, current: report.input)) }
             if input == "automatic" { return try client.perform(.audio(.pickInput(nil))) }
-            let port = try AudioReport.find(input, among: report.inputs, what: "input")
+            let port = try SoundReport.find(input, among: report.inputs, what: "input")
             try client.perform(.audio(.pickInput(PortID(port.id))))
         }
     }
@@ -269,9 +269,9 @@ extension Remote {
 
 /// The report in lines for people.
 struct AudioText {
-    let report: AudioReport
+    let report: SoundReport
 
-    init(_ report: AudioReport) { self.report = report }
+    init(_ report: SoundReport) { self.report = report }
 
     static func percent(_ level: Double) -> String { "\(Int((level * 100).rounded()))" }
 
@@ -303,7 +303,7 @@ struct AudioText {
     }
 
     /// Numbered as `find` knows them; a star stands before the one in use.
-    func ports(_ ports: [AudioReport.Port], current: String?) -> String {
+    func ports(_ ports: [SoundReport.Port], current: String?) -> String {
         ports.isEmpty ? "none" : ports.enumerated().map { index, port in
             "\(port.id == current ? "*" : " ") \(index + 1) \(port.name) (\(port.kind), \(port.id))"
         }.joined(separator: "\n")

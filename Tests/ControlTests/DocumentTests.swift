@@ -44,6 +44,7 @@ struct DocumentTests {
             if answer["ok"]?["windows"] != nil { _ = try answer["ok"]?.decoded(as: StateReport.self) }
             if case .array(let views) = answer["ok"] { for view in views { _ = try view.decoded(as: ViewReport.self) } }
             if answer["ok"]?["wlroots"] != nil { _ = try answer["ok"]?.decoded(as: VersionReport.self) }
+            if answer["ok"]?["server"] != nil { _ = try answer["ok"]?.decoded(as: SoundReport.self) }
             if answer["ok"]?["hand"] != nil { _ = try answer["ok"]?.decoded(as: ClockReport.self) }
             if answer["ok"]?["height"] != nil { _ = try answer["ok"]?.decoded(as: ScreenshotReport.self) }
         }

@@ -3,7 +3,7 @@ import Geometry
 import Multitasking
 
 /// Everything there is to hear, in one value: what `mullion ctl audio` shows. What does not apply is left out.
-public struct AudioReport: Hashable, Codable, Sendable {
+public struct SoundReport: Hashable, Codable, Sendable {
     /// A sound server runs.
     public var server: Bool
     /// Where sound can go; the numbers by which `mullion ctl audio output` knows them count from 1 in this order.
@@ -25,6 +25,8 @@ public struct AudioReport: Hashable, Codable, Sendable {
     public var call: Call?
     /// Each app's own level.
     public var apps: [App]
+    /// Why each sound is heard or not: every session with its streams and their levels.
+    public var sessions: [AudioReport.Session]
 
     public struct Port: Hashable, Codable, Sendable {
         public var id: String
@@ -76,10 +78,13 @@ public struct AudioReport: Hashable, Codable, Sendable {
     }
 }
 
-extension AudioReport {
-    public init(_ system: System, at now: Moment) { self.init(system.audio.summary, at: now) }
+extension SoundReport {
+    public init(_ system: System, at now: Moment) {
+        self.init(system.audio.summary, system.audio.report.sessions, at: now)
+    }
 
-    public init(_ summary: AudioSummary, at now: Moment) {
+    public init(_ summary: AudioSummary, _ sessions: [AudioReport.Session] = [], at now: Moment) {
+        self.sessions = sessions
         server = summary.isServerRunning
         outputs = summary.outputs.map {
             Port(id: $0.id.raw, kind: $0.kind.rawValue, name: $0.name, level: $0.level, muted: $0.isMuted)
@@ -115,7 +120,7 @@ extension AudioReport {
     }
 }
 
-extension AudioReport.Playing {
+extension SoundReport.Playing {
     init(_ playing: AudioSummary.Playing, at now: Moment) {
         app = playing.app.id
         name = playing.name
