@@ -153,7 +153,7 @@ let package = Package(
             name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Processes"], exclude: ["Clients"],
+            name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
         tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-recorder",

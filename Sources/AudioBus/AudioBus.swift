@@ -35,6 +35,10 @@ public final class AudioBus {
     /// The state as it is now, for who asks without having a session.
     public var summary: () -> AudioSummary = { AudioSummary() }
 
+    /// What a session is now, and whether an app may open another.
+    public var state: (SessionID) -> SessionState = { _ in .inactive }
+    public var mayOpen: (AudioApp) -> Bool = { _ in true }
+
     /// The bus has taken the connection in.
     public var isConnected: Bool { phase == .ready }
     /// Somebody has a session: `show` has somebody to tell.

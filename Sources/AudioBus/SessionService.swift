@@ -22,10 +22,9 @@ final class SessionService {
         let id: SessionID
         let owner: String
         var path: String { SessionService.prefix + "\(id.raw)" }
-        var state = SessionState.inactive
+        /// What its owner was last told that it is.
+        var told = SessionState.inactive
     }
-
-    enum SessionState: String { case inactive, active, interrupted }
 
     /// A connection that has sessions, or is about to.
     struct Client {
@@ -44,7 +43,6 @@ final class SessionService {
     private struct Question {
         var call: HeldCall
         var session: SessionID
-        var request: SessionRequest
     }
 
     unowned let bus: AudioBus
@@ -134,7 +132,7 @@ final class SessionService {
             }
             lastReply += 1
             let reply = ReplyID(lastReply)
-            questions[reply] = Question(call: call.keep(), session: id, request: request)
+            questions[reply] = Question(call: call.keep(), session: id)
             bus.report(.sessionAsked(id, request, reply: reply))
             return 1
         } catch {
@@ -206,7 +204,7 @@ final class SessionService {
         guard let client = clients[owner], let app = client.app else { return -95 }
         // A program with many connections is still one.
         let others = clients.values.lazy.filter { $0.process == client.process }.reduce(0) { $0 + $1.sessions.count }
-        guard others < Self.sessionsPerProcess else { throw Self.tooManySessions }
+        guard others < Self.sessionsPerProcess, bus.mayOpen(app) else { throw Self.tooManySessions }
         guard sessions.count < Self.sessionsInAll else {
             throw SessionError(.tooMany, "there are \(Self.sessionsInAll) sessions already")
         }
@@ -248,26 +246,20 @@ final class SessionService {
 
     func answer(_ reply: ReplyID, _ answer: SessionAnswer) {
         guard let question = questions.removeValue(forKey: reply) else { return }
+        tellState(question.session)
         switch answer {
-        case .done:
-            if case .activate = question.request { change(question.session, to: .active) }
-            if case .deactivate = question.request { change(question.session, to: .inactive) }
-            _ = question.call.call.reply { _ in }
-        case .failed(let error):
-            // Such a session is inactive all the same.
-            if case .deactivate = question.request, error.kind == .isBusy { change(question.session, to: .inactive) }
-            question.call.call.refuse(Self.error(error.kind, error.text))
+        case .done: _ = question.call.call.reply { _ in }
+        case .failed(let error): question.call.call.refuse(Self.error(error.kind, error.text))
         }
     }
 
     func tell(_ id: SessionID, _ notice: SessionNotice) {
         guard sessions[id] != nil else { return }
+        tellState(id)
         switch notice {
         case .interruptionBegan(let reason):
-            change(id, to: .interrupted)
             emit(id, "InterruptionBegan") { $0.string(reason.rawValue) }
         case .interruptionEnded(let shouldResume):
-            change(id, to: .inactive)
             emit(id, "InterruptionEnded") { $0.bool(shouldResume) }
         case .routeChanged(let reason, let previous, let current):
             let (before, after) = (ports.describe(previous), ports.describe(current))
@@ -285,6 +277,7 @@ final class SessionService {
                 $0.string(command.name.rawValue)
                 $0.table(command.arguments)
             }
+        case .call(let command): emit(id, "CallCommand") { $0.string(command.rawValue) }
         }
     }
 
@@ -296,13 +289,16 @@ final class SessionService {
         if summary.route != old.route { changed["CurrentRoute"] = .table(ports.describe(summary.route)) }
         if Self.volume(summary) != Self.volume(old) { changed["OutputVolume"] = .number(Self.volume(summary)) }
         if summary.inputs.isEmpty != old.inputs.isEmpty { changed["InputAvailable"] = .flag(!summary.inputs.isEmpty) }
-        guard !changed.isEmpty else { return }
-        for id in sessions.keys.sorted() { tellProperties(id, changed) }
+        for id in sessions.keys.sorted() {
+            tellState(id)
+            if !changed.isEmpty { tellProperties(id, changed) }
+        }
     }
 
-    private func change(_ id: SessionID, to state: SessionState) {
-        guard let session = sessions[id], session.state != state else { return }
-        sessions[id]?.state = state
+    private func tellState(_ id: SessionID) {
+        let state = bus.state(id)
+        guard let session = sessions[id], session.told != state else { return }
+        sessions[id]?.told = state
         tellProperties(id, ["State": .text(state.rawValue)])
     }
 
@@ -319,7 +315,7 @@ final class SessionService {
         if sessions.isEmpty { show(bus.summary()) }
         switch property {
         case "Version": value.uint32(1)
-        case "State": value.string((id(path).flatMap { sessions[$0] }?.state ?? .inactive).rawValue)
+        case "State": value.string((id(path).map { bus.state($0) } ?? .inactive).rawValue)
         case "CurrentRoute": value.table(ports.describe(shown.route))
         case "OutputVolume": value.double(Self.volume(shown))
         case "InputAvailable": value.bool(!shown.inputs.isEmpty)

@@ -76,7 +76,7 @@ extension AudioSession {
         /// Stop sounding, and show it. Exactly one end follows, if the session lives so long.
         case interruptionBegan(InterruptionReason)
         /// It is over. A media app goes on only if `shouldResume`; a game goes on in any case. Call `activate()`
-        /// before.
+        /// before if `state` is not active.
         case interruptionEnded(shouldResume: Bool)
         /// Sound comes from elsewhere now. An app need not do anything: pausing after a lost headset comes
         /// as an interruption.
@@ -86,8 +86,8 @@ extension AudioSession {
         case inputAvailable(Bool)
         /// A person used the controls. Only those that `setCommands` named come.
         case command(RemoteCommand)
-        /// Of a phone alone: a person answered, declined or ended the call by the shell's controls or a headset's button.
-        /// Do it, and say so with `setCallState`.
+        /// Of a phone: the person answers, declines or ends the call, by the shell's controls or a headset's button. Do
+        /// it, and say so (`setCallState`).
         case call(CallCommand)
         case outputVolumeChanged(Double)
         /// The shell is gone: nobody interrupts, and nobody answers.

@@ -142,8 +142,8 @@ public final class AudioSession {
         link.send("PreferInput") { $0.string(id ?? "") }
     }
 
-    /// Of a phone alone: a call rings, was accepted or has ended. What a person does about it by the shell's own controls
-    /// or a headset's button comes as `Event.call`.
+    /// Of a phone alone: a call rings, was accepted or has ended. What the person does with the shell's own controls comes
+    /// as `Event.call`.
     @discardableResult
     public func setCallState(_ state: CallState) -> AudioReply {
         link.send("SetCallState") { $0.string(state.rawValue) }

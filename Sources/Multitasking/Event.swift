@@ -151,6 +151,7 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var animationSpeed: Double
     public var keys: [KeyBinding]
     public var appearance: Appearance
+    public var audio = AudioPreferences()
 
     public init(
         newWindows: Admission.Policy = .asked, pictureInPicture: [PictureInPictureRule] = [], reducedMotion: Bool = false,
@@ -173,5 +174,6 @@ public struct Preferences: Hashable, Codable, Sendable {
         animationSpeed = try fields.decode(Double.self, forKey: .animationSpeed)
         keys = try fields.decode([KeyBinding].self, forKey: .keys)
         appearance = try fields.decodeIfPresent(Appearance.self, forKey: .appearance) ?? Appearance()
+        audio = try fields.decodeIfPresent(AudioPreferences.self, forKey: .audio) ?? AudioPreferences()
     }
 }

@@ -63,6 +63,7 @@ public struct System: Hashable, Codable, Sendable {
         workspace = Workspace(
             idiom: idiom, newWindows: preferences.newWindows, announcing: preferences.pictureInPicture)
         self.preferences = preferences
+        audio = AudioSessions(preferences: preferences.audio)
     }
 
     // MARK: What is shown
@@ -263,6 +264,7 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(.playing): told.isCounting = false
         case .configured(let new):
             preferences = new
+            hear(.configured(new.audio), at: now, &effects)
             workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture)
         case .windowCommitted, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:

@@ -29,7 +29,6 @@ public struct Settings: Equatable, Codable, Sendable {
     public var launch: [[String]]?
     public var logLevel = LogLevel.info
     public var privileges = Privileges()
-    public var audio = AudioRules()
 
     public init() {}
 }

@@ -126,7 +126,7 @@ private struct SettingsReader {
             case .reducedMotion: settings.preferences.reducedMotion = try flag(value)
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
-            case .audio: settings.audio = try audio(value)
+            case .audio: settings.preferences.audio = try audio(value)
             case .privileges: settings.privileges = try privileges(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
@@ -253,22 +253,28 @@ private struct SettingsReader {
         return rules
     }
 
-    private func audio(_ value: Value) throws(SettingsError) -> AudioRules {
+    private func audio(_ value: Value) throws(SettingsError) -> AudioPreferences {
         let expected = "a rule is expected, such as [[audio.rule]] with app = \"mpv\" and kind = \"music\""
         guard value.toml.type == .table else { throw error(value, expected) }
-        var audio = AudioRules()
-        for (_, list) in try entries(value, known: ["rule"]) {
-            for entry in try elements(list, expected) {
-                guard entry.toml.type == .table else { throw error(entry, expected) }
-                var app = "", kind = SoundKind?.none
-                for (key, part) in try entries(entry, known: ["app", "kind"]) {
-                    if key == "app" { app = try text(part, "the name of an app is expected") } else { kind = try choice(part) }
-                }
-                guard !app.isEmpty, let kind else { throw error(entry, "app and kind are both expected") }
-                audio.rules.append(AudioRules.Rule(app: app, kind: kind))
+        var audio = AudioPreferences()
+        for (name, list) in try entries(value, known: ["alarm-apps", "ringer-apps", "rule"]) {
+            switch name {
+            case "alarm-apps": audio.alarmApps = try apps(list).sorted()
+            case "ringer-apps": audio.ringerApps = try apps(list).sorted()
+            default: for entry in try elements(list, expected) { audio.rules.append(try rule(entry, expected)) }
             }
         }
         return audio
+    }
+
+    private func rule(_ value: Value, _ expected: String) throws(SettingsError) -> AudioPreferences.Rule {
+        guard value.toml.type == .table else { throw error(value, expected) }
+        var app = "", kind = SoundKind?.none
+        for (key, part) in try entries(value, known: ["app", "kind"]) {
+            if key == "app" { app = try text(part, "the name of an app is expected") } else { kind = try choice(part) }
+        }
+        guard !app.isEmpty, let kind else { throw error(value, "app and kind are both expected") }
+        return AudioPreferences.Rule(app: app, kind: kind)
     }
 
     private func privileges(_ value: Value) throws(SettingsError) -> Privileges {

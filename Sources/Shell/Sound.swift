@@ -60,6 +60,8 @@ extension Shell {
         audioBus = bus
         bus.onEvent = { [unowned self] event in receive(.audio(event)) }
         bus.summary = { [unowned self] in system.audio.summary }
+        bus.state = { [unowned self] in system.audio.state(of: $0) }
+        bus.mayOpen = { [unowned self] in system.audio.mayOpen($0) }
         bus.onNote = { [unowned self] note in log.notice("\(note)") }
         let timer = compositor.timer { bus.process() }
         sources.append(timer)

@@ -68,7 +68,7 @@ struct DocumentTests {
         for word in Category.allCases.map(\.rawValue) + Mode.allCases.map(\.rawValue) + Options.names.map(\.name)
             + RemoteCommand.Name.allCases.map(\.rawValue) + AudioOutput.Kind.allCases.map(\.rawValue)
             + AudioInput.Kind.allCases.map(\.rawValue) + InterruptionReason.allCases.map(\.rawValue)
-            + CallState.allCases.map(\.rawValue) + SystemSoundKind.allCases.map(\.rawValue)
+            + CallState.allCases.map(\.rawValue) + CallCommand.allCases.map(\.rawValue) + SessionState.allCases.map(\.rawValue) + SystemSoundKind.allCases.map(\.rawValue)
             + SessionError.Kind.allCases.map({ $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst() })
         {
             #expect(manual.contains("`\(word)`"), "\(word) is not in docs/audio-api.md")

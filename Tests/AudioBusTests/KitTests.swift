@@ -34,7 +34,8 @@ struct KitTests {
         #expect(AudioSession.PlaybackStatus.allCases.map(\.rawValue) == PlaybackStatus.allCases.map(\.rawValue))
         #expect(AudioSession.SystemSound.allCases.map(\.rawValue) == SystemSoundKind.allCases.map(\.rawValue))
         #expect(AudioSession.RouteChangeReason.allCases.map(\.rawValue) == RouteChangeReason.allCases.map(\.rawValue))
-        #expect(AudioSession.State.allCases.map(\.rawValue) == ["inactive", "active", "interrupted"])
+        #expect(AudioSession.State.allCases.map(\.rawValue) == SessionState.allCases.map(\.rawValue))
+        #expect(AudioSession.CallCommand.allCases.map(\.rawValue) == CallCommand.allCases.map(\.rawValue))
         for kind in SessionError.Kind.allCases { #expect(AudioSessionError.Kind(rawValue: kind.rawValue) != nil) }
         for reason in InterruptionReason.allCases {
             if case .other = AudioSession.InterruptionReason(reason.rawValue) { Issue.record("\(reason) is not known") }
@@ -84,8 +85,11 @@ struct KitTests {
         session.onEvent = { heard.append($0) }
         #expect(rig.run { heard == [.serviceReturned] })
         let id = try #require(rig.opened.first).0
-        let activated = session.activate()
-        #expect(rig.run { activated.result != nil && session.state == .active })
+        rig.states[id] = .active
+        var stateThen: AudioSession.State?
+        session.activate().whenDone { _ in stateThen = session.state }
+        #expect(rig.run { stateThen != nil })
+        #expect(stateThen == .active, "the state is known when the answer is")
         var summary = AudioSummary()
         summary.outputs = [AudioOutput(id: PortID("spk"), kind: .speaker, name: "Speaker", level: 0.75)]
         summary.inputs = [AudioInput(id: PortID("mic"), kind: .builtIn, name: "Microphone")]
@@ -94,14 +98,15 @@ struct KitTests {
         let route = AudioSession.Route(
             output: .init(id: "spk", kind: "speaker", name: "Speaker"), input: .init(id: "mic", kind: "builtIn", name: "Microphone"))
         #expect(rig.run { session.currentRoute == route && session.outputVolume == 0.75 && session.isInputAvailable })
+        rig.states[id] = .interrupted
         for notice: SessionNotice in [
-            .interruptionBegan(.routeDisconnected), .interruptionEnded(shouldResume: false),
+            .call(.answer), .interruptionBegan(.routeDisconnected), .interruptionEnded(shouldResume: false),
             .routeChanged(.newDeviceAvailable, previous: AudioRoute(), current: summary.route), .secondaryAudioHint(true),
             .inputAvailable(true), .command(.skipBackward(nil)), .command(.changeRate(1.5)),
         ] { rig.bus.perform(.tell(id, notice)) }
-        #expect(rig.run { heard.count == 9 })
+        #expect(rig.run { heard.count == 10 })
         #expect(heard == [
-            .serviceReturned, .outputVolumeChanged(0.75), .interruptionBegan(.routeDisconnected),
+            .serviceReturned, .outputVolumeChanged(0.75), .call(.answer), .interruptionBegan(.routeDisconnected),
             .interruptionEnded(shouldResume: false),
             .routeChanged(.newDeviceAvailable, previous: .init(), current: route), .secondaryAudioHint(true),
             .inputAvailable(true), .command(.skipBackward(nil)), .command(.changeRate(1.5)),
@@ -141,6 +146,7 @@ struct KitTests {
         }
         let session = try AudioSession(busAddress: bus.address)
         try session.setCategory(.playback).wait()
+        rig.states[SessionID(1)] = .active
         try session.activate().wait()
         for _ in 0..<100 where session.state != .active { session.wait(seconds: 0.05) }
         #expect(session.state == .active)

@@ -73,9 +73,13 @@ struct ServiceTests {
         summary.inputs = [AudioInput(id: PortID("mic"), kind: .builtIn, name: "Microphone")]
         summary.route = AudioRoute(output: PortID("hp"), input: PortID("mic"))
         rig.bus.show(summary)
+        rig.states[id] = .active
         try rig.call(client, path, "Activate")
+        rig.states[id] = .interrupted
+        rig.bus.perform(.tell(id, .interruptionBegan(.standard)))
+        rig.states[id] = .inactive
         for notice: SessionNotice in [
-            .interruptionBegan(.standard), .interruptionEnded(shouldResume: true),
+            .interruptionEnded(shouldResume: true), .call(.decline),
             .routeChanged(.oldDeviceUnavailable, previous: summary.route, current: AudioRoute(output: PortID("spk"))),
             .secondaryAudioHint(true), .inputAvailable(false), .command(.skipForward(15)), .command(.seek(7)),
             .command(.pause),
@@ -86,6 +90,7 @@ struct ServiceTests {
         #expect(first("InterruptionEnded")?.first as? Bool == true)
         #expect(first("SecondaryAudioHint")?.first as? Bool == true)
         #expect(first("InputAvailabilityChanged")?.first as? Bool == false)
+        #expect(first("CallCommand")?.first as? String == "decline")
         let route = try #require(first("RouteChanged"))
         #expect(route[0] as? Int == 2)
         #expect(route[1] as? [String: String] == [

@@ -24,8 +24,8 @@ import Testing
         #expect(settings.socket != nil)
         #expect(settings.launch?.count == 2)
         #expect(settings.preferences.pictureInPicture.count == 2)
-        #expect(settings.audio.rules.map(\.kind) == [.music, .podcast])
-        settings.audio = AudioRules()
+        #expect(settings.preferences.audio.rules.map(\.kind) == [.music, .podcast])
+        settings.preferences.audio.rules = []
         settings.size = nil
         settings.socket = nil
         settings.launch = nil

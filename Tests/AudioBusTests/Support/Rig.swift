@@ -18,6 +18,8 @@ final class Rig {
     var decide: (AudioEvent) -> [AudioEffect] = { event in
         if case .sessionAsked(_, _, let reply) = event { [.answer(reply, .done)] } else { [] }
     }
+    /// What sessions are, as far as the test says so.
+    var states: [SessionID: SessionState] = [:]
     private var watched: (fd: Int32, events: Int16, deadline: Int64?) = (-1, 0, nil)
 
     init(_ environment: [String: String]) {
@@ -26,6 +28,7 @@ final class Rig {
             events.append(event)
             for effect in decide(event) { bus.perform(effect) }
         }
+        bus.state = { [unowned self] in states[$0] ?? .inactive }
         bus.onNote = { [unowned self] in notes.append($0) }
         bus.onChange = { [unowned self] in watch() }
         watch()

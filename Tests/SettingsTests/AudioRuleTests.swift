@@ -3,27 +3,25 @@ import Foundation
 import Settings
 import Testing
 
-@Suite struct AudioRulesTests {
-    private func parse(_ text: String) throws -> AudioRules { try Settings.parse(text, file: "config.toml").audio }
+@Suite struct AudioRuleTests {
+    private func parse(_ text: String) throws -> AudioPreferences { try Settings.parse(text, file: "config.toml").preferences.audio }
 
-    @Test("A-26: a rule says what an app's sound is; the first one counts")
+    @Test("A-26: rules say what an app's sound is, in their order; who may sound alarms and ring is named")
     func rules() throws {
         let audio = try parse("""
+            audio.alarm-apps = ["org.example.Clock"]
+            audio.ringer-apps = []
             [[audio.rule]]
             app = "mpv"
             kind = "podcast"
             [[audio.rule]]
-            app = "MPV"
-            kind = "music"
-            [[audio.rule]]
             app = "org.example.Game"
             kind = "gameAmbient"
             """)
-        #expect(audio.kind(of: AudioApp(id: "Mpv")) == .podcast)
-        #expect(audio.kind(of: AudioApp(id: "org.example.game", isSandboxed: true)) == .gameAmbient)
-        #expect(audio.kind(of: AudioApp(id: "mp")) == nil)
-        #expect(audio.kind(of: AudioApp(id: "")) == nil)
-        #expect(try parse("").rules.isEmpty)
+        #expect(audio.rules == [.init(app: "mpv", kind: .podcast), .init(app: "org.example.Game", kind: .gameAmbient)])
+        #expect(audio.alarmApps == ["org.example.Clock"])
+        #expect(audio.ringerApps.isEmpty)
+        #expect(try parse("") == AudioPreferences())
         for kind in SoundKind.allCases {
             #expect(try parse("audio = { rule = [{ app = 'a', kind = '\(kind.rawValue)' }] }").rules.first?.kind == kind)
         }
