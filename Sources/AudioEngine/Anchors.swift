@@ -90,7 +90,8 @@ extension AudioEngine {
             var properties = [
                 "factory.name": "support.null-audio-sink", "node.name": name, "node.description": "Mullion",
                 "media.class": mediaClass, "audio.position": "[ FL FR ]", "object.linger": "true",
-                // Devices drive; it is the default even where nothing is configured.
+                // Devices have a higher one and drive the graph: what drives waits for nobody, so a frozen app silences itself alone.
+                // And an anchor is the default even where nothing is configured.
                 "priority.driver": "1", "priority.session": "5000", "state.restore-props": "false",
             ]
             if let previous = Anchors.name(in: anchors.previous[key]) { properties[Anchors.previousKey] = previous }

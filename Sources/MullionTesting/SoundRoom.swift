@@ -81,6 +81,8 @@ public final class SoundRoom {
                 "factory.name": "support.null-audio-sink", "node.name": device.name, "node.description": device.name,
                 "media.class": "Audio/Sink", "object.linger": "true", "audio.position": "[ FL FR ]",
                 "monitor.channel-volumes": "true", "session.suspend-timeout-seconds": "0", "device.api": "test",
+                // As every device has one, above that of virtual sinks.
+                "priority.driver": "1000",
             ]
             properties.merge(device.properties) { $1 }
             let list = properties.sorted { $0.key < $1.key }.map { key, value in
@@ -216,39 +218,32 @@ public final class SoundRoom {
     // MARK: Sounds
 
     /// A stereo file whose samples all have this value.
-    public func steady(_ value: Float, seconds: Int = 120) throws -> String {
+    public func steady(_ value: Float, seconds: Int = 60) throws -> String {
         try wav("steady-\(value)-\(seconds)", frames: seconds * 48000) { _ in value }
     }
 
     /// A stereo file in which every sample tells its place: 0.1 + 0.8 * (n mod 96000) / 96000.
-    public func numbered(seconds: Int = 120) throws -> String {
+    public func numbered(seconds: Int = 60) throws -> String {
         try wav("numbered-\(seconds)", frames: seconds * 48000) { 0.1 + 0.8 * Float($0 % 96000) / 96000 }
     }
 
     private func wav(_ name: String, frames: Int, _ value: (Int) -> Float) throws -> String {
         let path = "\(room)/\(name).wav"
         if access(path, F_OK) == 0 { return path }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(frames * 8 + 58)
-        func add(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
-        bytes += "RIFF".utf8
-        add(UInt32(frames * 8 + 50))
-        bytes += "WAVEfmt ".utf8
-        add(UInt32(18))
-        for number in [3, 2] as [UInt16] { add(number) }
-        for number in [48000, 48000 * 8] as [UInt32] { add(number) }
-        for number in [8, 32, 0] as [UInt16] { add(number) }
-        bytes += "fact".utf8
-        add(UInt32(4))
-        add(UInt32(frames))
-        bytes += "data".utf8
-        add(UInt32(frames * 8))
-        for frame in 0..<frames {
-            let pattern = value(frame).bitPattern
-            add(pattern)
-            add(pattern)
+        // RIFF, WAVE with 32-bit floats. Words as they are: this runs on little-endian machines alone.
+        var words = [UInt32](repeating: 0, count: 14 + frames * 2)
+        words[0...13] = [
+            0x4646_4952, UInt32(frames * 8 + 48), 0x4556_4157, 0x2074_6d66, 16, 0x0002_0003, 48000, 48000 * 8, 0x0020_0008,
+            0x7463_6166, 4, UInt32(frames), 0x6174_6164, UInt32(frames * 8),
+        ]
+        words.withUnsafeMutableBufferPointer { words in
+            for frame in 0..<frames {
+                let pattern = value(frame).bitPattern
+                words[14 + 2 * frame] = pattern
+                words[15 + 2 * frame] = pattern
+            }
         }
-        try Data(bytes).write(to: URL(filePath: path))
+        try words.withUnsafeBytes { try Data($0).write(to: URL(filePath: path)) }
         return path
     }
 }

@@ -44,6 +44,7 @@ final class EngineRoom {
 
     private func hear(_ event: AudioEvent) {
         events.append(event)
+        if getenv("MULLION_TRACE") != nil { print(SoundRoom.now, event) }
         switch event {
         case .devicesChanged(let outputs, let inputs):
             self.outputs = outputs

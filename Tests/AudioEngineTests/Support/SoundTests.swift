@@ -22,7 +22,11 @@ import Testing
     static func jumps(_ samples: [Float]) -> Int {
         guard let first = samples.firstIndex(where: { $0 > 0.05 }), let last = samples.lastIndex(where: { $0 > 0.05 }) else { return 1 }
         let places = samples[first...last].map(place)
-        return zip(places, places.dropFirst()).count { ($1 - $0 + 96000) % 96000 != 1 }
+        let jumps = places.indices.dropLast().filter { (places[$0 + 1] - places[$0] + 96000) % 96000 != 1 }
+        if !jumps.isEmpty {
+            print("jumps of", samples.count, "samples, sounding from", first, "to", last, jumps.prefix(6).map { "at \($0): \(places[$0]) \(places[$0 + 1])" })
+        }
+        return jumps.count
     }
 }
 
@@ -32,7 +36,7 @@ extension SoundRoom {
         _ = try run([
             "pw-cli", "create-node", "adapter",
             "{ factory.name=support.null-audio-sink node.name=\(name) node.description=\(name) media.class=Audio/Sink object.linger=true "
-                + "audio.position=[FL FR] monitor.channel-volumes=true session.suspend-timeout-seconds=0 device.api=test "
+                + "audio.position=[FL FR] monitor.channel-volumes=true session.suspend-timeout-seconds=0 device.api=test priority.driver=1000 "
                 + "device.form-factor=\(kind) priority.session=1100 }",
         ])
         try wait("\(name) is there") { try run(["pw-link", "-i"]).contains("\(name):playback_FL") }
