@@ -1,0 +1,139 @@
+@testable import AudioSessions
+import Geometry
+import Testing
+
+@Suite("Remote commands (A-12 to A-14, A-25)")
+struct RemoteTests {
+    static let all = Set(RemoteCommand.Name.allCases)
+
+    static func world(players: Int, playing: Int? = nil) -> World {
+        var world = World()
+        for number in 0..<players {
+            world.stream(UInt64(number + 1), app: number, number == playing ? nil : .unknown, running: number == playing)
+            world.player("p\(number)", app: number, number == playing ? .playing : .paused, commands: [.play, .pause, .next])
+        }
+        return world
+    }
+
+    @Test("1e-1: a call has the headset's button")
+    func calls() {
+        var world = Self.world(players: 1, playing: 0)
+        world.declare(9, .callRinging)
+        world.send(.action(.headsetButton(nil)))
+        #expect(world.last == [.tell(SessionID(9), .call(.answer))])
+        world.ask(9, .call(.accepted))
+        world.send(.action(.headsetButton(nil)))
+        #expect(world.last == [.tell(SessionID(9), .call(.end))])
+        world.ask(9, .call(.ended))
+        world.send(.action(.declineCall))
+        #expect(world.last == [.refuse("nobody calls")])
+    }
+
+    @Test("1e-2: of ten players the one that plays gets it, always", arguments: 0..<10)
+    func onePlays(_ playing: Int) {
+        var world = Self.world(players: 10, playing: playing)
+        world.send(.action(.remote(.togglePlayPause, .key)))
+        #expect(world.last == [.command(PlayerID("p\(playing)"), .pause)])
+        world.send(.action(.headsetButton(nil)))
+        #expect(world.last == [.command(PlayerID("p\(playing)"), .pause)])
+        world.player("p\(playing)", app: playing, .paused)
+        world.send(.action(.remote(.togglePlayPause, .key)))
+        #expect(world.last == [.command(PlayerID("p\(playing)"), .play)])
+        world.player("p\(playing)", app: playing, .playing)
+        world.send(.playerGone(PlayerID("p\(playing)")))
+        world.send(.streamGone(StreamID(UInt64(playing + 1))))
+        world.send(.action(.remote(.togglePlayPause, .key)))
+        #expect(world.last.isEmpty)
+    }
+
+    @Test("1e-3: of several that play the one that does not mix")
+    func severalPlay() {
+        var world = World()
+        world.declare(1, .music)
+        world.ask(1, .setCommands(Self.all, skipForward: nil, skipBackward: nil))
+        world.declare(2, .music, activate: false)
+        world.ask(2, .setCategory(.playback, .standard, [.mixWithOthers]))
+        world.ask(2, .setCommands(Self.all, skipForward: nil, skipBackward: nil))
+        world.ask(2, .activate)
+        world.send(.action(.remote(.next, .key)))
+        #expect(world.last == [.tell(SessionID(1), .command(.next))])
+    }
+
+    @Test("1e-4: nothing plays, one was interrupted by the system: that one")
+    func interrupted() {
+        var world = Self.world(players: 2, playing: 0)
+        world.stream(50, app: 50, .alarm)
+        world.wait(0.2)
+        world.player("p0", app: 0, .paused)
+        world.player("p1", app: 1, .playing)
+        world.player("p1", app: 1, .paused)
+        world.send(.action(.remote(.togglePlayPause, .key)))
+        #expect(world.last == [.command(PlayerID("p0"), .play)])
+    }
+
+    @Test("1e-5: nothing plays: the app in front, if it has something to play")
+    func inFront() {
+        var world = World()
+        world.player("recent", app: 1, .playing)
+        world.player("recent", app: 1, .paused)
+        world.player("front", app: 2, .paused)
+        world.send(.appsInSight([AudioPresence(app: "app2", lineage: [1002], isActive: true)]))
+        world.send(.action(.remote(.play, .key)))
+        #expect(world.last == [.command(PlayerID("front"), .play)])
+        world.send(.appsInSight([AudioPresence(app: "app7", lineage: [1007], isActive: true)]))
+        world.send(.action(.remote(.play, .key)))
+        #expect(world.last == [.command(PlayerID("recent"), .play)])
+    }
+
+    @Test("1e-6: an accessory that the sound went to brings back what played last")
+    func accessory() {
+        var world = World(outputs: [World.bluetooth])
+        world.player("a", app: 1, .playing)
+        world.player("a", app: 1, .paused)
+        world.send(.action(.remote(.play, .accessory(World.bluetooth.id))))
+        #expect(world.last == [.command(PlayerID("a"), .play)])
+    }
+
+    @Test("1e-7: nothing plays: what played last, 1e-8: else nobody")
+    func mostRecent() {
+        var world = World()
+        world.player("never", app: 3, .paused)
+        world.send(.action(.remote(.play, .key)))
+        #expect(world.last.isEmpty)
+        world.send(.action(.remote(.play, .command)))
+        #expect(world.last == [.refuse("nothing plays that could be controlled")])
+        for name in ["a", "b"] {
+            world.player(name, app: name == "a" ? 1 : 2, .playing)
+            world.player(name, app: name == "a" ? 1 : 2, .paused)
+        }
+        world.send(.action(.remote(.play, .key)))
+        #expect(world.last == [.command(PlayerID("b"), .play)])
+    }
+
+    @Test("A-13: what the target cannot do is dropped, not passed on")
+    func enabled() {
+        var world = Self.world(players: 2, playing: 0)
+        world.player("p0", app: 0, .playing, commands: [.pause])
+        world.send(.action(.remote(.next, .key)))
+        #expect(world.last.isEmpty)
+    }
+
+    @Test("A-14: an app's own skip intervals")
+    func skip() {
+        var world = World()
+        world.declare(1, .podcast)
+        #expect(world.ask(1, .setCommands([.skipForward], skipForward: -4, skipBackward: nil))?.error == .badParameter)
+        world.ask(1, .setCommands([.skipForward], skipForward: 45, skipBackward: nil))
+        world.send(.action(.remote(.skipForward(nil), .key)))
+        #expect(world.last == [.tell(SessionID(1), .command(.skipForward(45)))])
+    }
+
+    @Test("A-25: the card shows what plays, then what played last")
+    func card() {
+        var world = Self.world(players: 3, playing: 1)
+        #expect(world.audio.summary.playing?.name == "p1" && world.audio.summary.playing?.status == .playing)
+        world.player("p1", app: 1, .paused)
+        world.player("p2", app: 2, .stopped)
+        #expect(world.audio.summary.playing?.name == "p1" && world.audio.summary.playing?.status == .paused)
+    }
+}

@@ -1,0 +1,258 @@
+@testable import AudioSessions
+import Geometry
+import Testing
+
+@Suite("Switches, volumes, sight and idioms")
+struct SwitchTests {
+    static func sees(_ apps: Int..., active: Int? = nil) -> AudioEvent {
+        .appsInSight(apps.map { AudioPresence(app: "app\($0)", lineage: [Int32(1000 + $0)], isActive: $0 == active ?? apps.first) })
+    }
+
+    @Test("A-01 to A-06: the silence switch, category by category", arguments: [
+        (Category.soloAmbient, true), (.ambient, true), (.playback, false), (.playAndRecord, false), (.alarm, false), (.ringer, true),
+    ])
+    func silence(_ category: Category, _ isSilenced: Bool) {
+        var world = World()
+        world.send(.sessionOpened(SessionID(1), World.app(1)))
+        world.ask(1, .setCategory(category, .standard, []))
+        world.ask(1, .activate)
+        world.stream(1, app: 1)
+        world.send(.silenced(true))
+        #expect(world.level(1) == (isSilenced ? 0 : 1))
+        world.send(.action(.silence(nil)))
+        #expect(world.level(1) == 1 && !world.audio.summary.isSilenced)
+    }
+
+    @Test("A-06: of apps that declare nothing, what a person started sounds on, the rest is silent", arguments: SoundKind.allCases)
+    func silenceKinds(_ kind: SoundKind) {
+        var world = World()
+        world.stream(1, app: 1, kind)
+        world.send(.silenced(true))
+        let isSilent = [.gameSolo, .gameAmbient, .callRinging, .notification, .click, .unknown].contains(kind)
+        #expect(world.level(1) == (isSilent ? 0 : 1), "\(kind)")
+        world.send(Self.sees(1))
+        #expect(world.level(1) == (isSilent && kind != .unknown ? 0 : 1), "\(kind)")
+    }
+
+    @Test("A-01, A-02: the locked screen silences ambient sound, not playback")
+    func locked() {
+        var world = World()
+        world.declare(1, .gameAmbient)
+        world.stream(1, app: 1)
+        world.declare(2, .music)
+        world.stream(2, app: 2)
+        world.send(.screenLocked(true))
+        #expect(world.level(1) == 0 && world.level(2) == 1)
+        world.send(.screenLocked(false))
+        #expect(world.level(1) == 1)
+    }
+
+    @Test("S-05: on phone and pad video and games pause out of sight and go on in sight; music goes on", arguments: [
+        (AudioIdiom.pad, true), (.phone, true), (.mac, false), (.vision, false),
+    ])
+    func outOfSight(_ idiom: AudioIdiom, _ pauses: Bool) {
+        for (kind, stops) in [(SoundKind.video, pauses), (.gameSolo, pauses), (.music, false)] {
+            var world = World(idiom)
+            world.send(Self.sees(1))
+            world.stream(1, app: 1, kind)
+            world.player("p", app: 1, .playing)
+            world.send(Self.sees(2))
+            #expect((world.implied(app: 1)?.state == .interrupted) == stops, "\(kind) on \(idiom)")
+            world.wait(0.2)
+            #expect(world.log.contains(.command(PlayerID("p"), .pause)) == stops)
+            if stops { world.player("p", app: 1, .paused) }
+            world.send(Self.sees(1))
+            #expect(world.log.contains(.command(PlayerID("p"), .play)) == stops)
+            #expect(world.level(1) == 1 || idiom == .vision)
+        }
+    }
+
+    @Test("S-10: what is in sight beside a call goes on")
+    func inSight() {
+        var world = World(.phone)
+        world.send(Self.sees(1, 2))
+        world.stream(1, app: 1, .gameAmbient)
+        world.send(Self.sees(2, 1))
+        #expect(world.level(1) == 1)
+    }
+
+    @Test("A-20: the closed cover interrupts who uses the built-in microphone, ends calls, and opening restarts nothing")
+    func cover() {
+        var world = World()
+        world.declare(1, .callActive)
+        world.stream(1, app: 1, direction: .input)
+        world.declare(2, .music)
+        world.send(.coverClosed(true))
+        #expect(world.last.contains(.muteInput(true)) && world.last.contains(.tell(SessionID(1), .interruptionBegan(.builtInMicMuted))))
+        #expect(world.last.contains(.tell(SessionID(1), .call(.end))) && world.begins[SessionID(2)] == nil)
+        #expect(world.isConnected(1) == false)
+        world.send(.coverClosed(false))
+        #expect(world.lastShouldResume[SessionID(1)] == false && world.isConnected(1) == false)
+        #expect(world.last.contains(.muteInput(false)))
+    }
+
+    @Test("A-20: overrideMutedMic stays active; a headset's microphone is not covered; recording cannot start behind the cover")
+    func coverOverridden() {
+        var world = World()
+        world.declare(1, .callActive, activate: false)
+        world.ask(1, .setCategory(.playAndRecord, .voiceChat, [.overrideMutedMic]))
+        world.ask(1, .activate)
+        world.send(.coverClosed(true))
+        #expect(world.begins.isEmpty && world.last.contains(.muteInput(true)))
+        world.ask(1, .deactivate(notifyOthers: false))
+        #expect(world.declare(2, .recording)?.error == .cannotStartRecording)
+        world.send(.devicesChanged(outputs: [World.speaker], inputs: [World.microphone, Life.headset]))
+        #expect(world.last.contains(.muteInput(false)))
+        #expect(world.ask(2, .activate) == .done)
+    }
+
+    @Test("A-20: a microphone that nobody knows what for is not opened again, either")
+    func coverUnknown() {
+        var world = World()
+        world.stream(1, app: 1, direction: .input)
+        world.stream(2, app: 1)
+        world.send(.coverClosed(true))
+        world.send(.coverClosed(false))
+        #expect(world.isConnected(1) == false && world.isConnected(2) == true)
+        world.stream(1, app: 1, running: false, direction: .input)
+        world.stream(1, app: 1, direction: .input)
+        #expect(world.isConnected(1) == true)
+    }
+
+    @Test("A-07: five factors, each apart; levels are cubic")
+    func factors() {
+        var world = World()
+        world.declare(1, .callActive)
+        world.stream(1, app: 1)
+        world.ask(1, .setLevel(0.5))
+        world.send(.action(.setVolume(0.5, .call)))
+        world.send(.action(.setAppVolume(0.5, app: "app1")))
+        world.stream(2, app: 2, .screenReader)
+        let factors = world.factors(1)!
+        #expect(factors.route == 0.125 && factors.volumeClass == 0.125 && isClose(factors.app, 0.015625))
+        #expect(isClose(factors.duck, light) && factors.fade == 1)
+        #expect(isClose(world.level(1), 0.125 * 0.015625 * light))
+        world.send(.streamGone(StreamID(2)))
+        #expect(isClose(world.level(1), 0.125 * 0.015625))
+    }
+
+    @Test("A-07: no session can say how loud the system is; levels outside of 0 to 1 are errors", arguments: [-0.1, 1.1, .nan, .infinity])
+    func badLevels(_ level: Double) {
+        var world = World()
+        world.declare(1, .music)
+        #expect(world.ask(1, .setLevel(level))?.error == .badParameter)
+        world.send(.action(.setVolume(level, nil)))
+        #expect(world.last.contains { if case .refuse = $0 { true } else { false } })
+    }
+
+    @Test("A-07: the keys move the system volume, in a call the call's, on a quiet phone the ringer's; the level is shown for a while")
+    func keys() {
+        var world = World()
+        world.send(.action(.volumeStep(1)))
+        #expect(world.last.contains(.outputLevel(World.speaker.id, level: 0.5625, isMuted: false)))
+        #expect(world.audio.summary.shownVolume == .media)
+        world.wait(2)
+        #expect(world.audio.summary.shownVolume == nil)
+        world.send(.action(.mute(nil)))
+        #expect(world.last.contains(.outputLevel(World.speaker.id, level: 0.5625, isMuted: true)) && world.audio.summary.volumes[.media]?.isMuted == true)
+        world.declare(1, .callActive)
+        world.send(.action(.volumeStep(-4)))
+        #expect(world.audio.summary.volumes[.call]?.level == 0.75 && world.audio.summary.shownVolume == .call)
+        var phone = World(.phone)
+        phone.send(.action(.volumeStep(-8)))
+        #expect(phone.audio.summary.volumes[.ringer]?.level == 0.5)
+        phone.stream(1, app: 1, .music)
+        #expect(phone.audio.summary.keysActOn == .media)
+        phone.stream(2, app: 2, .notification)
+        #expect(phone.level(2) == 0.125)
+    }
+
+    @Test("A-07: a level that an accessory sets is the system volume, and is shown")
+    func accessoryLevel() {
+        var world = World()
+        world.send(.outputLevelChanged(World.speaker.id, level: 0.25, isMuted: false))
+        #expect(world.audio.summary.volumes[.media]?.level == 0.25 && world.audio.summary.shownVolume == .media)
+    }
+
+    @Test("A-21: short sounds obey the silence switch and are kept out of recordings")
+    func systemSounds() {
+        var world = World()
+        world.send(.systemSound("bell", .alert))
+        #expect(world.last == [.playSound("bell", gain: 1), .haptic("bell")])
+        world.send(.silenced(true))
+        world.send(.systemSound("bell", .feedback))
+        #expect(world.last == [.haptic("bell")])
+        world.send(.systemSound("test", .asked))
+        #expect(world.last.first == .playSound("test", gain: 1))
+        world.send(.silenced(false))
+        world.declare(1, .recording)
+        world.send(.systemSound("bell", .alert))
+        #expect(world.last.isEmpty)
+        world.ask(1, .setCategory(.record, .standard, [.allowHapticsAndSystemSoundsDuringRecording]))
+        world.send(.systemSound("bell", .alert))
+        #expect(!world.last.isEmpty)
+    }
+
+    @Test("A-22: on mac a notification lowers nothing")
+    func mac() {
+        for (idiom, gain) in [(AudioIdiom.mac, 1.0), (.pad, light)] {
+            var world = World(idiom)
+            world.stream(1, app: 1, .music)
+            world.stream(2, app: 2, .notification)
+            #expect(isClose(world.level(1), gain))
+        }
+    }
+
+    @Test("A-23: on tv alerts and notifications are silent, feedback is not")
+    func tv() {
+        var world = World(.tv)
+        world.stream(1, app: 1, .notification)
+        #expect(world.level(1) == 0)
+        world.send(.systemSound("bell", .alert))
+        #expect(world.last.isEmpty)
+        world.send(.systemSound("click", .feedback))
+        #expect(world.last == [.playSound("click", gain: 1)])
+    }
+
+    @Test("A-24: on watch clips sound in front alone, long-form audio goes on")
+    func watch() {
+        var world = World(.watch)
+        world.send(Self.sees(1, 2, active: 1))
+        world.stream(1, app: 1, .gameAmbient)
+        world.stream(2, app: 2, .music)
+        world.send(Self.sees(2))
+        #expect(world.level(1) == 0 && world.level(2) == 1)
+    }
+
+    @Test("V-07: on vision what people look away from is lowered, unless it is Now Playing")
+    func lookAway() {
+        var world = World(.vision)
+        world.send(Self.sees(1, 2, active: 1))
+        world.stream(1, app: 1, .gameAmbient)
+        world.stream(2, app: 2, .music)
+        world.player("p", app: 2, .playing)
+        world.send(Self.sees(1, 2, 3, active: 3))
+        #expect(isClose(world.level(1), light) && world.level(2) == 1)
+        world.send(Self.sees(1, 2, 3, active: 1))
+        #expect(world.level(1) == 1)
+    }
+
+    @Test("V-05: on vision closing the window of what is Now Playing pauses it; it can be played again without a window")
+    func closing() {
+        var world = World(.vision)
+        world.send(Self.sees(2))
+        world.stream(2, app: 2, .music)
+        world.player("p", app: 2, .playing)
+        world.send(.windowClosed(AudioPresence(app: "app2", lineage: [1002])))
+        #expect(world.last == [.command(PlayerID("p"), .pause)])
+        world.player("p", app: 2, .paused)
+        world.send(.appsInSight([]))
+        world.send(.action(.remote(.play, .controlCentre)))
+        #expect(world.last.contains(.command(PlayerID("p"), .play)))
+        var pad = World()
+        pad.stream(2, app: 2, .music)
+        pad.player("p", app: 2, .playing)
+        pad.send(.windowClosed(AudioPresence(app: "app2", lineage: [1002])))
+        #expect(pad.last.isEmpty)
+    }
+}
