@@ -277,7 +277,6 @@ final class SessionService {
                 $0.string(command.name.rawValue)
                 $0.table(command.arguments)
             }
-        case .call(let command): emit(id, "CallCommand") { $0.string(command.rawValue) }
         }
     }
 
