@@ -12,6 +12,7 @@ extension AccessibilityBus: BusHandler {
     func interfaces(of number: ObjectNumber) -> [String] {
         if number == 0 { return [AtSpi.accessible, AtSpi.application] }
         return [AtSpi.accessible, AtSpi.component] + (table.nodes[number]?.action == nil ? [] : [AtSpi.action])
+            + (table.nodes[number]?.value == nil ? [] : [AtSpi.value])
     }
 
     /// A control as others name it; nil: no object.
@@ -33,6 +34,11 @@ extension AccessibilityBus: BusHandler {
         case "ChildCount": value.int32(Int32(node.children.count))
         case "Locale": value.string(locale)
         case "AccessibleId": value.string(ElementTable.clean(node.id))
+        case "MinimumValue": value.double(0)
+        case "MaximumValue": value.double(1)
+        case "MinimumIncrement": value.double(1 / 16)
+        case "CurrentValue": value.double(node.value?.share ?? 0)
+        case "Text": value.string(node.value?.text ?? "")
         case "NActions": value.int32(node.action == nil ? 0 : 1)
         case "ToolkitName": value.string("Mullion")
         case "Version", "ToolkitVersion": value.string("1.0")
@@ -44,6 +50,11 @@ extension AccessibilityBus: BusHandler {
 
     package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {
         if property == "Id", let id = value.int32() { applicationID = id }
+        if property == "CurrentValue", let share = value.double(), share.isFinite, let number = AtSpi.number(path),
+            let node = table.nodes[number], node.value != nil, node.has(.sensitive)
+        {
+            requests.append(.adjust(node.id, to: max(0, min(1, share))))
+        }
     }
 
     package func method(_ call: Incoming) -> Int32 {

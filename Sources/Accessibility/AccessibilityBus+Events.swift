@@ -44,6 +44,9 @@ extension AccessibilityBus {
         case .description(let number):
             let description = table.nodes[number]?.description ?? ""
             event(number, "PropertyChange", "accessible-description", 0, "s") { $0.string(description) }
+        case .value(let number):
+            let share = table.nodes[number]?.value?.share ?? 0
+            event(number, "PropertyChange", "accessible-value", 0, "d") { $0.double(share) }
         case .role(let number):
             let role = table.nodes[number]?.role.rawValue ?? 0
             event(number, "PropertyChange", "accessible-role", 0, "u") { $0.uint32(role) }

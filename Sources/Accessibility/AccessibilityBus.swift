@@ -26,6 +26,8 @@ public final class AccessibilityBus {
     public var onChange: (() -> Void)?
     /// Somebody wants the control's action done. May be late: the control may be gone.
     public var onPress: (String) -> Void = { _ in }
+    /// A person wants this slider at a share of its range, 0 to 1.
+    public var onAdjust: (String, Double) -> Void = { _, _ in }
     /// Somebody wants the control to have the keyboard's focus.
     public var onFocus: (String) -> Void = { _ in }
 
@@ -47,6 +49,7 @@ public final class AccessibilityBus {
     /// Something that `process` does after the messages, when owner and connection may change.
     enum Request: Equatable {
         case press(String)
+        case adjust(String, to: Double)
         case focus(String)
         case open(address: String)
         case register
@@ -189,6 +192,7 @@ public final class AccessibilityBus {
     private func carryOut(_ request: Request) {
         switch request {
         case .press(let id): onPress(id)
+        case .adjust(let id, let share): onAdjust(id, share)
         case .focus(let id): onFocus(id)
         case .open(let address): join(address)
         case .register: if phase == .joined { register() }

@@ -13,12 +13,14 @@ public struct AccessibleElement: Hashable, Sendable {
     public var frame: Rect
     /// The name of the one thing it does, such as "press"; nil: nothing.
     public var action: String?
+    /// Of a slider; nil: it has none.
+    public var value: Value?
     public var states: States
     public var children: [AccessibleElement]
 
     public init(
         id: String, role: Role, name: String, description: String = "", frame: Rect, action: String? = nil,
-        states: States = [], children: [AccessibleElement] = []
+        value: Value? = nil, states: States = [], children: [AccessibleElement] = []
     ) {
         self.id = id
         self.role = role
@@ -26,8 +28,22 @@ public struct AccessibleElement: Hashable, Sendable {
         self.description = description
         self.frame = frame
         self.action = action
+        self.value = value
         self.states = states
         self.children = children
+    }
+
+    /// How far a slider is.
+    public struct Value: Hashable, Sendable {
+        /// 0 to 1.
+        public var share: Double
+        /// The same as people say it.
+        public var text: String
+
+        public init(share: Double, text: String) {
+            self.share = share
+            self.text = text
+        }
     }
 }
 

@@ -13,6 +13,7 @@ enum AtSpi {
     static let component = "org.a11y.atspi.Component"
     static let action = "org.a11y.atspi.Action"
     static let application = "org.a11y.atspi.Application"
+    static let value = "org.a11y.atspi.Value"
     static let cacheInterface = "org.a11y.atspi.Cache"
     static let objectEvent = "org.a11y.atspi.Event.Object"
     static let windowEvent = "org.a11y.atspi.Event.Window"
@@ -55,6 +56,10 @@ enum AtSpi {
             .method("GetLocalizedName", takes: "i", gives: "s"), .method("GetDescription", takes: "i", gives: "s"),
             .method("GetKeyBinding", takes: "i", gives: "s"), .method("GetActions", gives: "a(sss)"),
             .method("DoAction", takes: "i", gives: "b"),
+        ])
+        bus.export(value, below: prefix, [
+            .property("MinimumValue", "d"), .property("MaximumValue", "d"), .property("MinimumIncrement", "d"),
+            .writable("CurrentValue", "d"), .property("Text", "s"),
         ])
         bus.export(application, below: prefix, [
             .property("ToolkitName", "s"), .property("Version", "s"), .property("ToolkitVersion", "s"),

@@ -38,6 +38,7 @@ struct ElementTable {
         var name: String
         var description: String
         var action: String?
+        var value: AccessibleElement.Value?
         var frame: BusRect
         /// `BusState` bits.
         var states: UInt64
@@ -94,6 +95,7 @@ struct ElementTable {
         nodes[number] = Node(
             id: element.id, role: element.role, name: Self.clean(element.name),
             description: Self.clean(element.description), action: element.action.map(Self.clean),
+            value: element.value.map { .init(share: $0.share, text: Self.clean($0.text)) },
             frame: BusRect(element.frame), states: BusState.bits(of: element.states, active: isActive), parent: parent,
             index: nodes[parent]!.children.count)
         nodes[parent]!.children.append(number)

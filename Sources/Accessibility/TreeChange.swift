@@ -7,6 +7,7 @@ enum TreeChange: Equatable {
     case known(ObjectNumber)
     case name(ObjectNumber)
     case description(ObjectNumber)
+    case value(ObjectNumber)
     case role(ObjectNumber)
     case parent(ObjectNumber)
     case bounds(ObjectNumber)
@@ -41,6 +42,7 @@ enum TreeChange: Equatable {
             if was.role != now.role { changes.append(.role(number)) }
             if was.name != now.name { changes.append(.name(number)) }
             if was.description != now.description { changes.append(.description(number)) }
+            if was.value != now.value { changes.append(.value(number)) }
             if was.frame != now.frame { changes.append(.bounds(number)) }
             guard was.states != now.states else { continue }
             for state in BusState.allCases where was.has(state) != now.has(state) {

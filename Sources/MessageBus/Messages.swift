@@ -57,6 +57,11 @@ package struct Incoming {
         return csd_read_uint32(raw, &value) > 0 ? value : nil
     }
 
+    package func double() -> Double? {
+        var value = 0.0
+        return csd_read_double(raw, &value) > 0 ? value : nil
+    }
+
     /// What `body` reads of the next struct.
     package func structure<T>(_ contents: String, _ body: () -> T?) -> T? {
         guard csd_enter(raw, Outgoing.Container.structure.code, contents) > 0 else { return nil }

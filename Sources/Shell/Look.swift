@@ -63,6 +63,9 @@ extension Shell {
         bus.onPress = { [unowned self] id in
             if let refusal = act(.press(view: id)) { log.debug("\(id) was not pressed: \(refusal.reason)") }
         }
+        bus.onAdjust = { [unowned self] id, share in
+            if let refusal = act(.adjust(view: id, to: share)) { log.debug("\(id) was not moved: \(refusal.reason)") }
+        }
         let timer = compositor.timer { bus.process() }
         sources.append(timer)
         bus.onChange = { [unowned self, unowned bus] in armAccessibility(bus, timer) }
@@ -127,7 +130,8 @@ extension Shell {
         }
         return AccessibleElement(
             id: control.id, role: Role(control.role), name: painter.string(control.name), frame: control.frame,
-            action: control.press == nil ? nil : "press", states: states)
+            action: control.press == nil ? nil : "press",
+            value: control.slide.map { .init(share: $0.value, text: $0.text) }, states: states)
     }
 }
 
@@ -144,6 +148,7 @@ extension Role {
         case .field: .entry
         case .alert: .alert
         case .tab: .pageTab
+        case .slider: .slider
         }
     }
 }
