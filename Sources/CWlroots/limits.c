@@ -20,7 +20,7 @@ struct mw_limits {
 enum kind { SURFACES, WINDOWS, POPUPS, SUBSURFACES, POOLS, BUFFERS, CALLBACKS, FEEDBACKS, OFFERS, OTHERS, KINDS };
 
 static const struct { const char *class; enum kind kind; } classes[] = {
-	{ "wl_surface", SURFACES }, { "xdg_toplevel", WINDOWS }, { "xdg_popup", POPUPS }, { "wl_subsurface", SUBSURFACES },
+	{ "wl_surface", SURFACES }, { "xdg_toplevel", WINDOWS }, { "xx_pip_v1", WINDOWS }, { "xdg_popup", POPUPS }, { "wl_subsurface", SUBSURFACES },
 	{ "wl_shm_pool", POOLS }, { "wl_buffer", BUFFERS }, { "wl_callback", CALLBACKS },
 	{ "wp_presentation_feedback", FEEDBACKS }, { "wl_data_offer", OFFERS }, { "zwp_primary_selection_offer_v1", OFFERS },
 	{ "zwlr_data_control_offer_v1", OFFERS }, { "ext_data_control_offer_v1", OFFERS },
@@ -166,7 +166,7 @@ static void on_client_destroy(struct wl_listener *listener, void *data) {
 static void on_client_created(struct wl_listener *listener, void *data) {
 	struct mw_limits *state = wl_container_of(listener, state, client_created);
 	struct wl_client *client = data;
-	struct tally *tally = calloc(1, sizeof(*tally));
+	struct tally *tally = state->server->nobody ? NULL : calloc(1, sizeof(*tally));
 	if (tally == NULL)
 		return;
 	tally->server = state->server;

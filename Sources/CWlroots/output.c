@@ -69,6 +69,7 @@ void mw_output_report(mw_output *output) {
 	mw_lock_arrange(output);
 	if (output == mw_output_first(output->server))
 		mw_surfaces_tell_scale(output);
+	mw_pictures_screen_changed(output->server);
 	output->server->on.output_changed(output->server->on.user, output, &info);
 }
 

@@ -70,7 +70,7 @@ static void on_client_created(struct wl_listener *listener, void *data) {
 	struct mw_privileges *privileges = wl_container_of(listener, privileges, client_created);
 	mw_server *server = privileges->server;
 	struct wl_client *wl = data;
-	struct client *client = calloc(1, sizeof(*client));
+	struct client *client = server->nobody ? NULL : calloc(1, sizeof(*client));
 	if (client == NULL)
 		return;   /* unknown to the filter, which then shows it nothing privileged */
 	client->server = server;

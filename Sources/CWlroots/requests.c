@@ -157,6 +157,8 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		mw_limits_subsurface(object_argument(message, 1), object_argument(message, 2));
 	} else if (is(message, "zwlr_layer_surface_v1", "get_popup")) {
 		layer_popup(message);
+	} else if (is(message, "xdg_surface", "get_toplevel")) {
+		mw_pictures_refuse_toplevel(message->resource);
 	} else if (is(message, "xdg_popup", "grab")) {
 		popup_grab(message);
 	} else if (is(message, "zwp_virtual_keyboard_v1", "keymap")) {

@@ -296,6 +296,7 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		{ "foreign-toplevel-list", mw_toplevel_list_init },
 		{ "xdg-dialog", mw_dialogs_init },
 		{ "session-management", mw_remembered_init },
+		{ "pip", mw_pictures_init },
 	};
 	for (size_t i = 0; i < MW_COUNT(parts); i++) {
 		if (!parts[i].init(server)) {
@@ -392,6 +393,7 @@ void mw_server_destroy(mw_server *server) {
 		/* Xwayland is a client of its own kind: it goes first, or it is started anew. */
 		mw_xwayland_finish(server);
 		wl_display_destroy_clients(server->display);
+		mw_pictures_finish(server);
 		mw_remembered_finish(server);
 		mw_dialogs_finish(server);
 		mw_screens_finish(server);
@@ -452,6 +454,6 @@ const char *mw_wlroots_version(void) {
 
 void mw_server_statistics(mw_server *server, struct mw_statistics *out) {
 	*out = server->statistics;
-	out->clients = (uint64_t)wl_list_length(wl_display_get_client_list(server->display));
+	out->clients = (uint64_t)wl_list_length(wl_display_get_client_list(server->display)) - mw_pictures_have_nobody(server);
 	out->surfaces = (uint64_t)wl_list_length(&server->watches);
 }

@@ -127,6 +127,7 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 		title = window->xsurface->title;
 	}
 	out->modal = mw_dialog_is_modal(window);
+	out->picture = window->picture != NULL;
 	out->app_id = app_id != NULL ? app_id : "";
 	out->title = title != NULL ? title : "";
 	mw_window *parent = parent_of(window);

@@ -83,14 +83,16 @@ static void schedule(mw_window *window, uint32_t sequence) {
 	mw_window_sent(window, sequence, serial);
 }
 
-static bool same_to_client(const struct mw_configure *a, const struct mw_configure *b) {
-	return a->width == b->width && a->height == b->height && a->activated == b->activated &&
-		a->arranged == b->arranged && a->fullscreen == b->fullscreen && a->resizing == b->resizing;
+static bool same_to_client(const mw_window *window, const struct mw_configure *b) {
+	const struct mw_configure *a = &window->wanted;
+	/* A picture is told its size and nothing else. */
+	return a->width == b->width && a->height == b->height && (window->picture != NULL || (a->activated == b->activated &&
+		a->arranged == b->arranged && a->fullscreen == b->fullscreen && a->resizing == b->resizing));
 }
 
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
 	struct toplevel *toplevel = window->role;
-	bool changed = !same_to_client(&window->wanted, configure) || !toplevel->begun || toplevel->owed;
+	bool changed = !same_to_client(window, configure) || !toplevel->begun || toplevel->owed;
 	window->wanted = *configure;
 	if (window->wanted.width < 0)
 		window->wanted.width = 0;
@@ -128,7 +130,10 @@ void mw_xdg_caught_up(mw_server *server, struct wl_client *client) {
 }
 
 void mw_xdg_close(mw_window *window) {
-	wlr_xdg_toplevel_send_close(TARGET(window->toplevel));
+	if (window->picture != NULL)
+		mw_picture_close(window);
+	else
+		wlr_xdg_toplevel_send_close(TARGET(window->toplevel));
 }
 
 static void on_configure(struct wl_listener *listener, void *data) {
@@ -151,7 +156,7 @@ static void on_configure(struct wl_listener *listener, void *data) {
 		{ state->tiled & WLR_EDGE_TOP, "tiled_top" }, { state->tiled & WLR_EDGE_BOTTOM, "tiled_bottom" },
 	};
 	for (size_t i = 0; i < MW_COUNT(names); i++) {
-		if (!names[i].on)
+		if (!names[i].on || window->picture != NULL)
 			continue;
 		if (states[0] != 0)
 			strcat(states, ",");
@@ -161,6 +166,8 @@ static void on_configure(struct wl_listener *listener, void *data) {
 		toplevel->nudged = false;
 		schedule(window, window->wanted.sequence);
 	}
+	if (window->picture != NULL)
+		mw_picture_configured(window, sent->serial, (int32_t)state->width, (int32_t)state->height);
 	mw_window_log(window, "seq=%u size=%dx%d states=%s", sequence, (int)state->width, (int)state->height, states);
 }
 
@@ -209,6 +216,8 @@ static void on_commit(struct wl_listener *listener, void *data) {
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, commit);
 	mw_window *window = toplevel->window;
 	struct wlr_xdg_surface *surface = toplevel->xdg->base;
+	if (window->picture != NULL && !mw_picture_committed(window))
+		return;
 #if WLR18
 	if (surface->initial_commit) {
 		initial_commit(toplevel);
@@ -250,6 +259,8 @@ static void on_map(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, map);
 	mw_window *window = toplevel->window;
+	if (mw_picture_is_closed(window->picture))
+		return;
 	read_state(toplevel);
 	if (too_small(window)) {
 		/* Some clients (mpv) pass over the size of their first configure, and over every later one that does not
@@ -340,23 +351,23 @@ static void on_request_minimize(struct wl_listener *listener, void *data) {
 	mw_window_report_request(toplevel->window, MW_REQUEST_MINIMIZE, 1);
 }
 
-static void request_with_serial(struct toplevel *toplevel, int32_t kind, uint32_t serial) {
-	struct wl_client *client = wl_resource_get_client(toplevel->xdg->base->resource);
+void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial) {
+	struct wl_client *client = wl_resource_get_client(window->toplevel->base->resource);
 	int32_t by;
-	if (serial != 0 && mw_seat_serial_held(toplevel->window->server, client, serial, &by))
-		mw_window_report_request(toplevel->window, kind, by);
+	if (serial != 0 && mw_seat_serial_held(window->server, client, serial, &by))
+		mw_window_report_request(window, kind, by);
 }
 
 static void on_request_move(struct wl_listener *listener, void *data) {
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_move);
 	struct wlr_xdg_toplevel_move_event *event = data;
-	request_with_serial(toplevel, MW_REQUEST_MOVE, event->serial);
+	mw_xdg_request_with_serial(toplevel->window, MW_REQUEST_MOVE, event->serial);
 }
 
 static void on_request_resize(struct wl_listener *listener, void *data) {
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_resize);
 	struct wlr_xdg_toplevel_resize_event *event = data;
-	request_with_serial(toplevel, MW_REQUEST_RESIZE, event->serial);
+	mw_xdg_request_with_serial(toplevel->window, MW_REQUEST_RESIZE, event->serial);
 }
 
 /* ---- lifetime ---- */
@@ -409,6 +420,7 @@ static struct toplevel *adopt(mw_shell *shell, struct wlr_xdg_toplevel *xdg) {
 	window->toplevel = xdg;
 	window->surface = xdg->base->surface;
 	window->role = toplevel;
+	window->picture = mw_picture_of(shell->server, xdg);
 	xdg->base->data = window;
 #if WLR18
 	mw_listen(&xdg->base->surface->events.map, &toplevel->map, on_map);

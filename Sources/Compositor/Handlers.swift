@@ -141,7 +141,8 @@ extension Compositor {
         let i = info.pointee
         return WindowFacts(
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
-            lineage: lineage(i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11, isModal: i.modal)
+            lineage: lineage(i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
+            isModal: i.modal, isPicture: i.picture)
     }
 
     private static func windows(_ on: inout mw_handlers) {
@@ -177,7 +178,7 @@ extension Compositor {
             case MW_REQUEST_MAXIMIZE.rawValue: request = .maximize(value != 0)
             case MW_REQUEST_MINIMIZE.rawValue: request = .minimize
             case MW_REQUEST_MOVE.rawValue: request = .move(by: value < -1 ? nil : value)
-            case MW_REQUEST_RESIZE.rawValue: request = .resize
+            case MW_REQUEST_RESIZE.rawValue: request = .resize(by: value < -1 ? nil : value)
             case MW_REQUEST_ACTIVATE.rawValue: request = .activate(byPerson: value != 0)
             case MW_REQUEST_CLOSE.rawValue: request = .close
             default: return

@@ -34,7 +34,15 @@ final class Target {
         socket = "\(room)/run/wayland-fuzz"
         for folder in ["run", "home", "config", "data", "cache", "state"] { mkdir("\(room)/\(folder)", 0o700) }
         // A session that is locked stays so, and nothing of all the rest would be seen any more.
-        let config = "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n[privileges]\nsession-lock = \"nobody\"\n"
+        let config = """
+            launch = []
+            animation-speed = 4
+            new-windows = "always"
+            [privileges]
+            session-lock = "nobody"
+            picture-in-picture = "everyone"
+
+            """
         try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
         command = [program, "run", "--headless", "--remote-view", "off", "--socket", "wayland-fuzz", "--config", "\(room)/config.toml",
                    "--size", "1180x820", "--scale", "1"] + beside

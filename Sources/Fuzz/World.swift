@@ -21,8 +21,10 @@ extension Generator {
         guard window.surface != 0 else { return }
         for _ in 0..<dice.number(0..<3) { subsurface(n, bound, of: window.surface) }
         if dice.chance(0.4) { layer(n, bound) }
+        let picture = dice.chance(0.4) ? picture(n, bound, from: window.surface) : 0
         var press: SerialReference?
         if person { press = act(n, seat: seat, bound, over: window.surface) }
+        if picture != 0, let press { ask(n, picture, dice.chance(0.5) ? "move" : "resize", [Int(seat), 10], serial: press) }
         if dice.chance(0.5) {
             let popup = self.popup(n, bound, of: window.role, grabs: press)
             if popup != 0, dice.chance(0.5) { _ = self.popup(n, bound, of: popup, grabs: press) }
@@ -53,6 +55,24 @@ extension Generator {
         ask(n, surface, "commit")
         sync(n)
         return (surface, role)
+    }
+
+    /// Gives its xx_pip_v1.
+    private func picture(_ n: Int, _ bound: [String: UInt32], from origin: UInt32) -> UInt32 {
+        let shell = bound["xx_pip_shell_v1"] ?? 0
+        guard shell != 0 else { return 0 }
+        let surface = ask(n, bound["wl_compositor"] ?? 0, "create_surface")
+        let role = ask(n, bound["xdg_wm_base"] ?? 0, "get_xdg_surface", [Int(surface)])
+        let picture = ask(n, shell, "get_pip", [Int(role)])
+        if dice.chance(0.5) { ask(n, picture, "set_origin", [Int(origin)]) }
+        ask(n, picture, "set_app_id", text: "org.example.Fuzz")
+        ask(n, surface, "commit")
+        sync(n)
+        ask(n, role, "ack_configure", serial: SerialReference(offset: 0, object: role, event: 0))
+        ask(n, surface, "attach", [Int(buffer(n, bound, 160, 90)), 0, 0])
+        ask(n, surface, "commit")
+        sync(n)
+        return picture
     }
 
     private func subsurface(_ n: Int, _ bound: [String: UInt32], of parent: UInt32) {

@@ -201,7 +201,7 @@ public struct CoreGenerator: Sendable {
 
     private mutating func request() -> WindowRequest {
         pick([
-            .fullscreen(true), .fullscreen(false), .maximize(true), .minimize, .move(), .move(), .move(), .resize,
+            .fullscreen(true), .fullscreen(false), .maximize(true), .minimize, .move(), .move(), .move(), .resize(),
             .activate(byPerson: true), .activate(byPerson: false), .close,
         ])
     }

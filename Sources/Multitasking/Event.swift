@@ -80,7 +80,8 @@ public enum WindowRequest: Hashable, Codable, Sendable {
     case minimize
     /// Its own title bar is being dragged: by this finger, by the pointer (-1), or nobody knows by which (X11).
     case move(by: Int32? = nil)
-    case resize
+    /// An edge of it is being dragged, by whom as for `move`.
+    case resize(by: Int32? = nil)
     /// `byPerson`: from a taskbar or another trusted program.
     case activate(byPerson: Bool)
     /// From a taskbar.

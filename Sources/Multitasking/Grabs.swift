@@ -59,6 +59,23 @@ extension System {
         stage.hold(window, at: frame, now: now)
     }
 
+    /// The app of a picture has a handle of its own. A picture keeps its shape, so whichever edge it is, the corner that is
+    /// farthest from the finger stays where it is.
+    mutating func beginStretch(_ window: WindowID, contact: Int32, at now: Moment) {
+        guard let index = contacts.firstIndex(where: { $0.id == contact }), let start = hold(window, at: now) else { return }
+        contacts[index].trace.restart()
+        let point = contacts[index].trace.point
+        let fixed = Point(point.x < start.center.x ? 1 : 0, point.y < start.center.y ? 1 : 0)
+        grab = .stretch(contact: contact, window: window, start: start, fixed: fixed, way: point - start.map(fixed, from: Rect(0, 0, 1, 1)))
+        revision &+= 1
+    }
+
+    /// How much larger the picture is than it was, with the finger at a point.
+    private func stretched(_ start: Rect, _ fixed: Point, _ way: Vector, _ point: Point) -> Double {
+        let now = point - start.map(fixed, from: Rect(0, 0, 1, 1))
+        return max(0, (now.dx * way.dx + now.dy * way.dy) / max(1, way.dx * way.dx + way.dy * way.dy))
+    }
+
     mutating func beginPinch(_ first: Int32, _ second: Int32, _ window: WindowID, at now: Moment, _ effects: inout [Effect]) {
         guard let a = contacts.firstIndex(where: { $0.id == first }), let b = contacts.first(where: { $0.id == second }),
             let start = hold(window, at: now)
@@ -100,6 +117,13 @@ extension System {
             stage.hold(window, at: start.offset(by: Vector(reach > 0 ? moved : -moved, 0)), now: now)
         case .picture(_, let window, let start):
             stage.hold(window, at: start.offset(by: trace.translation), now: now)
+        case .stretch(_, let window, let start, let fixed, let way):
+            let limits = pictureLimits(screen)
+            let width = start.width * stretched(start, fixed, way, trace.point)
+            let size = start.size * (rubberBand(width, low: limits.smallest, high: limits.largest) / max(1, start.width))
+            let corner = start.map(fixed, from: Rect(0, 0, 1, 1))
+            let frame = Rect(corner.x - fixed.x * size.width, corner.y - fixed.y * size.height, size.width, size.height)
+            stage.hold(window, at: frame, now: now)
         case .pinch(let first, let second, let window, let start, let pinch):
             guard let a = contacts.first(where: { $0.id == first }), let b = contacts.first(where: { $0.id == second }) else { return }
             let scale = pinch.scale(a.trace.point, b.trace.point)
@@ -296,6 +320,8 @@ extension System {
             } else {
                 try? workspace.setPictureCorner(Corner(top: isTop, left: middle.x < room.center.x))
             }
+        case .stretch(_, _, let start, let fixed, let way):
+            try? workspace.setPictureWidth(max(1, start.width * stretched(start, fixed, way, trace.point)))
         case .pinch(let first, let second, let window, let start, let pinch):
             guard let a = contacts.first(where: { $0.id == first }), let b = contacts.first(where: { $0.id == second }),
                 let frame = stage.frame(of: window, at: now)

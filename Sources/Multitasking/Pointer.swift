@@ -213,7 +213,7 @@ extension System {
     mutating func asked(_ id: WindowID, _ request: WindowRequest, at now: Moment, _ effects: inout [Effect]) {
         guard let window = workspace[id] else { return }
         switch request {
-        case .fullscreen, .maximize, .minimize, .resize:
+        case .fullscreen, .maximize, .minimize:
             // The arrangement is the person's (law 1), but for windows that stand free. The client's wish for bars or none
             // is in its next commit; an answer is owed all the same, and the compositor sends it.
             if case .fullscreen(let wanted) = request {
@@ -226,6 +226,8 @@ extension System {
             if request == .minimize { workspace.putAway(id) }
         case .move(let contact):
             moveByTitleBar(workspace.root(of: id), from: id, by: contact, at: now, &effects)
+        case .resize(let contact):
+            stretchPicture(workspace.root(of: id), from: id, by: contact, at: now, &effects)
         case .activate(let byPerson):
             if byPerson || workspace.isShown(id) { try? workspace.activate(id) }
         case .close: effects.append(.close(id))
@@ -237,24 +239,42 @@ extension System {
         _ root: WindowID, from id: WindowID, by holder: Int32?, at now: Moment, _ effects: inout [Effect]
     ) {
         guard grab == nil, workspace.isShown(root) else { return }
-        func hit() -> Hit {
+        let hit: Hit =
             switch workspace.place(of: root) {
             case .pictureInPicture: .picture(root)
             case .slideOver: .cardTop(root)
             default: .window(root, .grip)
             }
-        }
+        guard let contact = takeOver(root, from: id, by: holder, hit, at: now, &effects) else { return }
+        begin(hit, contact: contact, at: now, &effects)
+    }
+
+    /// Of a picture alone: every other size is the arrangement's (law 1).
+    private mutating func stretchPicture(
+        _ root: WindowID, from id: WindowID, by holder: Int32?, at now: Moment, _ effects: inout [Effect]
+    ) {
+        guard grab == nil, workspace.isShown(root), workspace.place(of: root) == .pictureInPicture,
+            let contact = takeOver(root, from: id, by: holder, .picture(root), at: now, &effects)
+        else { return }
+        beginStretch(root, contact: contact, at: now)
+    }
+
+    /// What is down on a window becomes the shell's: the finger or the pointer that holds it.
+    private mutating func takeOver(
+        _ root: WindowID, from id: WindowID, by holder: Int32?, _ hit: Hit, at now: Moment, _ effects: inout [Effect]
+    ) -> Int32? {
         if let index = contacts.firstIndex(where: {
             ($0.owner == .client(id) || $0.owner == .client(root)) && (holder == nil || $0.id == holder)
         }) {
             let contact = contacts[index].id
             takeFromClients(&effects)
             contacts[index].owner = .shell
-            begin(hit(), contact: contact, at: now, &effects)
-        } else if pointer.grabbed == id || pointer.grabbed == root, holder == nil || holder == Contact.pointer {
-            releasePointer(.grabbing, &effects)
-            takePointer(hit(), pointer.buttons.min() ?? System.leftButton, at: now, &effects)
+            return contact
         }
+        guard pointer.grabbed == id || pointer.grabbed == root, holder == nil || holder == Contact.pointer else { return nil }
+        releasePointer(.grabbing, &effects)
+        addPointerContact(hit, pointer.buttons.min() ?? System.leftButton, at: now)
+        return Contact.pointer
     }
 
     // MARK: Keys

@@ -12,6 +12,8 @@ public enum Privilege: String, CaseIterable, Codable, Sendable {
     case sessionLock = "session-lock"
     case sandboxes
     case idle
+    /// Windows that are Picture in Picture by their role: a draft that may still change, so nobody has it as standard.
+    case pictureInPicture = "picture-in-picture"
 
     /// Names of the globals that are seen only with this privilege.
     public var globals: [String] {
@@ -26,8 +28,12 @@ public enum Privilege: String, CaseIterable, Codable, Sendable {
         case .sessionLock: ["ext_session_lock_manager_v1"]
         case .sandboxes: ["wp_security_context_manager_v1"]
         case .idle: ["ext_idle_notifier_v1", "org_kde_kwin_idle"]
+        case .pictureInPicture: ["xx_pip_shell_v1"]
         }
     }
+
+    /// Who has it where the configuration says nothing.
+    var standard: Privileges.Circle { self == .pictureInPicture ? .nobody : .trusted }
 
     private static let byGlobal = Dictionary(
         uniqueKeysWithValues: allCases.flatMap { privilege in privilege.globals.map { ($0, privilege) } })
@@ -48,11 +54,11 @@ public struct Privileges: Hashable, Codable, Sendable {
 
     /// Programs by absolute path, apps in a sandbox by the name that the sandbox gives them.
     public struct Rule: Hashable, Codable, Sendable {
-        public var circle = Circle.trusted
+        public var circle: Circle
         public var allow: Set<String> = []
         public var deny: Set<String> = []
 
-        public init() {}
+        public init(circle: Circle = .trusted) { self.circle = circle }
     }
 
     /// A client, as far as it is known.
@@ -67,7 +73,7 @@ public struct Privileges: Hashable, Codable, Sendable {
         }
     }
 
-    public var rules = Dictionary(uniqueKeysWithValues: Privilege.allCases.map { ($0, Rule()) })
+    public var rules = Dictionary(uniqueKeysWithValues: Privilege.allCases.map { ($0, Rule(circle: $0.standard)) })
     /// Apps that have every privilege, or none. A list of the privilege itself goes before.
     public var allowAll: Set<String> = []
     public var denyAll: Set<String> = []

@@ -282,7 +282,7 @@ private struct SettingsReader {
         var privileges = Privileges()
         for (name, entry) in try entries(value, known: Privilege.allCases.map(\.rawValue) + ["all"]) {
             let privilege = Privilege(rawValue: name)
-            var rule = Privileges.Rule()
+            var rule = Privileges.Rule(circle: privilege?.standard ?? .trusted)
             if entry.toml.type == .table {
                 for (key, part) in try entries(entry, known: (privilege == nil ? [] : ["for"]) + ["allow", "deny"]) {
                     switch key {

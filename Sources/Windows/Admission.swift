@@ -112,7 +112,7 @@ extension Workspace {
 
     /// This window says that it is a small video.
     public func announcesPicture(_ facts: WindowFacts) -> Bool {
-        idiom.hasPictureInPicture && admission.pictureInPicture.contains { $0.matches(facts) }
+        idiom.hasPictureInPicture && (facts.isPicture || admission.pictureInPicture.contains { $0.matches(facts) })
     }
 
     /// The client shows a window for the first time, or again.

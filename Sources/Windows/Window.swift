@@ -13,10 +13,12 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var isX11: Bool
     /// It says that its parent waits for it (xdg-dialog).
     public var isModal: Bool
+    /// It is Picture in Picture by what it is, not by its name (xx-pip).
+    public var isPicture: Bool
 
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
-        isX11: Bool = false, isModal: Bool = false
+        isX11: Bool = false, isModal: Bool = false, isPicture: Bool = false
     ) {
         self.appID = appID
         self.title = title
@@ -25,11 +27,12 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         self.parent = parent
         self.isX11 = isX11
         self.isModal = isModal
+        self.isPicture = isPicture
     }
 
-    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal }
+    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPicture }
 
-    /// What no dialog says is left out.
+    /// What few windows say is left out.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(appID, forKey: .appID)
@@ -39,9 +42,10 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         try fields.encodeIfPresent(parent, forKey: .parent)
         try fields.encode(isX11, forKey: .isX11)
         if isModal { try fields.encode(isModal, forKey: .isModal) }
+        if isPicture { try fields.encode(isPicture, forKey: .isPicture) }
     }
 
-    /// Recordings made before there was xdg-dialog say nothing of it.
+    /// Recordings made before there was xdg-dialog or xx-pip say nothing of it.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         appID = try fields.decode(String.self, forKey: .appID)
@@ -51,6 +55,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         parent = try fields.decodeIfPresent(WindowID.self, forKey: .parent)
         isX11 = try fields.decode(Bool.self, forKey: .isX11)
         isModal = try fields.decodeIfPresent(Bool.self, forKey: .isModal) ?? false
+        isPicture = try fields.decodeIfPresent(Bool.self, forKey: .isPicture) ?? false
     }
 }
 

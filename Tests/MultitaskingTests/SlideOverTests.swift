@@ -137,6 +137,49 @@ struct PictureTests {
         #expect(world.finish() == [])
     }
 
+    @Test("dragged by a handle of its app it grows from the far corner, keeps its shape and its limits", arguments: [
+        (Vector(-80, -45), 1.0), (Vector(60, 34), 1), (Vector(-4000, -4000), 1), (Vector(4000, 4000), 1), (Vector(-80, -45), 0),
+    ])
+    func stretched(way: Vector, asks: Double) {
+        var world = pictureWorld()
+        world.rest()
+        let before = world.frame(two)!, handle = before.origin + Vector(10, 10)
+        world.touch(down: handle)
+        if asks > 0 { world.send(.windowAsked(two, .resize(by: 0))) }
+        world.slide(to: handle + way)
+        if asks > 0, way.dx > -100, way.dx < 100 {
+            let held = world.frame(two)!
+            #expect(abs(held.maxX - before.maxX) < 1 && abs(held.maxY - before.maxY) < 1, "the far corner stays")
+        }
+        world.lift()
+        world.rest()
+        let after = world.frame(two)!
+        if asks > 0 {
+            #expect(way.dx < 0 ? after.width > before.width : after.width < before.width)
+            #expect(abs(after.width / after.height - before.width / before.height) < 0.03)
+            #expect(pip(world)?.corner == .bottomRight)
+        } else {
+            #expect(after.size == before.size, "a finger alone moves it")
+        }
+        #expect(world.finish() == [])
+    }
+
+    @Test("a finger that is not on it, and no finger, stretch nothing")
+    func stretchedByNobody() {
+        var world = pictureWorld()
+        world.rest()
+        let before = world.frame(two)!
+        world.send(.windowAsked(two, .resize(by: 0)))
+        world.touch(down: Point(100, 100))
+        world.send(.windowAsked(two, .resize(by: 0)))
+        world.send(.windowAsked(one, .resize(by: 0)))
+        world.slide(to: Point(300, 300))
+        world.lift()
+        world.rest()
+        #expect(world.frame(two) == before)
+        #expect(world.finish() == [])
+    }
+
     @Test("a tap in it is the app's, and takes no keys away")
     func tap() {
         var world = pictureWorld()

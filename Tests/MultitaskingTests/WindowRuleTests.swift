@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import MullionTesting
 import Multitasking
@@ -163,6 +164,21 @@ struct WindowRuleTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-06: a window is Picture in Picture by its role, whatever its name, where there is Picture in Picture")
+    func announcedByRole() {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2, WindowFacts(appID: "org.example.Call", client: 2, isPicture: true))
+        #expect(world.place(two) == .pictureInPicture)
+        #expect(world.finish() == [])
+        #expect(!Workspace(idiom: .watch).announcesPicture(WindowFacts(isPicture: true)))
+        // Recordings made before say nothing of it, and what is no picture is written as ever.
+        let old = #"{"appID":"a","title":"","lineage":[],"client":1,"isX11":false}"#
+        #expect(try! JSONDecoder().decode(WindowFacts.self, from: Data(old.utf8)) == WindowFacts(appID: "a", client: 1))
+        #expect(try! !String(decoding: JSONEncoder().encode(WindowFacts(appID: "a")), as: UTF8.self).contains("isPicture"))
+        #expect(try! JSONDecoder().decode(WindowRequest.self, from: Data(#"{"resize":{}}"#.utf8)) == .resize())
+    }
+
     @Test("W-10: toured through every configuration, a window is told only sizes and whether it is active")
     func apartFromSizes() {
         var world = CoreWorld()
@@ -273,7 +289,7 @@ struct WindowRuleTests {
 
     @Test("W-23: no request of a client changes a layout or names one")
     func requestsNameNoLayout() {
-        for request in [WindowRequest.fullscreen(true), .maximize(true), .maximize(false), .minimize, .resize, .move()] {
+        for request in [WindowRequest.fullscreen(true), .maximize(true), .maximize(false), .minimize, .resize(), .move()] {
             var world = slideOverWorld()
             for id in [one, two, three] {
                 let before = world.workspace

@@ -52,6 +52,14 @@ import Testing
         #expect(privileges.allow(app, global: "zwlr_data_control_manager_v1"), "a list of the privilege goes before those of all")
         #expect(privileges.allow(.init(name: "/opt/all", isSandboxed: false), global: "ext_idle_notifier_v1"))
         #expect(privileges.allow(app, global: "wl_seat"), "what is no privilege is everyone's")
+        let call = Privileges.Client(name: "org.example.Call", isSandboxed: true)
+        for (text, isSeen) in [
+            ("", false), ("[privileges]\npicture-in-picture = \"everyone\"\n", true),
+            ("[privileges]\npicture-in-picture = { allow = [\"org.example.Call\"] }\n", true),
+            ("[privileges]\npicture-in-picture = { deny = [\"org.example.Other\"] }\n", false),
+        ] {
+            #expect(try parse(text).allow(call, global: "xx_pip_shell_v1") == isSeen, "a draft is nobody's as standard: \(text)")
+        }
     }
 
     @Test func errorsSayWhereAndWhat() {

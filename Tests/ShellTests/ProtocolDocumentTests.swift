@@ -28,7 +28,8 @@ extension RunningShell {
         }
 
         @Test func namesEveryGlobalInItsVersion() throws {
-            try ShellUnderTest.with { shell in
+            // The table has what a configuration can let be seen.
+            try ShellUnderTest.with(config: "launch = []\n[privileges]\npicture-in-picture = \"everyone\"\n") { shell in
                 let rows = try rows()
                 let version = try shell.client.ask(.get(.version), for: VersionReport.self).wlroots
                 let column = version.hasPrefix("0.18") ? 1 : 0

@@ -70,6 +70,7 @@ struct mw_window_info {
 	const char *title;
 	uint32_t parent;             /* id, 0 = none */
 	bool modal;                  /* its parent waits for it (xdg-dialog) */
+	bool picture;                /* it is Picture in Picture by its role (xx-pip) */
 };
 
 /* What a program wishes the screen to be (output-management). */

@@ -112,6 +112,8 @@ struct mw_server {
 	struct mw_toplevel_list *toplevel_list;
 	struct mw_dialogs *dialogs;
 	struct mw_remembered *remembered;    /* session_management.c */
+	struct mw_pictures *pictures;        /* picture.c */
+	bool nobody;                         /* the client that is being made is picture.c's */
 #if WLR18
 	struct wlr_security_context_manager_v1 *security_contexts;
 #else
@@ -129,6 +131,7 @@ struct mw_window {
 	struct wlr_xdg_toplevel *toplevel;           /* xdg, else NULL */
 	struct wlr_xwayland_surface *xsurface;       /* X11, else NULL */
 	void *role;                                  /* xdg.c's or xwayland.c's own struct with the listeners */
+	struct mw_picture *picture;                  /* picture.c: it is Picture in Picture by its role, else NULL */
 	bool mapped;
 	bool shown;                                  /* in sight, as last announced; for what does not matter out of it */
 	struct mw_window_state state, told;          /* now, and as last reported */
@@ -401,6 +404,19 @@ void mw_remembered_finish(mw_server *server);
 struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);   /* NULL if it is gone */
 struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
 bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
+
+/* picture.c */
+bool mw_pictures_init(mw_server *server);
+void mw_pictures_finish(mw_server *server);
+void mw_pictures_screen_changed(mw_server *server);
+void mw_pictures_refuse_toplevel(struct wl_resource *xdg_surface);   /* a surface that was a picture becomes no other window */
+bool mw_pictures_have_nobody(mw_server *server);    /* one of the display's clients is the shell's own */
+struct mw_picture *mw_picture_of(mw_server *server, struct wlr_xdg_toplevel *toplevel);   /* NULL: it is none */
+bool mw_picture_is_closed(const struct mw_picture *picture);         /* false for NULL */
+void mw_picture_configured(mw_window *window, uint32_t serial, int32_t width, int32_t height);
+bool mw_picture_committed(mw_window *window);       /* false: whatever it committed is not looked at */
+void mw_picture_close(mw_window *window);
+void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial);   /* of a press that is still held, or nothing comes of it */
 
 bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client);
 
