@@ -6,72 +6,36 @@
     dialog.py lifetimes             mark, manager, window and surface go in every order
 """
 
-import json
-import os
 import sys
 
-import rawclient
+import common
 
 
-class Windows:
+class Windows(common.Session):
     def __init__(self):
-        self.c = rawclient.Connection()
-        self.compositor = self.c.bind("wl_compositor")
-        self.shell = self.c.bind("xdg_wm_base")
-        self.shell.on("ping", lambda serial: self.shell.pong(serial))
-        self.painter = rawclient.Painter(self.c)
+        super().__init__()
         self.dialogs = self.c.bind("xdg_wm_dialog_v1")
-
-    def window(self, title, parent=None, mapped=True):
-        surface = self.compositor.create_surface()
-        xdg = self.shell.get_xdg_surface(surface)
-        toplevel = xdg.get_toplevel()
-        toplevel.set_title(title)
-        toplevel.set_app_id("dialog")
-        if parent:
-            toplevel.set_parent(parent)
-
-        def configure(serial):
-            xdg.ack_configure(serial)
-            surface.attach(self.painter.buffer(400, 300, 0x557755, 0x335533), 0, 0)
-            surface.damage(0, 0, 400, 300)
-            surface.commit()
-        xdg.on("configure", configure)
-        if mapped:
-            surface.commit()
-        self.c.roundtrip()
-        return surface, xdg, toplevel
 
 
 def modal(commands):
     w = Windows()
-    _, _, parent = w.window("parent")
-    surface, _, child = w.window("child", parent, mapped=False)
+    _, _, parent = w.toplevel("parent")
+    surface, _, child = w.toplevel("child", parent=parent, mapped=False)
     dialog = w.dialogs.get_xdg_dialog(child)
     dialog.set_modal()
     surface.commit()
-    fifo = os.fdopen(os.open(commands, os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0)
-    act = {b"modal": dialog.set_modal, b"free": dialog.unset_modal, b"destroy": dialog.destroy}
-    while True:
-        w.c.dispatch(0.05)
-        for word in (fifo.read() or b"").split():
+    act = {"modal": dialog.set_modal, "free": dialog.unset_modal, "destroy": dialog.destroy}
+    for words in common.follow(w.c, commands):
+        for word in words:
             act[word]()
-
-
-def attempt(w):
-    try:
-        w.c.roundtrip()
-        return {"ended": False}
-    except rawclient.Disconnected:
-        return {"ended": True, "error": list(w.c.error or ())}
 
 
 def twice():
     w = Windows()
-    _, _, toplevel = w.window("one")
+    _, _, toplevel = w.toplevel("one")
     w.dialogs.get_xdg_dialog(toplevel)
     w.dialogs.get_xdg_dialog(toplevel)
-    return attempt(w)
+    return common.attempt(w.c)
 
 
 def lifetimes():
@@ -79,7 +43,7 @@ def lifetimes():
                   "toplevel xdg surface dialog", "manager toplevel xdg dialog surface"):
         for mapped in (True, False):
             w = Windows()
-            surface, xdg, toplevel = w.window("one", mapped=mapped)
+            surface, xdg, toplevel = w.toplevel("one", mapped=mapped)
             dialog = w.dialogs.get_xdg_dialog(toplevel)
             dialog.set_modal()
             things = {"dialog": dialog, "toplevel": toplevel, "xdg": xdg, "surface": surface, "manager": w.dialogs}
@@ -91,18 +55,18 @@ def lifetimes():
             w.c.close()
     # Marked, given back, marked again; then the client dies.
     w = Windows()
-    _, _, toplevel = w.window("one")
+    _, _, toplevel = w.toplevel("one")
     w.dialogs.get_xdg_dialog(toplevel).destroy()
     w.dialogs.get_xdg_dialog(toplevel).set_modal()
     w.c.roundtrip()
-    return attempt(w)
+    return common.attempt(w.c)
 
 
 def main():
     if sys.argv[1] == "modal":
         modal(sys.argv[2])
     else:
-        print(json.dumps({"twice": twice, "lifetimes": lifetimes}[sys.argv[1]]()))
+        common.answer({"twice": twice, "lifetimes": lifetimes}[sys.argv[1]]())
 
 
 if __name__ == "__main__":

@@ -14,19 +14,16 @@ Options before the command: --colour RRGGBB
 import json
 import os
 import sys
-import time
 
+import common
 import rawclient
 
 
-class Locker:
+class Locker(common.Session):
     def __init__(self, colour=0x336699, say=None):
-        self.c = rawclient.Connection(seen=self.seen)
         self.colour = colour
         self.say = say or (lambda *_: None)
-        self.log = []
-        self.compositor = self.c.bind("wl_compositor")
-        self.painter = rawclient.Painter(self.c)
+        super().__init__(seen=self.seen, windows=False)
         self.output = self.c.bind("wl_output")
         self.seat = self.c.bind("wl_seat")
         self.pointer, self.keyboard, self.touch = self.seat.get_pointer(), self.seat.get_keyboard(), self.seat.get_touch()
@@ -55,19 +52,10 @@ class Locker:
             self.serial, self.size = serial, (width, height)
             if answers:
                 lock_surface.ack_configure(serial)
-                surface.attach(self.painter.buffer(width, height, self.colour, self.colour), 0, 0)
-                surface.damage(0, 0, width, height)
-                surface.commit()
+                self.paint(surface, width, height, self.colour, self.colour)
         lock_surface.on("configure", configure)
         self.c.roundtrip()
         return surface, lock_surface
-
-    def until(self, what, seconds=20):
-        end = time.monotonic() + seconds
-        while not what():
-            if time.monotonic() > end:
-                raise TimeoutError
-            self.c.dispatch(0.1)
 
     def until_locked(self):
         self.until(lambda: self.locked or self.finished)
@@ -76,36 +64,21 @@ class Locker:
 def hold(colour, log, commands):
     out = open(log, "a", buffering=1)
     locker = Locker(colour, lambda event, arguments: out.write(json.dumps({"e": event, "a": arguments}) + "\n"))
-    fifo = os.fdopen(os.open(commands, os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0)
     locker.lock()
     locker.cover()
-    waiting = b""
-    while not locker.finished:
-        locker.c.dispatch(0.02)
-        waiting += fifo.read() or b""
-        while b"\n" in waiting:
-            line, waiting = waiting.split(b"\n", 1)
-            word, *rest = line.decode().split()
-            if word == "unlock":
-                locker.lock_object.unlock_and_destroy()
-                locker.c.roundtrip()
-                return
-            if word == "die":
-                os._exit(0)
-            if word == "hide":
-                locker.lock_surface.destroy()
-                locker.surface.destroy()
-            if word == "sync":
-                locker.c.roundtrip()
-                out.write(json.dumps({"e": "synced", "a": rest}) + "\n")
-
-
-def attempt(connection):
-    try:
-        connection.roundtrip()
-        return {"ended": False}
-    except rawclient.Disconnected:
-        return {"ended": True, "error": list(connection.error or ())}
+    for word, *rest in common.follow(locker.c, commands, over=lambda: locker.finished):
+        if word == "unlock":
+            locker.lock_object.unlock_and_destroy()
+            locker.c.roundtrip()
+            return
+        if word == "die":
+            os._exit(0)
+        if word == "hide":
+            locker.lock_surface.destroy()
+            locker.surface.destroy()
+        if word == "sync":
+            locker.c.roundtrip()
+            out.write(json.dumps({"e": "synced", "a": rest}) + "\n")
 
 
 # ---- breaking it: each ends its connection before the screen stays locked, or after ----
@@ -177,9 +150,8 @@ def answered_twice(l):
     lock_surface.ack_configure(l.serial)
 
 
-ABUSE = {f.__name__.replace("_", "-"): f for f in (
-    unlock_before_locked, destroy_while_locked, two_surfaces_on_an_output, surface_with_a_role, surface_with_a_buffer,
-    commit_before_answer, commit_without_buffer, wrong_size, wrong_serial, answered_twice)}
+ABUSES = [unlock_before_locked, destroy_while_locked, two_surfaces_on_an_output, surface_with_a_role, surface_with_a_buffer,
+          commit_before_answer, commit_without_buffer, wrong_size, wrong_serial, answered_twice]
 
 
 def free():
@@ -266,21 +238,15 @@ def main():
         l.until_locked()
         l.lock_surface.destroy()
         l.lock_object.destroy()
-        out = {"ended": l.finished, **({} if l.finished else attempt(l.c))}
+        out = {"ended": l.finished, **({} if l.finished else common.attempt(l.c))}
         l.c.roundtrip()
-    elif arguments == ["--list"]:
-        out = {"ways": list(ABUSE)}
     elif command == "abuse":
-        l = Locker(colour)
-        try:
-            ABUSE[arguments[0]](l)
-            out = attempt(l.c)
-        except rawclient.Disconnected:
-            out = {"ended": True, "error": list(l.c.error or ())}
-        free()
+        out = common.abuse(ABUSES, lambda: Locker(colour), arguments[0])
+        if "ended" in out:
+            free()
     else:
         out = lifetimes()
-    print(json.dumps(out))
+    common.answer(out)
 
 
 if __name__ == "__main__":

@@ -10,13 +10,13 @@
 Prints one JSON object: {"globals": {name: version}} or {"ended": ..., "error": [object, code, text]}.
 """
 
-import json
 import os
 import socket
 import struct
 import sys
 import tempfile
 
+import common
 import rawclient
 
 MANAGER = "wp_security_context_manager_v1"
@@ -63,15 +63,7 @@ def bind_hidden(connection, name, number):
     made = connection.make("wl_callback", 1)
     body += struct.pack("=II", 1, made.number)
     connection.raw(connection.registry.number, connection.registry.interface.requests["bind"].opcode, body)
-    return attempt(connection)
-
-
-def attempt(connection):
-    try:
-        connection.roundtrip()
-        return {"ended": False}
-    except rawclient.Disconnected:
-        return {"ended": True, "error": list(connection.error or ())}
+    return common.attempt(connection)
 
 
 # ---- breaking it ----
@@ -106,8 +98,7 @@ def committed_twice(e):
     e.committed().commit()
 
 
-ABUSE = {f.__name__.replace("_", "-"): f for f in (
-    not_a_socket, not_listening, network_socket, said_twice, said_after_commit, committed_twice)}
+ABUSES = [not_a_socket, not_listening, network_socket, said_twice, said_after_commit, committed_twice]
 
 
 def lifetimes():
@@ -171,15 +162,11 @@ def main():
         number = e.c.globals[arguments[0]][0][0]
         e.committed(app=arguments[1] if len(arguments) > 1 else "")
         out = bind_hidden(rawclient.Connection(e.path), arguments[0], number)
-    elif arguments == ["--list"]:
-        out = {"ways": list(ABUSE)}
     elif command == "abuse":
-        e = Engine()
-        ABUSE[arguments[0]](e)
-        out = attempt(e.c)
+        out = common.abuse(ABUSES, Engine, arguments[0])
     else:
         out = lifetimes()
-    print(json.dumps(out))
+    common.answer(out)
 
 
 if __name__ == "__main__":

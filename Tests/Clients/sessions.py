@@ -8,22 +8,19 @@
     lifetimes   everything in the wrong order
 """
 
-import json
+import struct
 import sys
 
-import rawclient
+import common
 
 LAUNCH, RECOVER = 1, 2
 
 
-class App:
+class App(common.Session):
     def __init__(self, dialect):
         self.dialect = dialect
-        self.c = rawclient.Connection(seen=self.seen)
         self.events = []
-        self.compositor = self.c.bind("wl_compositor")
-        self.shell = self.c.bind("xdg_wm_base")
-        self.shell.on("ping", lambda serial: self.shell.pong(serial))
+        super().__init__(seen=self.seen)
         self.manager = self.c.bind(f"{dialect}_session_manager_v1")
 
     def seen(self, target, name, arguments):
@@ -42,8 +39,7 @@ class App:
         return session, created[0][0] if created else None, bool(self.heard(session, "restored"))
 
     def toplevel(self):
-        surface = self.compositor.create_surface()
-        xdg = self.shell.get_xdg_surface(surface)
+        surface, xdg = self.xdg()
         return surface, xdg, xdg.get_toplevel()
 
     def restored(self, member):
@@ -54,19 +50,10 @@ def request(target, name, *arguments):
     """A string may be left out (None), which the wire writes as a length of 0."""
     if None not in arguments:
         return getattr(target, name)(*arguments)
-    import struct
     made = target.connection.make(target.interface.requests[name].arguments[0][1], target.version)
     body = struct.pack("=III", made.number, arguments[0], 0)
     target.connection.raw(target.number, target.interface.requests[name].opcode, body)
     return made
-
-
-def attempt(app):
-    try:
-        app.c.roundtrip()
-        return {"ended": False}
-    except rawclient.Disconnected:
-        return {"ended": True, "error": list(app.c.error or ())}
 
 
 # ---- stories ----
@@ -170,7 +157,6 @@ def bad_reason(app):
 
 
 def bad_session_name(app):
-    import struct
     made = app.c.make(f"{app.dialect}_session_v1", 1)
     app.c.raw(app.manager.number, 1, struct.pack("=III", made.number, LAUNCH, 3) + b"\xff\xfe\0\0")
 
@@ -201,7 +187,6 @@ def restored_too_late(app):
 
 
 def bad_name(app):
-    import struct
     session, _, _ = app.session()
     toplevel = app.toplevel()[2]
     made = app.c.make(f"{app.dialect}_toplevel_session_v1", 1)
@@ -209,9 +194,8 @@ def bad_name(app):
               struct.pack("=III", made.number, toplevel.number, 3) + b"\xc0\x80\0\0")
 
 
-ABUSE = {f.__name__.replace("_", "-"): f for f in (
-    in_use, bad_reason, bad_session_name, name_in_use, name_in_use_by_restore, name_in_use_by_rename, restored_too_late,
-    bad_name)}
+ABUSES = [in_use, bad_reason, bad_session_name, name_in_use, name_in_use_by_restore, name_in_use_by_rename, restored_too_late,
+          bad_name]
 
 
 def lifetimes(d):
@@ -245,20 +229,14 @@ def lifetimes(d):
     for number in range(600):
         session.add_toplevel(toplevel, f"name {number}").destroy()
     app.c.roundtrip()
-    return attempt(app)
+    return common.attempt(app.c)
 
 
 def main():
     dialect, story, *arguments = sys.argv[1:]
-    if arguments == ["--list"]:
-        out = {"ways": list(ABUSE)}
-    elif story == "abuse":
-        app = App(dialect)
-        ABUSE[arguments[0]](app)
-        out = attempt(app)
-    else:
-        out = {"new": new, "take": take, "windows": windows, "lifetimes": lifetimes}[story](dialect)
-    print(json.dumps(out))
+    if story == "abuse":
+        common.answer(common.abuse(ABUSES, lambda: App(dialect), arguments[0]))
+    common.answer({"new": new, "take": take, "windows": windows, "lifetimes": lifetimes}[story](dialect))
 
 
 if __name__ == "__main__":
