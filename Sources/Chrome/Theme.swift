@@ -18,21 +18,9 @@ public struct Theme: Hashable, Sendable {
 public enum Language: String, CaseIterable, Sendable {
     case english = "en", korean = "ko", japanese = "ja"
 
-    /// The first of `LANGUAGE`'s list that the shell speaks, otherwise that of the first of `LC_ALL`, `LC_MESSAGES` and
-    /// `LANG` that says anything; English if none does.
-    public init(environment: [String: String]) {
-        for entry in environment["LANGUAGE", default: ""].split(separator: ":") {
-            if let language = Language(locale: entry) {
-                self = language
-                return
-            }
-        }
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        self = locale.flatMap { Language(locale: $0[...]) } ?? .english
-    }
-
-    /// `ko`, `ko_KR`, `ko-KR`, `ko_KR.UTF-8`, `ko@hanja`.
-    private init?(locale: Substring) {
-        self.init(rawValue: locale.prefix { !"_-.@".contains($0) }.lowercased())
+    /// The first of a person's languages that the shell speaks; English if it speaks none of them.
+    /// - Parameter languages: the best first, in lower case and without their countries: "ko".
+    public init(among languages: [String]) {
+        self = languages.lazy.compactMap(Language.init(rawValue:)).first ?? .english
     }
 }

@@ -37,6 +37,11 @@ public enum DesktopEntries {
         }.filter { $0 != "C" && $0 != "POSIX" }
     }
 
+    /// The same without countries and the rest, in lower case: `ko` of `ko_KR`, `ko-KR` and `ko@hanja`.
+    public static func tongues(environment: [String: String]) -> [String] {
+        languages(environment: environment).map { $0.prefix { !"_-.@".contains($0) }.lowercased() }
+    }
+
     /// Reads every entry, of each id the first by precedence, sorted by name. Files that are no entries are passed
     /// over.
     public static func installed(environment: [String: String]) -> [DesktopEntry] {

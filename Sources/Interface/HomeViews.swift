@@ -105,8 +105,7 @@ extension Views {
         out.badge(id, waiting, on: icon)
         let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)
         out.control(
-            id, .icon, waiting > 0 ? .message(.appWithBadge, [workspace.app(app)?.name ?? app, "\(waiting)"]) : name(of: app),
-            Rect(icon.x, icon.y, icon.width, icon.height), press: .openApp(app: app), menu: .appMenu(app: app),
+            id, .icon, spokenName(of: app), Rect(icon.x, icon.y, icon.width, icon.height), press: .openApp(app: app), menu: .appMenu(app: app),
             drag: .app(app), target: both, focusRadius: 16)
     }
 
@@ -195,11 +194,8 @@ extension Views {
         if windows > 0 { out.fill(id, part: 7, .pill, Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(4, 4)), radius: 2) }
         let waiting = workspace.waitingWindows(of: app).count
         out.badge(id, waiting, on: rect)
-        let title = name(of: app)
-        var spoken = title
-        if waiting > 0, case .verbatim(let name) = title { spoken = .message(.appWithBadge, [name, "\(waiting)"]) }
         out.control(
-            id, .icon, spoken, rect, press: .openApp(app: app), menu: .appMenu(app: app), drag: .app(app),
+            id, .icon, spokenName(of: app), rect, press: .openApp(app: app), menu: .appMenu(app: app), drag: .app(app),
             target: rect.inset(by: -6), focusRadius: 14)
     }
 

@@ -192,7 +192,7 @@ public struct Views {
         for window in workspace.shownWindows where workspace.pip?.window != window {
             guard workspace.idiom.hasWindowControls || workspace.root(of: window) != window else { continue }
             guard let frame = stage.frame(of: window, at: now) else { continue }
-            var pill = Stage.gripPill(of: frame)
+            var pill = Stage.gripPill(of: frame, on: stage.level(of: window) ?? .space, workspace)
             if workspace.slideOver.stack.contains(window) {
                 let card = workspace.cardAround(frame)
                 pill = Rect(center: Point(card.center.x, card.minY + workspace.idiom.slideOverTopStrip / 2), size: pill.size)
@@ -218,8 +218,15 @@ public struct Views {
         return AppIcon(name: app.lowercased(), title: window.map(workspace.appName) ?? app)
     }
 
-    func name(of app: String) -> Text {
-        if let app = workspace.app(app) { return .verbatim(app.name) }
-        return .verbatim(workspace.windows(of: app).first.map(workspace.appName) ?? app)
+    func name(of app: String) -> Text { .verbatim(plainName(of: app)) }
+
+    /// With the windows that wait, which the badge on its icon shows to those who see it (W-19).
+    func spokenName(of app: String) -> Text {
+        let waiting = workspace.waitingWindows(of: app).count
+        return waiting > 0 ? .message(.appWithBadge, [plainName(of: app), "\(waiting)"]) : name(of: app)
+    }
+
+    private func plainName(of app: String) -> String {
+        workspace.app(app)?.name ?? workspace.windows(of: app).first.map(workspace.appName) ?? app
     }
 }

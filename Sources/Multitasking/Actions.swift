@@ -80,6 +80,7 @@ extension System {
             if interface.isPopoverOpen, interface.isHelpSeen { try dismiss(at: now) } else { present(.keyHelp, at: now) }
         case .dismiss: try dismiss(at: now)
         case .press(let view): try pressControl(view, at: now, &effects)
+        case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
         case .scroll(let pages): try scroll(pages, at: now)
         case .addToDock(let app):
             let app = try named(app)

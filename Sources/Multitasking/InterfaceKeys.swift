@@ -6,10 +6,12 @@ import Windows
 /// The keyboard and the wheel on the shell's own views.
 extension System {
     /// Keys go to the shell while one of its views is open, and at home, where no app has them.
-    private var takesKeys: Bool {
-        interface.isModal || (workspace.showsHome && workspace.focus == nil)
-            || ((interface.isShelfOpen || interface.isDockOpen) && interface.focus != nil)
-    }
+    private var takesKeys: Bool { ownsKeys || (sharesKeys && interface.focus != nil) }
+
+    private var ownsKeys: Bool { interface.isModal || (workspace.showsHome && workspace.focus == nil) }
+
+    /// A shelf or dock over an app leaves them to it until one of its controls has the focus.
+    private var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen }
 
     /// True if the key was the shell's.
     mutating func interfaceKey(_ code: UInt32, _ symbol: UInt32, _ modifiers: Modifiers, _ text: String, at now: Moment, _ effects: inout [Effect]) -> Bool {
@@ -121,6 +123,14 @@ extension System {
         showPage(page + (way.dx * readingWay > 0 ? 1 : -1), at: now)
         guard interface.home.page != page else { return }
         if let first = focusable(at: now).first(where: { $0.id.hasPrefix("home/") }) { setKeyFocus(first, at: now) }
+    }
+
+    mutating func giveKeyFocus(to id: String, at now: Moment) throws(Refusal) {
+        guard ownsKeys || sharesKeys else { throw Refusal("the keys are the app's") }
+        guard let control = focusable(at: now).last(where: { $0.id == id }) else {
+            throw Refusal("no control \"\(id)\" that takes keys is shown")
+        }
+        setKeyFocus(control, at: now)
     }
 
     private mutating func setKeyFocus(_ control: ViewControl, at now: Moment) {

@@ -66,6 +66,9 @@ extension Shell {
         bus.onAdjust = { [unowned self] id, share in
             if let refusal = act(.adjust(view: id, to: share)) { log.debug("\(id) was not moved: \(refusal.reason)") }
         }
+        bus.onFocus = { [unowned self] id in
+            if let refusal = act(.keyFocus(view: id)) { log.debug("\(id) did not get the focus: \(refusal.reason)") }
+        }
         let timer = compositor.timer { bus.process() }
         sources.append(timer)
         bus.onChange = { [unowned self, unowned bus] in armAccessibility(bus, timer) }

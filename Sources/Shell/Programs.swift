@@ -90,7 +90,7 @@ extension Shell {
             return error
         case .changed(let settings):
             log.info("the configuration changed")
-            receive(.configured(settings.core))
+            receive(.configured(settings.core(environment: environment)))
             showAppearance(system.preferences.appearance)
             if settings.size != before.size || settings.scale != before.scale {
                 // The configuration counts pixels, a person's wish points.

@@ -87,7 +87,7 @@ public final class Shell {
         setenv("XDG_RUNTIME_DIR", runtime.path, 1)
         launcher = try Launcher()
         clock = ShellClock(isHand: options.handClock)
-        system = System(idiom: idiom, preferences: settings.core)
+        system = System(idiom: idiom, preferences: settings.core(environment: environment))
 
         let relay = Relay()
         painter = Painter { name, pixels in relay.shell?.catalogue?.findIcon(name, pixels) }

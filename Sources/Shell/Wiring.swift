@@ -1,7 +1,7 @@
 import Chrome
 import Compositor
 import Control
-import Foundation
+import Desktop
 import Geometry
 import Glibc
 import Interface
@@ -17,20 +17,19 @@ extension Settings {
 
     private func isRightToLeft(environment: [String: String]) -> Bool {
         switch direction {
-        case .leftToRight: return false
-        case .rightToLeft: return true
+        case .leftToRight: false
+        case .rightToLeft: true
         case .auto:
-            guard language == .auto else { return false }
-            let name = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-            return Settings.rightToLeft.contains(String(name.prefix { $0.isLetter }))
+            language == .auto
+                && DesktopEntries.tongues(environment: environment).first.map(Settings.rightToLeft.contains) ?? false
         }
     }
 
     /// The part of the configuration that the core has to know.
-    var core: Preferences {
+    func core(environment: [String: String]) -> Preferences {
         var core = preferences
         core.animationSpeed = animationSpeed
-        core.appearance.isRightToLeft = isRightToLeft(environment: ProcessInfo.processInfo.environment)
+        core.appearance.isRightToLeft = isRightToLeft(environment: environment)
         return core
     }
 }
@@ -43,7 +42,7 @@ extension Settings {
         theme.increasedContrast = appearance.increasedContrast
         theme.textScale = appearance.textScale
         theme.isRightToLeft = appearance.isRightToLeft
-        theme.language = Language(rawValue: language.rawValue) ?? Language(environment: environment)
+        theme.language = Language(rawValue: language.rawValue) ?? Language(among: DesktopEntries.tongues(environment: environment))
         return theme
     }
 

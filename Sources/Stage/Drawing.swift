@@ -133,7 +133,7 @@ extension Stage {
             addGrip(id, pill, bare: true, opacity, to: &items)
             addDots(workspace, card, id, opacity, to: &items)
         } else if shown.level == .dialog || (shown.level == .space && workspace.idiom.hasWindowControls) {
-            addGrip(id, Stage.gripPill(of: frame), bare: false, opacity, to: &items)
+            addGrip(id, Stage.gripPill(of: frame, on: shown.level, workspace), bare: false, opacity, to: &items)
         }
     }
 
@@ -190,9 +190,21 @@ extension Stage {
         return Rect(first.minX, middle - thickness / 2, first.width, thickness)
     }
 
-    /// The dots at the top of a window: its multitasking controls, and by which it is dragged.
-    public static func gripPill(of frame: Rect) -> Rect {
-        Rect((frame.center.x - 20).rounded(), frame.minY + 4, 40, 12)
+    /// The dots at the top of a window: its multitasking controls, and by which it is dragged. `isAbove`: they stand on
+    /// its upper edge.
+    public static func gripPill(of frame: Rect, isAbove: Bool = false) -> Rect {
+        Rect((frame.center.x - 20).rounded(), frame.minY + (isAbove ? -16 : 4), 40, 12)
+    }
+
+    /// The title of a dialog is where the dots would be, and there is seldom room for both: they stand above it, where the
+    /// screen has that room.
+    public static func gripPill(of frame: Rect, on level: Level, _ workspace: Workspace) -> Rect {
+        gripPill(of: frame, isAbove: hasGripAbove(frame, on: level, workspace))
+    }
+
+    static func hasGripAbove(_ frame: Rect, on level: Level, _ workspace: Workspace) -> Bool {
+        guard level == .dialog, !workspace.idiom.hasFreeWindows, let room = workspace.screen?.usable else { return false }
+        return frame.minY - 20 >= room.minY
     }
 
     /// Half the width of the dots' target for a finger, in points.

@@ -120,6 +120,13 @@ extension Stage {
                 continue
             }
             if shown.level > .dialog, hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
+            if Stage.hasGripAbove(frame, on: shown.level, workspace) {
+                // A finger's target takes little of the dialog itself.
+                let pill = Stage.gripPill(of: frame, isAbove: true)
+                let reach = precise ? pill.inset(by: -3)
+                    : Rect(pill.center.x - Stage.gripReach, frame.minY + 8 - target, 2 * Stage.gripReach, target)
+                if reach.contains(point) { return .window(id, .grip) }
+            }
             guard (workspace.idiom.hasFreeWindows ? reach(of: id, shown, frame, workspace) : frame).contains(point) else { continue }
             return .window(id, edge(at: point, frame, shown, screen, workspace, precise: precise))
         }
@@ -131,7 +138,8 @@ extension Stage {
     ) -> Hit.Edge? {
         guard shown.level == .space || shown.level == .dialog else { return nil }
         let pill = Stage.gripPill(of: frame)
-        let hasGrip = shown.level == .dialog || workspace.idiom.hasWindowControls
+        let hasGrip = shown.level == .dialog
+            ? !Stage.hasGripAbove(frame, on: shown.level, workspace) : workspace.idiom.hasWindowControls
         if precise {
             if hasGrip, pill.inset(by: -3).contains(point) { return .grip }
         } else if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, workspace.idiom.target).contains(point) {

@@ -52,6 +52,9 @@ public struct Stage: Hashable, Codable, Sendable {
 
     public func frame(of id: WindowID, at now: Moment) -> Rect? { shown[id]?.frame.value(at: now) }
 
+    /// nil if it is not shown.
+    public func level(of id: WindowID) -> Level? { shown[id]?.level }
+
     // MARK: Following the arrangement
 
     /// Draws everything shown towards where the arrangement wants it. `velocity`: of a finger that just let go of `of`.

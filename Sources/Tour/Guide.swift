@@ -90,6 +90,8 @@ final class Guide {
         guard let frame = window.frame else { throw Trouble("\(key) has no place") }
         // A card has them in its own strip.
         if window.place == .slideOver { return Point(frame.center.x, try card().minY + 12) }
+        // Those of a dialog stand on its upper edge, where the screen has room for them.
+        if window.place == .dialog, frame.minY >= 20 { return Point(frame.center.x, frame.minY - 10) }
         // Below another window the divider's target reaches into it.
         return Point(frame.center.x, frame.minY + (window.place == .splitBottom ? 28 : 10))
     }

@@ -86,6 +86,8 @@ public enum Action: Hashable, Codable, Sendable {
     case dismiss
     /// Presses one of the shell's own controls, by its name in `mullion ctl views`.
     case press(view: String)
+    /// Gives the keyboard's focus to one of them, where the keys are the shell's: a screen reader asks for it.
+    case keyFocus(view: String)
     /// Scrolls the view in front by pages: -1 or 1.
     case scroll(Int)
     case addToDock(app: String)

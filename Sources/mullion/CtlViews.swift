@@ -128,6 +128,14 @@ struct CtlAdjust: Acting {
     var action: Action { .adjust(view: view, to: share) }
 }
 
+struct CtlKeyFocus: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "key-focus", abstract: "Give the keyboard's focus to one of the shell's own controls.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "Its name, as `mullion ctl views` has it.") var view: String
+    var action: Action { .keyFocus(view: view) }
+}
+
 struct CtlScroll: Acting {
     static let configuration = CommandConfiguration(commandName: "scroll", abstract: "Scroll the home screen or the app switcher.")
     @OptionGroup var shell: ShellChoice

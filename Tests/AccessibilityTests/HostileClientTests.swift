@@ -78,11 +78,16 @@ struct HostileClientTests {
         session.register()
         let client = try Client(bus, session)
         try client.ask(["do": "flood", "count": 2_000], seconds: 60)
-        let before = residentPages()
-        let answer = try client.ask(["do": "flood", "count": 20_000], seconds: 60) as? [String: String]
-        #expect(answer?["value"] == "(uint32 75,)")
-        #expect(session.bus.isRegistered)
-        #expect(residentPages() - before < 4_096, "16 MB")
+        // What is kept of calls grows with every flood. The allocator, or another test, takes some once.
+        var least = Int.max
+        for _ in 0..<3 where least >= 2_048 {
+            let before = residentPages()
+            let answer = try client.ask(["do": "flood", "count": 20_000], seconds: 60) as? [String: String]
+            #expect(answer?["value"] == "(uint32 75,)")
+            #expect(session.bus.isRegistered)
+            least = min(least, residentPages() - before)
+        }
+        #expect(least < 2_048, "8 MB more in each of three floods")
     }
 
     @Test("X-05: a bus that takes nothing any more is left, not waited for")

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""A panel along one edge that keeps its room for itself: `panel.py top|bottom|left|right SIZE [COLOUR]`.
+"""A panel along one edge that keeps its room for itself: `panel.py top|bottom|left|right SIZE [COLOUR [KEYS]]`, where KEYS is
+`none`, `exclusive` or `on-demand`.
 
-Prints "down" for each finger and "button" for each press of a button that it gets.
+Prints "down" for each finger, "button" for each press of a button and "key N" for each press of a key that it gets, and
+"keys" and "no keys" when the keyboard's focus comes and goes.
 """
 
 import sys
@@ -15,15 +17,25 @@ def main():
     edge, size = sys.argv[1], int(sys.argv[2])
     colour = int(sys.argv[3], 16) if len(sys.argv) > 3 else 0x884422
     c = rawclient.Connection()
+    keys = ["none", "exclusive", "on-demand"].index(sys.argv[4]) if len(sys.argv) > 4 else 0
     painter = rawclient.Painter(c)
+
+    def say(text):
+        print(text, flush=True)
+
     seat = c.bind("wl_seat")
-    seat.get_touch().on("down", lambda *_: print("down", flush=True))
-    seat.get_pointer().on("button", lambda serial, time, button, state: state and print("button", flush=True))
+    seat.get_touch().on("down", lambda *_: say("down"))
+    seat.get_pointer().on("button", lambda serial, time, button, state: state and say("button"))
+    keyboard = seat.get_keyboard()
+    keyboard.on("enter", lambda *_: say("keys"))
+    keyboard.on("leave", lambda *_: say("no keys"))
+    keyboard.on("key", lambda serial, time, key, state: state and say(f"key {key}"))
     surface = c.bind("wl_compositor").create_surface()
     layer = c.bind("zwlr_layer_shell_v1").get_layer_surface(surface, None, 2, "panel")
     layer.set_anchor(ANCHORS[edge])
     layer.set_size(*((0, size) if edge in ("top", "bottom") else (size, 0)))
     layer.set_exclusive_zone(size)
+    layer.set_keyboard_interactivity(keys)
 
     def configure(serial, width, height):
         layer.ack_configure(serial)

@@ -3,12 +3,16 @@
 
     toplevels.py list               prints every window as [identifier, title, app id]
     toplevels.py watch LOG          logs every change as a line of JSON until it is ended
+    toplevels.py taskbar FIFO LOG   the same of wlr-foreign-toplevel-management, as a taskbar sees it; does what the lines of the
+                                    fifo say: `activate TITLE`, `minimize TITLE`, `close TITLE`
     toplevels.py lifetimes          the list and its handles go in every order; nothing may come of it
 """
 
 import json
+import struct
 import sys
 
+import common
 import rawclient
 
 
@@ -33,6 +37,33 @@ class Lister:
 
     def report(self):
         return [[w["identifier"], w["title"], w["app_id"]] for w in self.windows.values()]
+
+
+STATES = ["maximized", "minimized", "activated", "fullscreen"]
+
+
+def taskbar(commands, log):
+    c = rawclient.Connection()
+    seat = c.bind("wl_seat")
+    c.bind("wl_output")
+    out = open(log, "a", buffering=1)
+    handles = {}
+
+    def added(handle):
+        told = {"title": "", "states": [], "on": False}
+        handle.on("title", lambda title: (handles.__setitem__(title, handle), told.__setitem__("title", title)))
+        handle.on("output_enter", lambda _: told.__setitem__("on", True))
+        handle.on("output_leave", lambda _: told.__setitem__("on", False))
+        handle.on("state", lambda states: told.__setitem__(
+            "states", sorted(STATES[n] for n in struct.unpack(f"={len(states) // 4}I", states))))
+        handle.on("done", lambda: out.write(json.dumps({"e": "done", **told}) + "\n"))
+        handle.on("closed", lambda: out.write(json.dumps({"e": "closed", **told}) + "\n"))
+
+    c.bind("zwlr_foreign_toplevel_manager_v1").on("toplevel", added)
+    c.roundtrip()
+    for word, title in common.follow(c, commands):
+        handle = handles[title]
+        {"activate": lambda: handle.activate(seat), "minimize": handle.set_minimized, "close": handle.close}[word]()
 
 
 def lifetimes():
@@ -67,6 +98,8 @@ def lifetimes():
 def main():
     if sys.argv[1] == "list":
         print(json.dumps({"steps": {"windows": Lister().report()}}))
+    elif sys.argv[1] == "taskbar":
+        taskbar(*sys.argv[2:])
     elif sys.argv[1] == "watch":
         out = open(sys.argv[2], "a", buffering=1)
         l = Lister(lambda event, told: out.write(json.dumps({"e": event, **told}) + "\n"))

@@ -116,7 +116,16 @@ struct ControlsTests {
         var world = world(["editor"])
         world.open(2, facts("editor", 2, parent: 1))
         world.rest()
-        world.tap(at: Stage.gripPill(of: world.frame(two)!).center)
+        let frame = world.frame(two)!
+        let dots = Stage.gripPill(of: frame, on: .dialog, world.workspace)
+        #expect(dots.maxY < frame.minY, "its title can be read")
+        // What lies where a title is, is the dialog's own, but for the little that a finger's target takes of it.
+        for precise in [false, true] {
+            #expect(world.system.stage.hit(Point(frame.center.x, frame.minY + 12), world.workspace, precise: precise, at: world.now) == .window(two, nil))
+            #expect(world.system.stage.hit(dots.center, world.workspace, precise: precise, at: world.now) == .window(two, .grip))
+        }
+        #expect(world.system.views(at: world.now)?.operable().first { $0.id == "dots/2" }?.frame == dots, "what is heard is what is seen")
+        world.tap(at: dots.center)
         world.rest()
         #expect(world.ids == ["controls/close"])
         world.tap("controls/close")

@@ -138,23 +138,23 @@ struct PictureTests {
     }
 
     @Test("dragged by a handle of its app it grows from the far corner, keeps its shape and its limits", arguments: [
-        (Vector(-80, -45), 1.0), (Vector(60, 34), 1), (Vector(-4000, -4000), 1), (Vector(4000, 4000), 1), (Vector(-80, -45), 0),
+        (Vector(-80, -45), true), (Vector(60, 34), true), (Vector(-4000, -4000), true), (Vector(4000, 4000), true), (Vector(-80, -45), false),
     ])
-    func stretched(way: Vector, asks: Double) {
+    func stretched(way: Vector, asks: Bool) {
         var world = pictureWorld()
         world.rest()
         let before = world.frame(two)!, handle = before.origin + Vector(10, 10)
         world.touch(down: handle)
-        if asks > 0 { world.send(.windowAsked(two, .resize(by: 0))) }
+        if asks { world.send(.windowAsked(two, .resize(by: 0))) }
         world.slide(to: handle + way)
-        if asks > 0, way.dx > -100, way.dx < 100 {
+        if asks, way.dx > -100, way.dx < 100 {
             let held = world.frame(two)!
             #expect(abs(held.maxX - before.maxX) < 1 && abs(held.maxY - before.maxY) < 1, "the far corner stays")
         }
         world.lift()
         world.rest()
         let after = world.frame(two)!
-        if asks > 0 {
+        if asks {
             #expect(way.dx < 0 ? after.width > before.width : after.width < before.width)
             #expect(abs(after.width / after.height - before.width / before.height) < 0.03)
             #expect(pip(world)?.corner == .bottomRight)

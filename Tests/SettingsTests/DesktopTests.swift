@@ -104,5 +104,13 @@ import Testing
             == ["/d", "/a", "/b"])
         #expect(DesktopEntries.languages(environment: ["LANG": "ko_KR.UTF-8"]) == ["ko_KR"])
         #expect(DesktopEntries.languages(environment: ["LANGUAGE": "ja:en", "LC_ALL": "C", "LANG": "de_DE"]) == ["ja", "en"])
+        let tongues: [([String: String], [String])] = [
+            ([:], []), (["LANG": "ko_KR.UTF-8"], ["ko"]), (["LANG": "ko_KR.UTF-8", "LC_ALL": "ja_JP.UTF-8"], ["ja"]),
+            (["LANG": "ko_KR.UTF-8", "LC_ALL": ""], ["ko"]), (["LANG": "ko_KR.UTF-8", "LC_MESSAGES": "C"], []),
+            (["LANG": "en_US.UTF-8", "LANGUAGE": "de:ja:ko"], ["de", "ja", "ko", "en"]), (["LANG": "C.UTF-8"], []),
+            (["LANG": "ko_KR.UTF-8", "LANGUAGE": "de"], ["de", "ko"]), (["LANG": "KO"], ["ko"]), (["LANG": "kok_IN"], ["kok"]),
+            (["LANG": "ko@hanja"], ["ko"]), (["LANG": "ko-KR"], ["ko"]),
+        ]
+        for (environment, names) in tongues { #expect(DesktopEntries.tongues(environment: environment) == names, "\(environment)") }
     }
 }

@@ -115,6 +115,42 @@ extension RunningShell {
             }
         }
 
+        /// Where the screen reader goes, the keyboard follows: Return then does what the control does, and the arrows go on
+        /// from there. Over an app the keys stay the app's.
+        @Test func aScreenReaderGivesTheFocus_X05() throws {
+            try with { shell, session in
+                func give(_ role: String, _ name: String) throws -> String {
+                    let node = try find(role, name, shell, session)
+                    #expect(node.states.contains("focusable") && !node.states.contains("focused"))
+                    #expect(try session.focus(node))
+                    try shell.settle()
+                    return node.id
+                }
+                func focused() throws -> [String] { try shell.views().filter(\.focused).map(\.id) }
+                let green = try give("icon", "Green")
+                try shell.wait("the focus") { try focused() == [green] }
+                try shell.wait("the focus on the bus") {
+                    try session.nodes().filter { $0.states.contains("focused") }.map(\.id) == [green]
+                }
+                try shell.press("Return")
+                let window = try shell.waitForWindow(appID: "test.green")
+                try shell.settle()
+                #expect(try shell.window(window.id).active)
+                // Its dots are on the bus, too, but nobody types into them.
+                let dots = try #require(try shell.views().first { if case .controls = $0.press { true } else { false } })
+                #expect(try !session.focus(find("push button", dots.name, shell, session)))
+                #expect(try focused() == [])
+                #expect(throws: (any Error).self) { try shell.perform(.keyFocus(view: dots.id)) }
+                // The dock over the app gets the keys with it.
+                try shell.perform(.dock)
+                let red = try #require(try shell.views().first { $0.id.hasPrefix("dock/") && $0.name == "Red" })
+                try shell.perform(.keyFocus(view: red.id))
+                #expect(try focused() == [red.id])
+                try shell.press("Return")
+                _ = try shell.waitForWindow(appID: "test.red")
+            }
+        }
+
         /// Where the keyboard goes, the screen reader follows; what is switched on is said.
         @Test func theKeyboardAndSwitches_X05() throws {
             try with { shell, session in

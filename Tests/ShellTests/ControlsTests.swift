@@ -16,7 +16,8 @@ extension RunningShell {
             let report = try shell.window(window)
             var frame = try #require(report.frame)
             if report.place == .slideOver { frame = try #require(try shell.state().slideOver.card) }
-            let dots = Point(frame.center.x, frame.minY + 9)
+            // Those of a dialog stand on its upper edge.
+            let dots = Point(frame.center.x, frame.minY + (report.place == .dialog ? -10 : 9))
             switch way {
             case .touch: try shell.tap(dots)
             case .pointer: try shell.click(dots)

@@ -149,4 +149,7 @@ final class AccessibleSession {
     func find(_ role: String, _ name: String) throws -> Node? { try nodes().first { $0.role == role && $0.name == name } }
 
     func press(_ node: Node) throws -> Bool { try ask(["do": "press", "id": node.id]) as? Bool ?? false }
+
+    /// Asks for the keyboard's focus on it.
+    func focus(_ node: Node) throws -> Bool { try ask(["do": "focus", "id": node.id]) as? Bool ?? false }
 }
