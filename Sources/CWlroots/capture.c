@@ -18,6 +18,8 @@ static struct wlr_buffer *create_buffer(mw_server *server, int32_t width, int32_
 	if (format == NULL)
 		return NULL;
 	format->format = DRM_FORMAT_ARGB8888;
+	format->len = format->capacity = 1;   /* the allocator for GPUs ends the program if there is none */
+	format->modifiers[0] = DRM_FORMAT_MOD_INVALID;
 	struct wlr_buffer *buffer = wlr_allocator_create_buffer(server->allocator, width, height, format);
 	free(format);
 	return buffer;
