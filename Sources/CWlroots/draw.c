@@ -117,6 +117,8 @@ void mw_draw_surface_gone(mw_server *server, struct wlr_surface *surface) {
 	mw_output *output;
 	wl_list_for_each(output, &server->outputs, link) {
 		struct mw_nodes *nodes = &output->draw->nodes;
+		if (output->draw->whole_surface == surface)
+			output->draw->whole_surface = NULL;
 		for (size_t i = 0; i < nodes->count; i++)
 			if (nodes->list[i].surface == surface)
 				forget_node(output, &nodes->list[i]);
@@ -402,6 +404,7 @@ static bool paint_and_commit(mw_output *output) {
 	seen_damage(output, &total, &seen);
 	wlr_output_add_software_cursors_to_render_pass(output->wlr, pass, &seen);
 	bool ok = wlr_render_pass_submit(pass);
+	mw_gl_wait(server);
 	wlr_output_state_set_damage(&next, &state->damage);
 	ok = ok && wlr_output_commit_state(output->wlr, &next);
 	wlr_output_state_finish(&next);
@@ -430,6 +433,7 @@ static bool paint_and_commit(mw_output *output) {
 	seen_damage(output, &total, &seen);
 	wlr_output_render_software_cursors(output->wlr, &seen);
 	wlr_renderer_end(server->renderer);
+	mw_gl_wait(server);
 	wlr_output_set_damage(output->wlr, &state->damage);
 	bool ok = wlr_output_commit(output->wlr);
 	pixman_region32_fini(&total);
@@ -452,6 +456,16 @@ int64_t mw_thread_time(void) {
 	struct timespec now;
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* After scan-out no buffer of ours is as old as it says. */
+static bool paint(mw_output *output) {
+	struct mw_draw_state *state = output->draw;
+	if (state->scanned_out)
+		pixman_region32_union_rect(&state->damage, &state->damage, 0, 0, (unsigned)state->target.width, (unsigned)state->target.height);
+	if (!output->server->direct)
+		mw_prepare_wlr(output->server, &state->nodes);
+	return paint_and_commit(output);
 }
 
 bool mw_output_render(mw_output *output, const struct mw_item *items, size_t count, int64_t when) {
@@ -485,12 +499,15 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 	bool committed = false;
 	bool awaited = note_shown(output);
 	if (changed || awaited || output->wlr->needs_frame) {
-		if (!server->direct)
-			mw_prepare_wlr(server, &state->nodes);
-		committed = paint_and_commit(output);
+		struct wlr_surface *scanned = mw_scan_out(output);
+		committed = scanned != NULL || paint(output);
 		if (committed) {
-			mw_presentation_committed(output);
-			rotate_ring(state);
+			mw_presentation_committed(output, scanned);
+			if (scanned == NULL)
+				rotate_ring(state);
+			else if (changed)
+				server->statistics.frames_scanned_out++;
+			state->scanned_out = scanned != NULL;
 			state->whole = false;
 		} else if (server->session == NULL || server->session->active) {
 			mw_output_schedule(output);
@@ -504,6 +521,8 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		mw_output_schedule(output);
 	if (committed && changed) {
 		server->statistics.frames_drawn++;
+		if (state->scanned_out)
+			server->statistics.damage_pixels = 0;
 		server->statistics.last_draw_ns = (uint64_t)(mw_thread_time() - start);
 	}
 	return committed && changed;

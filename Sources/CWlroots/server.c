@@ -4,7 +4,6 @@
  */
 #include "draw.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -17,8 +16,6 @@
 #include <wayland-version.h>
 #include <wlr/backend/wayland.h>
 #include <wlr/backend/x11.h>
-#include <wlr/render/egl.h>
-#include <wlr/render/gles2.h>
 #include <wlr/render/pixman.h>
 
 /* ---- log: wlroots and libwayland know one callback for the whole process ---- */
@@ -165,36 +162,11 @@ const char *mw_server_backend_name(mw_server *server) {
 	}
 }
 
-/* Whether OpenGL ES is done by the processor here. Its names for that are those of Mesa. */
-static bool renders_in_software(struct wlr_renderer *renderer) {
-	if (!wlr_renderer_is_gles2(renderer))
-		return false;
-	/* Loaded along with wlroots, but not to be linked with by those who have no GPU. */
-	EGLBoolean (*make_current)(EGLDisplay, EGLSurface, EGLSurface, EGLContext) = dlsym(RTLD_DEFAULT, "eglMakeCurrent");
-	const GLubyte *(*get_string)(GLenum) = dlsym(RTLD_DEFAULT, "glGetString");
-	struct wlr_egl *egl = wlr_gles2_renderer_get_egl(renderer);
-	if (make_current == NULL || get_string == NULL || egl == NULL)
-		return false;
-#if WLR18
-	EGLDisplay display = wlr_egl_get_display(egl);
-	EGLContext context = wlr_egl_get_context(egl);
-#else
-	EGLDisplay display = egl->display;
-	EGLContext context = egl->context;
-#endif
-	if (!make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
-		return false;
-	const char *name = (const char *)get_string(GL_RENDERER);
-	bool software = name != NULL && (strstr(name, "llvmpipe") != NULL || strstr(name, "softpipe") != NULL);
-	make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-	return software;
-}
-
 /* A screen whose GPU only shows: our own painting is faster than OpenGL on the processor, and Mesa's ends the program
  * where the device has a render node but cannot render. Whoever names a renderer gets it. */
 static struct wlr_renderer *without_software(struct wlr_renderer *renderer) {
 	if (renderer == NULL || environment_has("WLR_RENDERER") || environment_has("WLR_RENDERER_ALLOW_SOFTWARE") ||
-			!renders_in_software(renderer))
+			!mw_gl_is_software(renderer))
 		return renderer;
 	wlr_log(WLR_INFO, "OpenGL ES is done by the processor here: painting without it");
 	wlr_renderer_destroy(renderer);
@@ -209,9 +181,9 @@ static bool create_renderer(mw_server *server, char *error, size_t error_size) {
 		snprintf(error, error_size, "no renderer could be created (WLR_RENDERER=%s)", getenv("WLR_RENDERER") ? getenv("WLR_RENDERER") : "");
 		return false;
 	}
+	server->software_gl = mw_gl_is_software(server->renderer);
 	server->direct = wlr_renderer_is_pixman(server->renderer) && !server->options.wlr_draw_path;
-	/* 0.15 says no if there is no render node to share buffers by; wl_shm, which all apps know, is there by then. */
-	if (!wlr_renderer_init_wl_display(server->renderer, server->display) && !wlr_renderer_is_gles2(server->renderer)) {
+	if (!mw_buffers_init(server)) {
 		snprintf(error, error_size, "the %s renderer cannot offer wl_shm to clients", mw_server_renderer_name(server));
 		return false;
 	}

@@ -32,8 +32,10 @@ public struct VersionReport: Hashable, Codable, Sendable {
 
 /// Answer to `get statistics`: counters since the start.
 public struct StatisticsReport: Hashable, Codable, Sendable {
-    /// Frames in which something was painted.
+    /// Frames in which something was new.
     public var framesDrawn: UInt64 = 0
+    /// Those of them in which nothing was painted: an app's buffer was the whole picture and went to the screen as it was.
+    public var framesScannedOut: UInt64 = 0
     /// Times that the output asked for a frame.
     public var frameEvents: UInt64 = 0
     /// Frame callbacks that clients got.

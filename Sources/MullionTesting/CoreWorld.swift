@@ -33,6 +33,7 @@ public struct CoreClient: Hashable, Sendable {
         answer.minimum = minimum
         guard let told else { return answer }
         answer.answered = told.sequence
+        answer.wantsFullscreen = told.fullscreen
         let wanted = told.chooses ? natural : told.frame.size
         answer.size = Size(max(wanted.width, minimum.width), max(wanted.height, minimum.height))
         return answer

@@ -33,6 +33,7 @@ extension Shell: ControlHandler {
         let raw = compositor.statistics
         var report = StatisticsReport()
         report.framesDrawn = raw.frames_drawn
+        report.framesScannedOut = raw.frames_scanned_out
         report.frameEvents = raw.frame_events
         report.frameCallbacks = raw.frame_callbacks
         report.lastDrawNanoseconds = raw.last_draw_ns

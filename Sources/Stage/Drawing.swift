@@ -132,9 +132,15 @@ extension Stage {
             let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 12))
             addGrip(id, pill, bare: true, opacity, to: &items)
             addDots(workspace, card, id, opacity, to: &items)
-        } else if shown.level == .dialog || (shown.level == .space && workspace.idiom.hasWindowControls) {
+        } else if shown.level == .dialog || (shown.level == .space && workspace.idiom.hasWindowControls && !isImmersed(window, workspace)) {
             addGrip(id, Stage.gripPill(of: frame, on: shown.level, workspace), bare: false, opacity, to: &items)
         }
+    }
+
+    /// A window that fills the screen by its own wish, as a film does: its dots are not drawn, so that nothing lies over it
+    /// and its buffer can be the picture. They are still there for fingers.
+    private func isImmersed(_ window: Window, _ workspace: Workspace) -> Bool {
+        window.commit.wantsFullscreen && workspace.currentSpace?.windows == [window.id]
     }
 
     /// Three dots: the multitasking controls (W-07). `bare`: on the shell's own ground.

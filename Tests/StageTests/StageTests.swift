@@ -110,6 +110,28 @@ struct DrawingTests {
 
 @Suite("What a finger hits")
 struct HitTests {
+    @Test("W-07: the dots of a window that fills the screen by its own wish are not drawn, and are found all the same")
+    func immersed() {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2)
+        world.rest()
+        func dots(_ window: WindowID) -> Bool { world.items.contains { $0.key.part == .grip && $0.key.window == window } }
+        #expect(dots(two))
+        world.send(.windowAsked(two, .fullscreen(true)))
+        #expect(!dots(two))
+        #expect(world.hit(590, 8) == .window(two, .grip))
+        // Beside another it is one of two, and both have theirs.
+        world.act(.splitView(window: one, side: .left))
+        world.rest()
+        #expect(dots(one) && dots(two))
+        world.act(.fullScreen(window: two))
+        world.rest()
+        #expect(!dots(two))
+        world.send(.windowAsked(two, .fullscreen(false)))
+        #expect(dots(two))
+    }
+
     @Test("windows, the divider and its target of 44 points, the card and its strips")
     func places() {
         let world = world()

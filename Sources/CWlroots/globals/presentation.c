@@ -12,7 +12,9 @@
 struct feedback {
 	struct wl_list link;
 	struct wlr_presentation_feedback *wlr;
+	const struct wlr_surface *surface;   /* only to be compared; it may be gone */
 	bool committed;
+	bool scanned_out;                    /* its buffer was the picture, and nothing was copied */
 	uint32_t sequence;                   /* of the commit that showed it */
 };
 
@@ -20,7 +22,8 @@ static void answer(struct feedback *feedback, const struct wlr_output_event_pres
 	if (event != NULL && event->presented) {
 		struct wlr_presentation_event presented;
 		wlr_presentation_event_from_output(&presented, event);
-		presented.flags &= ~(uint32_t)WP_PRESENTATION_FEEDBACK_KIND_ZERO_COPY;
+		if (!feedback->scanned_out)
+			presented.flags &= ~(uint32_t)WP_PRESENTATION_FEEDBACK_KIND_ZERO_COPY;
 		wlr_presentation_feedback_send_presented(feedback->wlr, &presented);
 	}
 	wlr_presentation_feedback_destroy(feedback->wlr);   /* discards what was not answered */
@@ -45,15 +48,17 @@ bool mw_presentation_shown(mw_output *output, struct wlr_surface *surface) {
 		return false;
 	}
 	feedback->wlr = wlr;
+	feedback->surface = surface;
 	wl_list_insert(output->feedbacks.prev, &feedback->link);
 	return true;
 }
 
-void mw_presentation_committed(mw_output *output) {
+void mw_presentation_committed(mw_output *output, struct wlr_surface *scanned) {
 	struct feedback *feedback;
 	wl_list_for_each(feedback, &output->feedbacks, link) {
 		if (!feedback->committed) {
 			feedback->committed = true;
+			feedback->scanned_out = scanned != NULL && feedback->surface == scanned;
 			feedback->sequence = output->wlr->commit_seq;
 		}
 	}

@@ -193,7 +193,8 @@ struct wl_display *mw_server_display(mw_server *server);
 mw_window *mw_window_of(mw_server *server, struct wlr_surface *surface);   /* NULL = none */
 /* Counters for the bench and the tests. */
 struct mw_statistics {
-	uint64_t frames_drawn;       /* output commits with something painted */
+	uint64_t frames_drawn;       /* output commits with something new */
+	uint64_t frames_scanned_out; /* of them: a client's buffer was the picture, and nothing was painted */
 	uint64_t frame_events;       /* times the output asked */
 	uint64_t frame_callbacks;    /* wl_surface.frame answered */
 	uint64_t last_draw_ns;       /* thread CPU time of the last mw_output_render */

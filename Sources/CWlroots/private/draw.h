@@ -86,6 +86,9 @@ struct mw_draw_state {
 	size_t window_count, window_capacity;
 	bool icon, lock;                     /* the drag icon, the locker's surface was in the items of the last render */
 	bool whole;
+	bool scanned_out;                    /* the last commit showed a client's own buffer: none of ours is up to date */
+	int64_t scan_not_before;
+	struct wlr_surface *whole_surface;   /* was told which buffers could be shown as they are */
 };
 int64_t mw_thread_time(void);               /* CPU time of this thread, ns */
 void mw_target_of_output(mw_output *output, struct mw_target *out);
@@ -93,6 +96,15 @@ void mw_draw_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_draw_snapshot_gone(mw_server *server, struct mw_snapshot *snapshot);
 void mw_draw_image_changed(mw_server *server, mw_image *image);
 void mw_draw_image_gone(mw_server *server, mw_image *image);
+
+/* scanout.c */
+/* The surface that is the whole picture as it is, of the nodes of this frame; NULL: there is something to paint. */
+struct wlr_surface *mw_scan_out_surface(const struct mw_draw_state *state);
+/* Commits its buffer, if there is such a surface and the output takes it: the surface. NULL: the frame is to be painted. */
+struct wlr_surface *mw_scan_out(mw_output *output);
+
+/* dmabuf.c: tells the client of the surface that is the whole picture which buffers the output could show as they are. */
+void mw_buffers_tell(mw_output *output, struct wlr_surface *surface);
 
 /* surfaces.c */
 struct mw_watch {

@@ -21,7 +21,7 @@ void mw_idle_windows_changed(mw_server *server);     /* one came into sight or l
 void mw_presentation_output_init(mw_output *output);
 void mw_presentation_output_finish(mw_output *output);
 bool mw_presentation_shown(mw_output *output, struct wlr_surface *surface);   /* in the next commit; true if somebody waits to know */
-void mw_presentation_committed(mw_output *output);   /* with what was shown */
+void mw_presentation_committed(mw_output *output, struct wlr_surface *scanned);   /* with what was shown; as it is: `scanned` */
 
 /* globals/cursor_shape.c */
 bool mw_cursor_shape_init(mw_server *server);

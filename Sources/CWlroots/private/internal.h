@@ -81,6 +81,8 @@ struct mw_server {
 	char socket[64];
 	char x11_display[32];
 	bool started, destroying;
+	struct wlr_linux_dmabuf_v1 *dmabuf;  /* dmabuf.c; NULL without a GPU */
+	bool software_gl;                    /* OpenGL ES by the processor */
 	bool direct;                         /* composite straight into pixman images (no GPU) */
 	struct mw_statistics statistics;
 	struct wl_list outputs;              /* mw_output.link */
@@ -350,6 +352,13 @@ bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_befor
 void mw_text_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 mw_window *mw_text_popup_window(mw_server *server, struct wlr_surface *root);   /* that shows this popup; NULL */
 bool mw_text_knows_popup(mw_server *server, struct wl_resource *resource);
+
+/* dmabuf.c */
+bool mw_buffers_init(mw_server *server);            /* wl_shm and the ways to share buffers in a GPU */
+
+/* software_gl.c */
+bool mw_gl_is_software(struct wlr_renderer *renderer);
+void mw_gl_wait(mw_server *server);                 /* until what was drawn is in the buffer, where no fence says when */
 
 /* guard.c */
 void mw_guard_blame(mw_server *server);             /* clients that cut off the memory of a live buffer are told so */
