@@ -287,61 +287,6 @@ static void remember_items(struct mw_draw_state *state, const struct mw_item *it
 	}
 }
 
-/* ---- frame callbacks ---- */
-
-struct answer {
-	mw_server *server;
-	struct timespec when;
-};
-
-static void answer(struct wlr_surface *surface, double x, double y, void *data) {
-	(void)x;
-	(void)y;
-	struct answer *call = data;
-	mw_surface_frame_done(call->server, surface, &call->when);
-}
-
-static void answer_tree(struct wlr_surface *surface, int x, int y, void *data) {
-	answer(surface, x, y, data);
-}
-
-static void answer_frame_callbacks(mw_output *output, int64_t when) {
-	struct mw_draw_state *state = output->draw;
-	struct answer call = { output->server, { .tv_sec = when / 1000000000, .tv_nsec = when % 1000000000 } };
-	for (size_t i = 0; i < state->window_count; i++) {
-		mw_window *window = state->windows[i];
-		if (!window->mapped)
-			continue;
-		window->frame_due = false;
-		mw_window_each_surface(window, answer, &call);
-		mw_window_each_popup_surface(window, answer, &call);
-	}
-	for (int32_t layer = 0; layer < 4; layer++)
-		mw_layers_each_surface(output, layer, answer, &call);
-	mw_lock_each_surface(output, answer, &call);
-	double x, y;
-	struct wlr_surface *icon = mw_seat_drag_icon(output->server, &x, &y);
-	if (icon != NULL)
-		wlr_surface_for_each_surface(icon, answer_tree, &call);
-	mw_cursors_frame_done(output->server, &call.when);
-}
-
-/* Presentation feedback and wl_surface.enter for everything that this commit shows. True if somebody waits to hear when
- * it is seen. */
-static bool note_shown(mw_output *output) {
-	struct mw_nodes *nodes = &output->draw->nodes;
-	bool awaited = false;
-	for (size_t i = 0; i < nodes->count; i++) {
-		struct wlr_surface *surface = nodes->list[i].surface;
-		if (surface == NULL)
-			continue;
-		wlr_surface_send_enter(surface, output->wlr);
-		if (mw_presentation_shown(output, surface))
-			awaited = true;
-	}
-	return awaited;
-}
-
 /* ---- painting and committing ---- */
 
 /* What of the buffer in hand is out of date: what changed now, and since the buffer was last painted. */
@@ -497,7 +442,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		pixman_region32_union_rect(&state->damage, &state->damage, 0, 0, (unsigned)target.width, (unsigned)target.height);
 	bool changed = pixman_region32_not_empty(&state->damage);
 	bool committed = false;
-	bool awaited = note_shown(output);
+	bool awaited = mw_note_shown(output);
 	if (changed || awaited || output->wlr->needs_frame) {
 		struct wlr_surface *scanned = mw_scan_out(output);
 		committed = scanned != NULL || paint(output);
@@ -515,7 +460,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 	}
 	if (state->lock)
 		mw_lock_drawn(output, committed);
-	answer_frame_callbacks(output, when);
+	mw_answer_frame_callbacks(output, when);
 	mw_reduced_collect(server, mw_now());
 	if (unfinished)
 		mw_output_schedule(output);

@@ -97,6 +97,12 @@ void mw_draw_snapshot_gone(mw_server *server, struct mw_snapshot *snapshot);
 void mw_draw_image_changed(mw_server *server, mw_image *image);
 void mw_draw_image_gone(mw_server *server, mw_image *image);
 
+/* shown.c */
+void mw_answer_frame_callbacks(mw_output *output, int64_t when);
+/* Presentation feedback and wl_surface.enter for everything that this commit shows. True if somebody waits to hear when
+ * it is seen. */
+bool mw_note_shown(mw_output *output);
+
 /* scanout.c */
 /* The surface that is the whole picture as it is, of the nodes of this frame; NULL: there is something to paint. */
 struct wlr_surface *mw_scan_out_surface(const struct mw_draw_state *state);

@@ -1,0 +1,55 @@
+/* What clients hear of a frame: that it is time for the next, where their surfaces are, and that they will be told when
+ * they were seen. */
+#include "draw.h"
+#include "globals.h"
+
+struct answer {
+	mw_server *server;
+	struct timespec when;
+};
+
+static void answer(struct wlr_surface *surface, double x, double y, void *data) {
+	(void)x;
+	(void)y;
+	struct answer *call = data;
+	mw_surface_frame_done(call->server, surface, &call->when);
+}
+
+static void answer_tree(struct wlr_surface *surface, int x, int y, void *data) {
+	answer(surface, x, y, data);
+}
+
+void mw_answer_frame_callbacks(mw_output *output, int64_t when) {
+	struct mw_draw_state *state = output->draw;
+	struct answer call = { output->server, { .tv_sec = when / 1000000000, .tv_nsec = when % 1000000000 } };
+	for (size_t i = 0; i < state->window_count; i++) {
+		mw_window *window = state->windows[i];
+		if (!window->mapped)
+			continue;
+		window->frame_due = false;
+		mw_window_each_surface(window, answer, &call);
+		mw_window_each_popup_surface(window, answer, &call);
+	}
+	for (int32_t layer = 0; layer < 4; layer++)
+		mw_layers_each_surface(output, layer, answer, &call);
+	mw_lock_each_surface(output, answer, &call);
+	double x, y;
+	struct wlr_surface *icon = mw_seat_drag_icon(output->server, &x, &y);
+	if (icon != NULL)
+		wlr_surface_for_each_surface(icon, answer_tree, &call);
+	mw_cursors_frame_done(output->server, &call.when);
+}
+
+bool mw_note_shown(mw_output *output) {
+	struct mw_nodes *nodes = &output->draw->nodes;
+	bool awaited = false;
+	for (size_t i = 0; i < nodes->count; i++) {
+		struct wlr_surface *surface = nodes->list[i].surface;
+		if (surface == NULL)
+			continue;
+		wlr_surface_send_enter(surface, output->wlr);
+		if (mw_presentation_shown(output, surface))
+			awaited = true;
+	}
+	return awaited;
+}
