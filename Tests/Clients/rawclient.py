@@ -62,6 +62,7 @@ class Interfaces:
     FILES = ["wayland.xml", "stable/xdg-shell/xdg-shell.xml", "stable/viewporter/viewporter.xml",
              "stable/presentation-time/presentation-time.xml", "staging/xdg-activation/xdg-activation-v1.xml",
              "unstable/xdg-decoration/xdg-decoration-unstable-v1.xml",
+             "unstable/linux-dmabuf/linux-dmabuf-unstable-v1.xml",
              "unstable/xdg-output/xdg-output-unstable-v1.xml",
              "staging/fractional-scale/fractional-scale-v1.xml",
              "staging/single-pixel-buffer/single-pixel-buffer-v1.xml",

@@ -9,6 +9,7 @@ import socket
 import struct
 import subprocess
 import time
+import zlib
 
 
 class Failure(Exception):
@@ -56,13 +57,76 @@ class Lines:
 class Screen:
     """A picture of the machine's own screen."""
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, width, height, pixels):
+        self.width, self.height, self.pixels = width, height, pixels
+
+    @classmethod
+    def of_file(cls, path):
         with open(path, "rb") as file:
             data = file.read()
         head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", data)
-        self.width, self.height = int(head[1]), int(head[2])
-        self.pixels = data[head.end():]
+        return cls(int(head[1]), int(head[2]), data[head.end():])
+
+    @classmethod
+    def of_png(cls, data):
+        """8 bits a channel, three or four of them, not interlaced."""
+        at, packed = 8, b""
+        while at < len(data):
+            length, kind = struct.unpack(">I4s", data[at:at + 8])
+            if kind == b"IHDR":
+                width, height, depth, colours, _, _, interlaced = struct.unpack(">IIBBBBB", data[at + 8:at + 21])
+                if depth != 8 or colours not in (2, 6) or interlaced:
+                    raise Failure("another kind of PNG")
+            if kind == b"IDAT":
+                packed += data[at + 8:at + 8 + length]
+            at += 12 + length
+        step = 3 if colours == 2 else 4
+        raw, pixels, above = zlib.decompress(packed), bytearray(), bytes(step * width)
+        for y in range(height):
+            start = y * (step * width + 1)
+            how, row = raw[start], bytearray(raw[start + 1:start + 1 + step * width])
+            for x in range(len(row) if how else 0):
+                a, b, c = (row[x - step], above[x], above[x - step]) if x >= step else (0, above[x], 0)
+                if how == 4:
+                    p = a + b - c
+                    near = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+                else:
+                    near = (0, a, b, (a + b) // 2)[how]
+                row[x] = row[x] + near & 255
+            above = bytes(row)
+            line = bytearray(3 * width)
+            for channel in range(3):
+                line[channel::3] = above[channel::step]
+            pixels += line
+        return cls(width, height, bytes(pixels))
+
+    @classmethod
+    def of_window_dump(cls, data):
+        """What xwd writes: 32 bits a pixel, blue first."""
+        head = struct.unpack(">25I", data[:100])
+        size, width, height, order, bits, pitch, colours = head[0], head[4], head[5], head[7], head[11], head[12], head[19]
+        if order != 0 or bits != 32:
+            raise Failure("the X server has another kind of pixels")
+        start = size + 12 * colours
+        pixels = bytearray(3 * width * height)
+        for y in range(height):
+            row = data[start + y * pitch:start + y * pitch + 4 * width]
+            for channel in range(3):
+                pixels[3 * width * y + channel:3 * width * (y + 1):3] = row[2 - channel::4]
+        return cls(width, height, bytes(pixels))
+
+    def write(self, path):
+        """As PPM and PNG."""
+        with open(path + ".ppm", "wb") as file:
+            file.write(b"P6\n%d %d\n255\n" % (self.width, self.height) + self.pixels)
+
+        def chunk(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        rows = b"".join(
+            b"\0" + self.pixels[3 * self.width * y:3 * self.width * (y + 1)] for y in range(self.height))
+        with open(path + ".png", "wb") as file:
+            file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0))
+                       + chunk(b"IDAT", zlib.compress(rows, 6)) + chunk(b"IEND", b""))
 
     def pixel(self, x, y):
         at = 3 * (y * self.width + x)
@@ -71,11 +135,11 @@ class Screen:
     def colours(self):
         return len({self.pixels[at:at + 3] for at in range(0, len(self.pixels), 3 * 31)})
 
-    def difference(self, other):
-        """Share of the pixels that differ plainly; 1 if the sizes do."""
+    def difference(self, other, every=7):
+        """Share of the pixels that differ plainly, `every` so many looked at; 1 if the sizes do."""
         if (self.width, self.height) != (other.width, other.height):
             return 1.0
-        step, differing, count = 3 * 7, 0, 0
+        step, differing, count = 3 * every, 0, 0
         for at in range(0, len(self.pixels) - 2, step):
             count += 1
             if any(abs(self.pixels[at + i] - other.pixels[at + i]) > 24 for i in range(3)):
@@ -84,8 +148,9 @@ class Screen:
 
 
 class Machine:
-    def __init__(self, qemu, folder, out, name, arguments, log=print):
-        self.folder, self.out, self.name, self.log = folder, out, name, log
+    def __init__(self, qemu, folder, out, name, arguments, window=None, log=print):
+        """`window`: the X server in whose window QEMU shows its display, if not by itself."""
+        self.folder, self.out, self.name, self.window, self.log = folder, out, name, window, log
         self.number = 0
         self.run = os.path.join(out, f"{name}.sockets")
         os.makedirs(self.run, exist_ok=True)
@@ -99,7 +164,9 @@ class Machine:
         with open(os.path.join(out, f"{name}-qemu.txt"), "w") as errors:
             errors.write(" ".join(command) + "\n")
             errors.flush()
-            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors)
+            shown = {"DISPLAY": window, "SDL_VIDEODRIVER": "x11"} if window else {}
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors, env={**os.environ, **shown})
         self.qmp_lines = Lines(f"{self.run}/qmp")
         self.qmp_lines.receive(30)
         self.qmp("qmp_capabilities")
@@ -131,6 +198,17 @@ class Machine:
     def screen(self, name, head=0):
         """What the machine shows, as a PPM to compare and a PNG to look at."""
         path = os.path.join(self.out, f"{self.name}-{name}")
+        if self.window:
+            tree = subprocess.run(
+                ["xwininfo", "-root", "-children", "-display", self.window], capture_output=True, text=True, check=True).stdout
+            own = re.search(r'(0x[0-9a-f]+) "QEMU', tree)
+            if not own:
+                raise Failure("QEMU shows no window")
+            data = subprocess.run(
+                ["xwd", "-id", own[1], "-silent", "-display", self.window], capture_output=True, check=True).stdout
+            picture = Screen.of_window_dump(data)
+            picture.write(path)
+            return picture
         target = {"device": "gpu0", "head": head} if head else {}
         self.qmp("screendump", filename=path + ".ppm", **target)
         try:
@@ -138,7 +216,7 @@ class Machine:
         except Failure:
             pass   # a QEMU without PNG
         self.settle(path + ".ppm")
-        return Screen(path + ".ppm")
+        return Screen.of_file(path + ".ppm")
 
     @staticmethod
     def settle(path):
