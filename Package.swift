@@ -120,7 +120,7 @@ let package = Package(
         adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"]),
 
         // A hostile client: random requests spoken byte by byte, for tests and `make fuzz`.
-        adapter("Fuzz", ["Processes"]),
+        adapter("Fuzz", ["Control", "Processes"]),
         .executableTarget(
             name: "mullion-fuzz", dependencies: ["Fuzz", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),

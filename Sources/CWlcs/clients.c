@@ -125,6 +125,9 @@ bool cw_place_layer(struct wlr_surface *surface, int32_t x, int32_t y) {
 	layer->pending.margin.left = x;
 	layer->pending.margin.top = y;
 	layer->pending.committed |= WLR_LAYER_SURFACE_V1_STATE_ANCHOR | WLR_LAYER_SURFACE_V1_STATE_MARGIN;
+#if WLR_VERSION_NUM >= 0x001200
+	layer->current = layer->pending;
+#endif
 	surface->role->commit(surface);
 	wl_signal_emit_mutable(&surface->events.commit, surface);
 	return true;
@@ -132,9 +135,22 @@ bool cw_place_layer(struct wlr_surface *surface, int32_t x, int32_t y) {
 
 /* ---- forgiven: buffers before the first configure ---- */
 
-#if WLR_VERSION_NUM < 0x001200
 static bool has_buffer(struct wlr_surface *surface) {
+#if WLR_VERSION_NUM < 0x001200
 	return (surface->pending.committed & WLR_SURFACE_STATE_BUFFER) && surface->pending.buffer != NULL;
+#else
+	return (surface->pending.committed & WLR_SURFACE_STATE_BUFFER) && surface->pending_buffer_resource != NULL;
+#endif
+}
+
+#if WLR_VERSION_NUM >= 0x001200
+/* 0.18 takes the first commit for the beginning alone. One that brings a buffer is made two, the first of them empty as it
+ * has to be. */
+static void begin(struct wlr_surface *surface) {
+	surface->unmap_commit = false;
+	surface->current.committed = 0;
+	surface->role->commit(surface);
+	wl_signal_emit_mutable(&surface->events.commit, surface);
 }
 #endif
 
@@ -145,17 +161,32 @@ static enum wl_iterator_result forgive(struct wl_resource *resource, void *data)
 		struct wlr_xdg_surface *xdg = wl_resource_get_user_data(resource);
 		if (xdg == NULL || xdg->surface != surface || xdg->role == WLR_XDG_SURFACE_ROLE_NONE)
 			return WL_ITERATOR_CONTINUE;
+#if WLR_VERSION_NUM >= 0x001200
+		if (!has_buffer(surface))
+			return WL_ITERATOR_CONTINUE;
+		if (!xdg->initialized) {
+			xdg->current = xdg->pending;
+			if (xdg->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL && xdg->toplevel != NULL)
+				xdg->toplevel->current = xdg->toplevel->pending;
+			begin(surface);
+		}
+#endif
 		xdg->configured = true;
 	} else if (strcmp(class, "zwlr_layer_surface_v1") == 0) {
 		struct wlr_layer_surface_v1 *layer = wl_resource_get_user_data(resource);
 		if (layer == NULL || layer->surface != surface)
 			return WL_ITERATOR_CONTINUE;
-#if WLR_VERSION_NUM < 0x001200
-		/* 0.15 takes no buffer with the first commit at all: it is made two, the first of them empty as it has to be. */
 		if (!has_buffer(surface))
 			return WL_ITERATOR_CONTINUE;
+#if WLR_VERSION_NUM < 0x001200
+		/* 0.15 takes no buffer with the first commit at all either. */
 		if (!layer->added)
 			surface->role->commit(surface);
+#else
+		if (!layer->initialized) {
+			layer->current = layer->pending;
+			begin(surface);
+		}
 #endif
 		layer->configured = true;
 	}

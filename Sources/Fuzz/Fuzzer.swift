@@ -18,6 +18,8 @@ public struct FuzzOptions: Sendable {
     public var folder = "."
     /// Memory in bytes and descriptors that may be more at the end than at the beginning.
     public var memoryMargin = 48 << 20, filesMargin = 8
+    /// Lockers take part: a screen that one of them has locked has to stay so until another unlocks it.
+    public var locks = false
     /// Ends with the first find.
     public var stopsAtFirst = false
 
@@ -46,6 +48,10 @@ public final class Fuzzer {
     private var slowest = 0.0
     private var baseline: (memory: Int, files: Int)?
     private var errors: [String: Int] = [:]
+    /// Whether the screen was locked after the last session; nil if that is not known.
+    private var locked: Bool? = false
+    /// Sessions after which it was locked, and those of them after which a new locker took over.
+    private var lockedSessions = 0, relieved = 0
 
     /// A shell that runs already and listens at `socket`.
     public init(_ options: FuzzOptions, socket: String, known: ProtocolDescriptions, say: @escaping (String) -> Void) throws {
@@ -59,7 +65,7 @@ public final class Fuzzer {
         say: @escaping (String) -> Void
     ) throws {
         (self.options, self.known, self.say) = (options, known, say)
-        target = try Target(spawn: program, beside: beside, known: known)
+        target = try Target(spawn: program, beside: beside, known: known, locks: options.locks)
     }
 
     /// Runs to the end and gives what was found; nothing is what is hoped for.
@@ -90,7 +96,8 @@ public final class Fuzzer {
         trace = fopen(tracePath, "w")
         sessionsOfShell = 0
         baseline = nil
-        player = Player(socket: target.socket, known: known) { [weak self] step in
+        locked = false
+        player = Player(socket: target.socket, known: known, isLocked: target.asksForLock) { [weak self] step in
             guard let self, let trace = self.trace else { return }
             fputs(step.line + "\n", trace)
         }
@@ -107,11 +114,27 @@ public final class Fuzzer {
     private func session() {
         let seed = options.seed &* 1_000_003 &+ UInt64(sessions)
         let before = player.messages
-        let generator = Generator(seed: seed, player: player, edge: options.edge, malformed: options.malformed)
+        let generator = Generator(
+            seed: seed, player: player, edge: options.edge, malformed: options.malformed, locks: options.locks)
+        player.lock = LockKnowledge()
         generator.session("\(sessions)", requests: options.requests)
+        if options.locks, target.isAlive, target.answers() { judgeLock(generator) }
         messages += player.messages - before
         sessions += 1
         sessionsOfShell += 1
+    }
+
+    /// The lock must be as its clients left it. Most locks are ended then; under the others the next session begins.
+    private func judgeLock(_ generator: Generator) {
+        let expected = player.lock.expected(before: locked)
+        if let expected { player.play(.locked(expected)) }
+        locked = expected ?? target.isLocked()
+        guard locked == true else { return }
+        lockedSessions += 1
+        guard generator.dice.chance(0.7) else { return }
+        generator.relieve()
+        relieved += 1
+        locked = false
     }
 
     // MARK: Watching
@@ -119,6 +142,10 @@ public final class Fuzzer {
     /// False if something was found; a shell of its own is started again then.
     private func check() throws -> Bool {
         let asked = Player.now
+        if target.isAlive, let broken = player.broken {
+            try found("the screen \(broken) after session \(sessions - 1)")
+            return false
+        }
         if target.isAlive, target.answers() {
             slowest = max(slowest, Player.now - asked)
             if sessionsOfShell == 30 { baseline = quiet() }
@@ -182,6 +209,7 @@ public final class Fuzzer {
     private func report(seconds: Double) {
         for (error, count) in player.errors { errors[error, default: 0] += count }
         say("\(sessions) sessions, \(messages) messages in \(Int(seconds)) s, slowest answer \(Int(slowest * 1000)) ms, \(finds.count) found")
+        if options.locks { say("locked after \(lockedSessions) of them, unlocked by a new locker after \(relieved)") }
     }
 }
 
@@ -190,7 +218,7 @@ public enum Replayer {
     public static func replay(
         _ steps: [Step], spawn program: String, beside: [String] = [], known: ProtocolDescriptions, say: ((String) -> Void)? = nil
     ) throws -> String? {
-        let target = try Target(spawn: program, beside: beside, known: known)
+        let target = try Target(spawn: program, beside: beside, known: known, locks: steps.contains(where: \.isAboutLock))
         let how = play(steps, on: target, known: known, say: say)
         if let how, let say {
             say(how)
@@ -200,7 +228,7 @@ public enum Replayer {
     }
 
     static func play(_ steps: [Step], on target: Target, known: ProtocolDescriptions, say: ((String) -> Void)? = nil) -> String? {
-        let player = Player(socket: target.socket, known: known, fillsGaps: true)
+        let player = Player(socket: target.socket, known: known, fillsGaps: true, isLocked: target.asksForLock)
         for step in steps {
             player.play(step)
             if case .close = step, !target.isAlive { break }
@@ -210,7 +238,7 @@ public enum Replayer {
         if target.isAlive, target.answers() {
             // What only the next frame would show.
             usleep(50_000)
-            if target.isAlive { return nil }
+            if target.isAlive { return player.broken.map { "the screen \($0)" } }
         }
         for _ in 0..<20 where target.isAlive { usleep(50_000) }
         return target.ending ?? "does not answer for 5 s"

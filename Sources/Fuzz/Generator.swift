@@ -7,11 +7,14 @@ final class Generator {
     private let known: ProtocolDescriptions
     /// Of 1: how often an argument is extreme, and how often a message is broken.
     private let edge: Double, malformed: Double
+    /// Some of the clients lock the screen.
+    let locks: Bool
     private var memoriesSent: [Int: Int] = [:]
     /// Clients that send in pieces.
     private var slow: Set<Int> = []
 
-    init(seed: UInt64, player: Player, edge: Double = 0.01, malformed: Double = 0.001) {
+    init(seed: UInt64, player: Player, edge: Double = 0.01, malformed: Double = 0.001, locks: Bool = false) {
+        self.locks = locks
         dice = Dice(seed: seed)
         self.player = player
         known = player.known
@@ -44,6 +47,12 @@ final class Generator {
             for _ in 0..<burst { step(n) }
             left -= burst
             send(n)
+            // Another comes in its place while the others go on: perhaps it takes a lock over.
+            if locks, dice.chance(0.01) {
+                player.play(.close(n))
+                player.play(.connect(n))
+                begin(n, person: false)
+            }
             if dice.chance(0.02), !player.deaf.contains(n) { sync(n) }
         }
         end()

@@ -18,6 +18,7 @@ public final class Minimiser {
 
     /// Nil if the trace does no harm when it is played again.
     public func minimise(_ steps: [Step]) throws -> [Step]? {
+        if steps.contains(where: \.isAboutLock) { target = try Target(spawn: program, beside: beside, known: known, locks: true) }
         guard var best = try shortest(steps) else { return nil }
         say("\(best.count) steps: \(wanted)")
         var clients = Set(best.compactMap(\.client))

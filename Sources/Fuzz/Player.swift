@@ -10,6 +10,11 @@ public final class Player {
     /// Gives numbers that a shortened trace leaves out to objects of no use, so that the later ones stay right.
     private let fillsGaps: Bool
     private let record: ((Step) -> Void)?
+    private let isLocked: (() -> Bool?)?
+    /// What was not as a step said it has to be.
+    private(set) var broken: String?
+    /// What clients said and heard about the lock since the last session began.
+    var lock = LockKnowledge()
     /// How many messages were sent.
     public private(set) var messages = 0
     /// The errors that clients were given.
@@ -17,8 +22,13 @@ public final class Player {
 
     /// - Parameters:
     ///   - socket: path of the Wayland socket.
+    ///   - isLocked: asks the shell whether the screen is locked; nil from it for no answer.
     ///   - record: gets each step before it is carried out.
-    public init(socket: String, known: ProtocolDescriptions, fillsGaps: Bool = false, record: ((Step) -> Void)? = nil) {
+    public init(
+        socket: String, known: ProtocolDescriptions, fillsGaps: Bool = false, isLocked: (() -> Bool?)? = nil,
+        record: ((Step) -> Void)? = nil
+    ) {
+        self.isLocked = isLocked
         self.socket = socket
         self.known = known
         self.fillsGaps = fillsGaps
@@ -44,6 +54,7 @@ public final class Player {
             guard let client = clients[n], !client.ended else { return }
             for reference in serials { put(reference, into: &bytes, of: client) }
             if !raw { adapt(&bytes, of: client) }
+            lock.sent(bytes, by: client)
             client.queue(bytes, files: files, raw: raw)
             messages += 1
         case .flush(let n, let count):
@@ -59,13 +70,35 @@ public final class Player {
             guard let client = clients.removeValue(forKey: n) else { return }
             if !deaf.contains(n) { client.receive() }
             if let error = client.error { errors[error, default: 0] += 1 }
+            lock.gone(client)
             client.close()
             deaf.remove(n)
         case .deafen(let n): deaf.insert(n)
         case .pause(let milliseconds):
             usleep(UInt32(milliseconds) * 1000)
         case .session: break
+        case .await(let n, let object, let event):
+            guard let client = clients[n], !deaf.contains(n) else { return }
+            client.flush(reads: true)
+            let deadline = Self.now + 5
+            while !client.ended, !client.heard.contains(UInt64(object) << 16 | UInt64(event)), Self.now < deadline {
+                client.receive(within: 50)
+            }
+        case .locked(let wanted): expect(locked: wanted)
         }
+    }
+
+    /// The shell hears of the end of a client in its own time.
+    private func expect(locked wanted: Bool) {
+        guard let isLocked, broken == nil else { return }
+        let deadline = Self.now + 5
+        var answer = isLocked()
+        while let present = answer, present != wanted, Self.now < deadline {
+            usleep(20_000)
+            answer = isLocked()
+        }
+        guard let answer, answer != wanted else { return }
+        broken = wanted ? "is not locked though nobody unlocked it" : "is locked though nobody locks it"
     }
 
     /// A connection begins by asking for the globals, as every client's does.

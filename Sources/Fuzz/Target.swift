@@ -1,3 +1,4 @@
+import Control
 import FoundationEssentials
 import Glibc
 import Processes
@@ -26,7 +27,7 @@ final class Target {
     }
 
     /// Starts `program`, with `beside` as the command that it runs.
-    init(spawn program: String, beside: [String], known: ProtocolDescriptions) throws {
+    init(spawn program: String, beside: [String], known: ProtocolDescriptions, locks: Bool = false) throws {
         var template = Array("/tmp/mullion-fuzz-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "/tmp: \(String(cString: strerror(errno)))") }
         room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -34,12 +35,13 @@ final class Target {
         socket = "\(room)/run/wayland-fuzz"
         for folder in ["run", "home", "config", "data", "cache", "state"] { mkdir("\(room)/\(folder)", 0o700) }
         // A session that is locked stays so, and nothing of all the rest would be seen any more.
+        let lockers = locks ? "trusted" : "nobody"
         let config = """
             launch = []
             animation-speed = 4
             new-windows = "always"
             [privileges]
-            session-lock = "nobody"
+            session-lock = "\(lockers)"
             picture-in-picture = "everyone"
 
             """
@@ -56,6 +58,15 @@ final class Target {
     }
 
     var isOurs: Bool { launcher != nil }
+
+    /// Whether the screen is locked, as the shell's own control socket has it; nil if that does not answer.
+    func isLocked() -> Bool? {
+        let path = ControlPath.path(runtime: "\(room)/run", name: "wayland-fuzz")
+        return try? ControlClient(path: path).state().locked
+    }
+
+    /// Nil for a shell that was not started here: whoever locks that one should be able to unlock it.
+    var asksForLock: (() -> Bool?)? { isOurs ? { [weak self] in self?.isLocked() } : nil }
     /// The end of what it has printed.
     var log: String {
         FileManager.default.contents(atPath: "\(room)/shell.log").map { String(decoding: $0.suffix(6000), as: UTF8.self) } ?? ""

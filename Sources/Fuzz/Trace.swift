@@ -100,14 +100,21 @@ public enum Step: Sendable {
     case pause(Int)
     /// A new session begins here.
     case session(String)
+    /// Until this event of this object came, at most five seconds.
+    case await(Int, object: UInt32, event: UInt16)
+    /// Whether the screen has to be locked now; asked of the shell itself, where the player can.
+    case locked(Bool)
 
     public var client: Int? {
         switch self {
         case .connect(let n), .message(let n, _, _, _, _), .flush(let n, _), .read(let n), .wait(let n, _), .resize(let n, _, _),
-            .close(let n), .deafen(let n): n
-        case .pause, .session: nil
+            .close(let n), .deafen(let n), .await(let n, _, _): n
+        case .pause, .session, .locked: nil
         }
     }
+
+    /// Only a shell that may be locked understands it.
+    public var isAboutLock: Bool { if case .locked = self { true } else { false } }
 
     /// Its line in a file.
     public var line: String {
@@ -126,6 +133,8 @@ public enum Step: Sendable {
         case .deafen(let n): return "deafen \(n)"
         case .pause(let ms): return "pause \(ms)"
         case .session(let name): return "session \(name)"
+        case .await(let n, let object, let event): return "await \(n) \(object) \(event)"
+        case .locked(let locked): return "locked \(locked ? "yes" : "no")"
         }
     }
 
@@ -147,6 +156,9 @@ public enum Step: Sendable {
         case "deafen": self = .deafen(try int(1))
         case "pause": self = .pause(try int(1))
         case "session": self = .session(words.dropFirst().joined(separator: " "))
+        case "await":
+            self = .await(try int(1), object: UInt32(truncatingIfNeeded: try int(2)), event: UInt16(truncatingIfNeeded: try int(3)))
+        case "locked": self = .locked(words.count > 1 && words[1] == "yes")
         case "send", "raw":
             guard words.count >= 3, let bytes = Self.bytes(words[2]) else { throw TraceError(line: String(line)) }
             var files: [PassedFile] = []

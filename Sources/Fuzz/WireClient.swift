@@ -29,6 +29,8 @@ final class WireClient {
     private var incomingFiles: [Int32] = []
     /// Calls of wl_callback that came.
     private(set) var done: Set<UInt32> = []
+    /// Events that came, each as its object shifted by 16 bits and its number.
+    private(set) var heard: Set<UInt64> = []
     /// Counts everything that came.
     private(set) var received = 0
     static let registry: UInt32 = 2
@@ -257,6 +259,7 @@ final class WireClient {
 
     private func event(_ number: UInt32, _ opcode: UInt16, _ body: [UInt8]) {
         guard let target = objects[number], let event = target.interface.events[safe: Int(opcode)] else { return }
+        heard.insert(UInt64(number) << 16 | UInt64(opcode))
         var reader = WireReader(body)
         var words: [UInt32] = []
         var text = ""

@@ -31,10 +31,11 @@ extension Generator {
         }
         if device != 0, dice.chance(0.6) { selection(n, bound, device: device, window.surface, press) }
         if dice.chance(0.5) { textInput(n, bound, seat: seat) }
+        if locks, dice.chance(person ? 0.6 : 0.2) { lock(n, bound) }
         player.play(.flush(n, nil))
     }
 
-    private func buffer(_ n: Int, _ bound: [String: UInt32], _ width: Int, _ height: Int) -> UInt32 {
+    func buffer(_ n: Int, _ bound: [String: UInt32], _ width: Int, _ height: Int) -> UInt32 {
         let size = width * height * 4
         let pool = ask(n, bound["wl_shm"] ?? 0, "create_pool", [size], file: .memory(size))
         return ask(n, pool, "create_buffer", [0, width, height, width * 4, 1])

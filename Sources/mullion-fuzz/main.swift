@@ -46,6 +46,7 @@ struct Run: ParsableCommand {
     @Option(help: "Folder for the traces of what is found.") var out = "."
     @Option(help: "Wayland socket of a shell that runs already.") var socket: String?
     @Option(help: "MiB that the shell may have more at the end.") var memoryMargin = 48
+    @Flag(help: "Lockers take part, and whether the screen is locked is watched.") var lock = false
     @Flag(help: "End with the first find.") var first = false
 
     func run() throws {
@@ -57,6 +58,7 @@ struct Run: ParsableCommand {
         options.sessionsPerShell = sessionsPerShell
         options.folder = out
         options.stopsAtFirst = first
+        options.locks = lock && shell.spawn != nil
         options.memoryMargin = memoryMargin << 20
         let known = try shell.known()
         let fuzzer = try socket.map { try Fuzzer(options, socket: $0, known: known, say: say) }
