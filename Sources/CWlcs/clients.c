@@ -169,6 +169,11 @@ static enum wl_iterator_result forgive(struct wl_resource *resource, void *data)
 			if (xdg->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL && xdg->toplevel != NULL)
 				xdg->toplevel->current = xdg->toplevel->pending;
 			begin(surface);
+			if (xdg->role == WLR_XDG_SURFACE_ROLE_POPUP && xdg->popup != NULL) {
+				/* As if the place that it is told had been acknowledged. */
+				xdg->popup->pending.geometry = xdg->popup->scheduled.geometry;
+				xdg->popup->pending.reactive = xdg->popup->scheduled.rules.reactive;
+			}
 		}
 #endif
 		xdg->configured = true;

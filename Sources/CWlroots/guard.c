@@ -68,26 +68,40 @@ void mw_guard_end(void) {
 	guard_from = guard_to = 0;
 }
 
-#if !WLR18
+/* Where the pixels of a buffer in shared memory are; NULL for other buffers. */
+static const void *pixels_of(struct wl_resource *resource) {
+	if (strcmp(wl_resource_get_class(resource), "wl_buffer") != 0)
+		return NULL;
+#if WLR18
+	struct wlr_buffer *buffer = wlr_buffer_try_from_resource(resource);
+	if (buffer == NULL)
+		return NULL;
+	void *data = NULL;
+	uint32_t format;
+	size_t stride;
+	if (wlr_buffer_begin_data_ptr_access(buffer, WLR_BUFFER_DATA_PTR_ACCESS_READ, &data, &format, &stride))
+		wlr_buffer_end_data_ptr_access(buffer);
+	wlr_buffer_unlock(buffer);
+	return data;
+#else
+	struct wl_shm_buffer *buffer = wl_shm_buffer_get(resource);
+	return buffer != NULL ? wl_shm_buffer_get_data(buffer) : NULL;
+#endif
+}
+
 static enum wl_iterator_result blame(struct wl_resource *resource, void *data) {
 	(void)data;
-	struct wl_shm_buffer *buffer = strcmp(wl_resource_get_class(resource), "wl_buffer") == 0 ? wl_shm_buffer_get(resource) : NULL;
-	if (buffer == NULL || (uintptr_t)wl_shm_buffer_get_data(buffer) != faulted)
+	if ((uintptr_t)pixels_of(resource) != faulted)
 		return WL_ITERATOR_CONTINUE;
 	wl_resource_post_error(resource, WL_SHM_ERROR_INVALID_FD, "the file behind this buffer was cut off");
 	return WL_ITERATOR_STOP;
 }
-#endif
 
 void mw_guard_blame(mw_server *server) {
 	if (faulted == 0)
 		return;
-#if !WLR18
 	struct wl_client *client;
 	wl_client_for_each(client, wl_display_get_client_list(server->display))
 		wl_client_for_each_resource(client, blame, NULL);
-#else
-	(void)server;   /* wlroots sees to it itself */
-#endif
 	faulted = 0;
 }

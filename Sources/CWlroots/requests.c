@@ -127,6 +127,12 @@ static void virtual_keymap(const struct wl_protocol_logger_message *message) {
 	if (message->arguments_count < 3)
 		return;
 	int fd = message->arguments[1].h;
+	if (wl_resource_get_user_data(message->resource) == NULL) {
+		/* wlroots does nothing for a keyboard whose seat is gone, and forgets the descriptor. */
+		close(fd);
+		((union wl_argument *)message->arguments)[1].h = -1;
+		return;
+	}
 	/* What cannot be mapped it answers with an error. */
 	int instead = copy_of(fd, message->arguments[2].u);
 	if (instead < 0)

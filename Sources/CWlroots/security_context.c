@@ -1,39 +1,13 @@
 /*
  * security-context: a sandbox engine says of a socket who will connect to it.
  *
- * wlroots 0.18 has it; for 0.15 it is written here.
+ * wlroots 0.15 has none, and 0.18 keeps both descriptors of whoever asks for one with a descriptor that is no listening
+ * socket: as many as a client likes. So it is written here for both.
  */
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#if WLR18
-
-#include <wlr/types/wlr_security_context_v1.h>
-
-bool mw_security_context_init(mw_server *server) {
-	server->security_contexts = wlr_security_context_manager_v1_create(server->display);
-	return server->security_contexts != NULL;
-}
-
-void mw_security_context_finish(mw_server *server) {
-	server->security_contexts = NULL;   /* goes with the display */
-}
-
-bool mw_security_context_of(mw_server *server, struct wl_client *client, struct mw_sandbox *out) {
-	if (server->security_contexts == NULL)
-		return false;
-	const struct wlr_security_context_v1_state *state =
-		wlr_security_context_manager_v1_lookup_client(server->security_contexts, client);
-	if (state == NULL)
-		return false;
-	out->engine = state->sandbox_engine != NULL ? state->sandbox_engine : "";
-	out->app_id = state->app_id != NULL ? state->app_id : "";
-	return true;
-}
-
-#else
 
 #include "security-context-v1-protocol.h"
 
@@ -312,5 +286,3 @@ void mw_security_context_finish(mw_server *server) {
 	server->security_contexts = NULL;
 	free(contexts);
 }
-
-#endif

@@ -116,11 +116,7 @@ struct mw_server {
 	struct mw_remembered *remembered;    /* session_management.c */
 	struct mw_pictures *pictures;        /* picture.c */
 	bool nobody;                         /* the client that is being made is picture.c's */
-#if WLR18
-	struct wlr_security_context_manager_v1 *security_contexts;
-#else
 	struct mw_security_contexts *security_contexts;   /* security_context.c */
-#endif
 };
 
 /* ---- a window, whichever shell it came by ---- */
