@@ -1,6 +1,8 @@
 /* What WLCS looks up in the module. */
 #include "cwlcs.h"
 
+#include <dlfcn.h>
+
 const struct cw_integration wlcs_server_integration = {
 	.version = 1,
 	.create = mullion_wlcs_create,
@@ -34,4 +36,10 @@ static const struct cw_descriptor descriptor = {
 
 const struct cw_descriptor *cw_describe(void) {
 	return &descriptor;
+}
+
+void cw_stay(void) {
+	Dl_info module;
+	if (dladdr(&wlcs_server_integration, &module) != 0)
+		dlopen(module.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }

@@ -237,6 +237,19 @@ void mw_popup_new(mw_shell *shell, struct wlr_xdg_popup *xdg) {
 #endif
 }
 
+/* Popups that asked for it are placed anew when their window is elsewhere. 0.15 knows of none. */
+void mw_popups_bounds_changed(mw_window *window) {
+#if WLR18
+	struct mw_popup *popup;
+	wl_list_for_each(popup, &window->server->shell->popups, link) {
+		if (popup->mapped && popup->xdg->current.reactive && window_of(popup->xdg) == window)
+			unconstrain(popup);
+	}
+#else
+	(void)window;
+#endif
+}
+
 void mw_popups_dismiss(mw_window *window) {
 	mw_shell *shell = window->server->shell;
 	struct wlr_seat *seat = mw_seat_wlr(window->server);

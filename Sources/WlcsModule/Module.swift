@@ -3,6 +3,7 @@ import CWlcs
 /// What WLCS calls, by C names. Each call finds its `ConformanceServer` in the structure that it was given.
 @_cdecl("mullion_wlcs_create")
 func create(_ argumentCount: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>?>?) -> UnsafeMutablePointer<cw_server>? {
+    cw_stay()
     let raw = UnsafeMutablePointer<cw_server>.allocate(capacity: 1)
     var calls = cw_server()
     calls.version = 3

@@ -64,6 +64,27 @@ extension RunningShell {
             }
         }
 
+        /// The same with lockers: what one of them has locked stays so, whatever becomes of it, until another unlocks it.
+        @Test func randomRequestsOfLockers() throws {
+            let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt64($0) }
+            var options = FuzzOptions(seed: named ?? UInt64.random(in: 0...999_999))
+            options.seconds = 20
+            options.locks = true
+            options.folder = NSTemporaryDirectory()
+            options.stopsAtFirst = true
+            var said: [String] = []
+            let finds = try Fuzzer(options, spawn: ShellUnderTest.program(), known: Self.known) { said.append($0) }.run()
+            #expect(finds.isEmpty, "MULLION_SEED=\(options.seed): \(finds.map(\.description)) \(said)")
+            print("random requests of lockers: \(said.joined(separator: "; "))")
+        }
+
+        /// A shell that is not locked as a trace says it has to be is a find.
+        @Test func aLockThatIsNotThereIsFound() throws {
+            let steps = [Step.connect(0), .close(0), .locked(true)]
+            let ending = try Replayer.replay(steps, spawn: ShellUnderTest.program(), known: Self.known)
+            #expect(ending == "the screen is not locked though nobody unlocked it")
+        }
+
         // MARK: Limits
 
         @Test(arguments: [

@@ -164,6 +164,29 @@ extension RunningShell {
             }
         }
 
+        // MARK: Popups
+
+        /// `xdg_positioner.set_reactive`: what is placed by its window's place is placed again when that changes.
+        @Test func aReactivePopupFollowsItsWindow() throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\n") { shell in
+                let version = try shell.client.ask(.get(.version), for: VersionReport.self).wlroots
+                guard !version.hasPrefix("0.15") else { return }   // its xdg-shell has none
+                let other = try TestClient(shell), client = try TestClient(shell)
+                try client.run("p = app.shell.create_positioner(); p.set_size(160, 120); p.set_anchor_rect(1000, 400, 1, 1)")
+                try client.run("p.set_anchor(8); p.set_gravity(8); p.set_constraint_adjustment(3); p.set_reactive()")
+                try client.run("ps = new_surface(); px = app.shell.get_xdg_surface(ps); pp = px.get_popup(window.xdg, p)")
+                try client.run("paint = lambda: (ps.attach(app.painter.buffer(160, 120, 0xffffff, 0), 0, 0), ps.commit())")
+                try client.run("px.on('configure', lambda n: (px.ack_configure(n), paint())); ps.commit()")
+                func place() throws -> [Int64] {
+                    try client.events(since: 0, "xdg_popup.configure").last?.a.array?.prefix(2).compactMap(\.integer) ?? []
+                }
+                try shell.wait("its first place") { try place() == [1001, 401] }
+                try shell.perform(.splitView(window: client.id, side: .right))
+                try shell.expectPlaces([client.id: .splitRight, other.id: .splitLeft])
+                try shell.wait("its place beside the other window") { try place() == [585 - 160, 401] }
+            }
+        }
+
         @Test func xdgDialogAbuse() throws {
             try ShellUnderTest.with { shell in
                 let twice = try shell.script("dialog.py", "twice")

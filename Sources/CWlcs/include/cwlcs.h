@@ -76,6 +76,10 @@ extern const struct cw_integration wlcs_server_integration;
 struct cw_server *mullion_wlcs_create(int argc, const char *const *argv);
 void mullion_wlcs_destroy(struct cw_server *server);
 
+/* The module stays in memory until the process is gone: WLCS unloads it on its way out, while threads of the Swift runtime
+ * still run in it. */
+void cw_stay(void);
+
 /* What the module says it speaks. */
 const struct cw_descriptor *cw_describe(void);
 

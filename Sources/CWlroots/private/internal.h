@@ -266,6 +266,7 @@ mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);          /* of a topl
 void mw_xdg_close(mw_window *window);
 void mw_popup_new(mw_shell *shell, struct wlr_xdg_popup *popup);
 void mw_popups_finish(mw_shell *shell);
+void mw_popups_bounds_changed(mw_window *window);
 void mw_popups_dismiss(mw_window *window);
 struct wlr_surface *mw_popups_grabbing(mw_server *server, struct wlr_surface *root);  /* topmost popup with a grab on a window's or layer's surface, or NULL */
 void mw_popups_dismiss_layers(mw_server *server);   /* those that grab on a layer surface */

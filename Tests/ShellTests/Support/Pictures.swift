@@ -79,6 +79,13 @@ extension ShellUnderTest {
     func expectPlaces(
         _ places: [WindowID: WindowReport.PlaceName], answered: Bool = true, _ sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
+        func haveAnswered() throws -> Bool {
+            let state = try state()
+            return places.keys.allSatisfy { id in state[id].map { $0.answered == $0.configured } ?? true }
+        }
+        // An app may be told something last that nothing waits for, as that it is active now.
+        let deadline = ShellUnderTest.now + 5 * ShellUnderTest.patience
+        while answered, try !haveAnswered(), ShellUnderTest.now < deadline { usleep(20_000) }
         let state = try state()
         for (id, place) in places {
             guard let window = state[id] else {
