@@ -204,6 +204,18 @@ static void on_set_region(struct wl_listener *listener, void *data) {
 		warp_to(constraint, x, y);
 }
 
+/* 0.18 lets the region of a new constraint wait for the surface's next commit; until then all of the surface would do. */
+static void take_region(struct wlr_pointer_constraint_v1 *wlr) {
+#if WLR18
+	if (!pixman_region32_not_empty(&wlr->pending.region))
+		return;
+	pixman_region32_copy(&wlr->current.region, &wlr->pending.region);
+	pixman_region32_intersect(&wlr->region, &wlr->surface->input_region, &wlr->current.region);
+#else
+	(void)wlr;
+#endif
+}
+
 static void on_new_constraint(struct wl_listener *listener, void *data) {
 	struct mw_constraints *all = wl_container_of(listener, all, new_constraint);
 	struct constraint *constraint = calloc(1, sizeof(*constraint));
@@ -211,6 +223,7 @@ static void on_new_constraint(struct wl_listener *listener, void *data) {
 		return;
 	constraint->all = all;
 	constraint->wlr = data;
+	take_region(constraint->wlr);
 	wl_list_insert(&all->list, &constraint->link);
 	mw_listen(&constraint->wlr->events.destroy, &constraint->destroy, on_destroy);
 	mw_listen(&constraint->wlr->events.set_region, &constraint->set_region, on_set_region);

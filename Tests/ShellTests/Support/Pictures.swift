@@ -84,8 +84,7 @@ extension ShellUnderTest {
             return places.keys.allSatisfy { id in state[id].map { $0.answered == $0.configured } ?? true }
         }
         // An app may be told something last that nothing waits for, as that it is active now.
-        let deadline = ShellUnderTest.now + 5 * ShellUnderTest.patience
-        while answered, try !haveAnswered(), ShellUnderTest.now < deadline { usleep(20_000) }
+        if answered { try? wait("their answers", until: haveAnswered) }
         let state = try state()
         for (id, place) in places {
             guard let window = state[id] else {
