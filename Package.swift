@@ -98,7 +98,7 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["AudioSessions", "AudioBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
+        adapter("Shell", ["AudioEngine", "AudioSessions", "AudioBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
                           .product(name: "Logging", package: "swift-log")]),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),
@@ -134,7 +134,7 @@ let package = Package(
 
         // What a sink plays, sample by sample: for tests of sound.
         .executableTarget(
-            name: "mullion-sound-recorder", path: "Sources/SoundRecorder",
+            name: "mullion-sound-probe", path: "Sources/SoundProbe",
             cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + (strict ? [.treatAllWarnings(as: .error)] : []),
             linkerSettings: [.linkedLibrary("pipewire-0.3")]),
 
@@ -156,7 +156,7 @@ let package = Package(
             name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
         tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
-        tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-recorder",
+        tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),
         tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(

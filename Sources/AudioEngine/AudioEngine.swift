@@ -16,6 +16,8 @@ public final class AudioEngine {
     public var onEvent: (AudioEvent) -> Void = { _ in }
     /// `deadline` is another one.
     public var onDeadline: () -> Void = {}
+    /// Where there is no output at all, sound goes to one that leads nowhere, so that players play.
+    public var makesStandIn = false
     /// The same for the engine's life.
     public let descriptor: Int32
     /// Nanoseconds of the monotonic clock; nil: nothing is due.
@@ -165,6 +167,7 @@ public final class AudioEngine {
     public func process() {
         guard !isProcessing, !isClosed else { return }
         isProcessing = true
+        isDirty = isDirty || deadline.map { $0 <= AudioEngine.now } ?? false
         if watch?.drain() == true || (retryAt.map { $0 <= AudioEngine.now } ?? false) { connect() }
         if let connection {
             for report in connection.process() { handle(report) }
@@ -199,11 +202,13 @@ public final class AudioEngine {
             isDirty = false
             tellDevices()
             tellStreams()
+            keepStandIn()
+            makePorts()
             reconcile()
         }
         if connection != nil { stepGains() }
         isProcessing = false
-        let next = [retryAt, nextGainStep, links.deadline, devices.deadline].compactMap { $0 }.min()
+        let next = [retryAt, nextGainStep, links.deadline, devices.standInAt, portsDeadline].compactMap { $0 }.min()
         if next != deadline {
             deadline = next
             onDeadline()

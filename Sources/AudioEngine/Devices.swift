@@ -19,7 +19,10 @@ struct DeviceBook {
     /// For a jack that is not in use yet.
     var pending: [PortID: (level: Double, isMuted: Bool)] = [:]
     var isTold = false
-    var deadline: UInt64? { nil }
+    /// When it is time for an output that leads nowhere.
+    var standInAt: UInt64?
+    var hasStandIn = false
+    static let standInName = "mullion.nowhere"
 
     func port(of node: Graph.Node, in graph: Graph) -> PortID {
         let routes = graph.routes(of: node)
@@ -81,6 +84,32 @@ extension AudioEngine {
             if !isEcho(output.id, output.level, output.isMuted) {
                 onEvent(.outputLevelChanged(output.id, level: output.level, isMuted: output.isMuted))
             }
+        }
+    }
+
+    // MARK: Where there is no device
+
+    /// An output that leads nowhere comes when there was none for two seconds, and goes when there is another.
+    func keepStandIn() {
+        guard makesStandIn else { return }
+        let standIn = graph.nodes.values.first { $0.name == DeviceBook.standInName }
+        let hasOthers = graph.nodes.values.contains { $0.isSink && $0.name != DeviceBook.standInName }
+        let now = AudioEngine.now
+        if hasOthers {
+            devices.standInAt = nil
+            devices.hasStandIn = false
+            if let standIn { connection?.destroy(standIn.id) }
+        } else if standIn == nil, !devices.hasStandIn {
+            if devices.standInAt == nil { devices.standInAt = now + 2_000_000_000 }
+            guard devices.standInAt! <= now else { return }
+            devices.standInAt = nil
+            devices.hasStandIn = true
+            connection?.makeNode(
+                [
+                    "factory.name": "support.null-audio-sink", "node.name": DeviceBook.standInName, "node.description": "No device",
+                    "media.class": "Audio/Sink", "audio.position": "[ FL FR ]", "object.linger": "true", "node.virtual": "true",
+                    "priority.driver": "10", "priority.session": "1",
+                ], token: token())
         }
     }
 

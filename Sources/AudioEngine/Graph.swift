@@ -63,9 +63,10 @@ struct Graph {
     var clients: [UInt32: [String: String]] = [:]
     var devices: [UInt32: Device] = [:]
 
-    /// Ports of a node that carry sound, in the order of its channels.
+    /// Ports of a node that carry sound, in the order of its channels. What a virtual source gives out is a monitor of
+    /// what goes in.
     func ports(of node: UInt32, input: Bool) -> [Port] {
-        ports.values.filter { $0.node == node && $0.isInput == input && !$0.isMonitor }
+        ports.values.filter { $0.node == node && $0.isInput == input && (!$0.isMonitor || nodes[node]?.isSource == true) }
             .sorted { ($0.number, $0.id) < ($1.number, $1.id) }
     }
 

@@ -12,9 +12,10 @@ struct GraphClock {
         return value > 0 ? value : standard
     }
 
+    var rate: Int { value("clock.force-rate", value("clock.rate", 48000)) }
+
     /// Nanoseconds of the longest quantum that there can be with these wishes ("1024/48000") of running nodes.
     func quantum(latencies: [String]) -> UInt64 {
-        let rate = value("clock.force-rate", value("clock.rate", 48000))
         var quantum = value("clock.quantum", 1024)
         let wishes = latencies.compactMap { text -> Int? in
             let parts = text.split(separator: "/").compactMap { Int($0) }

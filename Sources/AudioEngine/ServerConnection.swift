@@ -104,6 +104,8 @@ final class ServerConnection {
         cpw_set_route(raw, device, index, profileDevice, volumes, UInt32(volumes.count), isMuted, isKept)
     }
 
+    func setPorts(of node: UInt32, isInput: Bool, rate: Int) { cpw_set_ports(raw, node, isInput, UInt32(rate)) }
+
     func setMetadata(_ id: UInt32, subject: UInt32, key: String, type: String, value: String?) {
         if let value {
             cpw_set_metadata(raw, id, subject, key, type, value)

@@ -16,6 +16,10 @@ struct Stream {
     var echoes = 0
     /// We stand in for its volumes.
     var hasSoftVolumes = false
+    /// When it appeared.
+    var since = AudioEngine.now
+    /// Its ports are by us.
+    var hasOwnPorts = false
     /// Its target was set to the anchor, because it, or a mixer, had named another.
     var isMoved = false
 }
@@ -106,6 +110,28 @@ extension AudioEngine {
         isDirty = true
     }
 
+    // MARK: Ports
+
+    private static let portPatience: UInt64 = 700_000_000
+
+    private func lacksPorts(_ id: UInt32, _ stream: Stream) -> Bool {
+        stream.facts.direction != .monitor && !stream.hasOwnPorts && !graph.ports.values.contains { $0.node == id }
+    }
+
+    var portsDeadline: UInt64? {
+        streams.filter { lacksPorts($0.key, $0.value) }.map { $0.value.since + AudioEngine.portPatience }.min()
+    }
+
+    /// A stream gets its ports from the session manager. Where none runs, or it hangs (0.4 does for good when it is started
+    /// anew while something plays), it gets them here.
+    func makePorts() {
+        let now = AudioEngine.now
+        for (id, stream) in streams where lacksPorts(id, stream) && stream.since + AudioEngine.portPatience <= now {
+            streams[id]?.hasOwnPorts = true
+            connection?.setPorts(of: id, isInput: stream.facts.direction == .input, rate: clock.rate)
+        }
+    }
+
     // MARK: Facts
 
     /// Tells what is new of streams.
@@ -139,7 +165,7 @@ extension AudioEngine {
         if node["stream.capture.sink"] == "true" || node["stream.monitor"] == "true" { return .monitor }
         let hears = graph.links.values.filter { $0.pair.inputNode == node.id }
         if hears.isEmpty { return streams[node.id]?.facts.direction ?? .input }
-        return hears.allSatisfy { graph.ports[$0.pair.output]?.isMonitor == true } ? .monitor : .input
+        return hears.allSatisfy { graph.nodes[$0.pair.outputNode]?.mediaClass == "Audio/Sink" } ? .monitor : .input
     }
 
     /// Who makes the stream. A native client's process is the kernel's word. A client of pipewire-pulse is one of that

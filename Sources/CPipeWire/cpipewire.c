@@ -12,6 +12,8 @@
 #include <pipewire/pipewire.h>
 #include <pipewire/impl.h>
 #include <pipewire/extensions/metadata.h>
+#include <spa/param/audio/format-utils.h>
+#include <spa/param/port-config.h>
 #include <spa/param/props.h>
 #include <spa/param/route.h>
 #include <spa/pod/builder.h>
@@ -664,6 +666,25 @@ int cpw_set_route(cpw *connection, uint32_t id, int32_t index, int32_t device, c
 	spa_pod_builder_add(&builder, SPA_PARAM_ROUTE_save, SPA_POD_Bool(save), 0);
 	struct spa_pod *pod = spa_pod_builder_pop(&builder, &frame);
 	return pw_device_set_param((struct pw_device *)object->proxy, SPA_PARAM_Route, 0, pod);
+}
+
+int cpw_set_ports(cpw *connection, uint32_t id, bool is_input, uint32_t rate) {
+	struct object *object = bound(connection, id, CPW_NODE);
+	if (object == NULL)
+		return -ENOENT;
+	uint8_t buffer[1024], room[512];
+	struct spa_pod_builder format_builder = SPA_POD_BUILDER_INIT(room, sizeof(room));
+	struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(buffer, sizeof(buffer));
+	struct spa_audio_info_raw info = {
+		.format = SPA_AUDIO_FORMAT_F32P, .rate = rate, .channels = 2,
+		.position = { SPA_AUDIO_CHANNEL_FL, SPA_AUDIO_CHANNEL_FR },
+	};
+	struct spa_pod *format = spa_format_audio_raw_build(&format_builder, SPA_PARAM_Format, &info);
+	struct spa_pod *pod = spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamPortConfig, SPA_PARAM_PortConfig,
+		SPA_PARAM_PORT_CONFIG_direction, SPA_POD_Id(is_input ? SPA_DIRECTION_INPUT : SPA_DIRECTION_OUTPUT),
+		SPA_PARAM_PORT_CONFIG_mode, SPA_POD_Id(SPA_PARAM_PORT_CONFIG_MODE_dsp),
+		SPA_PARAM_PORT_CONFIG_format, SPA_POD_Pod(format));
+	return pw_node_set_param((struct pw_node *)object->proxy, SPA_PARAM_PortConfig, 0, pod);
 }
 
 int cpw_set_metadata(cpw *connection, uint32_t id, uint32_t subject, const char *key, const char *type, const char *value) {

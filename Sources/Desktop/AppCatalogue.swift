@@ -8,6 +8,7 @@ import Windows
 public final class AppCatalogue {
     /// In the order in which a person looks for them: by name. One of each id.
     public private(set) var apps: [App]
+    private var categories: [String: [String]] = [:]
 
     /// Readable when something changed where apps or icons are; -1 when the machine gives no watches.
     public var descriptor: Int32 { watch.descriptor }
@@ -48,6 +49,9 @@ public final class AppCatalogue {
         return isOther
     }
 
+    /// The categories of the app with this desktop id, or whose program has this name; empty: nobody knows.
+    public func categories(of app: String) -> [String] { categories[app.lowercased()] ?? [] }
+
     /// The picture file for an icon, by the Icon Theme Specification; nil when there is none.
     ///
     /// From 48 pixels on a drawing for any size is preferred; otherwise a picture of exactly the size, then the next
@@ -74,8 +78,13 @@ public final class AppCatalogue {
             icons.load { watch.watch($0, for: .icons) }
         }
         let programs = ProgramSearch(environment: environment)
-        return DesktopEntries.installed(environment: environment) { watch.watch($0, for: .entries) }
-            .compactMap { app(for: $0, programs) }
+        let entries = DesktopEntries.installed(environment: environment) { watch.watch($0, for: .entries) }
+        categories = [:]
+        for entry in entries {
+            let program = entry.command.first?.split(separator: "/").last.map(String.init) ?? ""
+            for name in [program, entry.windowClass ?? "", entry.id] where !name.isEmpty { categories[name.lowercased()] = entry.categories }
+        }
+        return entries.compactMap { app(for: $0, programs) }
     }
 
     private func app(for entry: DesktopEntry, _ programs: ProgramSearch) -> App? {

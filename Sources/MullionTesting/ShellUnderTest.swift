@@ -65,7 +65,8 @@ public final class ShellUnderTest {
     /// `records`: without it nothing is recorded, for figures of the shell's own work; `quit` needs the recording.
     public init(
         size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
-        environment extra: [String: String] = [:], files: [String: String] = [:], records: Bool = true
+        environment extra: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
+        records: Bool = true
     ) throws {
         let program = try ShellUnderTest.program()
         let room = try ShellUnderTest.makeRoom()
@@ -78,7 +79,7 @@ public final class ShellUnderTest {
             for (path, text) in files { try ShellUnderTest.write(own(text), to: "\(room)/\(path)") }
             var command = [
                 program, "run", "--headless", "--remote-view", "off", "--socket",
-                ShellUnderTest.socket, "--config", "\(room)/config.toml",
+                ShellUnderTest.socket, "--config", "\(room)/config.toml", "--audio", audio,
             ]
             // What is left out is as the configuration says.
             if let size { command += ["--size", size] }

@@ -21,7 +21,7 @@ public final class SoundRecording {
         self.room = room
         let name = "recorder-\(UInt32.random(in: 0...UInt32.max))"
         path = "\(room.room)/\(name)"
-        process = try room.start([try SoundRecording.program(), name, path] + (sink == nil ? ["autoconnect"] : []))
+        process = try room.start([try SoundRoom.probe(), "record", name, path] + (sink == nil ? ["autoconnect"] : []))
         guard let sink else { return }
         try room.wait("the recorder of \(sink) is linked", turn: turn) {
             let ports = try room.run(["pw-link", "-i"])
@@ -29,20 +29,6 @@ public final class SoundRecording {
             for side in ["FL", "FR"] { _ = try room.run(["pw-link", "\(sink):monitor_\(side)", "\(name):input_\(side)"]) }
             return true
         }
-    }
-
-    private static func program() throws -> String {
-        if let named = ProcessInfo.processInfo.environment["MULLION_SOUND_RECORDER"] { return named }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = buffer.withUnsafeMutableBytes {
-            readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
-        }
-        let own = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-        let path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/mullion-sound-recorder"
-        guard access(String(path), X_OK) == 0 else {
-            throw SoundRoom.Failure("the recorder is not at \(path): build it (swift build --product mullion-sound-recorder)")
-        }
-        return String(path)
     }
 
     /// Whether it records already.

@@ -217,6 +217,22 @@ public final class SoundRoom {
 
     // MARK: Sounds
 
+    /// The program that plays and records what can be counted.
+    public static func probe() throws -> String {
+        if let named = ProcessInfo.processInfo.environment["MULLION_SOUND_PROBE"] { return named }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes {
+            readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        }
+        let own = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+        let path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/mullion-sound-probe"
+        guard access(String(path), X_OK) == 0 else {
+            throw Failure("the probe is not at \(path): build it (swift build --product mullion-sound-probe)")
+        }
+        return String(path)
+    }
+
+
     /// A stereo file whose samples all have this value.
     public func steady(_ value: Float, seconds: Int = 60) throws -> String {
         try wav("steady-\(value)-\(seconds)", frames: seconds * 48000) { _ in value }

@@ -27,6 +27,7 @@ public struct Settings: Equatable, Codable, Sendable {
     public var direction = DirectionChoice.auto
     /// Commands opened at the start when none is given on the command line; nil leaves the choice to Mullion.
     public var launch: [[String]]?
+    public var soundServer = SoundServerChoice.auto
     public var logLevel = LogLevel.info
     public var privileges = Privileges()
 
@@ -56,6 +57,16 @@ public enum KeyboardChoice: String, Codable, CaseIterable, Sendable {
     /// On hardware, where fingers are.
     case auto
     case on, off
+}
+
+/// Which sound server the shell and its apps use.
+public enum SoundServerChoice: String, Codable, CaseIterable, Sendable {
+    /// The machine's, or where there is none, one of its own.
+    case auto
+    /// One of its own, whatever there is.
+    case own = "private"
+    /// None: apps use what they find, and the shell does nothing about sound.
+    case off
 }
 
 /// Which way people read.

@@ -126,7 +126,7 @@ private struct SettingsReader {
             case .reducedMotion: settings.preferences.reducedMotion = try flag(value)
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
-            case .audio: settings.preferences.audio = try audio(value)
+            case .audio: settings.preferences.audio = try audio(value, server: &settings.soundServer)
             case .privileges: settings.privileges = try privileges(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
@@ -253,12 +253,13 @@ private struct SettingsReader {
         return rules
     }
 
-    private func audio(_ value: Value) throws(SettingsError) -> AudioPreferences {
+    private func audio(_ value: Value, server: inout SoundServerChoice) throws(SettingsError) -> AudioPreferences {
         let expected = "a rule is expected, such as [[audio.rule]] with app = \"mpv\" and kind = \"music\""
         guard value.toml.type == .table else { throw error(value, expected) }
         var audio = AudioPreferences()
-        for (name, list) in try entries(value, known: ["alarm-apps", "ringer-apps", "rule"]) {
+        for (name, list) in try entries(value, known: ["server", "alarm-apps", "ringer-apps", "rule"]) {
             switch name {
+            case "server": server = try choice(list)
             case "alarm-apps": audio.alarmApps = try apps(list).sorted()
             case "ringer-apps": audio.ringerApps = try apps(list).sorted()
             default: for entry in try elements(list, expected) { audio.rules.append(try rule(entry, expected)) }

@@ -45,6 +45,7 @@ extension Shell {
         case .another: break
         }
         if shortSounds.ended(exit) { return }
+        if soundEnded(exit) { return }
         let name = exit.command.first ?? "?"
         switch exit.reason {
         case .exited(0): log.debug("\(name) ended")

@@ -1,5 +1,6 @@
 import Accessibility
 import AudioBus
+import AudioEngine
 import Chrome
 import Compositor
 import Control
@@ -41,6 +42,8 @@ public final class Shell {
     var accessibilitySource: EventSource?
     var accessibilityDescriptor: Int32 = -1
     var audioBus: AudioBus?
+    var audioEngine: AudioEngine?
+    var ownSound: OwnSound?
     var audioBusWatch: BusWatching?
     /// Socket of the session bus that the shell started itself.
     var ownBus: String?
@@ -310,6 +313,7 @@ public final class Shell {
         answerClients()
         startAccessibility()
         startAudioBus()
+        startSound()
         startRemoteView()
         startKeyboard()
         answerClients()
@@ -340,6 +344,7 @@ public final class Shell {
         accessibility?.close()
         accessibility = nil
         stopAudioBus()
+        stopSound()
         remoteView?.stop()
         launcher.endAll(patience: 1500)
         removeSessionBus()

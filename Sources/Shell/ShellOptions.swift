@@ -12,6 +12,7 @@ public struct ShellOptions: Sendable {
     public var scale: Double?
     public var backend = Compositor.Options.Backend.auto
     public var remoteView: RemoteViewChoice?
+    public var audio: SoundServerChoice?
     /// Name of the Wayland socket.
     public var socket: String?
     /// The configuration file; nil: the usual place.

@@ -11,7 +11,7 @@ extension Shell {
     func perform(_ effect: AudioEffect) {
         switch effect {
         // The sound server: AudioEngine.
-        case .level, .connect, .useOutput, .useInput, .outputLevel, .muteInput: break
+        case .level, .connect, .useOutput, .useInput, .outputLevel, .muteInput: audioEngine?.perform(effect)
         // Players on the session bus, apps that declare sessions.
         case .command, .tell, .answer: audioBus?.perform(effect)
         // Short sounds and haptics.

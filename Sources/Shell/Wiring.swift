@@ -70,6 +70,7 @@ extension ShellOptions {
         if backend == .headless { settings.headless = true }
         if let remoteView { settings.remoteView = remoteView }
         if let socket { settings.socket = socket }
+        if let audio { settings.soundServer = audio }
     }
 
     /// Hardware on a console, a window inside another session, otherwise headless.

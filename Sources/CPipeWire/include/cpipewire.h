@@ -123,6 +123,10 @@ int cpw_set_soft_volumes(cpw *connection, uint32_t id, const float *volumes, uin
 /* Of a bound device: uses the route `index` for the profile's device `device`. With `count` > 0 its volumes, too. */
 int cpw_set_route(cpw *connection, uint32_t id, int32_t index, int32_t device, const float *volumes, uint32_t count, bool mute, bool save);
 
+/* Gives a bound stream, or with `is_input` a sink, its ports: two channels of this rate, left and right. The session
+ * manager's work, for when it does not do it. */
+int cpw_set_ports(cpw *connection, uint32_t id, bool is_input, uint32_t rate);
+
 /* Of bound metadata; `value` NULL removes. */
 int cpw_set_metadata(cpw *connection, uint32_t id, uint32_t subject, const char *key, const char *type, const char *value);
 

@@ -49,6 +49,7 @@ final class EngineRoom {
         case .devicesChanged(let outputs, let inputs):
             self.outputs = outputs
             self.inputs = inputs
+            if let chosen { engine.perform(.useOutput(PortID(chosen))) }
         case .streamAppeared(let id, let facts):
             streams[id] = facts
             engine.perform(.level(id, gain: gain, ramp: 0))
@@ -82,13 +83,32 @@ final class EngineRoom {
 
     func stream(_ app: String) -> StreamID? { streams.first { $0.value.app.id == app && $0.value.direction == .output }?.key }
 
-    func use(_ output: String?) { engine.perform(.useOutput(output.map { PortID($0) })) }
+    func use(_ output: String?) {
+        chosen = output
+        engine.perform(.useOutput(output.map { PortID($0) }))
+    }
+
+    private var chosen: String?
+
+    /// How many streams reach a sink's, or the only source's, left channel.
+    func count(_ links: String) throws -> Int {
+        try sound.run(["pw-link", "-l"]).split(separator: "\n").count { $0.hasSuffix("|-> \(links)") }
+    }
 
     func record(_ sink: String) throws -> SoundRecording {
         let recording = try SoundRecording(sound, sink: sink, turn: { turn() })
         try wait("the recorder of \(sink) runs") { recording.hasBegun }
         return recording
     }
+
+    static let player = "mullion-sound-probe"
+
+    /// Plays this value, in the real-time thread, so that what is missing was lost on the way.
+    @discardableResult
+    func play(_ level: Float) throws -> Int32 { try play([SoundRoom.probe(), "play", "player", "\(level)"], app: EngineRoom.player) }
+
+    @discardableResult
+    func playNumbered() throws -> Int32 { try play([SoundRoom.probe(), "play", "player", "numbered"], app: EngineRoom.player) }
 
     /// Starts a player and waits until it sounds, as far as the server says.
     @discardableResult
