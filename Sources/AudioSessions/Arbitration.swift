@@ -3,7 +3,7 @@ import Geometry
 /// Who sounds beside whom: decisions when a session starts, and what is undone when it ends (tables 1b).
 extension AudioSessions {
     /// The table's cell with the idiom and the options of both sessions on top, and nothing left that depends.
-    func cell(of incumbent: Session, under newcomer: Session, isAskedFor: Bool) -> InterruptionTable.Cell {
+    func cell(of incumbent: Session.Traits, under newcomer: Session.Traits, isAskedFor: Bool) -> InterruptionTable.Cell {
         let cell = idiom.overlay(InterruptionTable.cell(incumbent.kind, under: newcomer.kind), newcomer: newcomer.kind)
         switch cell {
         case .stopOrRefuse: return newcomer.mixes ? .mix : isAskedFor ? .stop : .refuse
@@ -15,21 +15,21 @@ extension AudioSessions {
             incumbent.options.contains(.prefersNoInterruptionsFromSystemAlerts) {
             return .mix
         }
-        if newcomer.isDeclared, newcomer.mixes {
+        if !newcomer.id.isImplied, newcomer.mixes {
             if newcomer.options.contains(.interruptSpokenAudioAndMix), incumbent.kind == .podcast { return .pause }
             let speaks = newcomer.kind == .prompt || newcomer.kind == .alarm || newcomer.kind == .screenReader
             if cell.loss != nil, !speaks, newcomer.kind != .callRinging { return duckedByOption(incumbent, newcomer) ? .duck : .mix }
             if cell == .mix, duckedByOption(incumbent, newcomer) { return .duck }
         }
         // Who mixes is stopped by nothing but what all others are stopped by, too: calls, alarms, recordings.
-        if incumbent.isDeclared, incumbent.mixes, cell.loss != nil, newcomer.kind.isMedia || newcomer.kind.isGame { return .mix }
+        if !incumbent.id.isImplied, incumbent.mixes, cell.loss != nil, newcomer.kind.isMedia || newcomer.kind.isGame { return .mix }
         if cell == .mix, duckedByOption(newcomer, incumbent) { return .startDucked }
         return cell
     }
 
     /// `duckOthers` lowers what people listen to, for as long as its session is active. Speech is never lowered: it
     /// could not be followed (rule 7).
-    private func duckedByOption(_ victim: Session, _ ducker: Session) -> Bool {
+    private func duckedByOption(_ victim: Session.Traits, _ ducker: Session.Traits) -> Bool {
         guard ducker.options.contains(.duckOthers) else { return false }
         switch victim.kind {
         case .music, .video, .gameSolo, .gameAmbient, .unknown: return true
@@ -38,7 +38,7 @@ extension AudioSessions {
     }
 
     /// How much `victim` is lowered while both sound.
-    private func duck(of victim: Session, by other: Session) -> Duck.Strength? {
+    private func duck(of victim: Session.Traits, by other: Session.Traits) -> Duck.Strength? {
         other.order > victim.order
             ? cell(of: victim, under: other, isAskedFor: true).incumbentDuck
             : cell(of: other, under: victim, isAskedFor: true).newcomerDuck
@@ -61,8 +61,11 @@ extension AudioSessions {
         let newcomer = sessions.values[index]
         if let error = obstacle(to: newcomer) { return error }
         let isAskedFor = isAskedFor(newcomer, at: turn.now)
-        for other in sessions.values where other.state == .active && other.app != newcomer.app {
-            guard cell(of: other, under: newcomer, isAskedFor: isAskedFor) == .refuse else { continue }
+        let traits = newcomer.traits
+        for index in sessions.values.indices {
+            let other = sessions.values[index].traits
+            guard other.state == .active, other.app != traits.app, cell(of: other, under: traits, isAskedFor: isAskedFor) == .refuse
+            else { continue }
             return SessionError(
                 .insufficientPriority,
                 other.kind == .callActive
@@ -80,24 +83,26 @@ extension AudioSessions {
         var cuts: [SessionID] = []
         var waitsFor: [SessionID] = []
         var ends: [SessionID] = []
-        let self_ = sessions.values[index]
+        let own = sessions.values[index].traits
         for other in sessions.values.indices {
-            let state = sessions.values[other].state
-            guard state == .active || state == .interrupted, sessions.values[other].app != self_.app else { continue }
-            let cell = cell(of: sessions.values[other], under: self_, isAskedFor: isAskedFor)
+            let theirs = sessions.values[other].traits
+            guard theirs.state == .active || theirs.state == .interrupted, theirs.app != own.app else { continue }
+            let cell = cell(of: theirs, under: own, isAskedFor: isAskedFor)
             if cell == .cut {
-                if state == .active { cuts.append(sessions.values[other].id) }
+                if theirs.state == .active { cuts.append(theirs.id) }
                 continue
             }
-            if state == .active {
-                if let strength = cell.newcomerDuck { sessions.values[index].ducks.append(Duck(by: sessions.values[other].id, strength: strength)) }
-                if cell == .wait { waitsFor.append(sessions.values[other].id) }
+            if theirs.state == .active {
+                if let strength = cell.newcomerDuck { sessions.values[index].ducks.append(Duck(by: theirs.id, strength: strength)) }
+                if cell == .wait { waitsFor.append(theirs.id) }
             }
-            if sessions.values[other].duck(by: id, cell.incumbentDuck) { turn.dirty.append(sessions.values[other].id) }
+            if cell.incumbentDuck != nil || !sessions.values[other].ducks.isEmpty, sessions.values[other].duck(by: id, cell.incumbentDuck) {
+                turn.dirty.append(theirs.id)
+            }
             if let kind = cell.loss {
                 lose(other, Loss(cause: .session(id), kind: kind), &turn)
             } else if hadEffects, take(.session(id), from: other) {
-                ends.append(sessions.values[other].id)
+                ends.append(theirs.id)
             }
         }
         for other in ends { endIfRegained(other, &turn) }
@@ -281,16 +286,18 @@ extension AudioSessions {
 
     /// It sounds again: it lowers and is lowered as if it had never stopped.
     private mutating func reapplyDucks(of index: Int, _ turn: inout Turn) {
-        let session = sessions.values[index]
+        let session = sessions.values[index].traits
+        let mayDuck = sessions.values[index].mayDuck
         var own: [Duck] = []
-        for other in sessions.values.indices where other != index && sessions.values[other].app != session.app {
-            let state = sessions.values[other].state
-            guard state == .active || state == .interrupted else { continue }
-            if session.mayDuck, sessions.values[other].duck(by: session.id, duck(of: sessions.values[other], by: session)) {
-                turn.dirty.append(sessions.values[other].id)
+        for other in sessions.values.indices where other != index {
+            let theirs = sessions.values[other].traits
+            guard theirs.app != session.app, theirs.state == .active || theirs.state == .interrupted else { continue }
+            if mayDuck {
+                let strength = duck(of: theirs, by: session)
+                if sessions.values[other].duck(by: session.id, strength) { turn.dirty.append(theirs.id) }
             }
-            if state == .active, sessions.values[other].mayDuck, let strength = duck(of: session, by: sessions.values[other]) {
-                own.append(Duck(by: sessions.values[other].id, strength: strength))
+            if theirs.state == .active, sessions.values[other].mayDuck, let strength = duck(of: session, by: theirs) {
+                own.append(Duck(by: theirs.id, strength: strength))
             }
         }
         sessions.values[index].ducks = own

@@ -1,5 +1,4 @@
 import Geometry
-import OrderedCollections
 
 /// Who sounds, how loud and where: every rule of audio as one value. An event goes in, the state changes, a list of
 /// effects comes out; it touches no sound server and reads no clock.
@@ -7,10 +6,10 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     public let idiom: AudioIdiom
     public internal(set) var preferences: AudioPreferences
 
-    var sessions: OrderedDictionary<SessionID, Session> = [:]
-    var streams: OrderedDictionary<StreamID, Stream> = [:]
-    var players: OrderedDictionary<PlayerID, Player> = [:]
-    var apps: OrderedDictionary<AppRef, AppEntry> = [:]
+    var sessions = Table<SessionID, Session>()
+    var streams = Table<StreamID, Stream>()
+    var players = Table<PlayerID, Player>()
+    var apps = Table<AppRef, AppEntry>()
     var appsByProcess: [Int32: AppRef] = [:]
     var appsByName: [String: [AppRef]] = [:]
     var presences: [AudioPresence] = []
@@ -98,6 +97,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     /// Tells every stream of the sessions that changed what became of it. Only differences go out.
     mutating func settle(_ turn: inout Turn) {
         if turn.hasStaleDucks { sweepDucks(&turn) }
+        defer { if turn.hasNewHints { tellHints(&turn) } }
         if idiom.rules.ducksOutOfFocus { lookAtPlaying(&turn) }
         guard !turn.dirty.isEmpty else { return }
         let dirty = turn.dirty
@@ -109,7 +109,6 @@ public struct AudioSessions: Hashable, Codable, Sendable {
             let entry = apps[sessions.values[index].app]
             for stream in sessions.values[index].streams { tell(stream, in: sessions.values[index], entry, &turn) }
         }
-        if turn.hasNewHints { tellHints(&turn) }
     }
 
     func tellVolume(of session: Session, _ entry: AppEntry?) -> Double {
@@ -197,22 +196,10 @@ public enum Ramp {
 
 /// What a person or a device's maker chose in the configuration.
 public struct AudioPreferences: Hashable, Codable, Sendable {
-    /// Classes of apps by their id, before anything that the app says of itself.
-    public var rules: [Rule] = []
     /// Sandboxed apps that may sound alarms (category `alarm`). Others may: nothing can keep them from it.
     public var alarmApps: [String] = ["org.gnome.clocks", "org.kde.kclock"]
     /// Sandboxed apps that may ring (category `ringer`, calls that ring).
     public var ringerApps: [String] = ["org.gnome.Calls"]
-
-    public struct Rule: Hashable, Codable, Sendable {
-        public var app: String
-        public var kind: SoundKind
-
-        public init(app: String, kind: SoundKind) {
-            self.app = app
-            self.kind = kind
-        }
-    }
 
     public init() {}
 }

@@ -6,7 +6,7 @@ extension AudioSessions {
         var found: [String] = []
         for session in sessions.values { check(session, &found) }
         for stream in streams.values { check(stream, &found) }
-        for (ref, entry) in apps {
+        for (ref, entry) in zip(apps.keys, apps.values) {
             if entry.isUnused { found.append("\(entry.app.id) is kept for nothing") }
             if entry.primaries != entry.sessions.count(where: { sessions[$0]?.countsAsPrimary ?? false }) {
                 found.append("\(entry.app.id) is counted as \(entry.primaries) primary sessions")

@@ -46,9 +46,7 @@ extension AudioSessions {
     }
 
     mutating func configure(_ new: AudioPreferences, _ turn: inout Turn) {
-        guard new != preferences else { return }
         preferences = new
-        for id in Array(streams.keys) { assign(id, &turn) }
     }
 
     // MARK: Short sounds

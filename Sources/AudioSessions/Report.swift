@@ -1,7 +1,7 @@
 import Geometry
 
 /// Every session, for people who want to know why something is heard or not (`mullion ctl audio`).
-public struct AudioReport: Hashable, Codable, Sendable {
+public struct SessionsReport: Hashable, Codable, Sendable {
     public struct Session: Hashable, Codable, Sendable {
         public var id: SessionID
         public var app: AudioApp
@@ -37,9 +37,9 @@ public struct AudioReport: Hashable, Codable, Sendable {
 }
 
 extension AudioSessions {
-    public var report: AudioReport {
-        AudioReport(sessions: sessions.values.map { session in
-            AudioReport.Session(
+    public var report: SessionsReport {
+        SessionsReport(sessions: sessions.values.map { session in
+            SessionsReport.Session(
                 id: session.id, app: apps[session.app]?.app ?? AudioApp(id: ""), isDeclared: session.isDeclared,
                 category: session.category, mode: session.mode, options: session.options.listed, kind: session.kind,
                 state: session.state.rawValue, isPlaying: isPlaying(session), mixes: session.mixes,
@@ -54,7 +54,7 @@ extension AudioSessions {
                 duckedBy: session.ducks.map(\.by), interruptionsBegun: session.begun, interruptionsEnded: session.ended,
                 streams: session.streams.compactMap { id in
                     guard let stream = streams[id], let factors = factors(of: id) else { return nil }
-                    return AudioReport.Stream(
+                    return SessionsReport.Stream(
                         id: id, name: stream.facts.name, role: stream.facts.role, isInput: stream.facts.direction == .input,
                         isRunning: stream.facts.isRunning, isConnected: stream.told?.isConnected ?? false, factors: factors)
                 })

@@ -120,10 +120,27 @@ struct Session: Hashable, Codable, Sendable {
     var wasHeardBeforeFreeze = false
 
     var isDeclared: Bool { !id.isImplied }
+    var mixes: Bool { traits.mixes }
 
-    var mixes: Bool {
-        guard isDeclared else { return kind.mixes }
-        return category == .ambient || !options.isDisjoint(with: .mixing)
+    /// All that the interruption table asks for, small enough to be copied a thousand times.
+    struct Traits {
+        var id: SessionID
+        var app: AppRef
+        var kind: SoundKind
+        var state: State
+        var order: UInt64
+        var options: Options
+        var category: Category
+        var call: CallState?
+
+        var mixes: Bool {
+            guard !id.isImplied else { return kind.mixes }
+            return category == .ambient || !options.isDisjoint(with: .mixing)
+        }
+    }
+
+    var traits: Traits {
+        Traits(id: id, app: app, kind: kind, state: state, order: order, options: options, category: category, call: call)
     }
 
     var usesInput: Bool { isDeclared ? category.behaviour.hasInput : kind == .recording }

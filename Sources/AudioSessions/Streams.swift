@@ -56,13 +56,11 @@ extension AudioSessions {
     }
 
     func kind(of stream: Stream) -> SoundKind {
-        var facts = stream.facts
-        if facts.ruled == nil { facts.ruled = preferences.rules.first { $0.app == facts.app.id }?.kind }
-        if facts.ruled != nil { return Classification.kind(of: facts, hasPlayer: false, usesMicrophone: false) }
+        if let ruled = stream.facts.ruled { return ruled }
         let usesMicrophone = apps[stream.app]?.streams.contains {
             streams[$0].map { $0.facts.direction == .input && $0.isAudible } ?? false
         } ?? false
-        return Classification.kind(of: facts, hasPlayer: !players(of: stream.app).isEmpty, usesMicrophone: usesMicrophone)
+        return Classification.kind(of: stream.facts, hasPlayer: !players(of: stream.app).isEmpty, usesMicrophone: usesMicrophone)
     }
 
     private mutating func impliedSession(of ref: AppRef, _ kind: SoundKind, capturesOnly: Bool) -> SessionID {
@@ -153,10 +151,7 @@ extension AudioSessions {
         guard let session = sessions.removeValue(forKey: id) else { return }
         if session.countsAsPrimary, let entry = apps.index(forKey: session.app) {
             apps.values[entry].primaries -= 1
-            if apps.values[entry].primaries == 0 {
-                primaryApps -= 1
-                turn.hasNewHints = true
-            }
+            if apps.values[entry].primaries == 0 { countPrimaryApps(-1, &turn) }
         }
         apps[session.app]?.sessions.removeAll { $0 == id }
         if volumeViewOf == id { volumeViewOf = nil }

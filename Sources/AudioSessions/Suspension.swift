@@ -155,29 +155,36 @@ extension AudioSessions {
     /// "Another app's sound is heard": told to sessions that are active and in front (rule 9).
     mutating func tellHints(_ turn: inout Turn) {
         turn.hasNewHints = false
-        for index in sessions.values.indices {
-            guard sessions.values[index].isDeclared, sessions.values[index].state == .active,
-                let entry = apps[sessions.values[index].app], entry.isInSight || !entry.wasInSight
-            else { continue }
-            let hint = primaryApps > (entry.primaries > 0 ? 1 : 0)
-            guard hint != sessions.values[index].hint else { continue }
-            sessions.values[index].hint = hint
-            turn.effects.append(.tell(sessions.values[index].id, .secondaryAudioHint(hint)))
-        }
+        for index in sessions.values.indices { tellHint(index, &turn) }
+    }
+
+    private mutating func tellHint(_ index: Int, _ turn: inout Turn) {
+        let session = sessions.values[index].traits
+        guard !session.id.isImplied, session.state == .active, let place = apps.index(forKey: session.app),
+            apps.values[place].isInSight || !apps.values[place].wasInSight
+        else { return }
+        let hint = primaryApps > (apps.values[place].primaries > 0 ? 1 : 0)
+        guard hint != sessions.values[index].hint else { return }
+        sessions.values[index].hint = hint
+        turn.effects.append(.tell(session.id, .secondaryAudioHint(hint)))
     }
 
     /// Keeps the number of apps that are heard without mixing.
     mutating func count(_ index: Int, _ turn: inout Turn) {
-        let session = sessions.values[index]
-        let counts = !session.mixes && isPlaying(session)
-        if session.isDeclared, session.state == .active, !turn.hasNewHints { turn.hasNewHints = true }
-        guard counts != session.countsAsPrimary else { return }
-        sessions.values[index].countsAsPrimary = counts
-        guard let entry = apps.index(forKey: session.app) else { return }
-        apps.values[entry].primaries += counts ? 1 : -1
-        guard apps.values[entry].primaries == (counts ? 1 : 0) else { return }
-        primaryApps += counts ? 1 : -1
-        turn.hasNewHints = true
+        let session = sessions.values[index].traits
+        let counts = !session.mixes && isPlaying(sessions.values[index])
+        if counts != sessions.values[index].countsAsPrimary, let entry = apps.index(forKey: session.app) {
+            sessions.values[index].countsAsPrimary = counts
+            apps.values[entry].primaries += counts ? 1 : -1
+            if apps.values[entry].primaries == (counts ? 1 : 0) { countPrimaryApps(counts ? 1 : -1, &turn) }
+        }
+        if !turn.hasNewHints { tellHint(index, &turn) }
+    }
+
+    /// One more or one fewer app is heard. Whether there are two or three others is the same to everybody.
+    mutating func countPrimaryApps(_ change: Int, _ turn: inout Turn) {
+        if min(primaryApps, primaryApps + change) < 2 { turn.hasNewHints = true }
+        primaryApps += change
     }
 
     // MARK: Switches

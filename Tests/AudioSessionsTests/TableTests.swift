@@ -56,7 +56,7 @@ struct TableTests {
             world.stream(1, app: 1, incumbent, direction: incumbent == .recording ? .input : .output)
             world.stream(2, app: 2, newcomer, direction: newcomer == .recording ? .input : .output)
             let cell = world.audio.cell(
-                of: Session(id: SessionID(0), app: 1, kind: incumbent), under: Session(id: SessionID(1), app: 2, kind: newcomer), isAskedFor: false)
+                of: Session(id: SessionID(0), app: 1, kind: incumbent).traits, under: Session(id: SessionID(1), app: 2, kind: newcomer).traits, isAskedFor: false)
             world.expect(cell, incumbent, newcomer)
             #expect(world.audio.violations() == [], "\(incumbent) under \(newcomer)")
             death.end(2, &world)
@@ -77,7 +77,7 @@ struct TableTests {
                     var world = World()
                     world.declare(1, incumbent)
                     let cell = world.audio.cell(
-                        of: world.session(1)!, under: Session(id: SessionID(9), app: 99, kind: newcomer), isAskedFor: false)
+                        of: world.session(1)!.traits, under: Session(id: SessionID(9), app: 99, kind: newcomer).traits, isAskedFor: false)
                     let answer = world.declare(2, newcomer)
                     let what: Comment = "\(incumbent) under \(newcomer), \(cell)"
                     #expect(world.audio.violations() == [], what)
