@@ -151,7 +151,8 @@ struct KeyTests {
         mpv.standardError = FileHandle.nullDevice
         try mpv.run()
         defer {
-            mpv.terminate()
+            // It does not end for less when it has no terminal.
+            kill(mpv.processIdentifier, SIGKILL)
             mpv.waitUntilExit()
         }
         let player = id("mpv")
