@@ -1,6 +1,7 @@
 @testable import AudioBus
 import AudioSessions
 import Foundation
+import Geometry
 #if canImport(FoundationXML)
 import FoundationXML
 #endif
@@ -81,6 +82,9 @@ struct DocumentTests {
         let start = try #require(manual.range(of: "```python\n")), end = try #require(manual.range(of: "```", range: start.upperBound..<manual.endIndex))
         let bus = try TestBus(), rig = Rig(bus)
         rig.connect()
+        // With the real rules: what the example asks has to be granted.
+        var rules = AudioSessions()
+        rig.decide = { rules.handle($0, at: Moment(nanoseconds: Rig.now)) }
         try String(manual[start.upperBound..<end.lowerBound]).write(toFile: bus.folder + "/example.py", atomically: true, encoding: .utf8)
         let process = Process(), output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
@@ -125,7 +129,7 @@ struct DocumentTests {
         rig.bus.perform(.tell(id, .command(.stop)))
         #expect(says("ended"), "\(said)")
         #expect(rig.run { rig.closed == [id] })
-        #expect(rig.requests.contains(.setCategory(.playback, .spokenAudio, [.allowBluetoothA2DP])))
+        #expect(rig.requests.contains(.setCategory(.playback, .spokenAudio, [.prefersInterruptionOnRouteDisconnect])))
         #expect(rig.requests.contains(.setCommands([.play, .pause, .stop, .skipForward], skipForward: 30, skipBackward: nil)))
         #expect(rig.requests.contains(.deactivate(notifyOthers: true)))
     }

@@ -362,4 +362,23 @@ struct ServiceTests {
         bus.stop()
         #expect(second.run { second.closed.count == 1 && !second.bus.isConnected })
     }
+
+    @Test("Without a bus it looks again now and then; when one comes, it is there")
+    func lateBus() throws {
+        let late = try TestBus(started: false)
+        let rig = Rig(late.environment, firstPause: 20_000_000)
+        #expect(rig.bus.descriptor == -1 && rig.bus.deadline != nil)
+        _ = rig.run(seconds: 0.5) { false }
+        #expect(rig.turns < 60, "it spins")
+        try late.start()
+        rig.connect()
+        let client = try rig.client(late)
+        #expect(try rig.session(client).isEmpty == false)
+        // No bus that could be reached at all.
+        let none = Rig([:])
+        let deadline = try #require(none.bus.deadline)
+        #expect(deadline > Rig.now + 2_000_000_000)
+        none.bus.close()
+        #expect(none.bus.deadline == nil)
+    }
 }

@@ -22,8 +22,8 @@ final class Rig {
     var states: [SessionID: SessionState] = [:]
     private var watched: (fd: Int32, events: Int16, deadline: Int64?) = (-1, 0, nil)
 
-    init(_ environment: [String: String]) {
-        bus = AudioBus(environment: environment)
+    init(_ environment: [String: String], firstPause: Int64 = 3_000_000_000) {
+        bus = AudioBus(environment: environment, firstPause: firstPause)
         bus.onEvent = { [unowned self] event in
             events.append(event)
             for effect in decide(event) { bus.perform(effect) }

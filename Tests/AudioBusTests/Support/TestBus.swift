@@ -15,7 +15,7 @@ final class TestBus {
         ]
     }
 
-    init() throws {
+    init(started: Bool = true) throws {
         // Short, since a socket lies in it.
         folder = "/tmp/mullion-bus-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         try FileManager.default.createDirectory(
@@ -30,6 +30,11 @@ final class TestBus {
             <limit name="max_names_per_connection">50000</limit></busconfig>
             """
         try configuration.write(toFile: folder + "/session.conf", atomically: true, encoding: .utf8)
+        if started { try start() }
+    }
+
+    /// Starts it and waits until it can be connected to.
+    func start() throws {
         daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
         daemon.arguments = ["--config-file=\(folder)/session.conf", "--nofork", "--nopidfile"]
         daemon.standardOutput = FileHandle.nullDevice

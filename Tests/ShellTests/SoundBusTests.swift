@@ -1,0 +1,56 @@
+import Control
+import Foundation
+import Journal
+import MullionTesting
+import Testing
+
+extension RunningShell {
+    /// Apps that declare audio sessions to the real shell, over a real session bus.
+    @Suite struct SoundBusTests {
+        /// Two apps, of which one interrupts the other. What is between them is the running shell.
+        private func story(_ shell: ShellUnderTest, bus: String) throws -> [String: JSON] {
+            let words = ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/audio.py"]
+            let (status, output) = try shell.run(words, within: 90)
+            guard status == 0, let line = output.split(separator: "\n").last else {
+                throw ShellUnderTest.Failure("audio.py ended with \(status): \(output)")
+            }
+            return try #require(try JSON(parsing: Array(line.utf8)).decoded(as: ScriptAnswer.self).steps)
+        }
+
+        private func check(_ steps: [String: JSON]) {
+            #expect(steps["refused"] == .string("org.mullion.AudioSession1.Error.BadParameter"))
+            #expect(steps["category"] == .string("done"))
+            #expect(steps["activated"] == .string("done"))
+            #expect(steps["state"] == .string("active"))
+            #expect(steps["began"] == .array([.string("standard")]))
+            #expect(steps["interrupted"] == .string("interrupted"))
+            // With or without the advice: nobody hears it here, for there is no sound server.
+            #expect(steps["ended"] != nil && steps["ended"] != .null)
+            #expect(steps["closed"] == .string("done"))
+        }
+
+        @Test("A-15, A-05: an app's session is interrupted by another app's, and told of its end; the recording replays")
+        func interruption() throws {
+            let session = try AccessibleSession()
+            try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": session.address]) { shell in
+                check(try story(shell, bus: session.address))
+                shell.expectAlive()
+            }
+        }
+
+        @Test("Where there is no session bus the shell and its apps have one of their own, which ends with the shell")
+        func ownBus() throws {
+            try ShellUnderTest.require("dbus-daemon", of: "dbus-daemon")
+            var path = ""
+            try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
+                path = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
+                try shell.waitForLog("a session bus of its own at \(path)")
+                try shell.client.perform(.launch(command: ["sh", "-c", "echo $DBUS_SESSION_BUS_ADDRESS > $XDG_RUNTIME_DIR/told"]))
+                try shell.wait("the app to run") { shell.text(of: "\(shell.runtime)/told").hasSuffix("\n") }
+                #expect(shell.text(of: "\(shell.runtime)/told") == "unix:path=\(path)\n")
+                check(try story(shell, bus: "unix:path=\(path)"))
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+}
