@@ -293,7 +293,6 @@ extension ServiceLink: BusHandler {
             guard let isThere = signal.value()?.flag else { return nil }
             session?.isInputAvailable = isThere
             return .inputAvailable(isThere)
-        case "CallCommand": return signal.string().flatMap(AudioSession.CallCommand.init).map { .call($0) }
         case "RemoteCommand":
             guard let name = signal.string(), let values = signal.table() else { return nil }
             return AudioSession.RemoteCommand(name, values).map { .command($0) }

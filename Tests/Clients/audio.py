@@ -1,10 +1,10 @@
 """Audio sessions of a running shell, over the session bus: two apps, of which the second interrupts the first.
 
-Run with /usr/bin/python3, whose GLib bindings are those of the distribution. Prints {"steps": {...}}.
+Run twice at once with /usr/bin/python3, whose GLib bindings are those of the distribution: with "prompt" as the second
+app, without as the first, which prints {"steps": {...}}. Neither may have started the other: they would be one app.
 """
 import json
 import os
-import subprocess
 import sys
 import time
 
@@ -67,11 +67,25 @@ class App:
         return None
 
 
+def wait_for(name):
+    end = time.monotonic() + 60
+    while not os.path.exists(place + name):
+        if time.monotonic() > end:
+            sys.exit("nothing happens: " + name)
+        time.sleep(0.02)
+
+
+def done(name):
+    open(place + name, "w").close()
+
+
+place = os.environ["XDG_RUNTIME_DIR"] + "/audio-"
 if sys.argv[1:] == ["prompt"]:
+    wait_for("playing")
     prompt = App()
     prompt.session("SetCategory", "(ssas)", "playback", "voicePrompt", ["interruptSpokenAudioAndMix"])
     prompt.session("Activate")
-    sys.stdin.readline()
+    wait_for("interrupted")
     prompt.session("Deactivate", "(b)", True)
     sys.exit(0)
 
@@ -81,10 +95,10 @@ steps["category"] = podcast.session("SetCategory", "(ssas)", "playback", "spoken
 podcast.session("SetNowPlaying", "(a{sv})", {"title": GLib.Variant("s", "Episode"), "status": GLib.Variant("s", "playing")})
 steps["activated"] = podcast.session("Activate")
 steps["state"] = podcast.state()
-prompt = subprocess.Popen([sys.executable, __file__, "prompt"], stdin=subprocess.PIPE)
+done("playing")
 steps["began"] = podcast.hears("InterruptionBegan")
 steps["interrupted"] = podcast.state()
-prompt.communicate(b"go on\n")
+done("interrupted")
 steps["ended"] = podcast.hears("InterruptionEnded")
 steps["closed"] = podcast.session("Close")
 print(json.dumps({"steps": steps}))

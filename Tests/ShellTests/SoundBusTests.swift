@@ -9,7 +9,8 @@ extension RunningShell {
     @Suite struct SoundBusTests {
         /// Two apps, of which one interrupts the other. What is between them is the running shell.
         private func story(_ shell: ShellUnderTest, bus: String) throws -> [String: JSON] {
-            let words = ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus)", "/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/audio.py"]
+            let script = "/usr/bin/python3 -W ignore '\(TestClient.folder)/audio.py'"
+            let words = ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus)", "sh", "-c", "\(script) prompt & \(script)"]
             let (status, output) = try shell.run(words, within: 90)
             guard status == 0, let line = output.split(separator: "\n").last else {
                 throw ShellUnderTest.Failure("audio.py ended with \(status): \(output)")
