@@ -137,6 +137,8 @@ void mw_layers_arrange(mw_output *output) {
 /* ---- life ---- */
 
 static void mapped_or_not(struct layer *layer) {
+	if (layer->server->destroying)
+		return;   /* windows that the handlers still know are gone by then */
 	mw_layers_arrange(layer->output);
 	mw_seat_refresh_focus(layer->server);
 }

@@ -299,6 +299,10 @@ static void on_resource_destroy(struct wl_resource *resource) {
 }
 
 static bool has_content(const struct wlr_surface *surface) {
+#if WLR18
+	if (surface->pending_buffer_resource != NULL)
+		return true;
+#endif
 	return surface->buffer != NULL || ((surface->pending.committed & WLR_SURFACE_STATE_BUFFER) && surface->pending.buffer != NULL);
 }
 
