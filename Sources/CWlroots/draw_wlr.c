@@ -84,6 +84,8 @@ static void picture(render_pass *pass, struct wlr_texture *texture, const struct
 		.dst_box = { x1, y1, (int32_t)round(dst->x2) - x1, (int32_t)round(dst->y2) - y1 },
 		.alpha = &alpha,
 		.clip = region,
+		/* Between one pixel and what is around it nothing is to be blended. */
+		.filter_mode = texture->width == 1 && texture->height == 1 ? WLR_SCALE_FILTER_NEAREST : WLR_SCALE_FILTER_BILINEAR,
 		.transform = wlr_output_transform_compose(wlr_output_transform_invert((enum wl_output_transform)node->look.transform), output),
 		.blend_mode = opaque ? WLR_RENDER_BLEND_MODE_NONE : WLR_RENDER_BLEND_MODE_PREMULTIPLIED,
 	});

@@ -76,7 +76,8 @@ extension RunningShell {
             }
         }
 
-        /// A page of stripes one pixel wide, which are two thirds of a CSS pixel.
+        /// A page of stripes one pixel wide, which are two thirds of a CSS pixel. Firefox 140 (Debian 13) knows the protocol
+        /// but uses it only where it is switched on; newer ones always do.
         @Test func firefoxDrawsInThePixelsOfTheScreen() throws {
             try ShellUnderTest.with(scale: 1.5, config: still) { shell in
                 try ShellUnderTest.require("firefox-esr", of: "firefox-esr")
@@ -94,6 +95,7 @@ extension RunningShell {
                     user_pref("browser.shell.checkDefaultBrowser", false);
                     user_pref("browser.startup.homepage_override.mstone", "ignore");
                     user_pref("app.update.enabled", false);
+                    user_pref("widget.wayland.fractional-scale.enabled", true);
                     """, to: "\(profile)/user.js")
                 try shell.open(["firefox-esr", "--no-remote", "--profile", profile, "file://\(page)"], timeout: 60_000)
                 try shell.wait("stripes as sharp as they were drawn", within: 60) {
