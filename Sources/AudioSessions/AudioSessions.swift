@@ -196,10 +196,30 @@ public enum Ramp {
 
 /// What a person or a device's maker chose in the configuration.
 public struct AudioPreferences: Hashable, Codable, Sendable {
+    /// What apps' sound is, before anything that they say of themselves. The first one that names an app counts;
+    /// capital and small letters are the same.
+    public var rules: [Rule] = []
     /// Sandboxed apps that may sound alarms (category `alarm`). Others may: nothing can keep them from it.
     public var alarmApps: [String] = ["org.gnome.clocks", "org.kde.kclock"]
     /// Sandboxed apps that may ring (category `ringer`, calls that ring).
     public var ringerApps: [String] = ["org.gnome.Calls"]
 
+    public struct Rule: Hashable, Codable, Sendable {
+        /// As `mullion ctl audio` names the app.
+        public var app: String
+        public var kind: SoundKind
+
+        public init(app: String, kind: SoundKind) {
+            self.app = app
+            self.kind = kind
+        }
+    }
+
     public init() {}
+
+    func kind(of app: AudioApp) -> SoundKind? {
+        guard !rules.isEmpty, !app.id.isEmpty else { return nil }
+        let name = app.id.lowercased()
+        return rules.first { $0.app.lowercased() == name }?.kind
+    }
 }

@@ -46,7 +46,9 @@ extension AudioSessions {
     }
 
     mutating func configure(_ new: AudioPreferences, _ turn: inout Turn) {
+        guard new != preferences else { return }
         preferences = new
+        for id in streams.keys { assign(id, &turn) }
     }
 
     // MARK: Short sounds

@@ -56,7 +56,7 @@ extension AudioSessions {
     }
 
     func kind(of stream: Stream) -> SoundKind {
-        if let ruled = stream.facts.ruled { return ruled }
+        if let ruled = stream.facts.ruled ?? preferences.kind(of: stream.facts.app) { return ruled }
         let usesMicrophone = apps[stream.app]?.streams.contains {
             streams[$0].map { $0.facts.direction == .input && $0.isAudible } ?? false
         } ?? false

@@ -63,7 +63,7 @@ public struct System: Hashable, Codable, Sendable {
         workspace = Workspace(
             idiom: idiom, newWindows: preferences.newWindows, announcing: preferences.pictureInPicture)
         self.preferences = preferences
-        audio = AudioSessions(preferences: preferences.audio)
+        audio = AudioSessions(idiom: AudioIdiom(rawValue: idiom.name) ?? .pad, preferences: preferences.audio)
     }
 
     // MARK: What is shown
@@ -110,7 +110,7 @@ public struct System: Hashable, Codable, Sendable {
         if case .divider = grab {
             if workspace.dividerDrag == nil { found.append("law 4: a divider is held that is not dragged") }
         } else if workspace.dividerDrag != nil { found.append("law 4: a divider drag without a finger") }
-        return found + viewViolations()
+        return found + viewViolations() + audio.violations()
     }
 
     /// Of the shell's own views.

@@ -90,6 +90,18 @@ struct OptionsTests {
         #expect(kind("", "orcaslicer") == .unknown && kind("", "speech-dispatcher-espeak") == .screenReader)
     }
 
+    @Test("a person's rule comes first, and counts at once")
+    func rules() {
+        var world = World()
+        world.stream(1, app: 1, role: "Music")
+        #expect(world.implied(app: 1)?.kind == .music)
+        var preferences = AudioPreferences()
+        preferences.rules = [AudioPreferences.Rule(app: "APP1", kind: .podcast)]
+        world.send(.configured(preferences))
+        #expect(world.implied(app: 1)?.kind == .podcast && world.implied(app: 1)?.state == .active)
+        #expect(world.audio.violations() == [] && world.level(1) == 1)
+    }
+
     @Test("what is said twice is the same, and everything survives being written and read (X-07)")
     func codable() throws {
         var world = World()
