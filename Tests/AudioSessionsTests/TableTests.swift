@@ -1,4 +1,5 @@
 @testable import AudioSessions
+import Foundation
 import Geometry
 import Testing
 
@@ -31,6 +32,17 @@ struct TableTests {
                 #expect(InterruptionTable.cell(row, under: column).rawValue == cell, "\(row) under \(column)")
             }
         }
+    }
+
+    @Test("docs/audio.md has the table as it is")
+    func document() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: folder.appending(path: "docs/audio.md"), encoding: .utf8)
+        for row in InterruptionTable.rows {
+            let cells = row.cells.split(separator: " ").joined(separator: " | ")
+            #expect(text.contains("| \(row.kind) | \(cells) |\n"), "\(row.kind)")
+        }
+        #expect(text.contains("| " + InterruptionTable.columns.map(\.rawValue).joined(separator: " | ") + " |\n"))
     }
 
     @Test("A-26: what nobody knows stops nothing and is stopped by nothing")
