@@ -26,7 +26,7 @@ public struct SoundReport: Hashable, Codable, Sendable {
     /// Each app's own level.
     public var apps: [App]
     /// Why each sound is heard or not: every session with its streams and their levels.
-    public var sessions: [AudioReport.Session]
+    public var sessions: [SessionsReport.Session]
 
     public struct Port: Hashable, Codable, Sendable {
         public var id: String
@@ -83,7 +83,7 @@ extension SoundReport {
         self.init(system.audio.summary, system.audio.report.sessions, at: now)
     }
 
-    public init(_ summary: AudioSummary, _ sessions: [AudioReport.Session] = [], at now: Moment) {
+    public init(_ summary: AudioSummary, _ sessions: [SessionsReport.Session] = [], at now: Moment) {
         self.sessions = sessions
         server = summary.isServerRunning
         outputs = summary.outputs.map {
