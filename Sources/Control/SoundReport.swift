@@ -36,6 +36,14 @@ public struct SoundReport: Hashable, Codable, Sendable {
         /// Of an output, as people set it: 0 to 1.
         public var level: Double?
         public var muted: Bool?
+
+        public init(id: String, kind: String, name: String, level: Double? = nil, muted: Bool? = nil) {
+            self.id = id
+            self.kind = kind
+            self.name = name
+            self.level = level
+            self.muted = muted
+        }
     }
 
     public struct Volume: Hashable, Codable, Sendable {

@@ -9,7 +9,7 @@ import Testing
 import Windows
 
 private let speaker = AudioOutput(id: PortID("speaker"), kind: .speaker, name: "Speaker", priority: 10, level: 0.5)
-private let headphones = AudioOutput(id: PortID("headphones"), kind: .headphones, name: "Headphones", priority: 5, level: 0.25)
+private let headphones = AudioOutput(id: PortID("headphones"), kind: .headphones, name: "Headphones", priority: 5, level: 0.5)
 private let microphone = AudioInput(id: PortID("mic"), kind: .builtIn, name: "Microphone")
 private let player = PlayerID("org.mpris.MediaPlayer2.editor")
 
@@ -50,6 +50,11 @@ extension CoreWorld {
             .map { String($0.id.dropFirst("control-centre/playing/".count)) }
     }
     fileprivate func slide(_ id: String) -> ViewControl.Slide? { control(id)?.slide }
+    /// Nothing of the shell's own is open any more, so no time goes on.
+    fileprivate mutating func end() -> [String] {
+        while !open.isEmpty { act(.dismiss) }
+        return finish()
+    }
     fileprivate mutating func openControlCentre(_ page: ControlPage = .main) {
         act(.controlPage(page))
         wait(2000)
@@ -77,7 +82,7 @@ struct VolumeSliderTests {
         #expect(world.level == 1)
         world.lift()
         #expect(world.system.interface.sliding == nil)
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("the pointer takes the knob along, the wheel a sixteenth a notch")
@@ -93,7 +98,7 @@ struct VolumeSliderTests {
         #expect(abs(world.level - 0.8125) < 0.005, "up is louder")
         world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 30, discrete: 240)))
         #expect(abs(world.level - 0.6875) < 0.005)
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("arrows along the slider move it, mirrored too; across it they go on; Home and End", arguments: [false, true])
@@ -112,7 +117,7 @@ struct VolumeSliderTests {
         #expect(world.level == 0)
         world.press("Down")
         #expect(world.system.interface.focus != id && world.system.interface.focus != nil)
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("a script moves it, and is told what is wrong")
@@ -123,7 +128,7 @@ struct VolumeSliderTests {
         #expect(world.act(.adjust(view: id, to: 0.3)).refusals == [] && world.level == 0.3)
         #expect(world.act(.adjust(view: id, to: 1.5)).refusals == ["a slider's place is a number from 0 to 1, not 1.5"])
         #expect(world.act(.adjust(view: "control-centre/dark", to: 0.5)).refusals == ["\"control-centre/dark\" is no slider"])
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("law 4: a slider that goes away while it is held ends the drag")
@@ -137,7 +142,7 @@ struct VolumeSliderTests {
         world.send(.audio(.serverChanged(isRunning: false)))
         #expect(world.system.interface.sliding == nil && !world.system.isGesturing)
         world.lift()
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("X-05: a slider says how far it is, and a muted one that it is")
@@ -147,7 +152,7 @@ struct VolumeSliderTests {
         #expect(world.control(id)?.role == .slider && world.slide(id)?.text == "50 %" && world.control(id)?.name == .message(.volume))
         world.tap("control-centre/mute")
         #expect(world.summary.volumes[.media]?.isMuted == true && world.control("control-centre/mute")?.isChosen == true)
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("A-07: an app's own level, on a page of its own")
@@ -161,7 +166,7 @@ struct VolumeSliderTests {
         #expect(world.summary.apps.first?.level == 0.5)
         world.act(.dismiss)
         #expect(world.open == ["control-centre"], "one step back is the first page")
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 }
 
@@ -178,7 +183,7 @@ struct NowPlayingTests {
             app: AudioApp(id: "editor"), name: "Editor", status: status, commands: Set(commands), info: song()))))
         world.openControlCentre()
         #expect(Set(world.cardIDs) == Set(shown))
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("play and pause are sent as what they are, never as the other way round")
@@ -193,7 +198,7 @@ struct NowPlayingTests {
         #expect(world.control("control-centre/playing/play")?.name == .message(.play))
         world.tap("control-centre/playing/play")
         #expect(world.commanded.last == .play)
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("a place is looked for once, when the finger is lifted; nothing moves it where the app cannot", arguments: [true, false])
@@ -215,7 +220,7 @@ struct NowPlayingTests {
         } else {
             #expect(world.commanded.count == before)
         }
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("the time goes on once a second while it is seen, and not when nobody sees it")
@@ -231,7 +236,7 @@ struct NowPlayingTests {
         #expect(count >= 10)
         world.act(.controlCentre)
         #expect(world.effects.contains(.stopTimer(.playing)))
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("tapping the card brings its app to the front")
@@ -241,7 +246,7 @@ struct NowPlayingTests {
         #expect(world.workspace.focus == two)
         world.tap("control-centre/playing/app")
         #expect(world.workspace.focus == one && world.open == [])
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("X-05: who hears the screen hears title, artist and app")
@@ -249,7 +254,7 @@ struct NowPlayingTests {
         var world = sounding()
         world.openControlCentre()
         #expect(world.control("control-centre/playing/app")?.name == .verbatim("Nocturne, Chopin, Text Editor"))
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 }
 
@@ -269,7 +274,7 @@ struct RouteViewTests {
         world.tap("control-centre/automatic")
         #expect(!world.summary.isOutputPicked)
         #expect(world.control("control-centre/input/mic") != nil)
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("the volume view stands at its window, and goes with it")
@@ -280,11 +285,11 @@ struct RouteViewTests {
         #expect(world.open == ["volume"])
         #expect(world.slide("volume-view/media")?.value == 0.5 && world.control("volume-view/output/headphones") != nil)
         world.act(.adjust(view: "volume-view/media", to: 0.75))
-        #expect(world.level == 0.75 && world.system.interface.volume == nil, "the same level is not shown twice")
+        #expect(world.level == 0.75 && world.system.views(at: world.now)?.overlay().items.isEmpty == true, "the same level is not shown twice")
         world.send(.windowUnmapped(one))
         world.wait(1000)
         #expect(world.open == [])
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("law 1: an app opens it at its active window alone, and again after it was closed")
@@ -307,7 +312,7 @@ struct RouteViewTests {
         ask(3)
         world.wait(1000)
         #expect(world.open == [], "another app is active")
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 }
 
@@ -325,13 +330,13 @@ struct LevelTests {
         world.wait(700)
         #expect(isSeen(world))
         #expect(world.system.views(at: world.now)?.overlay().controls.isEmpty == true)
-        let point = Point(590, 36)
+        let point = Point(690, 50)
         world.touch(down: point)
         #expect(world.effects.contains { if case .touchDown(_, one, _) = $0 { true } else { false } }, "the window under it is touched")
         world.lift()
         world.wait(2500)
         #expect(!isSeen(world))
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("not beside the slider of the control centre")
@@ -341,7 +346,7 @@ struct LevelTests {
         world.act(.audio(.volumeStep(1)))
         world.wait(300)
         #expect(!isSeen(world))
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("over the locker, which is otherwise all that is drawn")
@@ -353,7 +358,7 @@ struct LevelTests {
         world.wait(300)
         #expect(world.level == 9.0 / 16 && world.system.items(at: world.now).count > 2)
         world.send(.locked(false))
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 
     @Test("that a microphone is in use is seen and said, until it is muted")
@@ -367,7 +372,7 @@ struct LevelTests {
         world.act(.controlCentre)
         world.wait(1000)
         #expect(world.control("recording") == nil)
-        #expect(world.finish() == [])
+        #expect(world.end() == [])
     }
 }
 
@@ -395,7 +400,7 @@ struct SoundLayoutTests {
                     let panel = try #require(world.control("control-centre")).frame
                     #expect(Rect(origin: .zero, size: size).contains(panel, tolerance: 0.5), "\(what): the panel is at \(panel)")
                     let controls = world.controls.filter { $0.isOperable && $0.id != "indicator" }
-                    #expect(controls.count >= 2, "\(what)")
+                    #expect(controls.count >= 1, "\(what)")
                     for control in controls {
                         #expect(control.target.width >= 44 && control.target.height >= 44, "\(what): \(control.id) is hit within \(control.target)")
                         #expect(panel.contains(control.frame, tolerance: 0.5), "\(what): \(control.id) at \(control.frame) of \(panel)")
