@@ -207,7 +207,7 @@ extension Views {
                 canvas.text(key, part: 5, .verbatim(number), .badge, .primary, Rect(cell.center.x - 20, cell.center.y - 7, 40, 16), .center)
             }
             canvas.control(
-                key, .button, command.text, cell.inset(by: 2), press: .audio(.remote(command.command, .controlCentre)), target: cell)
+                key, .button, command.text, cell.inset(by: 2), press: .audio(.remote(command.command, .controlCentre)))
         }
     }
 
@@ -360,9 +360,11 @@ extension Views {
 
     // MARK: Pages
 
+    private var pageHead: Double { max(52, line(.headline) + 28) }
+
     /// A page's ground with its title and the way back. Returns what is left for its rows.
     private func addPage(_ canvas: inout Canvas, _ title: Message, rows: Double, _ presence: Double) -> Rect {
-        let head = max(52, line(.headline) + 28)
+        let head = pageHead
         let panel = panelFrame(panelWidth, min(room.height - 32, head + rows + 12))
         canvas.shift = Vector(0, (1 - presence) * -(panel.height + 40))
         ground(&canvas, "control-centre", .panel, .message(title), panel, radius: 24)
@@ -383,11 +385,11 @@ extension Views {
         }
         let heading = inputs.isEmpty ? 0 : line(.callout) + 16
         // Nothing scrolls here: what does not fit in 44 points each is left out, the last outputs first.
-        let most = max(2, Int((room.height - 32 - 64 - heading) / 44))
+        let most = max(2, Int((room.height - 32 - pageHead - 12 - heading) / 44))
         let shownInputs = inputs.prefix(max(0, min(inputs.count, most - min(choices.count, most - 1))))
         choices = Array(choices.prefix(most - shownInputs.count))
         let count = Double(choices.count + shownInputs.count)
-        let row = max(44, min(rowHeight, ((room.height - 32 - 64 - heading) / count).rounded(.down)))
+        let row = max(44, min(rowHeight, ((room.height - 32 - pageHead - 12 - heading) / count).rounded(.down)))
         let room = addPage(&canvas, .output, rows: count * row + (shownInputs.isEmpty ? 0 : heading), presence)
         var y = room.y
         for choice in choices {
@@ -407,7 +409,7 @@ extension Views {
 
     private func addMixerPage(_ canvas: inout Canvas, _ presence: Double) {
         let row = max(72, line(.body) + 52)
-        let apps = audio.apps.prefix(max(1, Int((room.height - 32 - 64) / row)))
+        let apps = audio.apps.prefix(max(1, Int((room.height - 32 - pageHead - 12) / row)))
         let place = addPage(&canvas, .appVolumes, rows: max(1, Double(apps.count)) * row, presence)
         guard !apps.isEmpty else {
             canvas.text("control-centre/no-apps", .message(.noAppVolumes), .callout, .secondary, place, .center, lines: 2)
