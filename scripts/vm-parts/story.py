@@ -161,7 +161,7 @@ def consoles(vm, options):
     time.sleep(5)
     text = vm.screen("console")
     check("the console shows its text", 2 <= text.colours() < 6 and text.difference(before) > 0.03)
-    check("the shell goes on answering", vm.state()["windows"])
+    check("the shell goes on answering", "windows" in vm.state())
     # Away from the screen it rests: what it costs while a terminal prints without end.
     process = vm.guest("pgrep -x mullion | head -n1").strip()
     frames = json.loads(vm.ctl("statistics"))["framesDrawn"]
@@ -206,7 +206,7 @@ def plugs(vm, options):
     for width, height in ((1024, 768), SIZE):
         vm.until("the plug is pulled", lambda: vm.resize(0, 0) or vm.guest(f"cat {status}").strip() == "disconnected", 60)
         time.sleep(3)
-        check("without any screen the shell goes on", vm.state()["windows"])
+        check("without any screen the shell goes on", "windows" in vm.state())
         vm.resize(width, height)
         vm.until("a monitor is plugged in", lambda: vm.guest(f"cat {status}").strip() == "connected", 60)
         vm.until(f"the shell uses its {width} by {height}", lambda: screen_size(vm) == [width, height], 60)
@@ -242,7 +242,7 @@ def devices(vm, options):
     """A keyboard is pulled out and another put in."""
     vm.qmp("device_del", id="keyboard0")
     vm.until("the keyboard is gone", lambda: "QEMU Virtio Keyboard" not in vm.guest("cat /proc/bus/input/devices"), 60)
-    check("the shell goes on", vm.state()["windows"])
+    check("the shell goes on", "windows" in vm.state())
     vm.qmp("device_add", driver="virtio-keyboard-pci", id="keyboard1")
     vm.until("another keyboard", lambda: "QEMU Virtio Keyboard" in vm.guest("cat /proc/bus/input/devices"), 60)
     time.sleep(3)
