@@ -12,8 +12,11 @@ extension Pen {
             arc(11.6, 12, 4.2, from: -42, to: 42)
             arc(11.6, 12, 8.2, from: -42, to: 42)
         case .speakerQuiet:
+            cairo_save(context)
+            cairo_translate(context, 2.6, 0)
             cone(filled: true)
             arc(11.6, 12, 4.2, from: -42, to: 42)
+            cairo_restore(context)
         case .speakerMuted:
             cone(filled: true)
             line((15.4, 9), (21.4, 15))
@@ -37,10 +40,12 @@ extension Pen {
         case .headphones: headphones()
         case .headset:
             headphones()
+            // The microphone hangs below and in front.
             cairo_new_path(context)
-            cairo_move_to(context, 19.4, 19.4)
-            cairo_curve_to(context, 19.4, 21.6, 17.4, 22, 14.4, 22)
+            cairo_move_to(context, 5, 19)
+            cairo_curve_to(context, 5, 21.6, 8, 21.4, 11, 20.6)
             cairo_stroke(context)
+            circle(12.4, 19.4, 2.6, filled: true)
         case .bluetooth: line((6.6, 7.6), (17.2, 16.4), (12, 21.4), (12, 2.6), (17.2, 7.6), (6.6, 16.4))
         case .display:
             box(2.5, 4, 19, 13, 2.4)
@@ -69,8 +74,9 @@ extension Pen {
         case .call: handset()
         case .endCall:
             cairo_save(context)
-            cairo_translate(context, 12, 13.5)
+            cairo_translate(context, 12, 13)
             cairo_rotate(context, 135 * .pi / 180)
+            cairo_scale(context, 0.86, 0.86)
             cairo_translate(context, -12, -12)
             handset()
             cairo_restore(context)
