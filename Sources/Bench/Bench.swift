@@ -1,5 +1,5 @@
 import Control
-import Foundation
+import FoundationEssentials
 import Geometry
 import Glibc
 import Windows
@@ -20,7 +20,7 @@ public struct Bench {
         for result in CoreBench.run() {
             let isTheFigure = result.name == "mixed"
             line(
-                result.name, String(format: "%.2f M events/s", result.eventsPerSecond / 1e6),
+                result.name, "\(decimal(result.eventsPerSecond / 1e6, 2)) M events/s",
                 target: isTheFigure ? "over 1 M" : nil, isMet: result.eventsPerSecond > 1e6)
         }
         try atRest()
@@ -32,10 +32,10 @@ public struct Bench {
 
     func line(_ name: String, _ value: String, target: String? = nil, isMet: Bool = true) {
         let verdict = target.map { "   target \($0): \(isMet ? "met" : "MISSED")" } ?? ""
-        print("  " + name.padding(toLength: 44, withPad: " ", startingAt: 0) + value + verdict)
+        print("  " + name.prefix(44) + String(repeating: " ", count: max(0, 44 - name.count)) + value + verdict)
     }
 
-    func milliseconds(_ value: Double) -> String { String(format: "%.2f ms", value) }
+    func milliseconds(_ value: Double) -> String { "\(decimal(value, 2)) ms" }
 
     // MARK: Nothing to do
 
@@ -44,18 +44,18 @@ public struct Bench {
         let shell = try BenchShell(program: program, size: "1180x820")
         defer { shell.end() }
         line("start to first answer", milliseconds(shell.startSeconds * 1000))
-        line("memory alone (PSS)", String(format: "%.1f MiB", shell.memory))
+        line("memory alone (PSS)", "\(decimal(shell.memory, 1)) MiB")
         for _ in 0..<4 {
             _ = try shell.open(["foot"])
             _ = try shell.open(["gtk4-demo"])
         }
-        line("memory with 8 windows (PSS)", String(format: "%.1f MiB", shell.memory))
+        line("memory with 8 windows (PSS)", "\(decimal(shell.memory, 1)) MiB")
         let isAnimating = try shell.openRestless(["weston-smoke"])
         // Toolkits take a moment to come to rest: blinking cursors, fading bars.
         _ = try? shell.client.perform(.showSpace(SpaceID(1)))
-        Thread.sleep(forTimeInterval: 4)
+        sleep(4)
         let before = try shell.statistics, wakeups = shell.wakeups
-        Thread.sleep(forTimeInterval: idleSeconds)
+        usleep(UInt32(idleSeconds * 1e6))
         // The question for the figures wakes the shell once itself.
         let woken = shell.wakeups - wakeups
         let after = try shell.statistics
@@ -63,7 +63,7 @@ public struct Bench {
         line("frames drawn in \(Int(idleSeconds)) s", "\(frames)", target: "0", isMet: frames == 0)
         let work = Double(after.cpuNanoseconds - before.cpuNanoseconds) / 1e6 / idleSeconds
         line("CPU per second", milliseconds(work), target: "under 1 ms", isMet: work < 1)
-        line("wakeups per second", String(format: "%.1f", Double(woken) / idleSeconds))
+        line("wakeups per second", decimal(Double(woken) / idleSeconds, 1))
         let callbacks = after.frameCallbacks - before.frameCallbacks
         line(
             isAnimating ? "frame callbacks to a hidden animation" : "frame callbacks (weston-smoke is not installed)",
@@ -115,4 +115,14 @@ public struct Bench {
             "median \(milliseconds(median)), 99 % \(milliseconds(most)), worst \(milliseconds(sorted.last!)) of \(frames.count)",
             target: "under \(Int(limit)) ms", isMet: sorted.last! < limit)
     }
+}
+
+/// A number with so many digits behind the point.
+func decimal(_ value: Double, _ digits: Int) -> String {
+    guard value.isFinite else { return "-" }
+    let unit = pow(10, Double(digits)), parts = Int((abs(value) * unit).rounded())
+    let (whole, rest) = parts.quotientAndRemainder(dividingBy: Int(unit))
+    let fraction = String(rest)
+    let sign = value < 0 && parts > 0 ? "-" : ""
+    return digits > 0 ? "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction : "\(sign)\(whole)"
 }

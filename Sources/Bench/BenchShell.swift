@@ -1,5 +1,5 @@
 import Control
-import Foundation
+import FoundationEssentials
 import Geometry
 import Glibc
 import Processes
@@ -14,7 +14,11 @@ final class BenchShell {
     private let room: String
     private let launcher: Launcher
 
-    static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 
     /// `apps`: desktop entries to install besides what the machine has.
     init(program: String, size: String, scale: String = "1", apps: Int = 0) throws {
@@ -90,7 +94,7 @@ final class BenchShell {
         try client.perform(.launch(command: command))
         _ = try client.ask(.wait(.init(until: .window(after: newest), timeout: 15000)))
         // Seen, it is given a callback a frame; hidden, it must get none.
-        Thread.sleep(forTimeInterval: 1)
+        sleep(1)
         guard try statistics.frameCallbacks > before + 10 else { throw BenchFailure("\(command[0]) does not move") }
         return true
     }

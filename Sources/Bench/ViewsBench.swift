@@ -1,6 +1,6 @@
 import Control
-import Foundation
 import Geometry
+import Glibc
 import Multitasking
 import Windows
 
@@ -27,9 +27,9 @@ extension Bench {
             try drag(Point(room.width * 0.2, 500), Point(room.width * 0.8, 500), 200)
         }
         let pictures = Double(try shell.statistics.pictureBytes) / 1_048_576
-        line("memory with \(Bench.apps) icons (PSS)", String(format: "%.1f MiB", shell.memory))
+        line("memory with \(Bench.apps) icons (PSS)", "\(decimal(shell.memory, 1)) MiB")
         line(
-            "of it the shell's own pictures", String(format: "%.1f MiB", pictures), target: "under 40 MiB", isMet: pictures < 40)
+            "of it the shell's own pictures", "\(decimal(pictures, 1)) MiB", target: "under 40 MiB", isMet: pictures < 40)
         report("turning pages of the home screen", limit, try shell.frames {
             for _ in 0..<3 {
                 try drag(Point(room.width * 0.8, 500), Point(room.width * 0.2, 500), 250)

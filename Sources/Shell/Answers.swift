@@ -1,8 +1,9 @@
 import Chrome
 import Compositor
 import Control
-import Foundation
+import FoundationEssentials
 import Geometry
+import Glibc
 import Journal
 import Logging
 import Multitasking

@@ -1,5 +1,5 @@
 import Compositor
-import Foundation
+import FoundationEssentials
 import Geometry
 import Processes
 import Settings

@@ -5,8 +5,9 @@ import Chrome
 import Compositor
 import Control
 import Desktop
-import Foundation
+import FoundationEssentials
 import Geometry
+import Glibc
 import Interface
 import Journal
 import Logging

@@ -2,6 +2,7 @@ import Chrome
 import Compositor
 import Control
 import Desktop
+import FoundationEssentials
 import Geometry
 import Glibc
 import Interface

@@ -1,6 +1,6 @@
 import Chrome
 import Control
-import Foundation
+import FoundationEssentials
 import Windows
 
 /// Pictures of the screen and of windows. Where no frame was drawn since the last one, that one is still good: making

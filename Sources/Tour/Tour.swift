@@ -1,5 +1,5 @@
 import Control
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Leads real apps through every function of a running shell by synthetic touch, and writes what it saw as a page.
@@ -64,7 +64,7 @@ public struct Tour {
         do {
             try files.createDirectory(atPath: pictures, withIntermediateDirectories: true)
         } catch {
-            throw Trouble("the folder \(pictures) cannot be made: \(error.localizedDescription)")
+            throw Trouble("the folder \(pictures) cannot be made: \(error)")
         }
         return path
     }

@@ -1,5 +1,5 @@
 import Control
-import Foundation
+import FoundationEssentials
 import Glibc
 import Processes
 
@@ -246,5 +246,13 @@ private func endWithTour(_ process: Int32) {
             kill(shellUnderTour, SIGTERM)
             _exit(128 + number)
         }
+    }
+}
+
+extension String {
+    /// Without blanks and line ends around it.
+    var trimmed: String {
+        let rest = drop { $0.isWhitespace }
+        return String(rest.prefix((rest.lastIndex { !$0.isWhitespace }).map { rest.distance(from: rest.startIndex, to: $0) + 1 } ?? 0))
     }
 }

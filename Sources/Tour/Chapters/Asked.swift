@@ -1,6 +1,6 @@
 import Chrome
 import Control
-import Foundation
+import FoundationEssentials
 import Geometry
 import Windows
 

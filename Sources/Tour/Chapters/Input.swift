@@ -1,6 +1,6 @@
 import Chrome
 import Control
-import Foundation
+import FoundationEssentials
 import Geometry
 import Windows
 
@@ -103,7 +103,7 @@ extension Tour {
 
     private static func arrives(_ guide: Guide, _ text: String, in file: String) throws {
         func content() -> String {
-            ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmed
         }
         _ = guide.eventually { content() == text }
         guide.equal("the terminal's program got", content(), text)
@@ -124,7 +124,7 @@ extension Tour {
     private static func touches(_ trace: String) -> [String] {
         let text = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
-            guard let range = line.range(of: "wl_touch@"), !line.contains(" -> ") else { return nil }
+            guard let range = line.firstRange(of: "wl_touch@"), !line.contains(" -> ") else { return nil }
             let kind = line[range.upperBound...].drop { $0 != "." }.dropFirst().prefix { $0 != "(" }
             return ["down", "up", "cancel"].contains(String(kind)) ? String(kind) : nil
         }

@@ -1,6 +1,6 @@
 import Chrome
 import Control
-import Foundation
+import FoundationEssentials
 import Geometry
 import Windows
 
@@ -30,8 +30,7 @@ extension Tour {
                     try guide.shoot("typed")
                     try guide.tap(try key(row: 3, from: 0.94, guide))
                     func content() -> String {
-                        ((try? String(contentsOfFile: "\(guide.shell.room)/line", encoding: .utf8)) ?? "")
-                            .trimmingCharacters(in: .whitespacesAndNewlines)
+                        ((try? String(contentsOfFile: "\(guide.shell.room)/line", encoding: .utf8)) ?? "").trimmed
                     }
                     _ = guide.eventually { content() == "hello" }
                     guide.equal("the program got", content(), "hello")

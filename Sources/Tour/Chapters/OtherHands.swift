@@ -1,6 +1,6 @@
 import Chrome
 import Control
-import Foundation
+import FoundationEssentials
 import Geometry
 import Windows
 
@@ -162,7 +162,7 @@ extension Tour {
                 },
                 Step("The state as JSON, and people read of windows", [.scripting, .words]) { guide in
                     let json = try ctl(guide, "state")
-                    let isJSON = (try? JSONSerialization.jsonObject(with: Data(json.utf8))) != nil
+                    let isJSON = (try? JSONDecoder().decode(StateReport.self, from: Data(json.utf8))) != nil
                     guide.check("mullion ctl state prints JSON", isJSON, "\(json.utf8.count) bytes")
                     var text = json
                     for arguments in [["windows"], ["keys"], ["--help"], ["state", "--help"]] { text += try ctl(guide, arguments) }
@@ -173,7 +173,7 @@ extension Tour {
                 Step("What cannot be is refused in plain words", [.scripting]) { guide in
                     let (status, output) = try guide.shell.result(of: command(["focus", "4711"]), package: "")
                     guide.check("focus 4711 fails", status != 0, "status \(status)")
-                    guide.check("and says why", output.contains("4711"), output.trimmingCharacters(in: .whitespacesAndNewlines))
+                    guide.check("and says why", output.contains("4711"), output.trimmed)
                 },
             ])
     }

@@ -1,5 +1,5 @@
 import Control
-import Foundation
+import FoundationEssentials
 import Geometry
 import Windows
 
@@ -88,10 +88,10 @@ extension Tour {
         let text = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
         var lengths: Set<String> = [], messages: Set<String> = []
         for line in text.split(separator: "\n") where line.contains("xdg_toplevel@") && !line.contains(" -> ") {
-            guard let dot = line.range(of: "xdg_toplevel@"), let open = line[dot.upperBound...].firstIndex(of: "(") else { continue }
+            guard let dot = line.firstRange(of: "xdg_toplevel@"), let open = line[dot.upperBound...].firstIndex(of: "(") else { continue }
             let message = line[dot.upperBound..<open].drop { $0 != "." }
             messages.insert(String(message))
-            guard message == ".configure", let array = line.range(of: "array[") else { continue }
+            guard message == ".configure", let array = line.firstRange(of: "array[") else { continue }
             lengths.insert(String(line[array.upperBound...].prefix { $0 != "]" }))
         }
         guide.check(

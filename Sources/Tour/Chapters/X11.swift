@@ -1,6 +1,6 @@
 import Chrome
 import Control
-import Foundation
+import FoundationEssentials
 import Geometry
 import Windows
 
@@ -37,7 +37,7 @@ extension Tour {
                     let file = "\(guide.shell.room)/x11"
                     try guide.type("echo typed | tee \(file)\n")
                     func content() -> String {
-                        ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+                        ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmed
                     }
                     _ = guide.eventually { content() == "typed" }
                     guide.equal("its program got", content(), "typed")
