@@ -47,7 +47,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         // Core
@@ -92,7 +91,7 @@ let package = Package(
         adapter("Chrome", ["CairoLibrary", "PangoLibrary", "RsvgLibrary", "Geometry", "Stage"]),
         adapter("Desktop", ["Windows"]),
         adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
-        adapter("Settings", ["AudioSessions", "Geometry", "Windows", "Interface", "Multitasking", .product(name: "TOMLKit", package: "TOMLKit")]),
+        adapter("Settings", ["AudioSessions", "Geometry", "Windows", "Interface", "Multitasking"]),
         adapter("Journal", ["Geometry", "Windows", "Stage", "Multitasking"]),
         adapter("Control", ["AudioSessions", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal",
                             .product(name: "Logging", package: "swift-log")]),

@@ -1,7 +1,6 @@
 import AudioSessions
 import Geometry
 import Multitasking
-import TOMLKit
 import Windows
 
 extension Settings {
@@ -18,27 +17,17 @@ extension Settings {
             throw SettingsError(file: file, line: 0, column: 0, message: "larger than \(largestFile) bytes")
         }
         try refuseControlCharacters(text, file: file)
-        let outline: TOMLOutline
+        let document: TOMLDocument
         do {
-            outline = try TOMLOutline(text)
+            document = try TOMLDocument(text)
         } catch {
             throw SettingsError(
                 file: file, line: error.position.line, column: error.position.column, message: error.message)
         }
-        let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw SettingsError(
-                file: file, line: error.source.begin.line, column: error.source.begin.column,
-                message: error.description)
-        } catch {
-            throw SettingsError(file: file, line: 0, column: 0, message: "\(error)")
-        }
-        return try SettingsReader(file: file, outline: outline).settings(table)
+        return try SettingsReader(file: file, document: document).settings()
     }
 
-    /// TOML has no use for them outside escapes, and one of them, NUL, would end the text early for the parser.
+    /// TOML has no use for them outside escapes.
     private static func refuseControlCharacters(_ text: String, file: String) throws(SettingsError) {
         var line = 1
         var column = 1
@@ -60,10 +49,10 @@ extension Settings {
 
 /// Turns a table into settings, and what is wrong with it into an error with a place.
 private struct SettingsReader {
-    typealias Path = [TOMLOutline.Step]
+    typealias Path = [TOMLDocument.Step]
 
     let file: String
-    let outline: TOMLOutline
+    let document: TOMLDocument
 
     /// Every key of the file. `docs/config.md` describes them in this order.
     private enum Key: String, CaseIterable {
@@ -95,12 +84,12 @@ private struct SettingsReader {
     /// A value with its place, so that whatever refuses it can say where it stands.
     struct Value {
         var path: Path
-        var toml: any TOMLValueConvertible
+        var toml: TOML
     }
 
-    func settings(_ table: TOMLTable) throws(SettingsError) -> Settings {
+    func settings() throws(SettingsError) -> Settings {
         var settings = Settings()
-        let root = Value(path: [], toml: table)
+        let root = Value(path: [], toml: document.root)
         for (key, value) in try entries(root, known: Key.allCases.map(\.rawValue)) {
             guard let key = Key(rawValue: key) else { continue }
             switch key {
@@ -137,18 +126,16 @@ private struct SettingsReader {
     // MARK: Kinds of values
 
     private func flag(_ value: Value) throws(SettingsError) -> Bool {
-        guard value.toml.type == .bool, let flag = value.toml.bool else {
-            throw error(value, "true or false is expected")
-        }
+        guard case .flag(let flag) = value.toml else { throw error(value, "true or false is expected") }
         return flag
     }
 
     private func number(_ value: Value, in range: ClosedRange<Double>) throws(SettingsError) -> Double {
         let expected = "a number from \(range.lowerBound) to \(range.upperBound) is expected"
         let number: Double?
-        switch value.toml.type {
-        case .double: number = value.toml.double
-        case .int: number = value.toml.int.map(Double.init)
+        switch value.toml {
+        case .number(let given): number = given
+        case .integer(let given): number = Double(given)
         default: number = nil
         }
         guard let number, range.contains(number) else { throw error(value, expected) }
@@ -156,7 +143,7 @@ private struct SettingsReader {
     }
 
     private func text(_ value: Value, _ expected: String) throws(SettingsError) -> String {
-        guard value.toml.type == .string, let text = value.toml.string else { throw error(value, expected) }
+        guard case .text(let text) = value.toml else { throw error(value, expected) }
         return text
     }
 
@@ -184,8 +171,8 @@ private struct SettingsReader {
 
     private func remoteView(_ value: Value) throws(SettingsError) -> RemoteViewChoice {
         let expected = "\"auto\", \"off\" or a port from 1 to 65535 is expected"
-        if value.toml.type == .int {
-            guard let port = value.toml.int, RemoteViewChoice.ports.contains(port) else { throw error(value, expected) }
+        if case .integer(let port) = value.toml {
+            guard RemoteViewChoice.ports.contains(port) else { throw error(value, expected) }
             return .port(port)
         }
         let text = try text(value, expected)
@@ -221,7 +208,7 @@ private struct SettingsReader {
         var commands: [[String]] = []
         for entry in try elements(value, expected) {
             var command: [String] = []
-            if entry.toml.type == .array {
+            if case .array = entry.toml {
                 for word in try elements(entry, expected) { command.append(try text(word, expected)) }
             } else {
                 command = try text(entry, expected).split(separator: " ").map(String.init)
@@ -239,7 +226,7 @@ private struct SettingsReader {
         let expected = "a list of windows is expected, such as [{ app-id = \"org.example\", title = \"Call\" }]"
         var rules: [PictureInPictureRule] = []
         for entry in try elements(value, expected) {
-            guard entry.toml.type == .table else { throw error(entry, expected) }
+            guard case .table = entry.toml else { throw error(entry, expected) }
             var rule = PictureInPictureRule(appID: "", title: "")
             for (key, part) in try entries(entry, known: ["app-id", "title"]) {
                 let text = try text(part, "text is expected")
@@ -255,7 +242,7 @@ private struct SettingsReader {
 
     private func audio(_ value: Value, server: inout SoundServerChoice) throws(SettingsError) -> AudioPreferences {
         let expected = "a rule is expected, such as [[audio.rule]] with app = \"mpv\" and kind = \"music\""
-        guard value.toml.type == .table else { throw error(value, expected) }
+        guard case .table = value.toml else { throw error(value, expected) }
         var audio = AudioPreferences()
         for (name, list) in try entries(value, known: ["server", "alarm-apps", "ringer-apps", "rule"]) {
             switch name {
@@ -269,7 +256,7 @@ private struct SettingsReader {
     }
 
     private func rule(_ value: Value, _ expected: String) throws(SettingsError) -> AudioPreferences.Rule {
-        guard value.toml.type == .table else { throw error(value, expected) }
+        guard case .table = value.toml else { throw error(value, expected) }
         var app = "", kind = SoundKind?.none
         for (key, part) in try entries(value, known: ["app", "kind"]) {
             if key == "app" { app = try text(part, "the name of an app is expected") } else { kind = try choice(part) }
@@ -279,12 +266,12 @@ private struct SettingsReader {
     }
 
     private func privileges(_ value: Value) throws(SettingsError) -> Privileges {
-        guard value.toml.type == .table else { throw error(value, "a table of privileges is expected: [privileges]") }
+        guard case .table = value.toml else { throw error(value, "a table of privileges is expected: [privileges]") }
         var privileges = Privileges()
         for (name, entry) in try entries(value, known: Privilege.allCases.map(\.rawValue) + ["all"]) {
             let privilege = Privilege(rawValue: name)
             var rule = Privileges.Rule(circle: privilege?.standard ?? .trusted)
-            if entry.toml.type == .table {
+            if case .table = entry.toml {
                 for (key, part) in try entries(entry, known: (privilege == nil ? [] : ["for"]) + ["allow", "deny"]) {
                     switch key {
                     case "for": rule.circle = try choice(part)
@@ -322,14 +309,14 @@ private struct SettingsReader {
 
     private func keys(_ value: Value) throws(SettingsError) -> [KeyBinding] {
         let expected = "a key such as \"Super+Left\" is expected, or a list of them; an empty list takes the keys away"
-        guard value.toml.type == .table else { throw error(value, "a table of actions is expected: [keys]") }
+        guard case .table = value.toml else { throw error(value, "a table of actions is expected: [keys]") }
         var own: [KeyBinding] = []
         var named: [Action] = []
         let names = ActionNames.all.map(\.name)
         for (name, bound) in try entries(value, known: names, accept: { ActionNames.action($0) != nil }) {
             guard let action = ActionNames.action(name) else { continue }
             named.append(action)
-            for entry in bound.toml.type == .array ? try elements(bound, expected) : [bound] {
+            for entry in bound.toml.isArray ? try elements(bound, expected) : [bound] {
                 let chord = try chord(entry, try text(entry, expected))
                 if own.contains(where: { $0.chord == chord }) {
                     throw error(entry, "\(chord) has an action above already: a key has one")
@@ -359,7 +346,7 @@ private struct SettingsReader {
     // MARK: Structure
 
     private func elements(_ value: Value, _ expected: String) throws(SettingsError) -> [Value] {
-        guard value.toml.type == .array, let array = value.toml.array else { throw error(value, expected) }
+        guard case .array(let array) = value.toml else { throw error(value, expected) }
         return array.enumerated().map { Value(path: value.path + [.index($0.offset)], toml: $0.element) }
     }
 
@@ -367,18 +354,14 @@ private struct SettingsReader {
     private func entries(
         _ value: Value, known: [String], accept: (String) -> Bool = { _ in false }
     ) throws(SettingsError) -> [(String, Value)] {
-        guard let table = value.toml.table else { throw error(value, "a table is expected") }
-        var entries: [(String, Value)] = []
-        for key in table.keys {
-            guard let toml = table[key] else { continue }
-            entries.append((key, Value(path: value.path + [.key(key)], toml: toml)))
-        }
+        guard case .table(let table) = value.toml else { throw error(value, "a table is expected") }
+        var entries = table.map { ($0.key, Value(path: value.path + [.key($0.key)], toml: $0.value)) }
         entries.sort {
-            let (a, b) = (outline.keyPosition(of: $0.1.path), outline.keyPosition(of: $1.1.path))
+            let (a, b) = (document.keyPosition(of: $0.1.path), document.keyPosition(of: $1.1.path))
             return (a.line, a.column, $0.0) < (b.line, b.column, $1.0)
         }
         for (key, entry) in entries where !known.contains(key) && !accept(key) {
-            let place = outline.keyPosition(of: entry.path)
+            let place = document.keyPosition(of: entry.path)
             let advice = Self.nearest(to: key, in: known).map { "did you mean \"\($0)\"?" }
                 ?? "known here: \(known.joined(separator: ", "))"
             throw SettingsError(
@@ -388,7 +371,7 @@ private struct SettingsReader {
     }
 
     private func error(_ value: Value, _ message: String) -> SettingsError {
-        let place = outline.position(of: value.path)
+        let place = document.position(of: value.path)
         let name = value.path.map { step in
             switch step {
             case .key(let key): ".\(key)"
@@ -427,7 +410,7 @@ private struct SettingsReader {
     }
 }
 
-extension TOMLOutline {
+extension TOMLDocument {
     /// Where a key's name stands, rather than its value.
     fileprivate func keyPosition(of path: [Step]) -> Position {
         keys[path] ?? position(of: path)

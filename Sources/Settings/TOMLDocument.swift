@@ -1,9 +1,8 @@
-/// Where each key and value of a TOML text begins.
+/// A TOML text (version 1.0) as values, and where each key and value begins, so that a wrong value can be reported by its
+/// line and column.
 ///
-/// TOMLKit gives positions for syntax errors alone, but a wrong value has to be reported by its line
-/// too. The outline reads the structure and leaves the meaning of values to TOMLKit. It also refuses
-/// structure that is no TOML before TOMLKit sees it, whose parser ends the program on some of it.
-struct TOMLOutline {
+/// Dates, times and numbers in other ways than decimal are refused: no setting takes one.
+struct TOMLDocument {
     struct Position: Hashable, Sendable {
         /// From 1.
         var line: Int
@@ -26,6 +25,8 @@ struct TOMLOutline {
     private(set) var keys: [[Step]: Position] = [:]
     /// Positions of values and array elements.
     private(set) var values: [[Step]: Position] = [:]
+    /// The whole text as a table.
+    private(set) var root = TOML.table([:])
 
     private static let deepest = 32
 
@@ -38,16 +39,19 @@ struct TOMLOutline {
         text = Array(source.unicodeScalars)
         if peek == "\u{feff}" { next += 1 }
         var prefix: [Step] = []
-        while true {
-            skipBlank(lines: true)
-            guard let scalar = peek else { return }
+        let whole = TOMLTable()
+        var table = whole
+        skipBlank(lines: true)
+        while let scalar = peek {
             if scalar == "[" {
-                prefix = try header()
+                (prefix, table) = try header(in: whole)
             } else {
-                try keyAndValue(under: prefix, depth: 0)
+                try keyAndValue(of: table, under: prefix, depth: 0)
             }
             try endOfLine()
+            skipBlank(lines: true)
         }
+        root = whole.whole
     }
 
     /// Where a value begins; where its key does, or else the nearest one around it, when it has no place of its own.
@@ -62,8 +66,8 @@ struct TOMLOutline {
 
     // MARK: Structure
 
-    /// `[a.b]` or `[[a.b]]`; gives the path that the keys below it continue.
-    private mutating func header() throws(Malformed) -> [Step] {
+    /// `[a.b]` or `[[a.b]]`; gives the path that the keys below it continue, and the table that they are in.
+    private mutating func header(in root: TOMLTable) throws(Malformed) -> ([Step], TOMLTable) {
         advance()
         let isArray = peek == "["
         if isArray { advance() }
@@ -74,10 +78,16 @@ struct TOMLOutline {
         try expect("]", after: "the table's name")
         if isArray { try expect("]", after: "the table's name") }
         var path: [Step] = []
+        var table = root
         for (index, name) in names.enumerated() {
+            let isLast = index == names.count - 1
+            guard let next = !isLast ? table.passing(name) : isArray ? table.appending(name) : table.opening(name) else {
+                throw Malformed(position: start, message: "\"\(name)\" is there already: cannot redefine it")
+            }
+            table = next
             path.append(.key(name))
             // Within an array of tables, a name means its newest table.
-            if index < names.count - 1 || !isArray, let count = tables[path] { path.append(.index(count - 1)) }
+            if !isLast || !isArray, let count = tables[path] { path.append(.index(count - 1)) }
         }
         keys[path] = keys[path] ?? start
         if isArray {
@@ -86,20 +96,28 @@ struct TOMLOutline {
             path.append(.index(count))
             keys[path] = start
         }
-        return path
+        return (path, table)
     }
 
-    private mutating func keyAndValue(under prefix: [Step], depth: Int) throws(Malformed) {
+    private mutating func keyAndValue(of table: TOMLTable, under prefix: [Step], depth: Int) throws(Malformed) {
         let start = position
         var path = prefix
-        for name in try dottedKey() {
+        let names = try dottedKey()
+        for name in names {
             path.append(.key(name))
             keys[path] = keys[path] ?? start
         }
         skipBlank(lines: false)
         try expect("=", after: "the key")
         skipBlank(lines: false)
-        try value(at: path, depth: depth + 1)
+        let place = position
+        let value = try value(at: path, depth: depth + 1)
+        var holder: TOMLTable? = table
+        for name in names.dropLast() { holder = holder?.dotted(name) }
+        guard let holder, holder.set(names[names.count - 1], to: value) else {
+            throw Malformed(
+                position: place, message: "\(names.joined(separator: ".")) has a value above already: cannot redefine it")
+        }
     }
 
     private mutating func dottedKey() throws(Malformed) -> [String] {
@@ -109,12 +127,13 @@ struct TOMLOutline {
             names.append(try key())
             skipBlank(lines: false)
             guard peek == "." else { return names }
+            guard names.count < Self.deepest else { throw malformed("tables are nested more than \(Self.deepest) deep") }
             advance()
         }
     }
 
     private mutating func key() throws(Malformed) -> String {
-        if peek == "\"" || peek == "'" { return try string() }
+        if peek == "\"" || peek == "'" { return try string(mayBeLong: false) }
         var name = ""
         while let scalar = peek, Self.isBare(scalar) {
             name.unicodeScalars.append(scalar)
@@ -126,7 +145,7 @@ struct TOMLOutline {
         return name
     }
 
-    private mutating func value(at path: [Step], depth: Int) throws(Malformed) {
+    private mutating func value(at path: [Step], depth: Int) throws(Malformed) -> TOML {
         guard depth <= Self.deepest else {
             throw malformed("values are nested more than \(Self.deepest) deep")
         }
@@ -134,19 +153,19 @@ struct TOMLOutline {
         switch peek {
         case "[":
             advance()
-            try elements(of: path, depth: depth)
+            return .array(try elements(of: path, depth: depth))
         case "{":
             advance()
-            try inlineTable(at: path, depth: depth)
+            return try inlineTable(at: path, depth: depth)
         case "\"", "'":
-            _ = try string()
+            return .text(try string(mayBeLong: true))
         default:
-            try bareValue()
+            return try bareValue()
         }
     }
 
     /// `true`, `false` or a decimal number: the only values without quotes that any setting takes.
-    private mutating func bareValue() throws(Malformed) {
+    private mutating func bareValue() throws(Malformed) -> TOML {
         let start = position
         var word = ""
         while let scalar = peek, !" \t,]}#\n\r[{\"'=".unicodeScalars.contains(scalar) {
@@ -156,10 +175,16 @@ struct TOMLOutline {
         if word.isEmpty {
             throw malformed("a value is expected here: text in quotes, a number, true, false or an array")
         }
-        guard word == "true" || word == "false" || Self.isNumber(word) else {
+        if word == "true" || word == "false" { return .flag(word == "true") }
+        guard Self.isNumber(word) else {
             throw Malformed(position: start, message: "\(word) is no value: text stands in quotes, \"\(word)\"; "
                 + "without them there are numbers, true and false")
         }
+        if word.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }), let number = Double(word) {
+            return .number(number)
+        }
+        guard let integer = Int(word) else { throw Malformed(position: start, message: "\(word) is too large a number") }
+        return .integer(integer)
     }
 
     /// `1`, `-2.5`, `1e3`: digits, then perhaps a fraction, then perhaps an exponent.
@@ -187,39 +212,45 @@ struct TOMLOutline {
         return rest.isEmpty && word.utf8.count <= 32
     }
 
-    private mutating func elements(of path: [Step], depth: Int) throws(Malformed) {
-        var index = 0
+    private mutating func elements(of path: [Step], depth: Int) throws(Malformed) -> [TOML] {
+        var elements: [TOML] = []
         while true {
             skipBlank(lines: true)
             if peek == "]" { break }
-            try value(at: path + [.index(index)], depth: depth + 1)
-            index += 1
+            elements.append(try value(at: path + [.index(elements.count)], depth: depth + 1))
             skipBlank(lines: true)
             if peek == "," { advance() } else { break }
         }
         try expect("]", after: "the array's values (with a comma between them)")
+        return elements
     }
 
-    private mutating func inlineTable(at path: [Step], depth: Int) throws(Malformed) {
+    private mutating func inlineTable(at path: [Step], depth: Int) throws(Malformed) -> TOML {
+        let table = TOMLTable()
         skipBlank(lines: false)
         if peek != "}" {
             while true {
                 skipBlank(lines: false)
-                try keyAndValue(under: path, depth: depth)
+                try keyAndValue(of: table, under: path, depth: depth)
                 skipBlank(lines: false)
                 guard peek == "," else { break }
                 advance()
             }
         }
         try expect("}", after: "the table's keys (with a comma between them)")
+        return table.whole
     }
 
-    /// The text between quotes, escapes undone as far as names of keys need it.
-    private mutating func string() throws(Malformed) -> String {
+    /// The text between quotes, escapes undone. `mayBeLong`: three quotes begin a text of several lines.
+    private mutating func string(mayBeLong: Bool) throws(Malformed) -> String {
         let start = position
         guard let quote = peek else { return "" }
-        let isLong = next + 2 < text.count && text[next + 1] == quote && text[next + 2] == quote
+        let isLong = mayBeLong && next + 2 < text.count && text[next + 1] == quote && text[next + 2] == quote
         for _ in 0..<(isLong ? 3 : 1) { advance() }
+        if isLong {
+            if peek == "\r", next + 1 < text.count, text[next + 1] == "\n" { advance() }
+            if peek == "\n" { advance() }
+        }
         var content = ""
         while let scalar = peek {
             if scalar == quote {
@@ -229,19 +260,52 @@ struct TOMLOutline {
                     return content
                 }
                 if run >= 3 {
+                    // Up to two may stand before the three that close it.
+                    content += String(repeating: String(quote), count: run - 3)
                     for _ in 0..<run { advance() }
                     return content
                 }
             }
             if scalar == "\n", !isLong { break }
             if scalar == "\\", quote == "\"" {
-                advance()
-                if peek == nil { break }
+                if let meant = try escaped(isLong: isLong) { content.unicodeScalars.append(meant) }
+                continue
             }
-            if let inside = peek { content.unicodeScalars.append(inside) }
+            content.unicodeScalars.append(scalar)
             advance()
         }
         throw Malformed(position: start, message: "the text that begins here has no closing \(quote)")
+    }
+
+    /// What a backslash and what follows it stand for; nil for the end of a line and the blanks after it.
+    private mutating func escaped(isLong: Bool) throws(Malformed) -> Unicode.Scalar? {
+        let start = position
+        advance()
+        let letter = peek
+        let plain: [Unicode.Scalar: Unicode.Scalar] = [
+            "b": "\u{8}", "t": "\t", "n": "\n", "f": "\u{c}", "r": "\r", "\"": "\"", "\\": "\\",
+        ]
+        if let letter, let meant = plain[letter] {
+            advance()
+            return meant
+        }
+        if letter == "u" || letter == "U" {
+            advance()
+            let digits = String(String.UnicodeScalarView(text[next...].prefix(letter == "u" ? 4 : 8)))
+            if digits.utf8.count == (letter == "u" ? 4 : 8), digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                let meant = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
+                for _ in digits.utf8 { advance() }
+                return meant
+            }
+        } else if isLong {
+            skipBlank(lines: false)
+            if peek == "\r" || peek == "\n" {
+                while let blank = peek, " \t\r\n".unicodeScalars.contains(blank) { advance() }
+                return nil
+            }
+        }
+        throw Malformed(position: start, message: "\\ begins no escape here: there are \\n \\t \\\" \\\\ \\u0041 and a few more; "
+            + "in '...' it stands for itself")
     }
 
     // MARK: Characters

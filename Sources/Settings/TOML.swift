@@ -1,0 +1,100 @@
+/// A value of a TOML text. Of the kinds that no setting takes (dates, other bases) there are none.
+enum TOML: Hashable, Sendable {
+    case text(String)
+    case integer(Int)
+    case number(Double)
+    case flag(Bool)
+    case array([TOML])
+    case table([String: TOML])
+
+    var isArray: Bool { if case .array = self { true } else { false } }
+}
+
+/// A table while its text is read, when a later part may still add to it.
+final class TOMLTable {
+    private enum Entry {
+        case value(TOML)
+        case table(TOMLTable)
+        case tables([TOMLTable])
+    }
+
+    private enum Origin {
+        /// A header had its name as a part of a longer one.
+        case passed
+        /// A header of its own.
+        case header
+        /// A key with dots in it.
+        case dotted
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var origin: Origin
+
+    init() { origin = .header }
+
+    private init(_ origin: Origin) { self.origin = origin }
+
+    /// Everything that was read, as a value.
+    var whole: TOML {
+        .table(entries.mapValues { entry in
+            switch entry {
+            case .value(let value): value
+            case .table(let table): table.whole
+            case .tables(let tables): .array(tables.map(\.whole))
+            }
+        })
+    }
+
+    /// The table on the way of a header to a longer name; nil if it cannot grow.
+    func passing(_ name: String) -> TOMLTable? {
+        switch entries[name] {
+        case nil: add(name, TOMLTable(.passed))
+        case .table(let table): table
+        case .tables(let tables): tables.last
+        case .value: nil
+        }
+    }
+
+    /// The table that `[name]` begins; nil if it was begun before.
+    func opening(_ name: String) -> TOMLTable? {
+        switch entries[name] {
+        case nil: return add(name, TOMLTable(.header))
+        case .table(let table) where table.origin == .passed:
+            table.origin = .header
+            return table
+        default: return nil
+        }
+    }
+
+    /// The table that `[[name]]` adds; nil if the name is something else's.
+    func appending(_ name: String) -> TOMLTable? {
+        let table = TOMLTable(.header)
+        switch entries[name] {
+        case nil: entries[name] = .tables([table])
+        case .tables(let tables): entries[name] = .tables(tables + [table])
+        default: return nil
+        }
+        return table
+    }
+
+    /// The table on the way of a key with dots; nil if something else made it.
+    func dotted(_ name: String) -> TOMLTable? {
+        switch entries[name] {
+        case nil: add(name, TOMLTable(.dotted))
+        case .table(let table) where table.origin == .dotted: table
+        default: nil
+        }
+    }
+
+    /// False if the name is taken.
+    func set(_ name: String, to value: TOML) -> Bool {
+        guard entries[name] == nil else { return false }
+        entries[name] = .value(value)
+        return true
+    }
+
+    private func add(_ name: String, _ table: TOMLTable) -> TOMLTable {
+        entries[name] = .table(table)
+        return table
+    }
+}
