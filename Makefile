@@ -1,6 +1,8 @@
 # Mullion. `make help` lists what there is.
 
 SWIFT ?= swift
+# Swift's own libraries are linked into the program: it starts sooner and takes less memory than with shared ones.
+STATIC ?= --static-swift-stdlib
 # Arguments for the program, e.g. make run ARGS='--idiom pad --size 1180x820 foot'
 ARGS ?=
 # Arguments for the tests, e.g. make test TEST_ARGS='--filter SettingsTests'
@@ -42,10 +44,10 @@ run: build
 	.build/release/mullion run $(ARGS)
 
 build: protocols toolchain
-	$(SWIFT) build -c release --product mullion
+	$(SWIFT) build -c release $(STATIC) --product mullion
 
 release: protocols toolchain
-	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-install --product mullion
+	$(SWIFT) build -c release $(STATIC) --scratch-path .build-install --product mullion
 
 # Builds nothing, so that root needs no toolchain.
 install:
@@ -82,7 +84,7 @@ test-asan: deps-test protocols toolchain
 	  $(SWIFT) test --skip-build --filter 'HostileClientTests|HostilityTests'
 
 fuzz: deps-test build
-	$(SWIFT) build -c release --product mullion-fuzz
+	$(SWIFT) build -c release $(STATIC) --product mullion-fuzz
 	mkdir -p fuzz
 	.build/release/mullion-fuzz run --spawn .build/release/mullion --out fuzz $(FUZZ_ARGS)
 
@@ -91,7 +93,7 @@ tour: deps-test build
 
 bench: build
 	.build/release/mullion bench
-	$(SWIFT) build -c release --product mullion-bench-client
+	$(SWIFT) build -c release $(STATIC) --product mullion-bench-client
 	scripts/bench-peers $(BENCH_ARGS)
 
 doctor: build

@@ -61,7 +61,7 @@ let package = Package(
         .systemLibrary(name: "WlrootsLibrary", pkgConfig: wlroots, providers: [.apt(["libwlroots-dev"])]),
         .systemLibrary(name: "CairoLibrary", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "PangoLibrary", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "RsvgLibrary", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(name: "PixbufLibrary", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .systemLibrary(name: "LinuxLibrary"),
         .systemLibrary(name: "SystemdLibrary", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(
@@ -88,7 +88,7 @@ let package = Package(
         adapter("AudioEngine", ["CPipeWire", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
-        adapter("Chrome", ["CairoLibrary", "PangoLibrary", "RsvgLibrary", "Geometry", "Stage"]),
+        adapter("Chrome", ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Stage"]),
         adapter("Desktop", ["Windows"]),
         adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
         adapter("Settings", ["AudioSessions", "Geometry", "Windows", "Interface", "Multitasking"]),
@@ -104,7 +104,7 @@ let package = Package(
         adapter("Bench", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"]),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AudioSessions", "Shell", "Tour", "Bench", "Control", "Journal", "Processes", "Settings",
+            dependencies: ["AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Journal", "Processes", "Settings",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
 

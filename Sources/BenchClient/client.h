@@ -25,7 +25,7 @@ struct window {
 	} buffers[BUFFERS];
 	int width, height;
 	size_t bytes;
-	bool is_configured;
+	bool is_fullscreen, is_configured;
 	uint32_t frames; // frame callbacks so far
 	int64_t last_frame; // ns
 };
@@ -54,7 +54,7 @@ void wait_seconds(struct client *client, double seconds);
 // Waits until the window has had more frame callbacks than these. False: it took longer than `seconds`.
 bool wait_frames(struct client *client, struct window *window, uint32_t more_than, double seconds);
 
-// Maps `count` windows and returns when each has been configured and has had its first commit answered by a sync.
+// Maps `count` windows, full-screen or as large as they are made here whatever they are told, and returns when each has been configured and has had its first commit answered by a sync.
 void windows_open(struct client *client, int count, bool is_fullscreen, int width, int height);
 void windows_close(struct client *client);
 // The window that had the newest frame callback: the one in sight.

@@ -82,8 +82,9 @@ static void toplevel_configure(
 	(void)toplevel;
 	(void)states;
 	struct window *window = data;
-	// The first size holds: a later one would make another buffer in the middle of a measurement.
-	if (!window->is_configured && width > 0 && height > 0) {
+	// The first size holds: a later one would make another buffer in the middle of a measurement. A window that is not
+	// full-screen keeps its own, or painting larger ones would be the most of what is measured under who enlarges it.
+	if (window->is_fullscreen && !window->is_configured && width > 0 && height > 0) {
 		window->width = width;
 		window->height = height;
 	}
@@ -125,6 +126,7 @@ void windows_open(struct client *client, int count, bool is_fullscreen, int widt
 		}
 		window->width = width;
 		window->height = height;
+		window->is_fullscreen = is_fullscreen;
 		window->surface = wl_compositor_create_surface(client->compositor);
 		wl_surface_set_user_data(window->surface, client);
 		window->xdg_surface = xdg_wm_base_get_xdg_surface(client->wm_base, window->surface);

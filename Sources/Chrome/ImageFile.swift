@@ -1,6 +1,6 @@
 import Geometry
 import Glibc
-import RsvgLibrary
+import PixbufLibrary
 
 /// An image file that nobody vouches for: everything about it is limited before it is decoded.
 struct ImageFile {
@@ -91,24 +91,24 @@ struct ImageFile {
     // MARK: - Vector graphics
 
     private func render(_ text: [UInt8], into picture: inout Picture, _ fit: Fit) -> Bool {
-        guard embedsNothingLarge(text), VectorCost.isAffordable(text) else { return false }
+        guard embedsNothingLarge(text), VectorCost.isAffordable(text), let library = VectorLibrary.loaded else { return false }
         var failure: UnsafeMutablePointer<GError>?
         defer { if failure != nil { g_error_free(failure) } }
         // Made from memory it has no place of its own, so the library follows no reference to another file.
-        guard let handle = rsvg_handle_new_from_data(text, gsize(text.count), &failure) else { return false }
+        guard let handle = library.read(text, gsize(text.count), &failure) else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(handle)) }
 
         var box = Rect(0, 0, Double(picture.width), Double(picture.height))
         if fit == .cover {
             var width = 0.0, height = 0.0
-            if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0, width > 0, height > 0 {
+            if library.size(handle, &width, &height) != 0, width > 0, height > 0 {
                 box = covering(width, height, box)
             }
         }
         var succeeded = false
         picture.draw { context in
-            var view = RsvgRectangle(x: box.x, y: box.y, width: box.width, height: box.height)
-            succeeded = rsvg_handle_render_document(handle, context, &view, &failure) != 0
+            var view = (box.x, box.y, box.width, box.height)
+            succeeded = withUnsafePointer(to: &view) { library.render(handle, context, $0, &failure) } != 0
         }
         // A document that shows nothing is not an icon.
         return succeeded && picture.pixels.contains { $0 >> 24 != 0 }

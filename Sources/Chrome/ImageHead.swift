@@ -1,5 +1,5 @@
 import Glibc
-import RsvgLibrary
+import PixbufLibrary
 
 /// What an image file is by its first bytes; its name says nothing that counts.
 enum Kind {

@@ -89,14 +89,34 @@ public final class Painter {
     }
 
     private func paint(_ icon: AppIcon, width: Int, height: Int) -> Picture {
+        if let picture = file(of: icon, width: width, height: height)?.picture { return picture }
+        return tile(for: icon, width: width, height: height)
+    }
+
+    private func file(of icon: AppIcon, width: Int, height: Int) -> IconFile? {
+        guard let name = icon.name, !name.isEmpty, let path = name.hasPrefix("/") ? name : findIcon(name, min(width, height))
+        else { return nil }
+        return IconFile(path: path, width: width, height: height)
+    }
+
+    private func tile(for icon: AppIcon, width: Int, height: Int) -> Picture {
         var picture = Picture(width: width, height: height)
-        let side = min(width, height)
-        if let name = icon.name, !name.isEmpty, let path = name.hasPrefix("/") ? name : findIcon(name, side),
-            let file = ImageFile(path: path, limits: .icon), file.draw(into: &picture, fit: .inside) {
-            return picture
-        }
         FallbackTile.paint(title: icon.title, into: &picture, writer: writer, theme: theme)
         return picture
+    }
+
+    /// The file that `picture(of:size:scale:)` would read, for who has it drawn elsewhere; nil if there is none to read.
+    public func file(of art: Art, size: Size, scale: Double) -> IconFile? {
+        let width = pixels(size.width, scale), height = pixels(size.height, scale)
+        guard case .icon(let icon) = art, max(width, height) <= IconFile.most else { return nil }
+        return file(of: icon, width: width, height: height)
+    }
+
+    /// What stands for an icon whose file cannot be drawn.
+    public func tile(for art: Art, size: Size, scale: Double) -> Picture {
+        let width = pixels(size.width, scale), height = pixels(size.height, scale)
+        guard case .icon(let icon) = art else { return Picture(width: width, height: height) }
+        return tile(for: icon, width: width, height: height)
     }
 }
 

@@ -16,6 +16,13 @@ public struct Picture: Hashable, Sendable {
         pixels = Array(repeating: fill, count: width * height)
     }
 
+    init(width: Int, height: Int, pixels: [UInt32]) {
+        precondition(pixels.count == width * height)
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+
     /// Copies rows of `stride` bytes. Reads `stride * height` bytes.
     public init(width: Int, height: Int, stride: Int, bytes: UnsafeRawPointer) {
         self.init(width: width, height: height)

@@ -98,14 +98,18 @@ enum WallpaperPainter {
                     let inside = hill.shade + (hill.light - hill.shade) / (fall * fall)
                     colour += (inside - colour) * (smooth(depth / hill.edge) * hill.opacity)
                 }
-                // 8 bits and 12 behind the point; the last step is kept free for the dither.
-                return SIMD3<Int32>((colour * (254 * 4096)).rounded(.toNearestOrEven))
+                // 8 bits and 12 behind the point; the last step is kept free for the dither. One by one: the conversion of
+                // whole vectors is slow.
+                let steps = colour * (254 * 4096)
+                return SIMD3(
+                    Int32(steps.x.rounded(.toNearestOrEven)), Int32(steps.y.rounded(.toNearestOrEven)),
+                    Int32(steps.z.rounded(.toNearestOrEven)))
             }
         }
 
-        var picture = Picture(width: width, height: height)
         let dither = ditherTable()
-        picture.pixels.withUnsafeMutableBufferPointer { pixels in
+        let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
+            count = width * height
             var above = row(0)
             for cellRow in 0..<(rows - 1) {
                 let below = row(cellRow + 1)
@@ -134,7 +138,7 @@ enum WallpaperPainter {
                 above = below
             }
         }
-        return picture
+        return Picture(width: width, height: height, pixels: pixels)
     }
 
     /// Three numbers of 20 bits in one, so that one addition moves all. Negative ones borrow from their neighbour and

@@ -66,8 +66,9 @@ public final class Compositor {
     let log: Logger
     private var itemBuffer: [mw_item] = []
     private let images = Images()
-    /// Paints the shell's own pictures: art, size in points, pixels per point.
-    public var paint: (Art, Size, Double) -> (pixels: [UInt32], width: Int, height: Int)? {
+    /// Paints the shell's own pictures: art, size in points, pixels per point, and whether it has to be there at once,
+    /// however long that takes.
+    public var paint: (Art, Size, Double, Bool) -> Painted {
         get { images.paint }
         set { images.paint = newValue }
     }
@@ -190,7 +191,7 @@ public final class Compositor {
     }
 
     /// Some of the shell's own pictures are still to be painted.
-    public var isBehind: Bool { images.isBehind }
+    public var isBehind: Bool { images.isBehind || images.isWaiting }
 
     /// Bytes of the shell's own pictures.
     public var pictureBytes: Int { images.bytes }

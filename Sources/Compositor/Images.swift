@@ -3,11 +3,19 @@ import Geometry
 import Glibc
 import Stage
 
+/// What came of painting one of the shell's own pictures.
+public enum Painted {
+    /// ARGB, premultiplied, in rows without gaps.
+    case picture([UInt32], width: Int, height: Int)
+    /// It is being painted elsewhere; a frame is asked for when it is there.
+    case later
+    case nothing
+}
+
 /// The shell's own pictures as the compositor has them: painted once for each size, kept while they are used, given
 /// back when they are not.
 final class Images {
-    /// Paints: ARGB, premultiplied, in rows without gaps.
-    typealias Paint = (Art, Size, Double) -> (pixels: [UInt32], width: Int, height: Int)?
+    typealias Paint = (Art, Size, Double, _ isPatient: Bool) -> Painted
 
     private struct Key: Hashable {
         var art: Art
@@ -29,7 +37,10 @@ final class Images {
     private var deadline: UInt64 = 0
     /// Something was not painted because the frame's time was up.
     private(set) var isBehind = false
-    var paint: Paint = { _, _, _ in nil }
+    /// Something is being painted elsewhere.
+    private(set) var isWaiting = false
+    private var isPatient = false
+    var paint: Paint = { _, _, _, _ in .nothing }
 
     /// Bytes that pictures out of sight may keep.
     private static let spare = 12 << 20
@@ -40,6 +51,8 @@ final class Images {
     func begin(patient: Bool) {
         frame += 1
         isBehind = false
+        isWaiting = false
+        isPatient = patient
         deadline = patient ? .max : Images.time + Images.budget
     }
 
@@ -53,17 +66,22 @@ final class Images {
             isBehind = true
             return nil
         }
-        guard let picture = paint(art, size, scale) else { return nil }
-        let image = picture.pixels.withUnsafeBytes { room in
+        let pixels: [UInt32], width: Int, height: Int
+        switch paint(art, size, scale, isPatient) {
+        case .picture(let painted, let itsWidth, let itsHeight): (pixels, width, height) = (painted, itsWidth, itsHeight)
+        case .later:
+            isWaiting = true
+            return nil
+        case .nothing: return nil
+        }
+        let image = pixels.withUnsafeBytes { room in
             // The pixels are copied before the call returns.
             mw_image_create(
-                server, room.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(picture.width),
-                Int32(picture.height), Int32(picture.width * 4))
+                server, room.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(width), Int32(height), Int32(width * 4))
         }
         guard let image else { return nil }
-        let size = picture.width * picture.height * 4
-        entries[key] = Entry(image: image, bytes: size, used: frame)
-        bytes += size
+        entries[key] = Entry(image: image, bytes: width * height * 4, used: frame)
+        bytes += width * height * 4
         return image
     }
 

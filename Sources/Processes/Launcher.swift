@@ -63,10 +63,11 @@ public final class Launcher {
     /// - Parameters:
     ///   - environment: all of it; nothing is inherited.
     ///   - log: file that takes what the program prints, added at its end; nil drops it.
+    ///   - channel: what the program reads from and writes to in place of nothing and the log.
     /// - Throws: `LaunchError` naming the command when it is not found or may not run.
     @discardableResult
     public func launch(
-        _ command: [String], environment: [String: String], log: String? = nil
+        _ command: [String], environment: [String: String], log: String? = nil, channel: Int32? = nil
     ) throws(LaunchError) -> Int32 {
         guard let name = command.first, !name.isEmpty else {
             throw LaunchError(command: command, message: "there is no command to launch")
@@ -79,7 +80,7 @@ public final class Launcher {
             throw LaunchError(command: command, message: name.contains("/")
                 ? "\(name): no such program, or it may not be run" : "command not found: \(name)")
         }
-        let (status, pid) = Self.spawn(file, command, environment, log: log ?? "/dev/null")
+        let (status, pid) = Self.spawn(file, command, environment, log: log ?? "/dev/null", channel: channel)
         guard status == 0 else {
             throw LaunchError(command: command, message: "\(name): \(reason(status))")
         }
@@ -152,14 +153,19 @@ public final class Launcher {
     }
 
     private static func spawn(
-        _ file: String, _ command: [String], _ environment: [String: String], log: String
+        _ file: String, _ command: [String], _ environment: [String: String], log: String, channel: Int32?
     ) -> (status: Int32, pid: Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        if let channel {
+            posix_spawn_file_actions_adddup2(&actions, channel, 0)
+            posix_spawn_file_actions_adddup2(&actions, channel, 1)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        }
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 
         // The shell's own signal handling is no business of the apps.

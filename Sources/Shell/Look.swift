@@ -14,9 +14,23 @@ extension Shell {
     // MARK: Painting
 
     func setUpLook() {
-        compositor.paint = { [painter] art, size, scale in
-            let picture = painter.picture(of: art, size: size, scale: scale)
-            return (picture.pixels, picture.width, picture.height)
+        if let command = options.iconPainter {
+            iconPainter = IconPainter(
+                command: command, launcher: launcher, compositor: compositor, environment: environment, log: log,
+                drawn: { [unowned self] in wantFrame() })
+        }
+        compositor.paint = { [unowned self] art, size, scale, isPatient in
+            let picture: Picture
+            if !isPatient, let iconPainter, let file = painter.file(of: art, size: size, scale: scale) {
+                switch iconPainter.picture(of: file) {
+                case .later: return .later
+                case .picture(let painted): picture = painted
+                case .nothing: picture = painter.tile(for: art, size: size, scale: scale)
+                }
+            } else {
+                picture = painter.picture(of: art, size: size, scale: scale)
+            }
+            return .picture(picture.pixels, width: picture.width, height: picture.height)
         }
         showAppearance(system.preferences.appearance)
     }
@@ -46,6 +60,7 @@ extension Shell {
         // Installing a package touches many files; they are read when it has been quiet for a moment.
         let quiet = compositor.timer { [unowned self] in
             guard catalogue.reload() else { return }
+            iconPainter?.forget()
             compositor.repaintAll()
             receive(.appsChanged(catalogue.apps))
         }

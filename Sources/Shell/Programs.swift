@@ -30,6 +30,7 @@ extension Shell {
     }
 
     private func ended(_ exit: ProcessExit) {
+        if iconPainter?.ended(exit) ?? false { return }
         switch remoteView?.ended(exit) ?? .another {
         case .restarted(let message): return log.warning("\(message)")
         case .gaveUp(let message):

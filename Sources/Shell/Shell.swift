@@ -37,6 +37,7 @@ public final class Shell {
     var launches: [Int32: LaunchID] = [:]
     private(set) lazy var shortSounds = ShortSounds(launcher: launcher, environment: environment) { [unowned self] in log.notice("\($0)") }
     let painter: Painter
+    var iconPainter: IconPainter?
     var catalogue: AppCatalogue?
     var keyboard: OnScreenKeyboard?
     var accessibility: AccessibilityBus?
@@ -346,6 +347,7 @@ public final class Shell {
         accessibility = nil
         stopAudioBus()
         stopSound()
+        iconPainter?.close()
         remoteView?.stop()
         launcher.endAll(patience: 1500)
         removeSessionBus()

@@ -28,6 +28,8 @@ public struct ShellOptions: Sendable {
     public var handClock = false
     /// Seconds after which the shell ends by itself.
     public var quitAfter: Double?
+    /// The command that draws icons (`IconService`); nil: they are drawn by the shell itself.
+    public var iconPainter: [String]?
     /// Programs to start with.
     public var commands: [[String]] = []
 

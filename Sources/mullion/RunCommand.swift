@@ -1,4 +1,5 @@
 import ArgumentParser
+import Chrome
 import Compositor
 import Geometry
 import Settings
@@ -104,6 +105,7 @@ struct RunCommand: ParsableCommand {
         options.drawsThroughRenderer = draw == .wlr
         options.handClock = handClock
         options.quitAfter = quitAfter
+        options.iconPainter = ["/proc/self/exe", IconService.word]
         let words = command.first == "--" ? Array(command.dropFirst()) : command
         if !words.isEmpty { options.commands = [words] }
         try Shell(options).run()

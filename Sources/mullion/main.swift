@@ -1,1 +1,7 @@
-MullionCommand.main()
+import Chrome
+
+if CommandLine.arguments.count == 2, CommandLine.arguments[1] == IconService.word {
+    IconService.serve()
+} else {
+    MullionCommand.main()
+}

@@ -1,6 +1,6 @@
 import Geometry
 import Glibc
-import RsvgLibrary
+import PixbufLibrary
 import Stage
 import Testing
 
@@ -12,6 +12,33 @@ import Testing
     private func picture(_ path: String?, _ side: Double = 32, scale: Double = 1) -> Picture {
         let painter = Painter { name, _ in name == "app" ? path : nil }
         return painter.picture(of: .icon(AppIcon(name: "app", title: "Files")), size: Size(side, side), scale: scale)
+    }
+
+    // MARK: Asked of another process
+
+    @Test func requestsArriveInAnyPieces() {
+        let files = [IconFile(path: "/a b\n.svg", width: 48, height: 64), IconFile(path: "/c", width: 1, height: 1)]
+        var bytes: [UInt8] = [], taken: [IconFile] = []
+        for byte in files.flatMap(\.request) {
+            bytes.append(byte)
+            while let file = IconFile(taking: &bytes) { taken.append(file) }
+        }
+        #expect(taken == files && bytes.isEmpty)
+        #expect(files[0].answerLength == 1 + 48 * 64 * 4)
+        bytes = Array("x\0-3\0/d\0".utf8)
+        #expect(IconFile(taking: &bytes) == IconFile(path: "/d", width: 1, height: 1))
+    }
+
+    @Test func whatIsAskedOfItIsWhatThePainterPaints() throws {
+        let path = folder.write("app.svg", svg("<rect width='10' height='10' fill='#008000'/>"))
+        let painter = Painter { name, _ in name == "app" ? path : nil }
+        let art = Art.icon(AppIcon(name: "app", title: "Files")), size = Size(32, 32)
+        let file = try #require(painter.file(of: art, size: size, scale: 1.5))
+        #expect(file == IconFile(path: path, width: 48, height: 48))
+        #expect(file.picture == painter.picture(of: art, size: size, scale: 1.5))
+        #expect(IconFile(path: "/no/such/file", width: 8, height: 8).picture == nil)
+        #expect(painter.file(of: .icon(AppIcon(name: "other", title: "Files")), size: size, scale: 1) == nil)
+        #expect(painter.tile(for: art, size: size, scale: 1) == makePainter().picture(of: art, size: size, scale: 1))
     }
 
     private func svg(

@@ -98,6 +98,16 @@ extension RunningShell {
             }
         }
 
+        /// By a process of its own: no app's file can hold up the shell, and the library for drawings takes none of its memory.
+        @Test func iconsAreDrawnElsewhere_X03() throws {
+            try ShellUnderTest.with(apps: TestApp.three) { shell in
+                try shell.settle()
+                #expect(!shell.text(of: "/proc/\(shell.process)/maps").contains("librsvg"))
+                #expect(try shell.pixels(of: shell.view("home/test.red")).share(of: 0xaa2222) > 0.6)
+                #expect(!shell.text(of: "/proc/\(shell.process)/maps").contains("librsvg"), "they were there before anyone looked")
+            }
+        }
+
         // MARK: Opening
 
         /// Its card is there in the very next frame, long before its window.

@@ -1,4 +1,3 @@
 #include <cairo.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <gio/gio.h>
-#include <librsvg/rsvg.h>

@@ -1,0 +1,40 @@
+import Glibc
+
+/// The process that draws icons for the shell: so no file of an app can hold up or end the shell, and the libraries for
+/// images take no memory of it while nothing is drawn.
+public enum IconService {
+    /// The only argument of the program when it is this process.
+    public static let word = "paint-icons"
+
+    /// Draws what is asked for on standard input, in turn, until there is no more to read.
+    public static func serve() {
+        var bytes: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 4096)
+        while true {
+            while let file = IconFile(taking: &bytes) {
+                guard answer(file.picture) else { return }
+            }
+            let count = read(STDIN_FILENO, &room, room.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            bytes += room[..<count]
+        }
+    }
+
+    private static func answer(_ picture: Picture?) -> Bool {
+        guard let picture else { return write([0]) }
+        return write([1]) && picture.pixels.withUnsafeBytes { write($0) }
+    }
+
+    private static func write(_ bytes: some Collection<UInt8>) -> Bool {
+        let all = Array(bytes)
+        var done = 0
+        while done < all.count {
+            let count = all.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress! + done, all.count - done) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            done += count
+        }
+        return true
+    }
+}

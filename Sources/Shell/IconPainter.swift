@@ -1,0 +1,177 @@
+import Chrome
+import Compositor
+import Geometry
+import Glibc
+import Logging
+import Processes
+
+/// Has icons drawn by a process of its own (`IconService`), which is started when there is something to draw and ends
+/// soon after. A file on which that process ends, or takes too long, counts as one that cannot be drawn.
+final class IconPainter {
+    enum Answer {
+        case later
+        case picture(Picture)
+        /// The file cannot be drawn.
+        case nothing
+    }
+
+    /// Seconds that one file may take.
+    private static let patience = 5.0
+    /// Seconds that the process is kept when there is nothing to do.
+    private static let rest = 0.5
+    /// Answers that nobody came for.
+    private static let mostDrawn = 256
+
+    private let command: [String]
+    private let launcher: Launcher
+    private let compositor: Compositor
+    private let environment: [String: String]
+    private var log: Logger
+    private let drawnSomething: () -> Void
+    /// In the order in which they are drawn; the first is at work.
+    private var waiting: [IconFile] = []
+    private var isAtWork = false
+    private var drawn: [IconFile: Picture?] = [:]
+    private var process: Int32?
+    private var channel: Int32 = -1
+    private var source: EventSource?
+    private var timer: EventSource?
+    private var bytes: [UInt8] = []
+    private var room = [UInt8](repeating: 0, count: 65536)
+
+    /// - Parameters:
+    ///   - command: what runs `IconService.serve`.
+    ///   - drawn: a picture is there that was not.
+    init(
+        command: [String], launcher: Launcher, compositor: Compositor, environment: [String: String], log: Logger,
+        drawn: @escaping () -> Void
+    ) {
+        self.command = command
+        self.launcher = launcher
+        self.compositor = compositor
+        self.environment = environment
+        self.log = log
+        drawnSomething = drawn
+        timer = compositor.timer { [unowned self] in timeIsUp() }
+    }
+
+    /// The picture if it is there, which is then forgotten; otherwise it is ordered.
+    func picture(of file: IconFile) -> Answer {
+        if let picture = drawn.removeValue(forKey: file) { return picture.map(Answer.picture) ?? .nothing }
+        if !waiting.contains(file) {
+            waiting.append(file)
+            work()
+        }
+        return .later
+    }
+
+    /// Files may be others now.
+    func forget() {
+        drawn.removeAll()
+        guard isAtWork else { return waiting.removeAll() }
+        // What is at work is from the old file.
+        end()
+        waiting.removeAll()
+    }
+
+    /// The process ended. False if it was another.
+    func ended(_ exit: ProcessExit) -> Bool {
+        guard exit.command == command else { return false }
+        if case .signalled(let number) = exit.reason, number != SIGKILL {
+            log.notice("the process that draws icons was ended by signal \(number)")
+        }
+        return true
+    }
+
+    func close() {
+        end()
+        timer?.cancel()
+        timer = nil
+        waiting.removeAll()
+    }
+
+    // MARK: The process
+
+    private func work() {
+        guard !isAtWork, let file = waiting.first else { return }
+        guard channel >= 0 || start() else { return failed() }
+        isAtWork = true
+        bytes.removeAll(keepingCapacity: true)
+        timer?.arm(Compositor.now() + Self.patience)
+        // Far less than a socket takes without waiting.
+        let request = file.request
+        guard send(channel, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return failed() }
+    }
+
+    private func start() -> Bool {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0
+        else { return false }
+        defer { Glibc.close(ends[1]) }
+        // Its end waits: it has nothing else to do.
+        _ = fcntl(ends[1], F_SETFL, 0)
+        do {
+            process = try launcher.launch(command, environment: environment, channel: ends[1])
+        } catch {
+            log.error("no icons are drawn: \(error.message)")
+            Glibc.close(ends[0])
+            return false
+        }
+        channel = ends[0]
+        source = compositor.watch(fd: channel) { [unowned self] _ in read() }
+        return true
+    }
+
+    private func end() {
+        if let process, isAtWork { launcher.signal(process, SIGKILL) }
+        process = nil
+        isAtWork = false
+        source?.cancel()
+        source = nil
+        if channel >= 0 { Glibc.close(channel) }
+        channel = -1
+        bytes.removeAll()
+    }
+
+    /// The file at work cannot be drawn; the others can.
+    private func failed() {
+        end()
+        if !waiting.isEmpty { finish(nil) }
+    }
+
+    private func read() {
+        while true {
+            let count = Glibc.read(channel, &room, room.count)
+            if count < 0, errno == EAGAIN { return }
+            guard count > 0, isAtWork, let file = waiting.first else { return failed() }
+            bytes += room[..<count]
+            if bytes[0] == 0, bytes.count == 1 {
+                finish(nil)
+            } else if bytes.count == file.answerLength {
+                finish(bytes.withUnsafeBytes {
+                    Picture(width: file.width, height: file.height, stride: file.width * 4, bytes: $0.baseAddress! + 1)
+                })
+            } else if bytes.count > file.answerLength {
+                return failed()
+            }
+        }
+    }
+
+    private func finish(_ picture: Picture?) {
+        isAtWork = false
+        if drawn.count >= Self.mostDrawn { drawn.removeAll() }
+        drawn[waiting.removeFirst()] = .some(picture)
+        drawnSomething()
+        timer?.arm(Compositor.now() + Self.rest)
+        work()
+    }
+
+    private func timeIsUp() {
+        if isAtWork {
+            log.notice("\(waiting.first?.path ?? "an icon") takes too long to be drawn")
+            failed()
+        } else {
+            end()
+        }
+    }
+}
