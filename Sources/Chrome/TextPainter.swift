@@ -33,9 +33,8 @@ final class TextPainter {
     private let context: OpaquePointer
     private let layout: OpaquePointer
     private var fonts: [Font: OpaquePointer] = [:]
-    /// Height above and below the baseline of the first font, in ems.
-    private var ascent = 0.95
-    private var descent = 0.25
+    /// Measured when the first text is set: until then the fonts are found by a thread of Pango's.
+    private lazy var measures = measureFont()
 
     private struct Font: Hashable {
         /// In Pango's units.
@@ -68,7 +67,6 @@ final class TextPainter {
         pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
         pango_layout_set_attributes(layout, attributes)
         pango_attr_list_unref(attributes)
-        measureFont()
     }
 
     deinit {
@@ -92,6 +90,7 @@ final class TextPainter {
     /// `box` in points; the picture holds it at `scale` pixels per point.
     func write(_ text: String, _ look: TextLook, into picture: inout Picture, box: Size, scale: Double) {
         guard box.width > 0, box.height > 0 else { return }
+        let (ascent, descent) = measures
         // A box that is lower than a line gets smaller letters rather than half ones.
         let em = ascent + descent
         // A little smaller still: some accents reach over the font's own height.
@@ -205,16 +204,18 @@ final class TextPainter {
         return "Inter, Inter Variable, Cantarell, Adwaita Sans, Noto Sans, system-ui, DejaVu Sans, \(han), sans-serif"
     }
 
-    /// Lines stand the same in every language, so only the first font counts.
-    private func measureFont() {
+    /// Height above and below the baseline, in ems. Lines stand the same in every language, so only the first font counts.
+    private func measureFont() -> (ascent: Double, descent: Double) {
         let size = 100.0
         guard
             let metrics = pango_context_get_metrics(
                 context, font(size: size, isBold: false, .english), pango_language_from_string("en"))
-        else { return }
+        else { return (0.95, 0.25) }
+        defer { pango_font_metrics_unref(metrics) }
         let unit = Double(PANGO_SCALE) * size
-        ascent = min(max(Double(pango_font_metrics_get_ascent(metrics)) / unit, 0.7), 1.3)
-        descent = min(max(Double(pango_font_metrics_get_descent(metrics)) / unit, 0.15), 0.6)
-        pango_font_metrics_unref(metrics)
+        return (
+            min(max(Double(pango_font_metrics_get_ascent(metrics)) / unit, 0.7), 1.3),
+            min(max(Double(pango_font_metrics_get_descent(metrics)) / unit, 0.15), 0.6)
+        )
     }
 }

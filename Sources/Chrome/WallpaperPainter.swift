@@ -115,30 +115,38 @@ enum WallpaperPainter {
                 let below = row(cellRow + 1)
                 for line in 0..<min(cell, height - cellRow * cell) {
                     let y = cellRow * cell + line
-                    let nodes = (0..<columns).map { column in
-                        above[column] &+ ((below[column] &- above[column]) &* Int32(line)) &>> Int32(shift)
+                    func node(_ column: Int) -> SIMD3<Int32> {
+                        between(above[column], below[column], times: Int32(line), shift)
                     }
-                    var target = pixels.baseAddress! + y * width
-                    let noise = (y & 7) << 3
+                    let row = pixels.baseAddress! + y * width
+                    var from = node(0)
                     for cellColumn in 0..<(columns - 1) {
-                        let from = nodes[cellColumn], change = (nodes[cellColumn + 1] &- from) &>> Int32(shift)
+                        let to = node(cellColumn + 1)
                         var value = packed(from)
-                        let step = packed(change)
-                        for x in (cellColumn * cell)..<min(cellColumn * cell + cell, width) {
-                            let shown = value &+ dither[noise | (x & 7)]
-                            target.pointee = 0xff00_0000
+                        let step = packed(between(.zero, to &- from, times: 1, shift))
+                        let left = cellColumn * cell
+                        for x in left..<min(left + cell, width) {
+                            let shown = value &+ dither[(y & 7) << 3 | (x & 7)]
+                            row[x] = 0xff00_0000
                                 | UInt32(truncatingIfNeeded: shown &>> 36) & 0xff0000
                                 | UInt32(truncatingIfNeeded: shown &>> 24) & 0xff00
                                 | UInt32(truncatingIfNeeded: shown &>> 12) & 0xff
-                            target += 1
                             value = value &+ step
                         }
+                        from = to
                     }
                 }
                 above = below
             }
         }
         return Picture(width: width, height: height, pixels: pixels)
+    }
+
+    /// `a`, and of the way to `b` so many parts of `1 << shift`. Number by number: shifts of vectors are slow.
+    @inline(__always)
+    private static func between(_ a: SIMD3<Int32>, _ b: SIMD3<Int32>, times: Int32, _ shift: Int) -> SIMD3<Int32> {
+        func one(_ a: Int32, _ b: Int32) -> Int32 { a &+ ((b &- a) &* times) &>> Int32(truncatingIfNeeded: shift) }
+        return SIMD3(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
     }
 
     /// Three numbers of 20 bits in one, so that one addition moves all. Negative ones borrow from their neighbour and

@@ -58,9 +58,9 @@ final class Images {
 
     func image(_ art: Art, _ size: Size, scale: Double, server: OpaquePointer) -> OpaquePointer? {
         let key = Key(art: art, size: size, scale: scale)
-        if entries[key] != nil {
-            entries[key]!.used = frame
-            return entries[key]!.image
+        if let place = entries.index(forKey: key) {
+            entries.values[place].used = frame
+            return entries.values[place].image
         }
         guard Images.time < deadline else {
             isBehind = true

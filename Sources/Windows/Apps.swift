@@ -3,12 +3,13 @@ extension Workspace {
     /// Apps were installed or removed.
     public mutating func setApps(_ new: [App]) {
         apps = new
+        appPlaces = Dictionary(new.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         for index in windows.values.indices {
             windows.values[index].app = appID(of: windows.values[index])
         }
     }
 
-    public func app(_ id: String) -> App? { apps.first { $0.id == id } }
+    public func app(_ id: String) -> App? { appPlaces[id].map { apps[$0] } }
 
     /// The installed app that a window belongs to; nil if none is known.
     public func app(of window: WindowID) -> App? { windows[window].flatMap { app($0.app) } }

@@ -25,6 +25,8 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// Installed apps, in the order in which a person reads them.
     public internal(set) var apps: [App] = []
+    /// Where each stands in `apps`, by its id.
+    var appPlaces: [String: Int] = [:]
     public internal(set) var admission: Admission
     /// A finger holds the divider.
     public internal(set) var dividerDrag: DividerDrag?

@@ -97,31 +97,31 @@ struct CtlSlideOver: ParsableCommand {
     }
 
     struct Hide: Acting {
-        static let configuration = CommandConfiguration(abstract: "Past the edge; a handle stays.")
+        static let configuration = CommandConfiguration(commandName: "hide", abstract: "Past the edge; a handle stays.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .slideOverHide }
     }
 
     struct Show: Acting {
-        static let configuration = CommandConfiguration(abstract: "Back from the edge.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Back from the edge.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .slideOverShow }
     }
 
     struct Toggle: Acting {
-        static let configuration = CommandConfiguration(abstract: "Hide it, or bring it back.")
+        static let configuration = CommandConfiguration(commandName: "toggle", abstract: "Hide it, or bring it back.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .slideOverToggle }
     }
 
     struct Next: Acting {
-        static let configuration = CommandConfiguration(abstract: "The window behind comes to the front.")
+        static let configuration = CommandConfiguration(commandName: "next", abstract: "The window behind comes to the front.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .slideOverNext }
     }
 
     struct Previous: Acting {
-        static let configuration = CommandConfiguration(abstract: "The last window comes to the front.")
+        static let configuration = CommandConfiguration(commandName: "previous", abstract: "The last window comes to the front.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .slideOverPrevious }
     }
@@ -140,39 +140,39 @@ struct CtlPictureInPicture: ParsableCommand {
     }
 
     struct Width: Acting {
-        static let configuration = CommandConfiguration(abstract: "To a width in points, within what the idiom allows.")
+        static let configuration = CommandConfiguration(commandName: "width", abstract: "To a width in points, within what the idiom allows.")
         @OptionGroup var shell: ShellChoice
         @Argument var width: Double
         var action: Action { .pictureWidth(width) }
     }
 
     struct Larger: Acting {
-        static let configuration = CommandConfiguration(abstract: "One step larger.")
+        static let configuration = CommandConfiguration(commandName: "larger", abstract: "One step larger.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .pictureStep(1) }
     }
 
     struct Smaller: Acting {
-        static let configuration = CommandConfiguration(abstract: "One step smaller.")
+        static let configuration = CommandConfiguration(commandName: "smaller", abstract: "One step smaller.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .pictureStep(-1) }
     }
 
     struct Stash: Acting {
-        static let configuration = CommandConfiguration(abstract: "Past the edge; a tab stays.")
+        static let configuration = CommandConfiguration(commandName: "stash", abstract: "Past the edge; a tab stays.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "left or right; the nearer edge if left out.") var side: Side?
         var action: Action { .pictureStash(side) }
     }
 
     struct Show: Acting {
-        static let configuration = CommandConfiguration(abstract: "Back from the edge.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Back from the edge.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .pictureShow }
     }
 
     struct Toggle: Acting {
-        static let configuration = CommandConfiguration(abstract: "Stash it, or bring it back.")
+        static let configuration = CommandConfiguration(commandName: "toggle", abstract: "Stash it, or bring it back.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .pictureToggle }
     }
@@ -201,7 +201,7 @@ struct CtlWaiting: ParsableCommand {
         subcommands: [List.self, Open.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show them.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Show them.")
         @OptionGroup var shell: ShellChoice
 
         func run() throws {
@@ -211,7 +211,7 @@ struct CtlWaiting: ParsableCommand {
     }
 
     struct Open: Acting {
-        static let configuration = CommandConfiguration(abstract: "Open one.")
+        static let configuration = CommandConfiguration(commandName: "open", abstract: "Open one.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "The window; the one that waits longest if left out.") var window: WindowID?
         @Option(help: destinationHelp) var to: Destination?

@@ -82,7 +82,7 @@ struct CtlTouch: ParsableCommand {
         subcommands: [Down.self, Move.self, Up.self, Cancel.self])
 
     struct Down: Inputting {
-        static let configuration = CommandConfiguration(abstract: "It stays down until it is lifted.")
+        static let configuration = CommandConfiguration(commandName: "down", abstract: "It stays down until it is lifted.")
         @OptionGroup var shell: ShellChoice
         @OptionGroup var at: Place
         @Option(help: touchHelp) var touch: Int32?
@@ -90,7 +90,7 @@ struct CtlTouch: ParsableCommand {
     }
 
     struct Move: Inputting {
-        static let configuration = CommandConfiguration(abstract: "Move it there at once.")
+        static let configuration = CommandConfiguration(commandName: "move", abstract: "Move it there at once.")
         @OptionGroup var shell: ShellChoice
         @OptionGroup var at: Place
         @Option(help: touchHelp) var touch: Int32?
@@ -98,14 +98,14 @@ struct CtlTouch: ParsableCommand {
     }
 
     struct Up: Inputting {
-        static let configuration = CommandConfiguration(abstract: "Lift it.")
+        static let configuration = CommandConfiguration(commandName: "up", abstract: "Lift it.")
         @OptionGroup var shell: ShellChoice
         @Option(help: touchHelp) var touch: Int32?
         var input: InputRequest { .touchUp(touch: touch) }
     }
 
     struct Cancel: Inputting {
-        static let configuration = CommandConfiguration(abstract: "As a device does that takes the touch back.")
+        static let configuration = CommandConfiguration(commandName: "cancel", abstract: "As a device does that takes the touch back.")
         @OptionGroup var shell: ShellChoice
         @Option(help: touchHelp) var touch: Int32?
         var input: InputRequest { .touchCancel(touch: touch) }
@@ -126,28 +126,28 @@ struct CtlPointer: ParsableCommand {
         subcommands: [Move.self, Press.self, Release.self, Scroll.self])
 
     struct Move: Inputting {
-        static let configuration = CommandConfiguration(abstract: "Move it there at once.")
+        static let configuration = CommandConfiguration(commandName: "move", abstract: "Move it there at once.")
         @OptionGroup var shell: ShellChoice
         @OptionGroup var at: Place
         var input: InputRequest { .pointerMotion(at: at.point) }
     }
 
     struct Press: Inputting {
-        static let configuration = CommandConfiguration(abstract: "It stays down until it is released.")
+        static let configuration = CommandConfiguration(commandName: "press", abstract: "It stays down until it is released.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: buttonHelp) var button: InputRequest.Button?
         var input: InputRequest { .pointerButton(button: button, pressed: true) }
     }
 
     struct Release: Inputting {
-        static let configuration = CommandConfiguration(abstract: "Release a button.")
+        static let configuration = CommandConfiguration(commandName: "release", abstract: "Release a button.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: buttonHelp) var button: InputRequest.Button?
         var input: InputRequest { .pointerButton(button: button, pressed: false) }
     }
 
     struct Scroll: Inputting {
-        static let configuration = CommandConfiguration(abstract: "Down by so many points; after -- a negative number is up.")
+        static let configuration = CommandConfiguration(commandName: "scroll", abstract: "Down by so many points; after -- a negative number is up.")
         @OptionGroup var shell: ShellChoice
         @Argument var points: Double
         @Flag(help: "To the right and not down.") var horizontal = false

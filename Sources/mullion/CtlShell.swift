@@ -39,14 +39,14 @@ struct CtlWait: ParsableCommand {
 
     struct Idle: Asking {
         static let configuration = CommandConfiguration(
-            abstract: "Until nothing moves and every window has answered what it was told.")
+            commandName: "idle", abstract: "Until nothing moves and every window has answered what it was told.")
         @OptionGroup var patience: Patience
         var shell: ShellChoice { patience.shell }
         var request: ControlRequest { .wait(WaitRequest(until: .idle, timeout: patience.timeout)) }
     }
 
     struct Window: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Until a window is there; print its number.")
+        static let configuration = CommandConfiguration(commandName: "window", abstract: "Until a window is there; print its number.")
         @OptionGroup var patience: Patience
         @Option(name: .customLong("app-id"), help: "Its app id, exactly.") var appID: String?
         @Option(help: "A part of its title.") var title: String?
@@ -60,7 +60,7 @@ struct CtlWait: ParsableCommand {
     }
 
     struct Gone: Asking {
-        static let configuration = CommandConfiguration(abstract: "Until a window is not there any more.")
+        static let configuration = CommandConfiguration(commandName: "gone", abstract: "Until a window is not there any more.")
         @OptionGroup var patience: Patience
         @Argument var window: WindowID
         var shell: ShellChoice { patience.shell }

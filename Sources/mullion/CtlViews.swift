@@ -25,20 +25,20 @@ struct CtlDock: ParsableCommand {
         subcommands: [Show.self, Add.self, Remove.self], defaultSubcommand: Show.self)
 
     struct Show: Acting {
-        static let configuration = CommandConfiguration(abstract: "Show or hide it.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show or hide it.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .dock }
     }
 
     struct Add: Acting {
-        static let configuration = CommandConfiguration(abstract: "Add an app.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an app.")
         @OptionGroup var shell: ShellChoice
         @Argument var app: String
         var action: Action { .addToDock(app: app) }
     }
 
     struct Remove: Acting {
-        static let configuration = CommandConfiguration(abstract: "Take an app out.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take an app out.")
         @OptionGroup var shell: ShellChoice
         @Argument var app: String
         var action: Action { .removeFromDock(app: app) }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Control
 
+/// Every command has its name written out: finding it from the type takes longer than reading the whole command line,
+/// and all are asked whichever is wanted.
 struct MullionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mullion",
@@ -10,8 +12,7 @@ struct MullionCommand: ParsableCommand {
             machine lacks for it.
             """,
         version: Mullion.version,
-        subcommands: [RunCommand.self, CtlCommand.self, TourCommand.self, BenchCommand.self, ReplayCommand.self, BenchCommand.self,
-            DoctorCommand.self])
+        subcommands: [RunCommand.self, CtlCommand.self, TourCommand.self, BenchCommand.self, ReplayCommand.self, DoctorCommand.self])
 }
 
 /// Ends the program with a line on standard error and exit status 1.
