@@ -1,7 +1,7 @@
 import AudioEngine
 import AudioSessions
 import Compositor
-import Foundation
+import FoundationEssentials
 import Geometry
 import Processes
 import Settings

@@ -17,7 +17,7 @@ struct CtlAudio: ParsableCommand {
         ], defaultSubcommand: State.self)
 
     struct State: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show what there is to hear.")
+        static let configuration = CommandConfiguration(commandName: "state", abstract: "Show what there is to hear.")
         @OptionGroup var shell: ShellChoice
         @Flag(help: "As JSON.") var json = false
         @Flag(help: "As JSON, indented for people.") var pretty = false
@@ -33,7 +33,7 @@ struct CtlAudio: ParsableCommand {
 
     struct Volume: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show or set a volume.", discussion: "Write a level down after --, as in `mullion ctl audio volume -- -10`.")
+            commandName: "volume", abstract: "Show or set a volume.", discussion: "Write a level down after --, as in `mullion ctl audio volume -- -10`.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "From 0 to 100; with + or - in front of it that much up or down; `up` or `down`: a step of the keys.")
         var level: String?
@@ -90,21 +90,21 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct Mute: Acting {
-        static let configuration = CommandConfiguration(abstract: "Mute the output.")
+        static let configuration = CommandConfiguration(commandName: "mute", abstract: "Mute the output.")
         @OptionGroup var shell: ShellChoice
         @Argument var state = Switch.toggle
         var action: Action { .audio(.mute(state.value)) }
     }
 
     struct Silence: Acting {
-        static let configuration = CommandConfiguration(abstract: "Silent mode: only what somebody asked for sounds.")
+        static let configuration = CommandConfiguration(commandName: "silence", abstract: "Silent mode: only what somebody asked for sounds.")
         @OptionGroup var shell: ShellChoice
         @Argument var state = Switch.toggle
         var action: Action { .audio(.silence(state.value)) }
     }
 
     struct Microphone: Acting {
-        static let configuration = CommandConfiguration(abstract: "Mute the microphone: on is muted.")
+        static let configuration = CommandConfiguration(commandName: "microphone", abstract: "Mute the microphone: on is muted.")
         @OptionGroup var shell: ShellChoice
         @Argument var state = Switch.toggle
         var action: Action { .audio(.muteMicrophone(state.value)) }
@@ -113,7 +113,7 @@ struct CtlAudio: ParsableCommand {
     // MARK: Where
 
     struct Output: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Where sound goes: list it, or pick it.")
+        static let configuration = CommandConfiguration(commandName: "output", abstract: "Where sound goes: list it, or pick it.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "Its number, name, a part of it, or id; `automatic` leaves the choice to the shell. Left out: a list.") var output: String?
 
@@ -128,7 +128,7 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct Input: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Where sound comes from: list it, or pick it.")
+        static let configuration = CommandConfiguration(commandName: "input", abstract: "Where sound comes from: list it, or pick it.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "Its number, name, a part of it, or id; `automatic` leaves the choice to the shell. Left out: a list.") var input: String?
 
@@ -143,7 +143,7 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct View: Acting {
-        static let configuration = CommandConfiguration(abstract: "Open or close level and output at a window, in the control centre or on its pages.")
+        static let configuration = CommandConfiguration(commandName: "view", abstract: "Open or close level and output at a window, in the control centre or on its pages.")
         enum Place: String, ExpressibleByArgument, CaseIterable { case window, outputs, apps }
         @OptionGroup var shell: ShellChoice
         @Argument(help: "window: at a window; outputs, apps: pages of the control centre.") var place = Place.window
@@ -160,43 +160,43 @@ struct CtlAudio: ParsableCommand {
     // MARK: What plays
 
     struct Play: Remote {
-        static let configuration = CommandConfiguration(abstract: "Play.")
+        static let configuration = CommandConfiguration(commandName: "play", abstract: "Play.")
         @OptionGroup var shell: ShellChoice
         var command: RemoteCommand { .play }
     }
 
     struct Pause: Remote {
-        static let configuration = CommandConfiguration(abstract: "Pause.")
+        static let configuration = CommandConfiguration(commandName: "pause", abstract: "Pause.")
         @OptionGroup var shell: ShellChoice
         var command: RemoteCommand { .pause }
     }
 
     struct Stop: Remote {
-        static let configuration = CommandConfiguration(abstract: "Stop.")
+        static let configuration = CommandConfiguration(commandName: "stop", abstract: "Stop.")
         @OptionGroup var shell: ShellChoice
         var command: RemoteCommand { .stop }
     }
 
     struct Toggle: Remote {
-        static let configuration = CommandConfiguration(abstract: "Play or pause, as the play key does.")
+        static let configuration = CommandConfiguration(commandName: "toggle", abstract: "Play or pause, as the play key does.")
         @OptionGroup var shell: ShellChoice
         var command: RemoteCommand { .togglePlayPause }
     }
 
     struct Next: Remote {
-        static let configuration = CommandConfiguration(abstract: "The next track.")
+        static let configuration = CommandConfiguration(commandName: "next", abstract: "The next track.")
         @OptionGroup var shell: ShellChoice
         var command: RemoteCommand { .next }
     }
 
     struct Previous: Remote {
-        static let configuration = CommandConfiguration(abstract: "The previous track.")
+        static let configuration = CommandConfiguration(commandName: "previous", abstract: "The previous track.")
         @OptionGroup var shell: ShellChoice
         var command: RemoteCommand { .previous }
     }
 
     struct Skip: Remote {
-        static let configuration = CommandConfiguration(abstract: "Skip forward or back.")
+        static let configuration = CommandConfiguration(commandName: "skip", abstract: "Skip forward or back.")
         enum Way: String, ExpressibleByArgument, CaseIterable { case forward, back }
         @OptionGroup var shell: ShellChoice
         @Argument var way: Way
@@ -205,27 +205,27 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct Seek: Remote {
-        static let configuration = CommandConfiguration(abstract: "Go to a place in what plays.")
+        static let configuration = CommandConfiguration(commandName: "seek", abstract: "Go to a place in what plays.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "Seconds from the beginning.") var seconds: Double
         var command: RemoteCommand { .seek(seconds) }
     }
 
     struct Rate: Remote {
-        static let configuration = CommandConfiguration(abstract: "How fast it plays.")
+        static let configuration = CommandConfiguration(commandName: "rate", abstract: "How fast it plays.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "1 is as it was made.") var rate: Double
         var command: RemoteCommand { .changeRate(rate) }
     }
 
     struct Headset: Acting {
-        static let configuration = CommandConfiguration(abstract: "As the one button of a headset: calls first.")
+        static let configuration = CommandConfiguration(commandName: "headset", abstract: "As the one button of a headset: calls first.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .audio(.headsetButton()) }
     }
 
     struct Call: Acting {
-        static let configuration = CommandConfiguration(abstract: "Answer, decline or end a call.")
+        static let configuration = CommandConfiguration(commandName: "call", abstract: "Answer, decline or end a call.")
         enum What: String, ExpressibleByArgument, CaseIterable { case answer, decline, end }
         @OptionGroup var shell: ShellChoice
         @Argument var what: What
@@ -241,7 +241,7 @@ struct CtlAudio: ParsableCommand {
     // MARK: The device
 
     struct Cover: Acting {
-        static let configuration = CommandConfiguration(abstract: "As if the cover were closed or opened, where no switch says so.")
+        static let configuration = CommandConfiguration(commandName: "cover", abstract: "As if the cover were closed or opened, where no switch says so.")
         enum State: String, ExpressibleByArgument, CaseIterable { case closed, open }
         @OptionGroup var shell: ShellChoice
         @Argument var state: State
@@ -249,7 +249,7 @@ struct CtlAudio: ParsableCommand {
     }
 
     struct Sound: Acting {
-        static let configuration = CommandConfiguration(abstract: "A short sound, by its freedesktop name, as message-new-instant.")
+        static let configuration = CommandConfiguration(commandName: "sound", abstract: "A short sound, by its freedesktop name, as message-new-instant.")
         @OptionGroup var shell: ShellChoice
         @Argument var name: String
         var action: Action { .playSound(name) }
