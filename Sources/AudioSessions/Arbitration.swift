@@ -77,6 +77,7 @@ extension AudioSessions {
         clock += 1
         sessions.values[index].order = clock
         sessions.values[index].state = .active
+        sessions.values[index].isHeldBack = false
         if !wasActive { sessions.values[index].isHushed = false }
         sessions.values[index].ducks.removeAll()
         touch(id, &turn)
@@ -146,7 +147,9 @@ extension AudioSessions {
     /// It sounds no more; those that it interrupted and lowered are told.
     mutating func leave(_ id: SessionID, notifyOthers: Bool = false, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id) else { return }
-        sessions.values[index].state = runs(sessions.values[index]) ? .barred : .inactive
+        let isBarred = runs(sessions.values[index])
+        sessions.values[index].state = isBarred ? .barred : .inactive
+        sessions.values[index].isHeldBack = isBarred
         sessions.values[index].losses.removeAll()
         sessions.values[index].ducks.removeAll()
         sessions.values[index].isHushed = false

@@ -111,6 +111,8 @@ struct Session: Hashable, Codable, Sendable {
     /// Held silent for a moment after a route was lost; it was told nothing.
     var isHushed = false
     var stoppedRunning = Moment.zero
+    /// It was barred and has not been activated since: its streams stay disconnected until it may sound.
+    var isHeldBack = false
     /// It stands for streams that record and of which nothing is known.
     var capturesOnly = false
     /// Barred after its output was unplugged, without anybody who could play it again: it goes on when the person

@@ -92,6 +92,7 @@ extension AudioSessions {
         switch session.state {
         case .active: touch(owner, &turn)
         case .inactive, .barred:
+            if session.isHeldBack, turn.now - session.stoppedRunning < Self.restartTakes { return bar(owner, &turn) }
             sessions[owner]?.waitsForRoute = false
             if activate(owner, &turn) != nil { bar(owner, &turn) }
         case .interrupted:

@@ -5,6 +5,8 @@ import Geometry
 extension AudioSessions {
     /// Seconds that a player has to pause.
     static let playersPatience = 1.0
+    /// Seconds that a barred sound has to have stopped before it counts as started anew: streams that are moved stop, too.
+    static let restartTakes = 0.25
 
     // MARK: Silence
 
@@ -41,7 +43,8 @@ extension AudioSessions {
         switch session.state {
         case .barred: return false
         case .interrupted: return !(session.interruption?.isDisconnected ?? false)
-        case .inactive, .active: return true
+        case .inactive: return !session.isHeldBack
+        case .active: return true
         }
     }
 
@@ -118,6 +121,7 @@ extension AudioSessions {
         guard let index = sessions.index(forKey: id), sessions.values[index].state == .inactive || sessions.values[index].state == .barred
         else { return }
         sessions.values[index].state = .barred
+        sessions.values[index].isHeldBack = true
         turn.dirty.append(id)
         pausePlayers(of: index, &turn)
     }

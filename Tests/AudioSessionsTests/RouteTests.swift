@@ -53,6 +53,11 @@ struct RouteTests {
         // A person plays it again.
         world.stream(1, app: 1, kind, running: false)
         world.stream(1, app: 1, kind, running: true)
+        #expect(world.isConnected(1) == false, "a stream that is moved stops for a moment, too")
+        world.stream(1, app: 1, kind, running: false)
+        world.wait(0.5)
+        #expect(world.isConnected(1) == false)
+        world.stream(1, app: 1, kind, running: true)
         #expect(world.isConnected(1) == true && world.level(1) == 1)
     }
 

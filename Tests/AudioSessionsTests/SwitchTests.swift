@@ -115,6 +115,7 @@ struct SwitchTests {
         world.send(.coverClosed(false))
         #expect(world.isConnected(1) == false && world.isConnected(2) == true)
         world.stream(1, app: 1, running: false, direction: .input)
+        world.wait(0.5)
         world.stream(1, app: 1, direction: .input)
         #expect(world.isConnected(1) == true)
     }
