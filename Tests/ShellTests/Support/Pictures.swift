@@ -80,7 +80,7 @@ extension ShellUnderTest {
         _ places: [WindowID: WindowReport.PlaceName], answered: Bool = true, _ sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         func haveAnswered() throws -> Bool {
-            let state = try state()
+            let state = try self.state()
             return places.keys.allSatisfy { id in state[id].map { $0.answered == $0.configured } ?? true }
         }
         // An app may be told something last that nothing waits for, as that it is active now.
