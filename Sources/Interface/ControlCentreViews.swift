@@ -130,12 +130,14 @@ extension Views {
     private func commands(of playing: AudioSummary.Playing) -> [Command] {
         let has = playing.commands.contains
         var out: [Command] = []
-        func interval(_ seconds: Double?) -> [String] { [seconds.map(Views.number) ?? ""] }
+        // Skipping is for apps that have intervals of their own, and for those that have no tracks.
+        func skip(_ id: String, _ symbol: Symbol, _ message: Message, _ own: Double?, _ command: (Double?) -> RemoteCommand) -> Command {
+            let seconds = own ?? 10
+            return Command(id: id, symbol: symbol, text: .message(message, [Views.number(seconds)]), command: command(seconds), seconds: seconds)
+        }
         if has(.previous) { out.append(Command(id: "previous", symbol: .previousTrack, text: .message(.previousTrack), command: .previous)) }
-        if has(.skipBackward) {
-            out.append(Command(
-                id: "skip-backward", symbol: .skipBackward, text: .message(.skipBackward, interval(playing.skipBackward)),
-                command: .skipBackward(playing.skipBackward), seconds: playing.skipBackward))
+        if has(.skipBackward), playing.skipBackward != nil || !has(.previous) {
+            out.append(skip("skip-backward", .skipBackward, .skipBackward, playing.skipBackward) { .skipBackward($0) })
         }
         if playing.status == .playing {
             if has(.pause) || has(.togglePlayPause) {
@@ -146,10 +148,8 @@ extension Views {
         } else if has(.play) || has(.togglePlayPause) {
             out.append(Command(id: "play", symbol: .play, text: .message(.play), command: has(.play) ? .play : .togglePlayPause))
         }
-        if has(.skipForward) {
-            out.append(Command(
-                id: "skip-forward", symbol: .skipForward, text: .message(.skipForward, interval(playing.skipForward)),
-                command: .skipForward(playing.skipForward), seconds: playing.skipForward))
+        if has(.skipForward), playing.skipForward != nil || !has(.next) {
+            out.append(skip("skip-forward", .skipForward, .skipForward, playing.skipForward) { .skipForward($0) })
         }
         if has(.next) { out.append(Command(id: "next", symbol: .nextTrack, text: .message(.nextTrack), command: .next)) }
         return out
