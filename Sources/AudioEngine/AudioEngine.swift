@@ -226,7 +226,8 @@ public final class AudioEngine {
     public func perform(_ effect: AudioEffect) {
         switch effect {
         case .level(let id, let gain, let ramp):
-            guard let node = node(of: id) else { return }
+            // What is recorded has the level that it has.
+            guard let node = node(of: id), streams[node]?.facts.direction == .output else { return }
             streams[node]?.gain.move(to: gain, over: ramp, at: AudioEngine.now)
             streams[node]?.isGainDue = true
         case .connect(let id, let isConnected):

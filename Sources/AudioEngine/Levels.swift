@@ -31,7 +31,7 @@ extension AudioEngine {
     // MARK: Gains
 
     /// Farther apart than quanta, so that no two steps fall into one.
-    private var stepLength: UInt64 {
+    var stepLength: UInt64 {
         let latencies = graph.nodes.values.filter { $0.isRunning }.map { $0["node.latency"] }
         return clock.quantum(latencies: latencies) * 115 / 100 + 2_000_000
     }

@@ -12,6 +12,8 @@ struct LinkBook {
     var failed: [PortPair: Int] = [:]
     /// Until when a stream keeps its old links because its new ones do not carry sound yet.
     var overlaps: [UInt32: UInt64] = [:]
+    /// Those whose new links are up; sound comes through them a quantum later.
+    var arriving: Set<UInt32> = []
     /// Of streams whose channels are added up.
     var factors: [UInt32: Double] = [:]
 
@@ -72,6 +74,7 @@ extension AudioEngine {
         let old = there.filter { !wanted.contains($0.key) && !links.leaving.contains($0.value) }.values
         guard !old.isEmpty else {
             links.overlaps[node] = nil
+            links.arriving.remove(node)
             return
         }
         // The new links first: nothing is lost on the way to another device.
@@ -79,8 +82,9 @@ extension AudioEngine {
             guard let state = there[pair].flatMap({ graph.links[$0]?.state }) else { return false }
             return state == 4 || state == 3 && graph.nodes[node]?.isRunning != true
         }
-        let end = links.overlaps[node] ?? now + AudioEngine.patience
-        let mayStay = !wanted.isEmpty && !isReady && now < end
+        var end = links.overlaps[node] ?? now + AudioEngine.patience
+        if isReady, links.arriving.insert(node).inserted { end = min(end, now + stepLength * 2) }
+        let mayStay = !wanted.isEmpty && now < end
         links.overlaps[node] = nil
         for id in old {
             if mayStay, links.own.contains(id) {

@@ -44,7 +44,7 @@ public final class SoundRoom {
     }
 
     /// `quantum`: in frames of 48 kHz, for the whole graph.
-    public init(devices: [Device] = [.speaker, .headphones, .microphone], quantum: Int = 1024) throws {
+    public init(devices: [Device] = [.speaker, .headphones, .microphone], quantum: Int = 1024, waitsForSink: Bool = true) throws {
         var template = Array("/tmp/mullion-sound-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure("/tmp: \(String(cString: strerror(errno)))") }
         room = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -60,7 +60,7 @@ public final class SoundRoom {
         for folder in ["run", "state", "config", "pipewire"] { mkdir("\(room)/\(folder)", 0o700) }
         try configure(devices: devices, quantum: quantum)
         try startServer()
-        try startManager()
+        try startManager(waitsForSink: waitsForSink)
     }
 
     deinit { clear() }
@@ -142,11 +142,12 @@ public final class SoundRoom {
     }
 
     /// Waits until it has chosen a default sink: a client that is started earlier finds none.
-    public func startManager(turn: () -> Void = { usleep(5000) }) throws {
+    public func startManager(waitsForSink: Bool = true, turn: () -> Void = { usleep(5000) }) throws {
         var environment = environment
         // It has stock configuration, and this for its own part.
         environment["PIPEWIRE_CONFIG_DIR"] = nil
         manager = try launcher.launch(["wireplumber"], environment: environment, log: "\(room)/wireplumber.log")
+        guard waitsForSink else { return }
         try wait("WirePlumber has chosen a default sink", turn: turn) { try run(["pw-metadata", "0", "default.audio.sink"]).contains("value:") }
     }
 

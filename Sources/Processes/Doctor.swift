@@ -46,7 +46,7 @@ public enum Doctor {
         public init() {}
     }
 
-    static let programs = ["Xwayland", "wayvnc", "websockify", "foot"]
+    static let programs = ["Xwayland", "wayvnc", "websockify", "foot", "pipewire", "wireplumber", "pipewire-pulse"]
 
     /// Looks at this machine.
     public static func examine(environment: [String: String]) -> [Finding] {
@@ -101,6 +101,9 @@ public enum Doctor {
                 "noVNC", found: machine.remotePage, lacking: "not installed",
                 why: "remote view: the page in the browser", mend: install("novnc")),
             program("foot", package: "foot", why: "a terminal for the first sight"),
+            program("pipewire", package: "pipewire", why: "sound"),
+            program("wireplumber", package: "wireplumber", why: "sound: finds devices and prepares streams"),
+            program("pipewire-pulse", package: "pipewire-pulse", why: "sound of apps that speak PulseAudio, most of them"),
             check(
                 "session bus", found: machine.sessionBus, lacking: "DBUS_SESSION_BUS_ADDRESS is not set",
                 why: "apps that are asked for twice, file choosers and settings of GTK apps",

@@ -78,7 +78,8 @@ extension SoundTests {
                 room.use("speaker")
                 room.run(seconds: 0.5)
                 let samples = try speaker.finish().samples.drop { $0 == 0 }
-                #expect(samples.allSatisfy { abs($0 - 0.125) < 1e-4 || abs($0 - 0.5) < 1e-4 })
+                let others = samples.filter { abs($0 - 0.125) > 1e-4 && abs($0 - 0.5) > 1e-4 }
+                #expect(others.isEmpty, "\(others.count) of \(samples.count): \(others.prefix(3))")
                 #expect(samples.last.map { abs($0 - 0.5) < 1e-4 } == true)
                 room.engine.close()
                 try room.sound.wait("the default is a device again") {

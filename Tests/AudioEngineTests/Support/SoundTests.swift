@@ -17,6 +17,25 @@ import Testing
     /// Where in a numbered file a sample stands.
     static func place(_ sample: Float) -> Int { Int((Double(sample) - 0.1) / 0.8 * 96000 + 0.5) }
 
+    /// The longest silence within a numbered recording, and how much of the file is missing from it.
+    static func holes(_ samples: [Float]) -> (longest: Int, lost: Int) {
+        var longest = 0, lost = 0, silent = 0, last: Int?
+        for sample in samples {
+            guard sample > 0.05 else {
+                silent += 1
+                continue
+            }
+            let now = place(sample)
+            if let last {
+                longest = max(longest, silent)
+                lost += (now - last - 1 + 96000) % 96000
+            }
+            silent = 0
+            last = now
+        }
+        return (longest, lost)
+    }
+
     /// How many neighbours in a recording of a numbered file are not neighbours in the file; silence before it and after
     /// it does not count.
     static func jumps(_ samples: [Float]) -> Int {

@@ -1,0 +1,104 @@
+import AudioSessions
+import Testing
+
+@testable import AudioEngine
+
+/// Parts of the engine that need no server.
+@Suite struct AudioEnginePureTests {
+    @Test("A-17: a ramp arrives in its time, in steps of at most 1.5 dB or 0.03, never past its end", arguments: [
+        (1.0, 0.2, 0.25, 23.0), (0.2, 1.0, 0.5, 23.0), (1.0, 0.0, 0.15, 7.0), (0.0, 1.0, 0.5, 23.0), (1.0, 0.0178, 0.25, 45.0), (0.5, 0.5, 0.2, 10.0),
+    ])
+    func ramp(from: Double, to: Double, seconds: Double, milliseconds: Double) {
+        var gain = Gain()
+        gain.move(to: from, over: 0, at: 0)
+        #expect(gain.current == from)
+        gain.move(to: to, over: seconds, at: 0)
+        var now: UInt64 = 0, steps = 0
+        while gain.isMoving, steps < 1000 {
+            now += UInt64(milliseconds * 1e6)
+            steps += 1
+            let before = gain.current
+            _ = gain.step(at: now)
+            let (low, high) = (min(before, gain.current), max(before, gain.current))
+            #expect(high - low <= 0.0301 || high / low <= 1.1886)
+            #expect(gain.current >= min(from, to) && gain.current <= max(from, to))
+        }
+        #expect(gain.current == to)
+        // Slow quanta make it longer, never the steps larger.
+        #expect(Double(now) / 1e9 <= max(seconds, 45 * milliseconds / 1000) + milliseconds / 1000)
+        #expect(!gain.step(at: now))
+    }
+
+    @Test("A ramp that is turned round goes on from where it is")
+    func turned() {
+        var gain = Gain()
+        gain.move(to: 0.2, over: 0.25, at: 0)
+        for step in 1...4 { _ = gain.step(at: UInt64(step) * 23_000_000) }
+        let half = gain.current
+        #expect(half < 1 && half > 0.2)
+        gain.move(to: 1, over: 0.5, at: 100_000_000)
+        #expect(gain.current == half)
+        _ = gain.step(at: 123_000_000)
+        #expect(gain.current >= half && gain.current <= half * Gain.ratio + 1e-9)
+        gain.move(to: .nan, over: 1, at: 0)
+        #expect(gain.target == 1)
+    }
+
+    private func ports(_ node: UInt32, _ channels: [String], isInput: Bool) -> [Graph.Port] {
+        channels.enumerated().map { index, channel in
+            Graph.Port(id: node * 100 + UInt32(index), node: node, isInput: isInput, isMonitor: false, channel: channel, number: index)
+        }
+    }
+
+    private func pairs(_ from: [String], _ to: [String]) -> [String] {
+        let outputs = ports(1, from, isInput: false), inputs = ports(2, to, isInput: true)
+        return Channels.pairs(from: outputs, to: inputs).map { "\(from[Int($0.output - 100)])-\(to[Int($0.input - 200)])" }.sorted()
+    }
+
+    @Test("Channels go to their like, one channel to both sides, plain ports by place") func channels() {
+        #expect(pairs(["FL", "FR"], ["FL", "FR"]) == ["FL-FL", "FR-FR"])
+        #expect(pairs(["MONO"], ["FL", "FR"]) == ["MONO-FL", "MONO-FR"])
+        #expect(pairs(["FL", "FR"], ["MONO"]) == ["FL-MONO", "FR-MONO"])
+        #expect(pairs(["FL", "FR"], ["FL", "FR", "RL", "RR", "FC", "LFE"]) == ["FL-FL", "FR-FR"])
+        #expect(pairs(["FL", "FR", "FC", "RL"], ["FL", "FR"]) == ["FC-FL", "FC-FR", "FL-FL", "FR-FR", "RL-FL"])
+        #expect(pairs(["FL", "FR"], ["AUX0", "AUX1", "AUX2"]) == ["FL-AUX0", "FR-AUX1"])
+        #expect(pairs([], ["FL"]).isEmpty && pairs(["FL"], []).isEmpty)
+        #expect(Channels.factor(from: ports(1, ["FL", "FR"], isInput: false), to: ports(2, ["MONO"], isInput: true)) == 0.5)
+    }
+
+    @Test("What a device is: by its jack, then by the device, then by its names", arguments: [
+        (["node.name": "alsa_output.pci"], ["device.api": "alsa"], "headphones", AudioOutput.Kind.headphones),
+        (["node.name": "alsa_output.pci"], ["device.api": "alsa"], "speaker", .speaker),
+        (["node.name": "alsa_output.pci"], ["device.api": "alsa"], "earpiece", .receiver),
+        (["node.name": "a", "device.profile.name": "hdmi-stereo"], ["device.api": "alsa"], nil, .hdmi),
+        (["node.name": "b", "api.bluez5.profile": "a2dp-sink"], [:], nil, .bluetoothA2DP),
+        (["node.name": "b", "api.bluez5.profile": "headset-head-unit"], [:], nil, .bluetoothHFP),
+        (["node.name": "u"], ["device.bus": "usb", "device.api": "alsa"], nil, .usb),
+        (["node.name": "u"], ["device.bus": "usb", "device.form-factor": "headset"], nil, .headset),
+        (["node.name": "n", "factory.name": "support.null-audio-sink"], [:], nil, .virtual),
+    ] as [([String: String], [String: String], String?, AudioOutput.Kind)])
+    func kinds(node: [String: String], device: [String: String], port: String?, kind: AudioOutput.Kind) {
+        let route = port.map {
+            DeviceRoute(
+                isCurrent: true, isOutput: true, index: 0, device: 0, devices: [0], name: "", description: "", portType: $0, priority: 0,
+                availability: .yes, volumes: NodeVolumes())
+        }
+        let node = Graph.Node(id: 1, serial: 1, properties: node.merging(["media.class": "Audio/Sink"]) { $1 }, isAnchor: false)
+        #expect(Kinds.output(node: node, device: device, route: route) == kind)
+    }
+
+    @Test("The quantum is the shortest that a running node wants, within limits, unless one is forced") func quantum() {
+        var clock = GraphClock()
+        #expect(clock.quantum(latencies: []) == 1024 * 1_000_000_000 / 48000)
+        #expect(clock.quantum(latencies: ["4800/48000", "256/48000", ""]) == 256 * 1_000_000_000 / 48000)
+        #expect(clock.quantum(latencies: ["9600/48000"]) == 2048 * 1_000_000_000 / 48000)
+        clock.note("clock.force-quantum", "512")
+        #expect(clock.quantum(latencies: ["256/48000"]) == 512 * 1_000_000_000 / 48000)
+    }
+
+    @Test("Names in the metadata's values are read whatever stands around them") func names() {
+        #expect(Anchors.name(in: "{ \"name\": \"speaker\" }") == "speaker")
+        #expect(Anchors.name(in: Anchors.value("a.b")) == "a.b")
+        for text in [nil, "", "{}", "{\"name\"", "name"] { #expect(Anchors.name(in: text) == nil) }
+    }
+}
