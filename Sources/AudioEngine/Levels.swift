@@ -37,9 +37,14 @@ extension AudioEngine {
     }
 
     var nextGainStep: UInt64? {
-        let due = streams.values.filter { $0.gain.isMoving }.map(\.steppedAt).min()
-        return due.map { $0 + stepLength }
+        let moving = streams.values.filter { $0.gain.isMoving }
+        guard !moving.isEmpty else { return nil }
+        let length = stepLength
+        return moving.map { $0.steppedAt + ($0.echoes > 0 ? AudioEngine.echoPatience : length) }.min()
     }
+
+    /// A busy client takes several steps up at once if they wait for it: so each waits until the one before was taken.
+    private static let echoPatience: UInt64 = 500_000_000
 
     func stepGains() {
         let now = AudioEngine.now
@@ -47,7 +52,7 @@ extension AudioEngine {
         for (node, stream) in streams where stream.isGainDue || stream.gain.isMoving {
             if stream.gain.isMoving {
                 if length == nil { length = stepLength }
-                guard now >= stream.steppedAt + length! else { continue }
+                guard now >= stream.steppedAt + (stream.echoes > 0 ? AudioEngine.echoPatience : length!) else { continue }
                 guard streams[node]!.gain.step(at: now) else { continue }
                 streams[node]!.steppedAt = now
             }
@@ -87,7 +92,10 @@ extension AudioEngine {
         guard var stream = streams[id] else { return }
         // What was written that was not ours may have put the stream's own volumes back in place.
         let isEcho = stream.echoes > 0 && after.channels == before.channels
-        if isEcho { stream.echoes -= 1 }
+        if isEcho {
+            stream.echoes -= 1
+            stream.steppedAt = AudioEngine.now
+        }
         if !isEcho, stream.hasSoftVolumes || stream.gain.current != 1 { stream.isGainDue = true }
         streams[id] = stream
     }

@@ -3,12 +3,13 @@
  * tests of sound.
  *
  *     mullion-sound-probe record NAME FILE [autoconnect]
- *     mullion-sound-probe play NAME SIGNAL
+ *     mullion-sound-probe play NAME SIGNAL [autoconnect]
  *
- * "record" makes a capture stream called NAME, which nobody links by itself unless "autoconnect" is said. FILE gets, for
+ * "record" makes a capture stream called NAME. FILE gets, for
  * each quantum, the graph's position and CLOCK_MONOTONIC time (uint64 both), the number of frames (uint32) and the left
  * channel's samples (float). "play" makes a playback stream; SIGNAL is a number, the value of every sample, or
- * "numbered": sample n of the stream is 0.1 + 0.8 * (n mod 96000) / 96000. Both end on SIGTERM or SIGINT.
+ * "numbered": sample n of the stream is 0.1 + 0.8 * (n mod 96000) / 96000. Nobody
+ * links a stream by itself unless "autoconnect" is said. Both end on SIGTERM or SIGINT.
  */
 #include <pipewire/pipewire.h>
 #include <signal.h>
@@ -95,9 +96,9 @@ static const struct pw_stream_events recording = { PW_VERSION_STREAM_EVENTS, .io
 static const struct pw_stream_events playing = { PW_VERSION_STREAM_EVENTS, .io_changed = on_io, .process = play };
 
 int main(int argc, char *argv[]) {
-	bool is_player = argc == 4 && strcmp(argv[1], "play") == 0;
+	bool is_player = argc >= 4 && strcmp(argv[1], "play") == 0;
 	if (!is_player && (argc < 4 || strcmp(argv[1], "record") != 0)) {
-		fprintf(stderr, "usage: mullion-sound-probe record NAME FILE [autoconnect] | play NAME SIGNAL\n");
+		fprintf(stderr, "usage: mullion-sound-probe record NAME FILE [autoconnect] | play NAME SIGNAL [autoconnect]\n");
 		return 2;
 	}
 	pw_init(NULL, NULL);
@@ -124,7 +125,7 @@ int main(int argc, char *argv[]) {
 	};
 	const struct spa_pod *params[] = { spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &format) };
 	enum pw_stream_flags flags = PW_STREAM_FLAG_MAP_BUFFERS | PW_STREAM_FLAG_RT_PROCESS;
-	if (is_player || (argc > 4 && strcmp(argv[4], "autoconnect") == 0))
+	if (argc > 4 && strcmp(argv[4], "autoconnect") == 0)
 		flags |= PW_STREAM_FLAG_AUTOCONNECT;
 	if (probe.stream == NULL || pw_stream_connect(probe.stream, is_player ? PW_DIRECTION_OUTPUT : PW_DIRECTION_INPUT, PW_ID_ANY,
 			flags, params, 1) < 0) {

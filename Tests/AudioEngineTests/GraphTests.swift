@@ -103,7 +103,7 @@ extension SoundTests {
         func idle() throws {
             try SoundTests.with { room in
                 room.use("speaker")
-                for _ in 0..<32 { try room.sound.start([SoundRoom.probe(), "play", "player", "0.01"]) }
+                for _ in 0..<32 { try room.sound.start([SoundRoom.probe(), "play", "player", "0.01", "autoconnect"]) }
                 try room.wait("all play") { room.streams.count { $0.value.isRunning } == 32 }
                 try room.wait("all are linked") { try room.count("speaker:playback_FL") == 32 }
                 room.run(seconds: 1)

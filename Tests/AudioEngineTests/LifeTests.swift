@@ -95,8 +95,7 @@ extension SoundTests {
             try SoundTests.with { room in
                 room.use("speaker")
                 room.engine.perform(.useInput(PortID("microphone")))
-                let voice = try room.sound.start(["pw-cat", "-p", "--target", "0", try room.sound.numbered()])
-                try room.sound.feed("microphone", from: "pw-cat")
+                let voice = try speak("numbered", room)
                 let recording = try SoundRecording(room.sound, sink: nil)
                 try room.wait("the microphone is heard") { try room.isMicrophoneHeard }
                 room.run(seconds: 0.5)
@@ -119,8 +118,7 @@ extension SoundTests {
         func muted() throws {
             try SoundTests.with { room in
                 room.engine.perform(.useInput(PortID("microphone")))
-                try room.sound.start(["pw-cat", "-p", "--target", "0", try room.sound.steady(0.5)])
-                try room.sound.feed("microphone", from: "pw-cat")
+                try speak("0.5", room)
                 let recording = try SoundRecording(room.sound, sink: nil)
                 try room.wait("the microphone is heard") { try room.isMicrophoneHeard }
                 room.run(seconds: 0.4)
@@ -131,6 +129,17 @@ extension SoundTests {
                 let last = try #require(samples.lastIndex { $0 != 0 })
                 #expect(samples.count - last > 48000 / 4)
             }
+        }
+
+        /// Something for the microphone to hear, which itself goes to no output.
+        @discardableResult
+        private func speak(_ signal: String, _ room: EngineRoom) throws -> Int32 {
+            room.connects = false
+            defer { room.connects = true }
+            let voice = try room.sound.start([SoundRoom.probe(), "play", "voice", signal])
+            try room.wait("the voice is there") { room.streams.values.contains { $0.name == "voice" } }
+            try room.sound.feed("microphone", from: "voice")
+            return voice
         }
 
         private func isHeard(_ room: EngineRoom) throws -> Bool {
