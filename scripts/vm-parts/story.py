@@ -177,6 +177,10 @@ def consoles(vm, options):
 
 def usable(vm, when):
     """Keys and touch still arrive, and what they do is seen."""
+    if not apps(vm):   # alone, a part has nothing to come home from
+        vm.tap(*(view(vm, "home/foot") or view(vm, "dock/foot")), SIZE)
+        vm.until(f"a window {when}", lambda: apps(vm), 300)
+        settled(vm)
     vm.guest("rm -f /home/person/again")
     home = vm.state()["home"]
     vm.keys("meta_l", "d")
