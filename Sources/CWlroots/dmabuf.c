@@ -1,9 +1,9 @@
 /*
  * Buffers that lie in a GPU (linux-dmabuf, and wl_drm for old programs), beside wl_shm.
  *
- * wlroots' helper for all three gives up on 0.15 where the display has no render node of its own, as on boards whose
- * display and GPU are two devices; and it keeps what is needed to tell a client which buffers could be the picture as
- * they are (scanout.c). So they are made one by one here.
+ * wlroots' helper for all three fails on 0.15 where there is no render node, and it keeps what is needed to tell a client
+ * which buffers could be the picture as they are (scanout.c). So they are made one by one here; without a render node
+ * apps have wl_shm.
  */
 #include "draw.h"
 

@@ -273,8 +273,8 @@ def sleep(vm, options):
 
 def film(vm, options):
     """An app that fills the screen with memory of the display's own: its buffers are the picture, and nothing is painted."""
-    if options.renderer == "pixman" or json.loads(vm.ctl("version"))["renderer"] == "pixman":
-        print("    without OpenGL ES apps have no memory of the display", flush=True)
+    if options.display != "virgl" or json.loads(vm.ctl("version"))["renderer"] == "pixman":
+        print("    without a GPU apps are offered no memory of the display", flush=True)
         return
 
     def scanned():
