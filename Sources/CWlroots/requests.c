@@ -12,6 +12,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#if WLR18
+#include <wlr/types/wlr_screencopy_v1.h>
+#endif
 
 struct mw_requests {
 	mw_server *server;
@@ -99,6 +102,62 @@ static void popup_grab(const struct wl_protocol_logger_message *message) {
 	take_out(&popup->grab_link);
 }
 
+/* ---- pictures of the screen ---- */
+
+#if WLR18
+/* What `zwlr_screencopy_frame_v1.error` calls them. */
+enum { ALREADY_USED = 0, INVALID_BUFFER = 1 };
+
+/* A frame that wlroots is to leave alone until its end. */
+struct refused {
+	struct wlr_screencopy_frame_v1 *frame;
+	struct wl_listener destroy;
+};
+
+static void on_refused_destroy(struct wl_listener *listener, void *data) {
+	struct refused *refused = wl_container_of(listener, refused, destroy);
+	wl_resource_set_user_data(data, refused->frame);   /* for its clean-up */
+	free(refused);
+}
+
+static bool takes(const struct wlr_screencopy_frame_v1 *frame, struct wlr_buffer *buffer) {
+	if (buffer->width != frame->box.width || buffer->height != frame->box.height)
+		return false;
+	struct wlr_dmabuf_attributes dmabuf;
+	if (wlr_buffer_get_dmabuf(buffer, &dmabuf))
+		return dmabuf.format == frame->dmabuf_format;
+	void *data;
+	uint32_t format;
+	size_t stride;
+	if (!wlr_buffer_begin_data_ptr_access(buffer, WLR_BUFFER_DATA_PTR_ACCESS_WRITE, &data, &format, &stride))
+		return false;
+	wlr_buffer_end_data_ptr_access(buffer);
+	return format == frame->shm_format && stride == (size_t)frame->shm_stride;
+}
+
+/* wlroots keeps the buffer, and with it all of the client's memory, of each copy that it refuses. */
+static void screencopy(const struct wl_protocol_logger_message *message) {
+	struct wlr_screencopy_frame_v1 *frame = wl_resource_get_user_data(message->resource);
+	struct wl_resource *resource = object_argument(message, 0);
+	if (frame == NULL || resource == NULL || frame->output == NULL || !frame->output->enabled)
+		return;
+	struct wlr_buffer *buffer = wlr_buffer_try_from_resource(resource);
+	if (buffer == NULL)
+		return;
+	bool used = frame->buffer != NULL, taken = !used && takes(frame, buffer);
+	wlr_buffer_unlock(buffer);
+	struct refused *refused = taken ? NULL : calloc(1, sizeof(*refused));
+	if (refused == NULL)
+		return;
+	refused->frame = frame;
+	refused->destroy.notify = on_refused_destroy;
+	wl_resource_add_destroy_listener(message->resource, &refused->destroy);
+	wl_resource_set_user_data(message->resource, NULL);
+	wl_resource_post_error(message->resource, used ? ALREADY_USED : INVALID_BUFFER,
+		used ? "the frame has been used" : "the buffer is not what was asked for");
+}
+#endif
+
 /* ---- keymaps of virtual keyboards ---- */
 
 /* The longest known keymap has about 70 KiB. */
@@ -169,6 +228,10 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		popup_grab(message);
 	} else if (is(message, "zwp_virtual_keyboard_v1", "keymap")) {
 		virtual_keymap(message);
+#if WLR18
+	} else if (is(message, "zwlr_screencopy_frame_v1", "copy") || is(message, "zwlr_screencopy_frame_v1", "copy_with_damage")) {
+		screencopy(message);
+#endif
 	}
 }
 

@@ -148,6 +148,10 @@ public final class Fuzzer {
         }
         if target.isAlive, target.answers() {
             slowest = max(slowest, Player.now - asked)
+            if target.isOurs, sessions % 10 == 0, target.keepsClientMemory() {
+                try found("the shell keeps memory of clients that are gone, after session \(sessions - 1)")
+                return false
+            }
             if sessionsOfShell == 30 { baseline = quiet() }
             return true
         }
@@ -238,7 +242,8 @@ public enum Replayer {
         if target.isAlive, target.answers() {
             // What only the next frame would show.
             usleep(50_000)
-            if target.isAlive { return player.broken.map { "the screen \($0)" } }
+            if let broken = player.broken, target.isAlive { return "the screen \(broken)" }
+            if target.isAlive { return target.keepsClientMemory() ? "keeps memory of clients that are gone" : nil }
         }
         for _ in 0..<20 where target.isAlive { usleep(50_000) }
         return target.ending ?? "does not answer for 5 s"

@@ -151,6 +151,21 @@ final class Target {
         return client.done.contains(3)
     }
 
+    /// Whether it still has memory of clients mapped some seconds after they are gone.
+    func keepsClientMemory() -> Bool {
+        let deadline = Player.now + 6
+        while isAlive, mapsClientMemory {
+            guard Player.now < deadline else { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+
+    private var mapsClientMemory: Bool {
+        let maps = FileManager.default.contents(atPath: "/proc/\(pid)/maps").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return maps.split(separator: "\n").contains { $0.contains(PassedFile.memoryPath) }
+    }
+
     /// Bytes of memory that are its own, and how many descriptors it has open.
     func usage() -> (memory: Int, files: Int) {
         let statm = FileManager.default.contents(atPath: "/proc/\(pid)/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -40,8 +40,11 @@ public enum PassedFile: Hashable, Sendable {
         xkb_compat { include "complete" }; xkb_symbols { include "pc+us" }; };\u{0}
         """
 
+    /// How the names of all files of memory begin.
+    static let memoryPath = "/dev/shm/mullion-fuzz-"
+
     private static func openMemory() -> Int32 {
-        var name = Array("/dev/shm/mullion-fuzz-XXXXXX".utf8CString)
+        var name = Array("\(memoryPath)XXXXXX".utf8CString)
         let fd = mkstemp(&name)
         if fd >= 0 { unlink(&name) }
         return fd

@@ -567,6 +567,18 @@ def keymap_of_four_gigabytes(s):
 
 
 @way
+def screencopy_into_a_wrong_buffer(s):
+    """wlroots 0.18 keeps the memory of a client that it refuses this."""
+    frame = s.c.bind("zwlr_screencopy_manager_v1").capture_output(0, s.c.bind("wl_output"))
+    s.c.roundtrip()
+    fd = os.memfd_create("left-over")
+    os.ftruncate(fd, 64 * 64 * 4)
+    pool = s.c.bind("wl_shm").create_pool(fd, 64 * 64 * 4)
+    frame.copy(pool.create_buffer(0, 64, 64, 64 * 4, 1))
+    s.c.roundtrip()
+
+
+@way
 def does_not_read(s):
     """Asks and asks and never listens; the shell must not wait for it."""
     s.c.flush()

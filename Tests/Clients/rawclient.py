@@ -81,7 +81,9 @@ class Interfaces:
         paths = [os.path.join(folder, name) for folder in _folders() for name in self.FILES]
         own = glob.glob(os.path.join(self.OWN, "*.xml")) + glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "*.xml"))
         for path in filter(os.path.exists, paths + own):
-            for element in ET.parse(path).getroot().findall("interface"):
+            root = ET.parse(path).getroot()
+            # Descriptions of the session bus lie there too, and have another root.
+            for element in root.findall("interface") if root.tag == "protocol" else []:
                 self.known.setdefault(element.get("name"), Interface(element))
         if "xdg_wm_base" not in self.known:
             raise SystemExit("the protocol descriptions are missing: apt-get install libwayland-dev wayland-protocols")
