@@ -117,7 +117,9 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 		pid_t pid = 0;
 		wl_client_get_credentials(client, &pid, NULL, NULL);
 		out->pid = pid;
-		out->client = mw_client_identity(client);
+		if (window->client == 0)
+			window->client = mw_client_identity(client);
+		out->client = window->client;
 		app_id = window->toplevel->app_id;
 		title = window->toplevel->title;
 	} else if (window->xsurface != NULL) {

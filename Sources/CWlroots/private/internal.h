@@ -129,6 +129,7 @@ struct mw_window {
 	struct wlr_xdg_toplevel *toplevel;           /* xdg, else NULL */
 	struct wlr_xwayland_surface *xsurface;       /* X11, else NULL */
 	void *role;                                  /* xdg.c's or xwayland.c's own struct with the listeners */
+	uint64_t client;                             /* mw_client_identity, kept: a client that is going has none any more */
 	struct mw_picture *picture;                  /* picture.c: it is Picture in Picture by its role, else NULL */
 	bool mapped;
 	bool shown;                                  /* in sight, as last announced; for what does not matter out of it */
