@@ -62,7 +62,7 @@ public struct ReadMessage: Sendable {
         }
         switch verb {
         case .get: return .get(try read(value.spelledOut, at: name))
-        case .do: return .act(try read(value.spelledOut, at: name))
+        case .do: return .act(try read(value.spelledAction, at: name))
         case .input: return .input(try read(value.spelledOut, at: name))
         case .screenshot: return .screenshot(try read(value, at: name))
         case .follow: return .follow(try read(value, at: name))
@@ -106,6 +106,19 @@ extension JSON {
         default:
             return self
         }
+    }
+
+    /// The same of an action: what is asked of sound is a choice within the choice, and so is a remote command.
+    var spelledAction: JSON {
+        guard case .object(let fields) = self, fields.count == 1, let inner = fields["audio"] else { return spelledOut }
+        var action = inner
+        if case .object(let own) = inner, own.count == 1, let value = own["_0"] { action = value }
+        action = action.spelledOut
+        if case .object(var choice) = action, let remote = choice["remote"] {
+            choice["remote"] = remote.spellingOut("_0").spellingOut("_1")
+            action = .object(choice)
+        }
+        return .object(["audio": .object(["_0": action])])
     }
 
     /// The same in one field, if it holds a choice at all.
