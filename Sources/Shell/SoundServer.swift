@@ -138,7 +138,13 @@ final class OwnSound {
         }
     }
 
-    private var hasBus: Bool { !(environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").isEmpty }
+    /// A bus that is named and not there is none.
+    private var hasBus: Bool {
+        (environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").split(separator: ";").contains { address in
+            guard let path = address.split(separator: ",").first, path.hasPrefix("unix:path=") else { return true }
+            return AudioEngine.isServed(String(path.dropFirst("unix:path=".count)))
+        }
+    }
 
     /// WirePlumber ends by itself where it expects a session bus and finds none.
     private func configure() throws {
