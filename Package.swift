@@ -164,7 +164,7 @@ let package = Package(
                                    .product(name: "Logging", package: "swift-log")]),
         tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
-            name: "ShellTests", dependencies: ["Shell", "Fuzz", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
+            name: "ShellTests", dependencies: ["AudioSessions", "Shell", "Fuzz", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
