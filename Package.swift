@@ -101,7 +101,7 @@ let package = Package(
                           .product(name: "Logging", package: "swift-log")]),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),
-        adapter("Bench", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"]),
+        adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"]),
         .executableTarget(
             name: "mullion",
             dependencies: ["AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Journal", "Processes", "Settings",

@@ -23,6 +23,12 @@ public struct Bench {
                 result.name, "\(decimal(result.eventsPerSecond / 1e6, 2)) M events/s",
                 target: isTheFigure ? "over 1 M" : nil, isMet: result.eventsPerSecond > 1e6)
         }
+        print("The rules of sound, alone")
+        for result in SoundBench.run() {
+            line(
+                result.name, "median \(decimal(result.median, 1)) us, 99 % \(decimal(result.most, 1)) us, \(result.effects) effects",
+                target: result.isTheFigure ? "under 10 us" : nil, isMet: result.median < 10)
+        }
         try atRest()
         for (size, limit) in [("1180x820", 8.0), ("2360x1640", 16.0)] {
             try gestures(size: size, limit: limit)

@@ -1,0 +1,72 @@
+import AudioSessions
+import Geometry
+
+/// How long the rules of sound take to decide, alone: no sound server, no bus.
+public enum SoundBench {
+    public struct Result: Sendable {
+        public var name: String
+        /// Microseconds from the event to its effects.
+        public var median: Double
+        public var most: Double
+        /// How many effects follow.
+        public var effects: Int
+        /// The target holds for it: others are about how many effects there are.
+        public var isTheFigure: Bool
+    }
+
+    /// Each decision `rounds` times, from the same state.
+    public static func run(rounds: Int = 3000) -> [Result] {
+        let stream = StreamID(1_000_000)
+        func facts(_ role: String) -> StreamFacts { StreamFacts(app: AudioApp(id: "newcomer", lineage: [99_999]), role: role) }
+        return [
+            measure("music starts, 100 sessions", world(playing: 1), .streamAppeared(stream, facts("Music")), rounds, true),
+            measure("a call rings, 100 sessions", world(playing: 1), .sessionAsked(SessionID(1000), .activate, reply: ReplyID(9)), rounds, true),
+            measure("a prompt starts, 1 of 100 plays", world(playing: 1), prompt, rounds, true),
+            measure("a prompt starts, all 100 play", world(playing: 100), prompt, rounds, false),
+        ]
+    }
+
+    private static let prompt = AudioEvent.sessionAsked(SessionID(1001), .activate, reply: ReplyID(9))
+
+    /// A hundred sessions that mix, of which some sound; a phone and a navigator that have not begun.
+    private static func world(playing: Int) -> AudioSessions {
+        var sound = AudioSessions()
+        let now = Moment.milliseconds(1)
+        _ = sound.handle(.serverChanged(isRunning: true), at: now)
+        _ = sound.handle(
+            .devicesChanged(outputs: [AudioOutput(id: PortID("speaker"), kind: .speaker, name: "Speaker")], inputs: []), at: now)
+        func open(_ id: UInt64, _ category: Category, _ mode: Mode, _ options: Options) -> AudioApp {
+            let app = AudioApp(id: "app\(id)", lineage: [Int32(id) + 100])
+            _ = sound.handle(.sessionOpened(SessionID(id), app), at: now)
+            _ = sound.handle(.sessionAsked(SessionID(id), .setCategory(category, mode, options), reply: ReplyID(1)), at: now)
+            return app
+        }
+        for id in 1...100 as ClosedRange<UInt64> {
+            let app = open(id, .playback, .standard, .mixWithOthers)
+            _ = sound.handle(.sessionAsked(SessionID(id), .activate, reply: ReplyID(2)), at: now)
+            if id <= playing { _ = sound.handle(.streamAppeared(StreamID(id), StreamFacts(app: app)), at: now) }
+        }
+        _ = open(1000, .ringer, .standard, [])
+        _ = open(1001, .playback, .voicePrompt, .duckOthers)
+        return sound
+    }
+
+    private static func measure(_ name: String, _ world: AudioSessions, _ event: AudioEvent, _ rounds: Int, _ isTheFigure: Bool) -> Result {
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        var effects = 0
+        for _ in 0..<rounds {
+            var sound = world
+            // Its own storage first: what is measured is the decision, not the copy of the state that it is made from.
+            _ = sound.handle(.screenLocked(true), at: .milliseconds(2))
+            _ = sound.handle(.screenLocked(false), at: .milliseconds(3))
+            let start = clock.now
+            effects = sound.handle(event, at: .milliseconds(10)).count
+            let took = start.duration(to: clock.now)
+            times.append(Double(took.components.attoseconds) * 1e-12 + Double(took.components.seconds) * 1e6)
+        }
+        times.sort()
+        return Result(
+            name: name, median: times[rounds / 2], most: times[rounds * 99 / 100], effects: effects, isTheFigure: isTheFigure)
+    }
+}
