@@ -40,8 +40,11 @@ extension RunningShell {
             }
 
             func tell(_ command: String) throws {
-                let fd = open("\(files).commands", O_WRONLY | O_NONBLOCK)
-                guard fd >= 0 else { throw ShellUnderTest.Failure("the locker does not listen") }
+                var fd: Int32 = -1
+                try shell.wait("the locker to listen", within: 20) {
+                    fd = open("\(files).commands", O_WRONLY | O_NONBLOCK)
+                    return fd >= 0
+                }
                 defer { close(fd) }
                 let line = Array("\(command)\n".utf8)
                 write(fd, line, line.count)
