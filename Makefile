@@ -72,7 +72,7 @@ wlcs: deps-test protocols toolchain
 
 test-slow: deps-test protocols toolchain
 	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --scratch-path .build-slow -Xswiftc -enable-testing \
-	  --filter 'MultitaskingTests|AudioSessionsTests'
+	  --filter 'MultitaskingTests|AudioSessionsTests|AudioEngineTests'
 
 # The sanitizer's own finds end the shell, and so a test. What libraries keep is in scripts/leaks.
 test-asan: deps-test protocols toolchain
