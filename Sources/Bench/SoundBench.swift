@@ -14,16 +14,20 @@ public enum SoundBench {
         public var isTheFigure: Bool
     }
 
-    /// Each decision `rounds` times, from the same state.
+    /// Each decision `rounds` times in one life, undone each time.
     public static func run(rounds: Int = 3000) -> [Result] {
         let stream = StreamID(1_000_000)
         func facts(_ role: String) -> StreamFacts { StreamFacts(app: AudioApp(id: "newcomer", lineage: [99_999]), role: role) }
         return [
-            measure("music starts, 100 sessions", world(playing: 1), .streamAppeared(stream, facts("Music")), rounds, true),
-            measure("a call rings, 100 sessions", world(playing: 1), .sessionAsked(SessionID(1000), .activate, reply: ReplyID(9)), rounds, true),
-            measure("a prompt starts, 1 of 100 plays", world(playing: 1), prompt, rounds, true),
-            measure("a prompt starts, all 100 play", world(playing: 100), prompt, rounds, false),
+            measure("music starts, 100 sessions", 1, .streamAppeared(stream, facts("Music")), .streamGone(stream), rounds, true),
+            measure("a call rings, 100 sessions", 1, .sessionAsked(SessionID(1000), .activate, reply: ReplyID(9)), ended(1000), rounds, true),
+            measure("a prompt starts, 1 of 100 plays", 1, prompt, ended(1001), rounds, true),
+            measure("a prompt starts, all 100 play", 100, prompt, ended(1001), rounds, false),
         ]
+    }
+
+    private static func ended(_ id: UInt64) -> AudioEvent {
+        .sessionAsked(SessionID(id), .deactivate(notifyOthers: true), reply: ReplyID(10))
     }
 
     private static let prompt = AudioEvent.sessionAsked(SessionID(1001), .activate, reply: ReplyID(9))
@@ -51,18 +55,19 @@ public enum SoundBench {
         return sound
     }
 
-    private static func measure(_ name: String, _ world: AudioSessions, _ event: AudioEvent, _ rounds: Int, _ isTheFigure: Bool) -> Result {
+    private static func measure(_ name: String, _ playing: Int, _ event: AudioEvent, _ undo: AudioEvent, _ rounds: Int, _ isTheFigure: Bool) -> Result {
         let clock = ContinuousClock()
         var times: [Double] = []
         var effects = 0
-        for _ in 0..<rounds {
-            var sound = world
-            // Its own storage first: what is measured is the decision, not the copy of the state that it is made from.
-            _ = sound.handle(.screenLocked(true), at: .milliseconds(2))
-            _ = sound.handle(.screenLocked(false), at: .milliseconds(3))
+        var sound = world(playing: playing)
+        for round in 1...rounds {
+            // Seconds apart: fades have ended, and what was held back sounds again.
+            let now = Moment.milliseconds(Double(round) * 10_000)
             let start = clock.now
-            effects = sound.handle(event, at: .milliseconds(10)).count
+            effects = sound.handle(event, at: now).count
             let took = start.duration(to: clock.now)
+            _ = sound.handle(undo, at: now + 1)
+            for timer in AudioTimer.allCases { _ = sound.handle(.timer(timer), at: now + 5) }
             times.append(Double(took.components.attoseconds) * 1e-12 + Double(took.components.seconds) * 1e6)
         }
         times.sort()

@@ -23,7 +23,7 @@ extension SoundTests {
                 let sound = room.sound
                 try sound.startPulse()
                 room.use("headphones")
-                let file = try sound.steady(0.25)
+                let file = try sound.steady(0.25, seconds: SoundTests.isSlow ? 300 : 60)
                 try room.play(["pw-cat", "-p", file], app: "pw-cat")
                 try room.play(["pw-cat", "-p", "--target", "headphones", file], app: "pw-cat")
                 let hasPlayer = Executable.find("mpv", path: sound.environment["PATH"]) != nil
