@@ -27,6 +27,10 @@ extension RunningShell {
                 try shell.wait("the window of \(name)", within: 20) {
                     try shell.client.state().windows.contains { $0.appID.lowercased() == "org.mullion.\(name)" }
                 }
+                // Before that it would sound as under a desktop that knows no sessions.
+                try shell.wait("the session of \(name)", within: 20) {
+                    try shell.client.ask(.get(.audio), for: SoundReport.self).sessions.contains { $0.app.id == "mullion-\(name)" }
+                }
             }
 
             var lines: [String] { shell.text(of: "\(shell.room)/\(name).out").split(separator: "\n").map(String.init) }
