@@ -97,7 +97,7 @@ struct Routing: Hashable, Codable, Sendable {
         var input: PortID?
     }
 
-    /// The output for now: what was picked or plugged in last, else the best of what is there.
+    /// The output at this moment: what was picked or plugged in last, else the best of what is there.
     func chooseOutput(_ wishes: Wishes) -> PortID? {
         let hasHandsFree = outputs.contains { $0.kind == .bluetoothHFP }
         var best: (port: PortID, claim: UInt64, rank: Int, priority: Int)?
