@@ -22,7 +22,8 @@ public enum AudioEffect: Hashable, Codable, Sendable {
     case answer(ReplyID, SessionAnswer)
 
     // MARK: Short sounds and haptics
-    case playSound(String, gain: Double)
+    /// What is heard of it is decided like of any other stream: an alert's has the role "Notification".
+    case playSound(String, SystemSoundKind)
     case haptic(String)
 
     /// To the person whose action cannot be done: what is wrong.

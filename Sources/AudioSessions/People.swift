@@ -62,7 +62,7 @@ extension AudioSessions {
         case .feedback: isSilenced
         case .alert: isSilenced || idiom.rules.silencesAlerts
         }
-        if !isSilent { turn.effects.append(.playSound(name, gain: kind == .alert ? volumes.gain(of: .ringer) : 1)) }
+        if !isSilent { turn.effects.append(.playSound(name, kind)) }
         if idiom.rules.hasHaptics { turn.effects.append(.haptic(name)) }
     }
 }

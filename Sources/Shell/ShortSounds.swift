@@ -1,3 +1,4 @@
+import AudioSessions
 import Desktop
 import Glibc
 import Processes
@@ -22,27 +23,22 @@ final class ShortSounds {
         theme = SoundTheme(environment: environment)
     }
 
-    /// `gain`: 0 to 1, of what the theme has.
-    func play(_ name: String, gain: Double, environment: [String: String]) {
-        guard playing.count < Self.most, gain > 0 else { return }
+    func play(_ name: String, _ kind: SystemSoundKind, environment: [String: String]) {
+        guard playing.count < Self.most else { return }
         guard let file = theme.file(name) else {
             return say("theme", "no sound is called \(name): is sound-theme-freedesktop installed?")
         }
         do {
-            playing.insert(try launcher.launch(Self.command(file, name, gain: gain), environment: environment))
+            playing.insert(try launcher.launch(Self.command(file, name, kind), environment: environment))
         } catch {
             say("player", "short sounds are not heard: \(error.message) (package pipewire-bin)")
         }
     }
 
-    /// What announces something has a volume of its own and lowers music; the stream's role says so, and its level is then
-    /// the ringer's anyway. Other sounds mix.
-    static func command(_ file: String, _ name: String, gain: Double) -> [String] {
-        let announces = ["message", "dialog", "alarm", "phone", "complete", "battery"].contains { name.hasPrefix($0) }
-        let thousandths = Int((max(0, min(1, announces ? 1 : gain)) * 1000).rounded())
-        let volume = thousandths == 1000 ? "1.000" : "0." + String("00\(thousandths)".suffix(3))
+    /// The stream's role says what it is, and its level follows from that.
+    static func command(_ file: String, _ name: String, _ kind: SystemSoundKind) -> [String] {
         return [
-            player, "--media-role", announces ? "Notification" : "click", "--volume", volume, "-P",
+            player, "--media-role", kind == .alert ? "Notification" : "click", "-P",
             "{ application.id = \"org.mullion.Shell\" application.name = \"Mullion\" media.name = \"\(name)\" state.restore-props = false }",
             file,
         ]

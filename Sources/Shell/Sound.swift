@@ -15,7 +15,7 @@ extension Shell {
         // Players on the session bus, apps that declare sessions.
         case .command, .tell, .answer: audioBus?.perform(effect)
         // Short sounds and haptics.
-        case .playSound(let name, let gain): shortSounds.play(name, gain: gain, environment: environment)
+        case .playSound(let name, let kind): shortSounds.play(name, kind, environment: environment)
         case .haptic(let name): audioBus?.haptic(name) { [weak self] in self?.shortSounds.noHaptics($0) }
         // The core has turned these into effects of its own.
         case .refuse, .startTimer, .stopTimer: break
