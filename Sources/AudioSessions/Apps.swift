@@ -16,6 +16,16 @@ struct AppEntry: Hashable, Codable, Sendable {
     /// Sessions of it that are heard and do not mix, for the hint to others.
     var primaries = 0
 
+    /// Where its windows are, small enough to be copied a thousand times.
+    struct Standing {
+        var isInSight: Bool
+        var isActive: Bool
+        var wasInSight: Bool
+        var isFrozen: Bool
+    }
+
+    var standing: Standing { Standing(isInSight: isInSight, isActive: isActive, wasInSight: wasInSight, isFrozen: isFrozen) }
+
     var isUnused: Bool { sessions.isEmpty && streams.isEmpty && players.isEmpty }
 }
 
@@ -102,6 +112,8 @@ extension AudioSessions {
     }
 
     /// Players of a session's app: its own, else those of a process that it started or that started it.
+    func isFrozen(_ ref: AppRef) -> Bool { apps.index(forKey: ref).map { apps.values[$0].isFrozen } ?? false }
+
     func players(of ref: AppRef) -> [PlayerID] {
         guard let entry = apps[ref] else { return [] }
         if !entry.players.isEmpty { return entry.players }

@@ -62,9 +62,10 @@ extension AudioSessions {
         if let error = obstacle(to: newcomer) { return error }
         let isAskedFor = isAskedFor(newcomer, at: turn.now)
         let traits = newcomer.traits
-        for index in sessions.values.indices {
+        for index in sessions.values.indices
+        where sessions.values[index].state == .active && InterruptionTable.mayRefuse(sessions.values[index].kind) {
             let other = sessions.values[index].traits
-            guard other.state == .active, other.app != traits.app, cell(of: other, under: traits, isAskedFor: isAskedFor) == .refuse
+            guard other.app != traits.app, cell(of: other, under: traits, isAskedFor: isAskedFor) == .refuse
             else { continue }
             return SessionError(
                 .insufficientPriority,
@@ -118,7 +119,7 @@ extension AudioSessions {
 
     /// What keeps a session from starting, whatever else sounds.
     private func obstacle(to session: Session) -> SessionError? {
-        if apps[session.app]?.isFrozen ?? false { return SessionError(.cannotStartPlaying, "the app is frozen") }
+        if isFrozen(session.app) { return SessionError(.cannotStartPlaying, "the app is frozen") }
         let behaviour = session.category.behaviour
         guard session.isDeclared, behaviour.hasInput else { return nil }
         if session.kind != .callActive, session.kind != .callRinging,
@@ -147,7 +148,7 @@ extension AudioSessions {
     /// It sounds no more; those that it interrupted and lowered are told.
     mutating func leave(_ id: SessionID, notifyOthers: Bool = false, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id) else { return }
-        let isBarred = runs(sessions.values[index])
+        let isBarred = runs(at: index)
         sessions.values[index].state = isBarred ? .barred : .inactive
         sessions.values[index].isHeldBack = isBarred
         sessions.values[index].losses.removeAll()
@@ -201,7 +202,7 @@ extension AudioSessions {
         case .routeLost: .routeDisconnected
         }
         let id = sessions.values[index].id
-        var interruption = Interruption(reason: reason, began: turn.now, wasPlaying: isPlaying(sessions.values[index]))
+        var interruption = Interruption(reason: reason, began: turn.now, wasPlaying: isPlaying(at: index))
         if sessions.values[index].losses.first?.cause == .routeLost { interruption.isNonresumable = true }
         sessions.values[index].state = .interrupted
         sessions.values[index].begun += 1
@@ -209,7 +210,7 @@ extension AudioSessions {
         if fade > 0 {
             interruption.fadeEnds = turn.now + fade
             sessions.values[index].interruption = interruption
-            if !waitingForFade.contains(id) { waitingForFade.append(id) }
+            waitingForFade.add(id, until: turn.now + fade)
         } else {
             sessions.values[index].interruption = interruption
             quieten(index, &turn)
@@ -234,14 +235,14 @@ extension AudioSessions {
         guard let index = sessions.index(forKey: id), sessions.values[index].losses.isEmpty,
             let interruption = sessions.values[index].interruption
         else { return }
-        let session = sessions.values[index]
-        let isFree = !interruption.isPausedByPerson && !(apps[session.app]?.isFrozen ?? false)
+        let session = sessions.values[index].traits
+        let isFree = !interruption.isPausedByPerson && !isFrozen(session.app)
         let shouldResume = interruption.wasPlaying && !interruption.isNonresumable && isFree
         // Games ask nobody.
         let resumes = shouldResume || session.kind.isGame && interruption.wasPlaying && isFree && interruption.reason != .routeDisconnected
         let isIdle = session.isDeclared && !interruption.wasPlaying && !interruption.isNonresumable && isFree
         // A player that was paused has stopped its stream: its session goes on when that runs again.
-        let stays = isIdle || resumes && (session.isDeclared || runs(session))
+        let stays = isIdle || resumes && (session.isDeclared || runs(at: index))
         close(interruptionOf: index, shouldResume: shouldResume, &turn)
         if stays {
             sessions.values[index].state = .active
@@ -256,7 +257,7 @@ extension AudioSessions {
             }
         }
         // Its player closed the stream when it was paused; what it opens now is another one.
-        if !session.isDeclared, sessions[id]?.streams.isEmpty ?? false { remove(id, &turn) }
+        if !session.isDeclared, let index = sessions.index(forKey: id), sessions.values[index].streams.isEmpty { remove(id, &turn) }
     }
 
     /// Its end by force: it is deactivated, or starts anew by itself.
@@ -269,8 +270,8 @@ extension AudioSessions {
 
     private mutating func close(interruptionOf index: Int, shouldResume: Bool, _ turn: inout Turn) {
         let id = sessions.values[index].id
-        if sessions.values[index].interruption?.fadeEnds != nil { waitingForFade.removeAll { $0 == id } }
-        if sessions.values[index].interruption?.deafAt != nil { waitingForPlayers.removeAll { $0 == id } }
+        if sessions.values[index].interruption?.fadeEnds != nil { waitingForFade.remove(id) }
+        if sessions.values[index].interruption?.deafAt != nil { waitingForPlayers.remove(id) }
         sessions.values[index].interruption = nil
         sessions.values[index].ended += 1
         if !id.isImplied { turn.effects.append(.tell(id, .interruptionEnded(shouldResume: shouldResume))) }
@@ -293,13 +294,15 @@ extension AudioSessions {
         let mayDuck = sessions.values[index].mayDuck
         var own: [Duck] = []
         for other in sessions.values.indices where other != index {
+            let theyDuck = sessions.values[other].mayDuck
+            guard mayDuck || theyDuck else { continue }
             let theirs = sessions.values[other].traits
             guard theirs.app != session.app, theirs.state == .active || theirs.state == .interrupted else { continue }
             if mayDuck {
                 let strength = duck(of: theirs, by: session)
                 if sessions.values[other].duck(by: session.id, strength) { turn.dirty.append(theirs.id) }
             }
-            if theirs.state == .active, sessions.values[other].mayDuck, let strength = duck(of: session, by: theirs) {
+            if theyDuck, theirs.state == .active, let strength = duck(of: session, by: theirs) {
                 own.append(Duck(by: theirs.id, strength: strength))
             }
         }
@@ -309,14 +312,32 @@ extension AudioSessions {
     // MARK: What a session does
 
     /// Any stream of it runs.
-    func runs(_ session: Session) -> Bool { session.streams.contains { streams[$0]?.isAudible ?? false } }
+    func runs(_ session: Session) -> Bool { areAudible(session.streams) }
 
     /// It is heard, or records, as far as anybody can tell: its app's word, its streams; else an active session sounds.
     func isPlaying(_ session: Session) -> Bool {
+        isPlaying(session.traits, streams: session.streams, status: session.status)
+    }
+
+    // The same of a session in its place: copying a session takes longer than the answer.
+    func runs(at index: Int) -> Bool { areAudible(sessions.values[index].streams) }
+
+    func isPlaying(at index: Int) -> Bool {
+        isPlaying(sessions.values[index].traits, streams: sessions.values[index].streams, status: sessions.values[index].status)
+    }
+
+    private func areAudible(_ ids: [StreamID]) -> Bool {
+        for id in ids {
+            if let place = streams.index(forKey: id), streams.values[place].isAudible { return true }
+        }
+        return false
+    }
+
+    private func isPlaying(_ session: Session.Traits, streams ids: [StreamID], status: PlaybackStatus?) -> Bool {
         guard session.state == .active else { return false }
-        if session.isDeclared, let status = session.status, status != .playing { return false }
-        if session.streams.isEmpty { return session.isDeclared }
-        guard session.streams.contains(where: { streams[$0]?.isAudible ?? false }) else { return false }
+        if session.isDeclared, let status, status != .playing { return false }
+        if ids.isEmpty { return session.isDeclared }
+        guard areAudible(ids) else { return false }
         guard !session.isDeclared, session.kind.isMedia else { return true }
         let players = players(of: session.app)
         return players.isEmpty || players.contains { self.players[$0]?.facts.status == .playing }
@@ -326,7 +347,7 @@ extension AudioSessions {
     mutating func touch(_ id: SessionID, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id) else { return }
         turn.dirty.append(id)
-        guard isPlaying(sessions.values[index]) else { return }
+        guard isPlaying(at: index) else { return }
         clock += 1
         sessions.values[index].lastPlayed = clock
         sessions.values[index].hasBeenHeard = true

@@ -38,8 +38,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var shownUntil: Moment?
     var settlesAt: Moment?
     var toldTimers: [AudioTimer: Moment] = [:]
-    var waitingForFade: [SessionID] = []
-    var waitingForPlayers: [SessionID] = []
+    var waitingForFade = Deadlines()
+    var waitingForPlayers = Deadlines()
 
     public init(idiom: AudioIdiom = .pad, preferences: AudioPreferences = AudioPreferences()) {
         self.idiom = idiom
@@ -105,35 +105,42 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         for id in dirty {
             guard let index = sessions.index(forKey: id) else { continue }
             count(index, &turn)
-            guard !sessions.values[index].streams.isEmpty else { continue }
-            let entry = apps[sessions.values[index].app]
-            for stream in sessions.values[index].streams { tell(stream, in: sessions.values[index], entry, &turn) }
+            let streams = sessions.values[index].streams
+            guard !streams.isEmpty else { continue }
+            let session = sessions.values[index].traits
+            let entry = apps.index(forKey: session.app)
+            let standing = entry.map { apps.values[$0].standing }
+            let isConnected = isConnected(session, standing)
+            let output = Stream.Told(
+                volume: volume(of: session, entry), duck: duckGain(of: session, standing), fade: isSilent(session, standing) ? 0 : 1,
+                isConnected: isConnected)
+            let input = Stream.Told(volume: 1, duck: 1, fade: 1, isConnected: isConnected && mayRecord(session))
+            for stream in streams { tell(stream, output, input, isHushed: session.isHushed, &turn) }
         }
     }
 
-    func tellVolume(of session: Session, _ entry: AppEntry?) -> Double {
-        volumes.gain(of: session.kind.volumeClass) * Volumes.gain(session.level)
-            * Volumes.gain(entry.flatMap { volumes.apps[$0.app.id] } ?? 1)
+    /// What apps and people chose; `entry` is the place of its app.
+    private func volume(of session: Session.Traits, _ entry: Int?) -> Double {
+        volumes.gain(of: session.kind.volumeClass) * appGain(of: session, entry)
     }
 
-    private mutating func tell(_ id: StreamID, in session: Session, _ entry: AppEntry?, _ turn: inout Turn) {
+    private func appGain(of session: Session.Traits, _ entry: Int?) -> Double {
+        let own = Volumes.gain(session.level)
+        guard !volumes.apps.isEmpty, let entry, let chosen = volumes.apps[apps.values[entry].app.id] else { return own }
+        return own * Volumes.gain(chosen)
+    }
+
+    private mutating func tell(_ id: StreamID, _ output: Stream.Told, _ input: Stream.Told, isHushed: Bool, _ turn: inout Turn) {
         guard let index = streams.index(forKey: id) else { return }
         let before = streams.values[index].told
-        var now: Stream.Told
-        if streams.values[index].facts.direction == .output {
-            now = Stream.Told(
-                volume: tellVolume(of: session, entry), duck: duckGain(of: session, entry), fade: isSilent(session, entry) ? 0 : 1,
-                isConnected: isConnected(session, entry))
-        } else {
-            now = Stream.Told(volume: 1, duck: 1, fade: 1, isConnected: isConnected(session, entry) && mayRecord(session))
-        }
+        let now = streams.values[index].facts.direction == .output ? output : input
         guard now != before else { return }
         streams.values[index].told = now
         if before?.isConnected ?? false, !now.isConnected { turn.effects.append(.connect(id, false)) }
         if before?.gain != now.gain {
             let ramp = before.map { Self.ramp(from: $0, to: now) } ?? 0
             let isNew = turn.started.contains(id) || !(before?.isConnected ?? false)
-            turn.effects.append(.level(id, gain: now.gain, ramp: isNew && now.fade <= (before?.fade ?? 1) || session.isHushed ? 0 : ramp))
+            turn.effects.append(.level(id, gain: now.gain, ramp: isNew && now.fade <= (before?.fade ?? 1) || isHushed ? 0 : ramp))
         }
         if now.isConnected, !(before?.isConnected ?? false) { turn.effects.append(.connect(id, true)) }
         if before == nil, !now.isConnected { turn.effects.append(.connect(id, false)) }
@@ -150,12 +157,12 @@ public struct AudioSessions: Hashable, Codable, Sendable {
 
     /// The five factors of a stream. Nil: no such stream, or one that belongs to no session.
     public func factors(of stream: StreamID) -> AudioFactors? {
-        guard let stream = streams[stream], let id = stream.session, let session = sessions[id] else { return nil }
-        let entry = apps[session.app]
+        guard let stream = streams[stream], let id = stream.session, let session = sessions[id]?.traits else { return nil }
+        let entry = apps.index(forKey: session.app)
+        let standing = entry.map { apps.values[$0].standing }
         return AudioFactors(
-            route: routing.outputGain, volumeClass: volumes.gain(of: session.kind.volumeClass),
-            app: Volumes.gain(session.level) * Volumes.gain(entry.flatMap { volumes.apps[$0.app.id] } ?? 1),
-            duck: duckGain(of: session, entry), fade: isSilent(session, entry) ? 0 : 1)
+            route: routing.outputGain, volumeClass: volumes.gain(of: session.kind.volumeClass), app: appGain(of: session, entry),
+            duck: duckGain(of: session, standing), fade: isSilent(session, standing) ? 0 : 1)
     }
 
     // MARK: Timers
@@ -171,8 +178,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     }
 
     private mutating func tellTimers(_ turn: inout Turn) {
-        tell(.fade, waitingForFade.compactMap { sessions[$0]?.interruption?.fadeEnds }.min(), &turn)
-        tell(.deafPlayer, waitingForPlayers.compactMap { sessions[$0]?.interruption?.deafAt }.min(), &turn)
+        tell(.fade, waitingForFade.first, &turn)
+        tell(.deafPlayer, waitingForPlayers.first, &turn)
         tell(.volumeShown, shownUntil, &turn)
         tell(.routeSettled, settlesAt, &turn)
     }

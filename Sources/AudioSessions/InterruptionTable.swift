@@ -72,6 +72,13 @@ public enum InterruptionTable {
         return cells
     }()
 
+    private static let refusing: [Bool] = SoundKind.allCases.map { incumbent in
+        SoundKind.allCases.contains { [.refuse, .stopOrRefuse].contains(cell(incumbent, under: $0)) }
+    }
+
+    /// Whether there is anything that may not start beside it.
+    static func mayRefuse(_ incumbent: SoundKind) -> Bool { refusing[incumbent.ordinal] }
+
     public static func cell(_ incumbent: SoundKind, under newcomer: SoundKind) -> Cell {
         cells[incumbent.ordinal * SoundKind.count + newcomer.ordinal]
     }

@@ -73,7 +73,7 @@ extension AudioSessions {
         let entry = apps[session.app]
         guard let told = stream.told else { return found.append("\(stream.id) was told nothing") }
         let isInput = stream.facts.direction == .input
-        if told.isConnected != (isConnected(session, entry) && (!isInput || mayRecord(session))) {
+        if told.isConnected != (isConnected(session.traits, entry?.standing) && (!isInput || mayRecord(session.traits))) {
             found.append("\(stream.id) of a session that is \(session.state) is\(told.isConnected ? "" : " not") connected")
         }
         if !(0...1).contains(told.gain) { found.append("\(stream.id) has the gain \(told.gain)") }
@@ -81,7 +81,7 @@ extension AudioSessions {
         if told.gain != factors.volumeClass * factors.app * factors.duck * factors.fade {
             found.append("\(stream.id) has the gain \(told.gain), its factors say \(factors.belowRoute)")
         }
-        if session.state == .active, session.interruption == nil, told.fade == 0, !isSilent(session, entry) {
+        if session.state == .active, session.interruption == nil, told.fade == 0, !isSilent(session.traits, entry?.standing) {
             found.append("\(stream.id) was left silent")
         }
     }
@@ -97,11 +97,11 @@ extension AudioSessions {
     }
 
     private func checkTimers(_ found: inout [String]) {
-        for id in waitingForFade where sessions[id]?.interruption?.fadeEnds == nil { found.append("\(id) waits for no fade") }
-        for id in waitingForPlayers where sessions[id]?.interruption?.deafAt == nil { found.append("\(id) waits for no player") }
+        for id in waitingForFade.ids where sessions[id]?.interruption?.fadeEnds == nil { found.append("\(id) waits for no fade") }
+        for id in waitingForPlayers.ids where sessions[id]?.interruption?.deafAt == nil { found.append("\(id) waits for no player") }
         for session in sessions.values {
-            if session.interruption?.fadeEnds != nil, !waitingForFade.contains(session.id) { found.append("\(session.id) fades for ever") }
-            if session.interruption?.deafAt != nil, !waitingForPlayers.contains(session.id) { found.append("\(session.id) waits for ever") }
+            if session.interruption?.fadeEnds != nil, !waitingForFade.ids.contains(session.id) { found.append("\(session.id) fades for ever") }
+            if session.interruption?.deafAt != nil, !waitingForPlayers.ids.contains(session.id) { found.append("\(session.id) waits for ever") }
             if session.losses.contains(where: { $0.cause == .routeLost }), settlesAt == nil { found.append("\(session.id) is held for ever") }
             if session.isHushed, settlesAt == nil { found.append("\(session.id) is hushed for ever") }
         }

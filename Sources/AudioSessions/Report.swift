@@ -88,7 +88,7 @@ extension AudioSessions {
             var isSounding = false
             for id in entry.sessions {
                 guard let session = sessions[id], !session.capturesOnly else { continue }
-                let sounds = isPlaying(session) && !isSilent(session, entry)
+                let sounds = isPlaying(session) && !isSilent(session.traits, entry.standing)
                 if kind == nil || sounds && !isSounding { kind = session.kind }
                 isSounding = isSounding || sounds
             }

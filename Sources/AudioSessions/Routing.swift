@@ -242,7 +242,9 @@ extension AudioSessions {
 
     private var wishes: Routing.Wishes {
         var wishes = Routing.Wishes()
-        for session in sessions.values where session.state == .active {
+        for index in sessions.values.indices where sessions.values[index].state == .active {
+            guard sessions.values[index].usesInput || sessions.values[index].kind == .callActive else { continue }
+            let session = sessions.values[index]
             let options = session.options.union(session.mode.impliedOptions)
             if session.kind == .callActive, !options.contains(.defaultToSpeaker) { wishes.receiver = true }
             if session.usesInput || session.kind == .callActive, !session.isDeclared || options.contains(.allowBluetooth) { wishes.handsFree = true }

@@ -124,7 +124,7 @@ struct Session: Hashable, Codable, Sendable {
     var isDeclared: Bool { !id.isImplied }
     var mixes: Bool { traits.mixes }
 
-    /// All that the interruption table asks for, small enough to be copied a thousand times.
+    /// All that decides who is heard, and how loud, small enough to be copied a thousand times.
     struct Traits {
         var id: SessionID
         var app: AppRef
@@ -134,7 +134,15 @@ struct Session: Hashable, Codable, Sendable {
         var options: Options
         var category: Category
         var call: CallState?
+        var isHushed: Bool
+        var isHeldBack: Bool
+        /// Its interruption took its streams off the output.
+        var isDisconnected: Bool
+        var duckGain: Double
+        /// Of the app itself, 0 to 1, cubic.
+        var level: Double
 
+        var isDeclared: Bool { !id.isImplied }
         var mixes: Bool {
             guard !id.isImplied else { return kind.mixes }
             return category == .ambient || !options.isDisjoint(with: .mixing)
@@ -142,7 +150,10 @@ struct Session: Hashable, Codable, Sendable {
     }
 
     var traits: Traits {
-        Traits(id: id, app: app, kind: kind, state: state, order: order, options: options, category: category, call: call)
+        Traits(
+            id: id, app: app, kind: kind, state: state, order: order, options: options, category: category, call: call,
+            isHushed: isHushed, isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false, duckGain: duckGain,
+            level: level)
     }
 
     var usesInput: Bool { isDeclared ? category.behaviour.hasInput : kind == .recording }
@@ -156,7 +167,11 @@ struct Session: Hashable, Codable, Sendable {
         }
     }
 
-    var duckGain: Double { ducks.reduce(1) { min($0, $1.strength.gain) } }
+    var duckGain: Double {
+        var gain = 1.0
+        for duck in ducks { gain = min(gain, duck.strength.gain) }
+        return gain
+    }
 
     mutating func duck(by other: SessionID, _ strength: Duck.Strength?) -> Bool {
         let place = ducks.firstIndex { $0.by == other }

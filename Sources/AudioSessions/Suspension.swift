@@ -11,7 +11,7 @@ extension AudioSessions {
     // MARK: Silence
 
     /// Its streams are silent now, whatever their volumes.
-    func isSilent(_ session: Session, _ entry: AppEntry?) -> Bool {
+    func isSilent(_ session: Session.Traits, _ entry: AppEntry.Standing?) -> Bool {
         switch session.state {
         case .interrupted, .barred: return true
         case .inactive, .active: break
@@ -38,21 +38,21 @@ extension AudioSessions {
         return false
     }
 
-    func isConnected(_ session: Session, _ entry: AppEntry?) -> Bool {
+    func isConnected(_ session: Session.Traits, _ entry: AppEntry.Standing?) -> Bool {
         if entry?.isFrozen ?? false { return false }
         switch session.state {
         case .barred: return false
-        case .interrupted: return !(session.interruption?.isDisconnected ?? false)
+        case .interrupted: return !session.isDisconnected
         case .inactive: return !session.isHeldBack
         case .active: return true
         }
     }
 
     /// An input may reach it: while it is interrupted nobody listens.
-    func mayRecord(_ session: Session) -> Bool { session.state == .active || session.state == .inactive }
+    func mayRecord(_ session: Session.Traits) -> Bool { session.state == .active || session.state == .inactive }
 
     /// How much it is lowered, by others and for being looked away from (V-07).
-    func duckGain(of session: Session, _ entry: AppEntry?) -> Double {
+    func duckGain(of session: Session.Traits, _ entry: AppEntry.Standing?) -> Double {
         guard idiom.rules.ducksOutOfFocus, let entry, entry.wasInSight, !entry.isActive, session.app != playingApp else { return session.duckGain }
         switch session.kind {
         case .music, .podcast, .video, .gameSolo, .gameAmbient, .unknown: return min(session.duckGain, Duck.Strength.light.gain)
@@ -71,10 +71,8 @@ extension AudioSessions {
     // MARK: Fade, pause, deafness
 
     mutating func fadesEnded(_ turn: inout Turn) {
-        for id in waitingForFade {
-            guard let index = sessions.index(forKey: id), let ends = sessions.values[index].interruption?.fadeEnds, ends <= turn.now
-            else { continue }
-            quieten(index, &turn)
+        for id in waitingForFade.due(at: turn.now) {
+            if let index = sessions.index(forKey: id) { quieten(index, &turn) }
         }
     }
 
@@ -82,20 +80,20 @@ extension AudioSessions {
     mutating func quieten(_ index: Int, _ turn: inout Turn) {
         let id = sessions.values[index].id
         sessions.values[index].interruption?.fadeEnds = nil
-        waitingForFade.removeAll { $0 == id }
+        waitingForFade.remove(id)
         pausePlayers(of: index, &turn)
         if sessions.values[index].interruption?.players.isEmpty ?? false {
             sessions.values[index].interruption?.isDisconnected = true
             turn.dirty.append(id)
         } else {
             sessions.values[index].interruption?.deafAt = turn.now + Self.playersPatience
-            waitingForPlayers.append(id)
+            waitingForPlayers.add(id, until: turn.now + Self.playersPatience)
         }
     }
 
     mutating func pausePlayers(of index: Int, _ turn: inout Turn) {
         let session = sessions.values[index]
-        guard !session.isDeclared, session.kind.isMedia || session.kind.isGame, !(apps[session.app]?.isFrozen ?? false) else { return }
+        guard !session.isDeclared, session.kind.isMedia || session.kind.isGame, !isFrozen(session.app) else { return }
         for player in players(of: session.app) where players[player]?.facts.status == .playing {
             turn.effects.append(.command(player, .pause))
             sessions.values[index].interruption?.players.append(player)
@@ -103,13 +101,11 @@ extension AudioSessions {
     }
 
     mutating func playersHadTime(_ turn: inout Turn) {
-        for id in waitingForPlayers {
-            guard let index = sessions.index(forKey: id), let interruption = sessions.values[index].interruption,
-                let deafAt = interruption.deafAt, deafAt <= turn.now
-            else { continue }
+        for id in waitingForPlayers.due(at: turn.now) {
+            waitingForPlayers.remove(id)
+            guard let index = sessions.index(forKey: id), let interruption = sessions.values[index].interruption else { continue }
             sessions.values[index].interruption?.deafAt = nil
-            waitingForPlayers.removeAll { $0 == id }
-            let isDeaf = interruption.players.contains { players[$0]?.facts.status == .playing } || runs(sessions.values[index])
+            let isDeaf = interruption.players.contains { players[$0]?.facts.status == .playing } || runs(at: index)
             guard isDeaf else { continue }
             sessions.values[index].interruption?.isDisconnected = true
             turn.dirty.append(id)
@@ -176,7 +172,7 @@ extension AudioSessions {
     /// Keeps the number of apps that are heard without mixing.
     mutating func count(_ index: Int, _ turn: inout Turn) {
         let session = sessions.values[index].traits
-        let counts = !session.mixes && isPlaying(sessions.values[index])
+        let counts = !session.mixes && isPlaying(at: index)
         if counts != sessions.values[index].countsAsPrimary, let entry = apps.index(forKey: session.app) {
             sessions.values[index].countsAsPrimary = counts
             apps.values[entry].primaries += counts ? 1 : -1

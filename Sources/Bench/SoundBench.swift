@@ -21,6 +21,7 @@ public enum SoundBench {
         return [
             measure("music starts, 100 sessions", 1, .streamAppeared(stream, facts("Music")), .streamGone(stream), rounds, true),
             measure("a call rings, 100 sessions", 1, .sessionAsked(SessionID(1000), .activate, reply: ReplyID(9)), ended(1000), rounds, true),
+            measure("a call ends, 100 resume", 1, ended(1000), .sessionAsked(SessionID(1000), .activate, reply: ReplyID(9)), rounds, false),
             measure("a prompt starts, 1 of 100 plays", 1, prompt, ended(1001), rounds, true),
             measure("a prompt starts, all 100 play", 100, prompt, ended(1001), rounds, false),
         ]
