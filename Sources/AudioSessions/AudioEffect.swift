@@ -37,8 +37,7 @@ public enum SessionNotice: Hashable, Codable, Sendable {
     case interruptionBegan(InterruptionReason)
     /// Exactly one for each begin (law 4).
     case interruptionEnded(shouldResume: Bool)
-    /// Kept apart, so that a hundred smaller notices are not as large as this one.
-    indirect case routeChanged(RouteChangeReason, previous: AudioRoute, current: AudioRoute)
+    case routeChanged(RouteChangeReason, previous: AudioRoute, current: AudioRoute)
     /// Another app's sound that does not mix is heard: leave out what is secondary.
     case secondaryAudioHint(Bool)
     case inputAvailable(Bool)
