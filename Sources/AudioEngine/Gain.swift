@@ -33,17 +33,18 @@ struct Gain: Equatable {
         length = UInt64(min(seconds, 60) * 1e9)
     }
 
-    /// The next step. False if it has arrived.
-    mutating func step(at now: UInt64) -> Bool {
+    /// A step to where it should be at that moment: when the one after it is due, since it is heard until then. False if it
+    /// has arrived.
+    mutating func step(to moment: UInt64) -> Bool {
         guard isMoving else { return false }
-        let limited = limit(wanted(at: now))
+        let limited = limit(wanted(at: moment))
         current = abs(limited - target) < 1e-4 ? target : limited
         return true
     }
 
-    /// Where it would be by now: as many dB in each part of the time.
-    private func wanted(at now: UInt64) -> Double {
-        let done = now <= begin ? 0 : Double(now - begin) / Double(max(1, length))
+    /// As many dB in each part of the time.
+    private func wanted(at moment: UInt64) -> Double {
+        let done = moment <= begin ? 0 : Double(moment - begin) / Double(max(1, length))
         guard done < 1 else { return target }
         let (a, b) = (max(start, Gain.floor), max(target, Gain.floor))
         return a * pow(b / a, done)

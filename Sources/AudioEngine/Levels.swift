@@ -53,7 +53,7 @@ extension AudioEngine {
             if stream.gain.isMoving {
                 if length == nil { length = stepLength }
                 guard now >= stream.steppedAt + (stream.echoes > 0 ? AudioEngine.echoPatience : length!) else { continue }
-                guard streams[node]!.gain.step(at: now) else { continue }
+                guard streams[node]!.gain.step(to: now + length!) else { continue }
                 streams[node]!.steppedAt = now
             }
             writeGain(node)

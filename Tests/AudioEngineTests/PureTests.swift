@@ -18,7 +18,7 @@ import Testing
             now += UInt64(milliseconds * 1e6)
             steps += 1
             let before = gain.current
-            _ = gain.step(at: now)
+            _ = gain.step(to: now)
             let (low, high) = (min(before, gain.current), max(before, gain.current))
             #expect(high - low <= 0.0301 || high / low <= 1.1886)
             #expect(gain.current >= min(from, to) && gain.current <= max(from, to))
@@ -26,7 +26,7 @@ import Testing
         #expect(gain.current == to)
         // Slow quanta make it longer, never the steps larger.
         #expect(Double(now) / 1e9 <= max(seconds, 45 * milliseconds / 1000) + milliseconds / 1000)
-        let goesOn = gain.step(at: now)
+        let goesOn = gain.step(to: now)
         #expect(!goesOn)
     }
 
@@ -34,12 +34,12 @@ import Testing
     func turned() {
         var gain = Gain()
         gain.move(to: 0.2, over: 0.25, at: 0)
-        for step in 1...4 { _ = gain.step(at: UInt64(step) * 23_000_000) }
+        for step in 1...4 { _ = gain.step(to: UInt64(step) * 23_000_000) }
         let half = gain.current
         #expect(half < 1 && half > 0.2)
         gain.move(to: 1, over: 0.5, at: 100_000_000)
         #expect(gain.current == half)
-        _ = gain.step(at: 123_000_000)
+        _ = gain.step(to: 123_000_000)
         #expect(gain.current >= half && gain.current <= half * Gain.ratio + 1e-9)
         gain.move(to: .nan, over: 1, at: 0)
         #expect(gain.target == 1)
