@@ -9,6 +9,8 @@ ARGS ?=
 TEST_ARGS ?=
 # Arguments for the comparison with other compositors, e.g. make bench BENCH_ARGS='--only mullion,sway'
 BENCH_ARGS ?=
+# Arguments for the comparison with other sound systems, e.g. make bench SOUND_ARGS='--only mullion,pulseaudio'
+SOUND_ARGS ?=
 # Arguments for scripts/wlcs, e.g. make wlcs WLCS_ARGS='-f "*Subsurface*" -v'
 WLCS_ARGS ?=
 TOUR ?= tour
@@ -32,7 +34,7 @@ help:
 	@echo 'make test-asan  hostile clients and random requests against a shell built with the address sanitizer'
 	@echo 'make fuzz       an hour of random requests (FUZZ_ARGS=...); traces of what is found in fuzz/'
 	@echo 'make tour       drive real apps through every function; pictures in $(TOUR)/index.html'
-	@echo 'make bench      print the figures: frame times, idle work; beside sway, phoc, weston where installed'
+	@echo 'make bench      print the figures: frame times, idle work; beside its peers where installed'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
 	@echo 'make check      the core is pure, the words are right'
 	@echo 'make protocols  generate the Wayland protocol glue'
@@ -95,6 +97,8 @@ bench: build
 	.build/release/mullion bench
 	$(SWIFT) build -c release $(STATIC) --product mullion-bench-client
 	scripts/bench-peers $(BENCH_ARGS)
+	$(SWIFT) build -c release $(STATIC) --product mullion-sound-probe
+	scripts/bench-sound $(SOUND_ARGS)
 
 doctor: build
 	.build/release/mullion doctor

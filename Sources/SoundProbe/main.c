@@ -3,13 +3,14 @@
  * tests of sound.
  *
  *     mullion-sound-probe record NAME FILE [autoconnect]
+ *     mullion-sound-probe record-both NAME FILE [autoconnect]
  *     mullion-sound-probe play NAME SIGNAL [autoconnect]
  *
- * "record" makes a capture stream called NAME. FILE gets, for
- * each quantum, the graph's position and CLOCK_MONOTONIC time (uint64 both), the number of frames (uint32) and the left
- * channel's samples (float). "play" makes a playback stream; SIGNAL is a number, the value of every sample, or
- * "numbered": sample n of the stream is 0.1 + 0.8 * (n mod 96000) / 96000. Nobody
- * links a stream by itself unless "autoconnect" is said. Both end on SIGTERM or SIGINT.
+ * "record" makes a capture stream called NAME. FILE gets, for each quantum, the graph's position and CLOCK_MONOTONIC
+ * time (uint64 both), the number of frames (uint32) and the left channel's samples (float); with "record-both" those of
+ * both channels, left and right in turn. "play" makes a playback stream; SIGNAL is a number, the value of every sample,
+ * or "numbered": sample n of the stream is 0.1 + 0.8 * (n mod 96000) / 96000. Nobody links a stream by itself unless
+ * "autoconnect" is said. All end on SIGTERM or SIGINT.
  */
 #include <pipewire/pipewire.h>
 #include <signal.h>
@@ -25,6 +26,7 @@ struct probe {
 	struct spa_io_position *position;
 	/* Of the recorder. */
 	FILE *file;
+	bool takes_both;
 	bool has_begun;
 	/* Of the player. */
 	bool is_numbered;
@@ -56,7 +58,9 @@ static void record(void *data) {
 		const float *samples = SPA_PTROFF(plane->data, plane->chunk->offset, float);
 		fwrite(place, sizeof(place), 1, probe->file);
 		fwrite(&count, sizeof(count), 1, probe->file);
-		for (uint32_t i = 0; i < count; i++)
+		if (probe->takes_both)
+			fwrite(samples, 2 * sizeof(float), count, probe->file);
+		for (uint32_t i = 0; i < count && !probe->takes_both; i++)
 			fwrite(&samples[2 * i], sizeof(float), 1, probe->file);
 		/* Who waits for it to begin sees the file grow. */
 		if (!probe->has_begun)
@@ -97,12 +101,13 @@ static const struct pw_stream_events playing = { PW_VERSION_STREAM_EVENTS, .io_c
 
 int main(int argc, char *argv[]) {
 	bool is_player = argc >= 4 && strcmp(argv[1], "play") == 0;
-	if (!is_player && (argc < 4 || strcmp(argv[1], "record") != 0)) {
-		fprintf(stderr, "usage: mullion-sound-probe record NAME FILE [autoconnect] | play NAME SIGNAL [autoconnect]\n");
+	bool takes_both = argc >= 4 && strcmp(argv[1], "record-both") == 0;
+	if (!is_player && !takes_both && (argc < 4 || strcmp(argv[1], "record") != 0)) {
+		fprintf(stderr, "usage: mullion-sound-probe record|record-both NAME FILE [autoconnect] | play NAME SIGNAL [autoconnect]\n");
 		return 2;
 	}
 	pw_init(NULL, NULL);
-	struct probe probe = { .is_numbered = strcmp(argv[3], "numbered") == 0, .level = strtof(argv[3], NULL) };
+	struct probe probe = { .takes_both = takes_both, .is_numbered = strcmp(argv[3], "numbered") == 0, .level = strtof(argv[3], NULL) };
 	if (!is_player) {
 		probe.file = fopen(argv[3], "w");
 		if (probe.file == NULL) {
