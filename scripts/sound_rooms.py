@@ -12,6 +12,7 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -61,8 +62,8 @@ class System:
 
     def start(self, command, daemon=None, environment=None, **more):
         process = subprocess.Popen(
-            command, cwd=self.room, env=environment or self.environment, stdin=subprocess.DEVNULL, start_new_session=True,
-            **{"stdout": self.log, "stderr": self.log, **more})
+            command, cwd=self.room, env=environment or self.environment, start_new_session=True,
+            **{"stdin": subprocess.DEVNULL, "stdout": self.log, "stderr": self.log, **more})
         self.processes.append(process)
         if daemon:
             self.daemons[daemon] = process.pid
@@ -123,6 +124,10 @@ class System:
     def decisions(self):
         """When who decides was told of each newcomer, and that it plays; only Mullion writes that down."""
         return []
+
+    def lower(self):
+        """A program that lowers others for as long as its input is open, and plays nothing; None: there is no such thing."""
+        return None
 
 
 class Stock(System):
@@ -213,15 +218,38 @@ class Roles(Stock):
 
 
 class Mullion(Stock):
-    """The shell itself, on PipeWire and stock WirePlumber, with all that it does write down."""
+    """The shell itself, on PipeWire and stock WirePlumber, with all that it does written down."""
     programs, decider = Stock.programs + ["{mullion}"], "mullion"
+    bus = """<busconfig><type>session</type><listen>unix:path={room}/bus</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
+"""
+    session = """import gi, sys
+gi.require_version("Gio", "2.0")
+from gi.repository import Gio, GLib
+name = "org.mullion.AudioSession1"
+bus = Gio.bus_get_sync(Gio.BusType.SESSION, None)
+def call(path, interface, method, arguments=None):
+    return bus.call_sync(name, path, name + interface, method, arguments, None, 0, -1, None)
+path = call("/org/mullion/AudioSession1", ".Manager", "CreateSession").unpack()[0]
+call(path, ".Session", "SetCategory", GLib.Variant("(ssas)", ("playback", "", ["duckOthers"])))
+call(path, ".Session", "Activate")
+print("active", flush=True)
+sys.stdin.read()
+call(path, ".Session", "Deactivate", GLib.Variant("(b)", (True,)))
+"""
 
     def begin(self):
         super().begin()
         self.write("config.toml", "launch = []\nreduced-motion = true\n")
+        own = self.environment
+        if shutil.which("dbus-daemon"):
+            self.write("bus.conf", self.bus.replace("{room}", self.room))
+            self.start(["dbus-daemon", f"--config-file={self.room}/bus.conf", "--nofork", "--nopidfile"])
+            wait("the bus listens", lambda: os.path.exists(f"{self.room}/bus"))
+            own = {**own, "DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.room}/bus"}
         self.start(
             [self.options.mullion, "run", "--headless", "--size", "1180x820", "--remote-view", "off", "--no-xwayland", "--audio",
-             "auto", "--config", f"{self.room}/config.toml", "--record", f"{self.room}/journal"], "mullion")
+             "auto", "--config", f"{self.room}/config.toml", "--record", f"{self.room}/journal"], "mullion", own)
         wait("the shell listens", lambda: glob.glob(f"{self.run}/mullion-*/control.sock"))
         wait("it is the default sink", lambda: "mullion.output" in self.ask("pw-metadata", "0", "default.audio.sink"))
         wait("it has chosen the headphones", lambda: self.sound().get("output") == "headphones")
@@ -237,6 +265,18 @@ class Mullion(Stock):
                     return {}
                 answer += got
         return json.loads(answer).get("ok", {})
+
+    def lower(self):
+        python = next((path for path in (sys.executable, "/usr/bin/python3") if path and subprocess.run(
+            [path, "-c", "import gi"], stderr=subprocess.DEVNULL, check=False).returncode == 0), None)
+        if not python or not os.path.exists(f"{self.room}/bus"):
+            return None
+        process = self.start(
+            [python, "-c", self.session], environment={**self.environment, "DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.room}/bus"},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        if process.stdout.readline() != b"active\n":
+            raise Failure("an audio session could not be activated")
+        return process
 
     def decisions(self):
         found = {}
