@@ -97,7 +97,7 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["AudioEngine", "AudioSessions", "AudioBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
+        adapter("Shell", ["AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
                           .product(name: "Logging", package: "swift-log")]),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),

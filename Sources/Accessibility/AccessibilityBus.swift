@@ -1,5 +1,4 @@
 import Geometry
-import Glibc
 import MessageBus
 
 /// The shell's own controls on the accessibility bus (AT-SPI2), for screen readers and tests.
@@ -7,7 +6,7 @@ import MessageBus
 /// Finds the bus through the session bus, registers as an application, answers what clients ask and tells them what
 /// changed. Without a session bus, or without assistive technology installed, nothing happens: it looks again now and
 /// then, in silence. Nothing waits; everything is called on one thread, and calls back on it.
-public final class AccessibilityBus {
+public final class AccessibilityBus: FollowedBus {
     /// What the event loop watches; -1 while there is no connection. A change is told by `onChange`, also when one
     /// connection follows on another: then it is -1 in between, before the old file is closed.
     public var descriptor: Int32 { connection?.descriptor ?? -1 }
@@ -75,19 +74,16 @@ public final class AccessibilityBus {
     /// The registry has been asked to take the application in, and has not answered.
     var isEmbedding = false
     var requests: [Request] = []
-    /// The first of the pauses between attempts, in nanoseconds; each is twice as long as the one before.
-    var firstPause: Int64 = 3_000_000_000
-
+    /// Between attempts.
+    var pauses = Pauses()
     /// CLOCK_MONOTONIC, in nanoseconds.
-    var now: () -> Int64 = AccessibilityBus.monotonic
+    var now: () -> Int64 = monotonicNow
 
-    private static let longestPause: Int64 = 60_000_000_000
-    private var pause: Int64?
     private let environment: [String: String]
     private var isIsolated: Bool { environment["NO_AT_BRIDGE"] == "1" }
     private var isProcessing = false
     private var isStuck: Bool { (connection?.queued ?? 0) > 8192 }
-    private var told: (descriptor: Int32, read: Bool, write: Bool, deadline: Int64?) = (-1, false, false, nil)
+    private var told = LoopWish()
 
     /// Begins to connect.
     /// - Parameter environment: finds the buses: DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, AT_SPI_BUS_ADDRESS.
@@ -106,8 +102,7 @@ public final class AccessibilityBus {
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
-        // It has been heeded: the same one again is new.
-        if let deadline = told.deadline, deadline <= now() { told.deadline = nil }
+        told.heed(at: now())
         if case .waiting(let moment) = phase, moment <= now() { begin() }
         if let connection, !connection.process(steps: 64) || isStuck { requests.append(.lost) }
         if phase == .joining, !isEmbedding, connection?.isReady == true { register() }
@@ -146,12 +141,6 @@ public final class AccessibilityBus {
     }
 
     // MARK: The way to the bus
-
-    private static func monotonic() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
 
     private func begin() {
         guard !isIsolated else { return phase = .closed }
@@ -211,11 +200,7 @@ public final class AccessibilityBus {
         wait()
     }
 
-    private func wait() {
-        let pause = pause ?? firstPause
-        self.pause = min(pause * 2, max(Self.longestPause, firstPause))
-        phase = .waiting(until: now() + pause)
-    }
+    private func wait() { phase = .waiting(until: now() + pauses.take()) }
 
     /// The owner stops watching before the file is closed: its number may be given out again at once.
     private func drop() {
@@ -234,14 +219,11 @@ public final class AccessibilityBus {
         isEmbedding = false
         self.desktop = desktop
         phase = .joined
-        pause = nil
+        pauses.reset()
     }
 
     private func tell() {
         guard !isProcessing || connection == nil else { return }
-        let now = (descriptor: descriptor, read: events.read, write: events.write, deadline: deadline)
-        guard now != told else { return }
-        told = now
-        onChange?()
+        if told.isNews(self) { onChange?() }
     }
 }

@@ -1,5 +1,4 @@
 import AudioSessions
-import Glibc
 import MessageBus
 
 /// Sound on the session bus: media players (MPRIS) as events and commands, and `org.mullion.AudioSession1`, by which
@@ -62,14 +61,12 @@ public final class AudioBus {
     private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
     private var lastToken: UInt64 = 0
     private var isProcessing = false
-    private var told: (descriptor: Int32, read: Bool, write: Bool, deadline: Int64?) = (-1, false, false, nil)
+    private var told = LoopWish()
     private let environment: [String: String]
 
-    private let firstPause: Int64
-    private static let longestPause: Int64 = 60_000_000_000
-    private var pause: Int64?
+    private var pauses: Pauses
     /// CLOCK_MONOTONIC, in nanoseconds.
-    var now: () -> Int64 = AudioBus.monotonic
+    var now: () -> Int64 = monotonicNow
 
     /// Begins to connect.
     /// - Parameters:
@@ -77,7 +74,7 @@ public final class AudioBus {
     ///   - firstPause: the first of the pauses between attempts, in nanoseconds; each is twice as long as the one before.
     public init(environment: [String: String], firstPause: Int64 = 3_000_000_000) {
         self.environment = environment
-        self.firstPause = firstPause
+        pauses = Pauses(first: firstPause)
         begin()
         tell()
     }
@@ -88,8 +85,7 @@ public final class AudioBus {
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
-        // It has been heeded: the same one again is new.
-        if let deadline = told.deadline, deadline <= now() { told.deadline = nil }
+        told.heed(at: now())
         if case .waiting(let moment) = phase, moment <= now() { begin() }
         if let connection, !connection.process(steps: 64) || isStuck { isLost = true }
         if phase == .connecting, connection?.isReady == true { join() }
@@ -155,12 +151,6 @@ public final class AudioBus {
 
     // MARK: The way to the bus
 
-    private static func monotonic() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
     /// A bus that takes nothing any more: rather begin anew than keep everything for it.
     private var isStuck: Bool { (connection?.queued ?? 0) > 8192 }
 
@@ -175,7 +165,7 @@ public final class AudioBus {
 
     private func join() {
         phase = .ready
-        pause = nil
+        pauses.reset()
         players.start()
         service.start()
     }
@@ -187,11 +177,7 @@ public final class AudioBus {
         wait()
     }
 
-    private func wait() {
-        let pause = pause ?? firstPause
-        self.pause = min(pause * 2, max(Self.longestPause, firstPause))
-        phase = .waiting(until: now() + pause)
-    }
+    private func wait() { phase = .waiting(until: now() + pauses.take()) }
 
     /// The owner stops watching before the file is closed: its number may be given out again at once.
     private func drop() {
@@ -206,14 +192,11 @@ public final class AudioBus {
 
     private func tell() {
         guard !isProcessing || connection == nil else { return }
-        let now = (descriptor: descriptor, read: events.read, write: events.write, deadline: deadline)
-        guard now != told else { return }
-        told = now
-        onChange?()
+        if told.isNews(self) { onChange?() }
     }
 }
 
-extension AudioBus: BusHandler {
+extension AudioBus: FollowedBus, BusHandler {
     package func has(_ path: String, _ interface: String) -> Bool { service.has(path, interface) }
 
     package func method(_ call: Incoming) -> Int32 { service.method(call) }

@@ -1,4 +1,5 @@
 import Glibc
+import MessageBus
 
 /// The answer to a request, which comes later. Hold on to it or not: the request is on its way.
 ///
@@ -34,9 +35,9 @@ public final class AudioReply {
     /// meanwhile.
     /// - Throws: what the shell says is wrong; `.timedOut` if it says nothing in time.
     public func wait(seconds: Double = 5) throws(AudioSessionError) {
-        let end = ServiceLink.now + Int64(min(seconds, 1e6) * 1e9)
+        let end = monotonicNow() + Int64(min(seconds, 1e6) * 1e9)
         while result == nil, let link {
-            let left = end - ServiceLink.now
+            let left = end - monotonicNow()
             guard left > 0 else { throw AudioSessionError(.timedOut, "no answer within \(seconds) s") }
             link.wait(seconds: Double(left) / 1e9)
         }

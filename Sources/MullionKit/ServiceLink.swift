@@ -209,15 +209,9 @@ final class ServiceLink {
 
     // MARK: In the app's loop
 
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
     var timeout: Int32 {
         guard let deadline = connection?.deadline else { return -1 }
-        return Int32(clamping: max(0, deadline - Self.now + 999_999) / 1_000_000)
+        return Int32(clamping: max(0, deadline - monotonicNow() + 999_999) / 1_000_000)
     }
 
     func process() {

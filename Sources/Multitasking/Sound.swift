@@ -5,6 +5,7 @@ import Windows
 /// Sound beside windows: what each tells the other.
 extension System {
     mutating func hear(_ event: AudioEvent, at now: Moment, _ effects: inout [Effect]) {
+        soundRevision &+= 1
         for effect in audio.handle(event, at: now) {
             switch effect {
             case .startTimer(let timer, let moment): effects.append(.startTimer(TimerID(timer), at: moment))

@@ -19,6 +19,8 @@ public struct System: Hashable, Codable, Sendable {
     public internal(set) var preferences: Preferences
     /// Grows when something may look different, so that nobody has to compare pictures to know that nothing does.
     public internal(set) var revision: UInt64 = 0
+    /// Grows when what is heard, or who is told of it, may be something else.
+    public internal(set) var soundRevision: UInt64 = 0
 
     /// A locker holds the session.
     public internal(set) var isLocked = false

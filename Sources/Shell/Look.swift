@@ -84,26 +84,8 @@ extension Shell {
         bus.onFocus = { [unowned self] id in
             if let refusal = act(.keyFocus(view: id)) { log.debug("\(id) did not get the focus: \(refusal.reason)") }
         }
-        let timer = compositor.timer { bus.process() }
-        sources.append(timer)
-        bus.onChange = { [unowned self, unowned bus] in armAccessibility(bus, timer) }
-        armAccessibility(bus, timer)
+        accessibilityFollower = BusFollower(bus, compositor)
         tellAccessibility()
-    }
-
-    private func armAccessibility(_ bus: AccessibilityBus, _ timer: EventSource) {
-        timer.arm(bus.deadline.map(Moment.init(nanoseconds:)))
-        if bus.descriptor != accessibilityDescriptor {
-            accessibilitySource?.cancel()
-            accessibilitySource = nil
-            accessibilityDescriptor = bus.descriptor
-            if bus.descriptor >= 0 {
-                accessibilitySource = compositor.watch(fd: bus.descriptor, read: bus.events.read, write: bus.events.write) { _ in
-                    bus.process()
-                }
-            }
-        }
-        accessibilitySource?.watch(read: bus.events.read, write: bus.events.write)
     }
 
     /// What can be operated now, as it lies when everything has come to rest.

@@ -41,12 +41,13 @@ public final class Shell {
     var catalogue: AppCatalogue?
     var keyboard: OnScreenKeyboard?
     var accessibility: AccessibilityBus?
-    var accessibilitySource: EventSource?
-    var accessibilityDescriptor: Int32 = -1
+    var accessibilityFollower: BusFollower?
     var audioBus: AudioBus?
     var audioEngine: AudioEngine?
     var ownSound: OwnSound?
-    var audioBusWatch: BusWatching?
+    var audioBusFollower: BusFollower?
+    /// The system's `soundRevision` that apps with sessions were last told of.
+    var toldSound: UInt64 = 0
     /// Socket of the session bus that the shell started itself.
     var ownBus: String?
     /// What the accessibility bus was last told.
@@ -146,7 +147,7 @@ public final class Shell {
                 if effect == .swallowKey { swallowed = true }
                 if !compositor.apply(effect, at: clock.real(moment)) { perform(effect) }
             }
-            tellAudioBus(event)
+            tellAudioBus()
         }
         queue.removeAll(keepingCapacity: true)
         return swallowed
@@ -342,7 +343,7 @@ public final class Shell {
         log.info("ending")
         control?.close()
         control = nil
-        accessibilitySource?.cancel()
+        accessibilityFollower?.end()
         accessibility?.close()
         accessibility = nil
         stopAudioBus()

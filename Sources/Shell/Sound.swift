@@ -63,53 +63,19 @@ extension Shell {
         bus.state = { [unowned self] in system.audio.state(of: $0) }
         bus.mayOpen = { [unowned self] in system.audio.mayOpen($0) }
         bus.onNote = { [unowned self] note in log.notice("\(note)") }
-        let timer = compositor.timer { bus.process() }
-        sources.append(timer)
-        let watch = BusWatching()
-        bus.onChange = { [unowned self, unowned bus] in watch.follow(bus, timer, compositor) }
-        audioBusWatch = watch
-        watch.follow(bus, timer, compositor)
+        audioBusFollower = BusFollower(bus, compositor)
     }
 
-    /// Apps with sessions can read the route and the volume. What may have changed them is told; equal states cost a
-    /// comparison.
-    func tellAudioBus(_ event: Event) {
-        guard let audioBus, audioBus.hasSessions else { return }
-        switch event {
-        case .audio, .action, .timer, .key, .configured: audioBus.show(system.audio.summary)
-        default: break
-        }
+    /// Apps with sessions can read the route and the volume. Whatever the event was, what changed in sound is told.
+    func tellAudioBus() {
+        guard let audioBus, audioBus.hasSessions, toldSound != system.soundRevision else { return }
+        toldSound = system.soundRevision
+        audioBus.show(system.audio.summary)
     }
 
     func stopAudioBus() {
-        audioBusWatch?.end()
+        audioBusFollower?.end()
         audioBus?.close()
         audioBus = nil
-    }
-}
-
-/// The bus's connection in the event loop, which may be another one after a while.
-final class BusWatching {
-    private var source: EventSource?
-    private var descriptor: Int32 = -1
-
-    func follow(_ bus: AudioBus, _ timer: EventSource, _ compositor: Compositor) {
-        timer.arm(bus.deadline.map(Moment.init(nanoseconds:)))
-        if bus.descriptor != descriptor {
-            end()
-            descriptor = bus.descriptor
-            if descriptor >= 0 {
-                source = compositor.watch(fd: descriptor, read: bus.events.read, write: bus.events.write) { [unowned bus] _ in
-                    bus.process()
-                }
-            }
-        }
-        source?.watch(read: bus.events.read, write: bus.events.write)
-    }
-
-    func end() {
-        source?.cancel()
-        source = nil
-        descriptor = -1
     }
 }

@@ -108,7 +108,7 @@ struct ConnectionTests {
     func revival() throws {
         let bus = try PrivateBus(started: false)
         let session = Session(bus.environment)
-        session.bus.firstPause = 50_000_000
+        session.bus.pauses.first = 50_000_000
         session.bus.update(shown())
         #expect(!session.run(seconds: 0.2) { session.bus.isRegistered })
         for _ in 0..<3 {

@@ -131,6 +131,27 @@ struct VolumeSliderTests {
         #expect(world.end() == [])
     }
 
+    @Test("A-07: sound is said to be other while the finger drags it, and not for what touches do elsewhere")
+    func soundIsSaidToBeOther() throws {
+        var world = sounding()
+        world.openControlCentre()
+        let frame = try #require(world.control(id)).frame
+        world.touch(down: Point(frame.minX + 20, frame.center.y))
+        for step in 1...3 {
+            let before = (revision: world.system.soundRevision, level: world.level)
+            world.touch(to: Point(frame.minX + 20 + 20 * Double(step), frame.center.y))
+            #expect(world.level > before.level && world.system.soundRevision > before.revision)
+        }
+        world.lift()
+        let before = world.system.soundRevision
+        world.tap(at: Point(frame.maxX - 10, frame.center.y))
+        world.touch(down: Point(20, 600))
+        world.touch(to: Point(60, 500))
+        world.lift()
+        #expect(world.system.soundRevision == before)
+        #expect(world.end() == [])
+    }
+
     @Test("law 4: a slider that goes away while it is held ends the drag")
     func taken() throws {
         var world = sounding()

@@ -1,0 +1,43 @@
+import Compositor
+import Geometry
+import MessageBus
+
+/// A connection to a bus in the event loop: watched and called in time, whichever connection it is.
+final class BusFollower {
+    private let bus: any FollowedBus
+    private let compositor: Compositor
+    private let timer: EventSource
+    private var source: EventSource?
+    private var descriptor: Int32 = -1
+
+    /// Begins at once. Ends with `end`, before the bus is closed for good or after.
+    init(_ bus: any FollowedBus, _ compositor: Compositor) {
+        self.bus = bus
+        self.compositor = compositor
+        timer = compositor.timer { [unowned bus] in bus.process() }
+        bus.onChange = { [unowned self] in follow() }
+        follow()
+    }
+
+    private func follow() {
+        timer.arm(bus.deadline.map(Moment.init(nanoseconds:)))
+        let events = bus.events
+        if bus.descriptor != descriptor {
+            source?.cancel()
+            source = nil
+            descriptor = bus.descriptor
+            if descriptor >= 0 {
+                source = compositor.watch(fd: descriptor, read: events.read, write: events.write) { [unowned bus] _ in bus.process() }
+            }
+        }
+        source?.watch(read: events.read, write: events.write)
+    }
+
+    func end() {
+        bus.onChange = nil
+        source?.cancel()
+        source = nil
+        timer.cancel()
+        descriptor = -1
+    }
+}
