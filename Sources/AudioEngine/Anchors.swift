@@ -26,6 +26,9 @@ struct Anchors {
     /// As they were before; a key that had none is missing.
     var previous: [String: String] = [:]
     var isMaking = false
+    /// The system volume, and the microphone's mute, as mixers see them.
+    var output = Mirror()
+    var input = Mirror()
 
     /// `{ "name": "speaker" }` as metadata holds it.
     static func value(_ name: String) -> String { "{\"name\":\"\(name)\"}" }

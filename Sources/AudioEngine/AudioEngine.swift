@@ -205,6 +205,7 @@ public final class AudioEngine {
             keepStandIn()
             makePorts()
             reconcile()
+            correctMirrors()
         }
         if connection != nil { stepGains() }
         isProcessing = false
@@ -236,11 +237,16 @@ public final class AudioEngine {
             isDirty = true
         case .useOutput(let port):
             output = port
+            anchors.output.wanted = nil
             isDirty = true
         case .useInput(let port):
             input = port
             isDirty = true
-        case .outputLevel(let port, let level, let isMuted): setLevel(port, level, isMuted)
+        case .outputLevel(let port, let level, let isMuted):
+            setLevel(port, level, isMuted)
+            guard port == output else { break }
+            anchors.output.wanted = Mirror.State(level: level, isMuted: isMuted)
+            correctMirrors()
         case .muteInput(let isMuted):
             isInputMuted = isMuted
             isDirty = true

@@ -82,6 +82,7 @@ extension AudioEngine {
         for output in outputs {
             guard let old = before[output.id], abs(old.level - output.level) > 0.002 || old.isMuted != output.isMuted else { continue }
             if !isEcho(output.id, output.level, output.isMuted) {
+                if output.id == self.output { anchors.output.wanted = Mirror.State(level: output.level, isMuted: output.isMuted) }
                 onEvent(.outputLevelChanged(output.id, level: output.level, isMuted: output.isMuted))
             }
         }

@@ -89,6 +89,7 @@ extension AudioEngine {
         after.isMuted = volumes.isMuted ?? before.isMuted
         graph.nodes[id]?.volumes = after
         if after != before { isDirty = true }
+        if id == anchors.sink || id == anchors.source { mirrored(id, after) }
         guard var stream = streams[id] else { return }
         // What was written that was not ours may have put the stream's own volumes back in place.
         let isEcho = stream.echoes > 0 && after.channels == before.channels

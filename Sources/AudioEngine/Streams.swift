@@ -82,7 +82,13 @@ extension AudioEngine {
         }
         if anchors.sink == id || anchors.source == id {
             // Somebody took it away; streams without it would be led to devices.
-            if anchors.sink == id { anchors.sink = nil } else { anchors.source = nil }
+            if anchors.sink == id {
+                anchors.sink = nil
+                anchors.output.forget()
+            } else {
+                anchors.source = nil
+                anchors.input.forget()
+            }
             anchors.isMaking = false
             anchors.reading = connection?.sync()
         }
