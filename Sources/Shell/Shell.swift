@@ -28,6 +28,9 @@ public final class Shell {
     let store: SettingsStore
     let launcher: Launcher
     let runtime: RuntimeDirectory
+    /// What this program was started with.
+    let started = ProcessInfo.processInfo.environment
+    /// What programs are started with.
     var environment: [String: String]
     var clock: ShellClock
     var player = InputPlayer()
@@ -45,11 +48,16 @@ public final class Shell {
     var audioBus: AudioBus?
     var audioEngine: AudioEngine?
     var ownSound: OwnSound?
+    /// By the real clock.
+    var soundStarted: Moment?
     var audioBusFollower: BusFollower?
     /// The system's `soundRevision` that apps with sessions were last told of.
     var toldSound: UInt64 = 0
     /// Socket of the session bus that the shell started itself.
     var ownBus: String?
+    var activation: ActivationEnvironment?
+    var activationFollower: BusFollower?
+    var toldActivation: [String: String] = [:]
     /// What the accessibility bus was last told.
     var accessibleControls: [ViewControl]?
     var accessibleFocus: String?
@@ -66,7 +74,7 @@ public final class Shell {
     private var isHandling = false
     private var shownRevision: UInt64 = 0
     private var isFrameDue = false
-    private var isSetUp = false
+    private(set) var isSetUp = false
     /// What the present action was refused with, for whoever sent it.
     private var refusals: [Refusal] = []
 
@@ -105,6 +113,7 @@ public final class Shell {
         compositor.onFrame = { [unowned self] when in frame(when) }
         compositor.onX11Display = { [unowned self] name in
             environment["DISPLAY"] = name.isEmpty ? nil : name
+            if isSetUp { tellActivation() }
         }
         setUpPrivileges()
         setUpLook()
@@ -317,6 +326,7 @@ public final class Shell {
         startAccessibility()
         startAudioBus()
         startSound()
+        tellActivation()
         startRemoteView()
         startKeyboard()
         answerClients()
@@ -346,6 +356,7 @@ public final class Shell {
         accessibilityFollower?.end()
         accessibility?.close()
         accessibility = nil
+        stopActivation()
         stopAudioBus()
         stopSound()
         iconPainter?.close()

@@ -16,48 +16,20 @@ final class AccessibleSession {
         var states: [String]
     }
 
-    let folder: String
-    private let daemon = Process()
+    private let bus: PrivateBus
     private var client = Process()
     private var input = Pipe(), output = Pipe()
     private var buffer: [UInt8] = []
 
-    var address: String { "unix:path=\(folder)/bus" }
-
-    private var environment: [String: String] {
-        [
-            "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_RUNTIME_DIR": folder, "DBUS_SESSION_BUS_ADDRESS": address,
-            "GSETTINGS_BACKEND": "memory", "LANG": "C.UTF-8",
-        ]
-    }
+    var address: String { bus.address }
 
     init() throws {
-        try ShellUnderTest.require("dbus-daemon", of: "dbus-daemon")
         let service = "/usr/share/dbus-1/services/org.a11y.Bus.service"
         guard FileManager.default.fileExists(atPath: service) else {
             throw ShellUnderTest.Failure("the accessibility bus is not installed: apt-get install at-spi2-core")
         }
-        // Short, since sockets lie in it.
-        folder = "/tmp/mullion-ax-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         let plain = try String(contentsOfFile: service, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("SystemdService") }
-        try ShellUnderTest.write(plain.joined(separator: "\n"), to: "\(folder)/services/org.a11y.Bus.service")
-        chmod(folder, 0o700)
-        try ShellUnderTest.write(
-            """
-            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-            <busconfig><type>session</type><listen>\(address)</listen><servicedir>\(folder)/services</servicedir>
-            <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
-            <allow own="*"/></policy></busconfig>
-            """, to: "\(folder)/session.conf")
-        daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
-        daemon.arguments = ["--config-file=\(folder)/session.conf", "--nofork", "--nopidfile"]
-        daemon.environment = environment.filter { $0.key != "DBUS_SESSION_BUS_ADDRESS" }
-        daemon.standardOutput = FileHandle.nullDevice
-        daemon.standardError = FileHandle.nullDevice
-        try daemon.run()
-        // Its file is there before it takes connections.
-        for _ in 0..<500 where (try? RawSocket(path: "\(folder)/bus")) == nil { usleep(10_000) }
+        bus = try PrivateBus(services: ["org.a11y.Bus": plain.joined(separator: "\n")])
     }
 
     /// Starts the client, and waits until it finds the shell. A client that looked before the shell had come keeps what
@@ -80,7 +52,7 @@ final class AccessibleSession {
         client.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         let script = URL(filePath: TestClient.folder).deletingLastPathComponent().appending(path: "AccessibilityTests/client.py")
         client.arguments = ["-W", "ignore", script.path(percentEncoded: false)]
-        client.environment = environment
+        client.environment = bus.environment
         client.standardInput = input
         client.standardOutput = output
         try client.run()
@@ -91,14 +63,6 @@ final class AccessibleSession {
 
     deinit {
         if client.isRunning { kill(client.processIdentifier, SIGKILL) }
-        // What the bus started stays in its process group.
-        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        for process in all.compactMap({ Int32($0) }) where getpgid(process) == daemon.processIdentifier { kill(process, SIGKILL) }
-        if daemon.isRunning {
-            kill(daemon.processIdentifier, SIGKILL)
-            daemon.waitUntilExit()
-        }
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     // MARK: Asking

@@ -1,0 +1,160 @@
+import Compositor
+import Glibc
+import MessageBus
+
+/// Tells a session bus, and the user's service manager if one is on it, what programs have to know that they start: where
+/// the session's sockets are. Portals, notification daemons and agents come that way. Its connection lasts until all is said.
+final class ActivationEnvironment: FollowedBus, BusHandler {
+    private enum Token: UInt64 { case bus = 1, manager, managed }
+
+    private enum Phase: Equatable {
+        /// For the next attempt.
+        case waiting(until: Int64)
+        case connecting
+        case saying
+        case closed
+    }
+
+    private static let bus = "org.freedesktop.DBus"
+    private static let manager = "org.freedesktop.systemd1"
+
+    private let address: String
+    private let variables: [String: String]
+    private let onFailure: (String) -> Void
+    private var connection: BusConnection?
+    private var phase = Phase.closed
+    private var answers = 0
+    private var told = LoopWish()
+    /// A bus that was started a moment ago is there in a moment; one that is not there after a minute will not come.
+    private var pauses = Pauses(first: 50_000_000)
+    private let end = monotonicNow() + 60_000_000_000
+
+    var onChange: (() -> Void)?
+    var descriptor: Int32 { connection?.descriptor ?? -1 }
+    var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
+    var deadline: Int64? { if case .waiting(let moment) = phase { moment } else { connection?.deadline } }
+
+    /// `onFailure`: what to tell a person who looks for a fault.
+    init(address: String, variables: [String: String], onFailure: @escaping (String) -> Void) {
+        self.address = address
+        self.variables = variables
+        self.onFailure = onFailure
+        begin()
+    }
+
+    private func begin() {
+        connection = BusConnection(address: address, handler: self)
+        phase = .connecting
+        if connection == nil { retry() }
+    }
+
+    func process() {
+        told.heed(at: monotonicNow())
+        if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
+        if let connection {
+            let isThere = connection.process(steps: 16)
+            if phase == .connecting, connection.isReady { say() }
+            if !isThere { retry() } else if answers == 2 { close() }
+        }
+        if told.isNews(self) { onChange?() }
+    }
+
+    private func say() {
+        phase = .saying
+        connection?.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "UpdateActivationEnvironment", token: Token.bus.rawValue) {
+            $0.container(.array, "{ss}") { array in
+                for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+                    array.container(.entry, "ss") {
+                        $0.string(name)
+                        $0.string(value)
+                    }
+                }
+            }
+        }
+        // To call it would start what stands for it where there is none.
+        connection?.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "NameHasOwner", token: Token.manager.rawValue) {
+            $0.string(Self.manager)
+        }
+    }
+
+    private func retry() {
+        drop()
+        guard phase == .connecting, monotonicNow() < end else {
+            if phase != .closed { onFailure("the session bus cannot be reached, or ended") }
+            return phase = .closed
+        }
+        phase = .waiting(until: monotonicNow() + pauses.take())
+    }
+
+    /// The loop stops watching before the file is closed: its number may be given out again at once.
+    private func drop() {
+        guard let old = connection else { return }
+        connection = nil
+        if told.isNews(self) { onChange?() }
+        old.close()
+    }
+
+    func close() {
+        phase = .closed
+        drop()
+    }
+
+    // MARK: BusHandler
+
+    func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
+        answers += 1
+        switch (Token(rawValue: token), answer) {
+        case (.manager, .success(let answer)) where answer.value()?.flag == true:
+            answers -= 1
+            connection?.call(
+                Self.manager, "/org/freedesktop/systemd1", "\(Self.manager).Manager", "SetEnvironment", token: Token.managed.rawValue
+            ) { message in
+                message.texts(variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+            }
+        case (.bus, .failure(let error)), (.managed, .failure(let error)): onFailure(error.text)
+        default: break
+        }
+    }
+
+    func has(_ path: String, _ interface: String) -> Bool { false }
+    func method(_ call: Incoming) -> Int32 { -ENOSYS }
+    func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
+    func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
+    func signal(_ signal: Incoming) {}
+}
+
+extension Shell {
+    private static let activationNames = [
+        "WAYLAND_DISPLAY", "DISPLAY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "PIPEWIRE_RUNTIME_DIR", "PULSE_SERVER",
+    ]
+
+    /// A bus that is there belongs to the session that started it: it is told only if that is this shell's own. A shell in
+    /// a window of another desktop, or beside one, would send that desktop's programs to itself.
+    private var isSessionOfBus: Bool {
+        if ownBus != nil || compositor.backendName == "drm" { return true }
+        return started["XDG_SESSION_DESKTOP"] == "mullion" && (started["WAYLAND_DISPLAY"] ?? "").isEmpty && (started["DISPLAY"] ?? "").isEmpty
+    }
+
+    /// Tells the session bus what the programs that it starts have to know; again when that has changed.
+    func tellActivation() {
+        guard isSessionOfBus, let address = BusAddress.session(environment) else { return }
+        var variables: [String: String] = [:]
+        for name in Self.activationNames { variables[name] = environment[name] }
+        // What is gone is empty: it cannot be taken back.
+        for name in toldActivation.keys where variables[name] == nil { variables[name] = "" }
+        guard variables != toldActivation else { return }
+        toldActivation = variables
+        activationFollower?.end()
+        activation?.close()
+        let activation = ActivationEnvironment(address: address, variables: variables) { [unowned self] reason in
+            log.notice("programs that the session bus starts are not told where this shell is: \(reason)")
+        }
+        self.activation = activation
+        activationFollower = BusFollower(activation, compositor)
+    }
+
+    func stopActivation() {
+        activationFollower?.end()
+        activation?.close()
+    }
+}
