@@ -10,6 +10,8 @@ public protocol ControlHandler: AnyObject {
     var now: Moment { get }
     /// Nothing moves, no injected gesture goes on, every window has answered, and no frame is due.
     var isIdle: Bool { get }
+    /// There is an output of sound, or none is to be waited for.
+    var isSoundKnown: Bool { get }
     var version: VersionReport { get }
     var statistics: StatisticsReport { get }
     /// A text of the shell in the person's language.

@@ -234,6 +234,7 @@ public final class ControlServer {
         for wait in pending {
             switch wait.until {
             case .idle where handler.isIdle: wait.reply.answer()
+            case .sound where handler.isSoundKnown: wait.reply.answer()
             case .gone(let id) where handler.system.workspace[id] == nil: wait.reply.answer()
             case .window:
                 if let window = wait.until.window(in: state()) { wait.reply.answer(window) } else { fallthrough }

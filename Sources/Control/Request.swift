@@ -94,6 +94,9 @@ public struct WaitRequest: Hashable, Codable, Sendable {
         case window(appID: String? = nil, title: String? = nil, after: WindowID? = nil)
         /// The window is not there any more.
         case gone(window: WindowID)
+        /// It is known where sound goes, or that it goes nowhere: there is no sound server, or none of its outputs came in
+        /// the first four seconds.
+        case sound
     }
 
     /// Seconds.

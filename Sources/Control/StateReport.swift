@@ -255,6 +255,7 @@ extension WaitRequest.Condition {
             if let after { text += " opened after \(after)" }
             return text
         case .gone(let id): return "\(id) to be gone"
+        case .sound: return "an output of sound"
         }
     }
 }

@@ -21,6 +21,13 @@ extension Shell: ControlHandler {
             && !system.workspace.windows.values.contains { $0.isAwaited && system.workspace.isShown($0.id) }
     }
 
+    public var isSoundKnown: Bool {
+        guard isSetUp else { return false }
+        guard audioEngine != nil, let soundStarted, system.audio.summary.outputs.isEmpty else { return true }
+        // Where there is no device the stand-in comes two seconds after the server.
+        return Compositor.now() - soundStarted > 4
+    }
+
     public var version: VersionReport {
         VersionReport(
             wlroots: Compositor.wlrootsVersion, backend: compositor.backendName, renderer: compositor.rendererName,

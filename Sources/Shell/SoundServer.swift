@@ -17,6 +17,7 @@ extension Shell {
             path = own
         }
         let engine = AudioEngine(path: path, log: log)
+        soundStarted = Compositor.now()
         audioEngine = engine
         engine.makesStandIn = ownSound != nil
         engine.onEvent = { [unowned self] event in receive(.audio(described(event))) }

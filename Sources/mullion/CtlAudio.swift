@@ -23,7 +23,7 @@ struct CtlAudio: ParsableCommand {
         @Flag(help: "As JSON, indented for people.") var pretty = false
 
         func run() throws {
-            let answer = try shell.connect().ask(.get(.audio))
+            let answer = try shell.connectForSound().ask(.get(.audio))
             if json || pretty { return print(answer.text(pretty: pretty)) }
             print(AudioText(try answer.decoded(as: SoundReport.self)).text)
         }
@@ -41,7 +41,7 @@ struct CtlAudio: ParsableCommand {
         var kind: VolumeClass?
 
         func run() throws {
-            let client = try shell.connect()
+            let client = try shell.connectForSound()
             let report = try client.ask(.get(.audio), for: SoundReport.self)
             let kind = self.kind ?? report.keys
             guard let level else {
@@ -66,7 +66,7 @@ struct CtlAudio: ParsableCommand {
 
         private static func current(_ report: SoundReport, _ kind: VolumeClass) throws -> SoundReport.Volume {
             guard report.server else { throw ControlError("there is no sound server") }
-            guard let volume = report.volumes[kind.rawValue] else { throw ControlError("there is no volume of the class \(kind.rawValue)") }
+            guard let volume = report.volumes[kind.rawValue] else { throw ControlError("there is no output whose volume could change") }
             return volume
         }
     }
@@ -89,11 +89,11 @@ struct CtlAudio: ParsableCommand {
         var value: Bool? { self == .toggle ? nil : self == .on }
     }
 
-    struct Mute: Acting {
+    struct Mute: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "mute", abstract: "Mute the output.")
         @OptionGroup var shell: ShellChoice
         @Argument var state = Switch.toggle
-        var action: Action { .audio(.mute(state.value)) }
+        func run() throws { try shell.connectForSound().perform(.audio(.mute(state.value))) }
     }
 
     struct Silence: Acting {
@@ -118,7 +118,7 @@ struct CtlAudio: ParsableCommand {
         @Argument(help: "Its number, name, a part of it, or id; `automatic` leaves the choice to the shell. Left out: a list.") var output: String?
 
         func run() throws {
-            let client = try shell.connect()
+            let client = try shell.connectForSound()
             let report = try client.ask(.get(.audio), for: SoundReport.self)
             guard let output else { return print(AudioText(report).ports(report.outputs, current: report.output)) }
             if output == "automatic" { return try client.perform(.audio(.pickOutput(nil))) }
@@ -133,7 +133,7 @@ struct CtlAudio: ParsableCommand {
         @Argument(help: "Its number, name, a part of it, or id; `automatic` leaves the choice to the shell. Left out: a list.") var input: String?
 
         func run() throws {
-            let client = try shell.connect()
+            let client = try shell.connectForSound()
             let report = try client.ask(.get(.audio), for: SoundReport.self)
             guard let input else { return print(AudioText(report).ports(report.inputs, current: report.input)) }
             if input == "automatic" { return try client.perform(.audio(.pickInput(nil))) }

@@ -51,6 +51,14 @@ struct ShellChoice: ParsableArguments {
     var name: String?
 
     func connect() throws -> ControlClient { try ControlClient(finding: name) }
+
+    /// For what concerns sound: right after the start of the shell its server is yet to be heard of.
+    func connectForSound() throws -> ControlClient {
+        let client = try connect()
+        // What is missing after that is said by the answer to the request itself.
+        _ = try? client.ask(.wait(WaitRequest(until: .sound, timeout: 5000)))
+        return client
+    }
 }
 
 /// A subcommand that asks one thing and is silent when it was granted.

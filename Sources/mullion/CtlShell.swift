@@ -30,7 +30,7 @@ struct CtlScale: Acting {
 struct CtlWait: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait", abstract: "Wait for something; fail if it does not come in time.",
-        subcommands: [Idle.self, Window.self, Gone.self])
+        subcommands: [Idle.self, Window.self, Gone.self, Sound.self])
 
     struct Patience: ParsableArguments {
         @OptionGroup var shell: ShellChoice
@@ -65,6 +65,14 @@ struct CtlWait: ParsableCommand {
         @Argument var window: WindowID
         var shell: ShellChoice { patience.shell }
         var request: ControlRequest { .wait(WaitRequest(until: .gone(window: window), timeout: patience.timeout)) }
+    }
+
+    struct Sound: Asking {
+        static let configuration = CommandConfiguration(
+            commandName: "sound", abstract: "Until it is known where sound goes, or that there is no sound.")
+        @OptionGroup var patience: Patience
+        var shell: ShellChoice { patience.shell }
+        var request: ControlRequest { .wait(WaitRequest(until: .sound, timeout: patience.timeout)) }
     }
 }
 

@@ -17,6 +17,7 @@ final class CoreShell: ControlHandler {
     var system: System { world.system }
     var now: Moment { world.now }
     var isIdle = true
+    var isSoundKnown = true
     var player = InputPlayer()
     var hasQuit = false
     /// Screenshots that are not answered yet.

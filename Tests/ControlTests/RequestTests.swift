@@ -48,7 +48,7 @@ struct RequestTests {
             .follow([.state, .events]), .follow([]), .clock(.hand), .clock(.step(16.5)), .clock(.read),
             .wait(WaitRequest(until: .idle)),
             .wait(WaitRequest(until: .window(appID: "foot", title: nil, after: WindowID(2)), timeout: 10)),
-            .wait(WaitRequest(until: .gone(window: WindowID(2)))), .reload, .quit,
+            .wait(WaitRequest(until: .gone(window: WindowID(2)))), .wait(WaitRequest(until: .sound)), .reload, .quit,
         ]
         for (index, request) in requests.enumerated() {
             let message = ReadMessage(line: try ControlMessage(request, id: Int64(index)).line())

@@ -19,6 +19,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
+    @Test("X-06: a volume can be set right after the start, before it is known where sound goes", arguments: ["auto", "off"])
+    func early(audio: String) throws {
+        let shell = try ShellUnderTest(audio: audio)
+        defer { shell.clear() }
+        let (status, output) = try shell.run([ShellUnderTest.program(), "ctl", "audio", "volume", "40"], within: 20)
+        if audio == "off" {
+            #expect(status != 0 && output.contains("there is no output whose volume could change"), "\(output)")
+        } else {
+            #expect(status == 0, "\(output)")
+            #expect(try shell.run([ShellUnderTest.program(), "ctl", "audio", "volume"]).output == "40\n")
+        }
+        try shell.quit()
+    }
+
     @Test("Without the programs the shell runs without sound, and says what is missing")
     func missing() throws {
         let shell = try ShellUnderTest(environment: ["PATH": "/nowhere"], audio: "private")
