@@ -223,9 +223,16 @@ extension Views {
         }
         let words = Rect(art.maxX + 14, head.y, head.maxX - art.maxX - 14, head.height)
         let title = playing.info.title.isEmpty ? source.name : playing.info.title
-        let artist = [playing.info.artist, playing.info.album].first { !$0.isEmpty } ?? (playing.info.title.isEmpty ? "" : source.name)
-        var lines: [(Text, TextStyle, Tone)] = [(.verbatim(title), .headline, .primary), (.verbatim(artist), .callout, .secondary)]
-        if fit.tightness < 2 { lines.insert((.verbatim(source.name), .caption, .secondary), at: 0) }
+        let artist = [playing.info.artist, playing.info.album].first { !$0.isEmpty } ?? ""
+        var lines: [(Text, TextStyle, Tone)] = [(.verbatim(title), .headline, .primary)]
+        if !artist.isEmpty { lines.append((.verbatim(artist), .callout, .secondary)) }
+        // Who plays it is said once.
+        let isSaid = title == source.name || artist == source.name
+        if !isSaid, fit.tightness < 2 {
+            lines.insert((.verbatim(source.name), .caption, .secondary), at: 0)
+        } else if !isSaid, artist.isEmpty {
+            lines.append((.verbatim(source.name), .callout, .secondary))
+        }
         let total = lines.reduce(0) { $0 + line($1.1) }, share = min(1, words.height / max(1, total))
         var y = words.center.y - total * share / 2
         for (index, part) in lines.enumerated() {
@@ -233,7 +240,7 @@ extension Views {
             canvas.text(id, part: 10 + UInt8(index), part.0, part.1, part.2, Rect(words.x, y, words.width, height))
             y += height
         }
-        let spoken = [title, artist, source.name].filter { !$0.isEmpty }.joined(separator: ", ")
+        let spoken = [title, artist, isSaid ? "" : source.name].filter { !$0.isEmpty }.joined(separator: ", ")
         canvas.control(
             id + "/app", source.open == nil ? .label : .button, .verbatim(spoken), head, press: source.open,
             focusable: source.open != nil, focusRadius: 14)

@@ -9,50 +9,6 @@ extension RunningShell {
     /// The apps in Examples under the running shell, with real sound in the shell's own sound server.
     @Suite(.enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"))
     struct ExampleTests {
-        /// One of the apps, driven by lines and heard by lines.
-        private struct App {
-            var shell: ShellUnderTest
-            var name: String
-
-            init(_ shell: ShellUnderTest, _ name: String, _ arguments: [String] = []) throws {
-                self.shell = shell
-                self.name = name
-                let program = "\(ExampleTests.folder)/mullion-\(name)"
-                try #require(FileManager.default.isExecutableFile(atPath: program), "make examples builds it")
-                let words = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
-                let room = shell.room
-                try shell.client.perform(.launch(command: [
-                    "sh", "-c", "mkfifo \(room)/\(name).in; exec 3<>\(room)/\(name).in; \(words) <&3 >\(room)/\(name).out 2>&1",
-                ]))
-                try shell.wait("the window of \(name)", within: 20) {
-                    try shell.client.state().windows.contains { $0.appID.lowercased() == "org.mullion.\(name)" }
-                }
-                // Before that it would sound as under a desktop that knows no sessions.
-                try shell.wait("the session of \(name)", within: 20) {
-                    try shell.client.ask(.get(.audio), for: SoundReport.self).sessions.contains { $0.app.id == "mullion-\(name)" }
-                }
-            }
-
-            var lines: [String] { shell.text(of: "\(shell.room)/\(name).out").split(separator: "\n").map(String.init) }
-
-            func tell(_ line: String) throws {
-                let pipe = try #require(FileHandle(forWritingAtPath: "\(shell.room)/\(name).in"))
-                try pipe.write(contentsOf: Data("\(line)\n".utf8))
-                try pipe.close()
-            }
-
-            /// Waits until exactly these lines have come since the last ones that were waited for.
-            func hears(_ expected: [String], after count: inout Int) throws {
-                let begin = count
-                try shell.wait("\(name) to say \(expected)", within: 20) { lines.count >= begin + expected.count }
-                #expect(zip(lines[begin...], expected).allSatisfy { $0.hasPrefix($1) }, "\(name) said \(lines[begin...])")
-                count += expected.count
-            }
-        }
-
-        private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Examples/.build/debug").path
-
         /// Two minutes of a tone of 440 Hz, as a WAV file of 8000 samples a second.
         private func tone(in shell: ShellUnderTest) throws -> String {
             let count = 8000 * 120
@@ -80,16 +36,16 @@ extension RunningShell {
             defer { shell.clear() }
             try shell.waitForLog("sound by PipeWire")
             var heard = 0, spoken = 0, called = 0
-            let podcast = try App(shell, "podcast", [tone(in: shell)])
+            let podcast = try ExampleApp(shell, "podcast", [tone(in: shell)])
             try podcast.tell("play")
             try podcast.hears(["playing"], after: &heard)
 
-            let navigator = try App(shell, "navigator")
+            let navigator = try ExampleApp(shell, "navigator")
             try navigator.tell("say turn left")
             try navigator.hears(["speaking", "silent"], after: &spoken)
             try podcast.hears(["interrupted standard", "paused", "interruption over, may resume", "playing"], after: &heard)
 
-            let phone = try App(shell, "phone")
+            let phone = try ExampleApp(shell, "phone")
             try phone.tell("ring")
             try phone.hears(["ringing"], after: &called)
             try podcast.hears(["interrupted standard", "paused"], after: &heard)
@@ -120,7 +76,7 @@ extension RunningShell {
             defer { shell.clear() }
             try shell.waitForLog("sound by PipeWire")
             var heard = 0, called = 0
-            let recorder = try App(shell, "recorder", ["\(shell.room)/recordings"])
+            let recorder = try ExampleApp(shell, "recorder", ["\(shell.room)/recordings"])
             try recorder.tell("record")
             try recorder.hears(["refused cannotStartRecording"], after: &heard)
 
@@ -134,7 +90,7 @@ extension RunningShell {
             try recorder.hears(["recording"], after: &heard)
             let file = try #require(recorder.lines.last?.dropFirst("recording ".count))
 
-            let phone = try App(shell, "phone")
+            let phone = try ExampleApp(shell, "phone")
             try phone.tell("ring")
             try phone.hears(["ringing"], after: &called)
             try shell.wait("the call to ring", within: 20) { try sound(shell).call?.state == .ringing }
