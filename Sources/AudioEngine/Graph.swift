@@ -19,12 +19,15 @@ struct Graph {
         /// The node that stands in for every output, or input, of apps.
         var isAnchor: Bool
 
+        /// Where there is no sink at all, pipewire-pulse makes one that leads nowhere, and takes it away when the anchor comes.
+        private static let pulseStandIn = "auto_null"
+
         subscript(key: String) -> String { properties[key] ?? "" }
 
         var name: String { self["node.name"] }
         var mediaClass: String { self["media.class"] }
         var isRunning: Bool { state == 3 }
-        var isSink: Bool { mediaClass == "Audio/Sink" && !isAnchor }
+        var isSink: Bool { mediaClass == "Audio/Sink" && !isAnchor && name != Self.pulseStandIn }
         var isSource: Bool { (mediaClass == "Audio/Source" || mediaClass == "Audio/Source/Virtual") && !isAnchor }
         var isOutputStream: Bool { mediaClass == "Stream/Output/Audio" }
         var isInputStream: Bool { mediaClass == "Stream/Input/Audio" }

@@ -95,7 +95,7 @@ public struct WaitRequest: Hashable, Codable, Sendable {
         /// The window is not there any more.
         case gone(window: WindowID)
         /// It is known where sound goes, or that it goes nowhere: there is no sound server, or none of its outputs came in
-        /// the first four seconds.
+        /// five seconds.
         case sound
     }
 

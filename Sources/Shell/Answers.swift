@@ -23,9 +23,8 @@ extension Shell: ControlHandler {
 
     public var isSoundKnown: Bool {
         guard isSetUp else { return false }
-        guard audioEngine != nil, let soundStarted, system.audio.summary.outputs.isEmpty else { return true }
-        // Where there is no device the stand-in comes two seconds after the server.
-        return Compositor.now() - soundStarted > 4
+        guard audioEngine != nil, system.audio.summary.outputs.isEmpty else { return true }
+        return soundAwaitedUntil.map { $0 <= Compositor.now() } ?? true
     }
 
     public var version: VersionReport {

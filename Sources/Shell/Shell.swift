@@ -48,8 +48,8 @@ public final class Shell {
     var audioBus: AudioBus?
     var audioEngine: AudioEngine?
     var ownSound: OwnSound?
-    /// By the real clock.
-    var soundStarted: Moment?
+    /// When a server without outputs has none, by the real clock.
+    var soundAwaitedUntil: Moment?
     var audioBusFollower: BusFollower?
     /// The system's `soundRevision` that apps with sessions were last told of.
     var toldSound: UInt64 = 0

@@ -17,10 +17,14 @@ extension Shell {
             path = own
         }
         let engine = AudioEngine(path: path, log: log)
-        soundStarted = Compositor.now()
+        soundAwaitedUntil = Compositor.now() + 6
         audioEngine = engine
         engine.makesStandIn = ownSound != nil
-        engine.onEvent = { [unowned self] event in receive(.audio(described(event))) }
+        engine.onEvent = { [unowned self] event in
+            // Where there is no device the stand-in comes two seconds after the server.
+            if event == .serverChanged(isRunning: true) { soundAwaitedUntil = Compositor.now() + 5 }
+            receive(.audio(described(event)))
+        }
         let timer = compositor.timer { [unowned engine] in engine.process() }
         sources.append(timer)
         engine.onDeadline = { [unowned engine] in timer.arm(engine.deadline.map { Moment(nanoseconds: Int64($0)) }) }

@@ -56,7 +56,7 @@ struct ShellChoice: ParsableArguments {
     func connectForSound() throws -> ControlClient {
         let client = try connect()
         // What is missing after that is said by the answer to the request itself.
-        _ = try? client.ask(.wait(WaitRequest(until: .sound, timeout: 5000)))
+        _ = try? client.ask(.wait(WaitRequest(until: .sound, timeout: 12_000)))
         return client
     }
 }
