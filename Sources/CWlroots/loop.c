@@ -136,6 +136,7 @@ void mw_server_dispatch(mw_server *server, int32_t timeout_ms) {
 	wl_event_loop_dispatch_idle(server->loop);
 	wl_display_flush_clients(server->display);
 	wl_event_loop_dispatch(server->loop, timeout_ms);
+	mw_reading_turn(server);
 	mw_guard_blame(server);
 }
 

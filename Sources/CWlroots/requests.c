@@ -203,9 +203,10 @@ static void virtual_keymap(const struct wl_protocol_logger_message *message) {
 }
 
 static void on_message(void *data, enum wl_protocol_logger_type direction, const struct wl_protocol_logger_message *message) {
-	(void)data;
+	struct mw_requests *requests = data;
 	if (direction != WL_PROTOCOL_LOGGER_REQUEST)
 		return;
+	mw_reading_request(requests->server, wl_resource_get_client(message->resource));
 	const char *class = wl_resource_get_class(message->resource), *name = message->message->name;
 	if (strcmp(class, "wl_surface") == 0) {
 		if (strncmp(name, "damage", 6) == 0)

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
-#include <wayland-version.h>
 #include <wlr/backend/wayland.h>
 #include <wlr/backend/x11.h>
 #include <wlr/render/pixman.h>
@@ -228,10 +227,6 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		return false;
 	}
 	server->loop = wl_display_get_event_loop(server->display);
-#if WAYLAND_VERSION_MAJOR > 1 || WAYLAND_VERSION_MINOR >= 23
-	/* The longest message that its header can announce. With less, one that does not fit is waited for without sleep. */
-	wl_display_set_default_max_buffer_size(server->display, 1 << 16);
-#endif
 	mw_behind_init(server);
 	if (!create_backend(server, error, error_size))
 		return false;
@@ -302,6 +297,7 @@ mw_server *mw_server_create(const struct mw_options *options, const struct mw_ha
 	wl_list_init(&server->sources);
 	wl_list_init(&server->watches);
 	wl_list_init(&server->behind);
+	mw_reading_init(server);
 	log_server = server;
 	wlr_log_init((enum wlr_log_importance)options->log_level, on_wlr_log);
 	wl_log_set_handler_server(on_wayland_log);
@@ -379,6 +375,7 @@ void mw_server_destroy(mw_server *server) {
 		mw_requests_finish(server);
 		mw_limits_finish(server);
 		mw_behind_finish(server);
+		mw_reading_finish(server);
 		mw_outputs_finish(server);
 		mw_image *image, *next_image;
 		wl_list_for_each_safe(image, next_image, &server->images, link)

@@ -84,6 +84,16 @@ def unfinished_message(s):
 
 
 @way
+def long_messages(s):
+    """Longer than libwayland's usual buffer, and then a usual one. Before 1.23 it ended who sent one."""
+    toplevel = s.toplevel()[2]
+    for length in (4090, 5000, 20_000, 65_000):
+        toplevel.set_title("x" * length)
+        toplevel.set_title("short")
+        s.c.roundtrip(5)
+
+
+@way
 def unaligned_message(s):
     s.c.raw(1, 0, b"\1\0\0\0", size=11)
 

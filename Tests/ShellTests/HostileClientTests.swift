@@ -183,6 +183,15 @@ extension RunningShell {
             }
         }
 
+        /// They are read on libwayland 1.23, which comes with wlroots 0.18; older versions end the connection.
+        @Test func messagesLongerThanTheBufferAreRead() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let (status, output) = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "long-messages"], within: 60)
+                let old = try shell.client.ask(.get(.version), for: VersionReport.self).wlroots.hasPrefix("0.15")
+                #expect(status == 0 && output.contains("\"ended\": \(old)"), "\(output)")
+            }
+        }
+
         /// Every way to break the protocol that `abuse.py` knows, one after the other, in one shell.
         @Test func protocolAbuse() throws {
             try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in

@@ -102,6 +102,9 @@ struct mw_server {
 	struct mw_xwayland *xwayland;        /* xwayland.c */
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
 	struct wl_list behind;               /* behind.c: clients that do not read */
+	struct wl_list stuck;                /* reading.c: clients in the middle of a long message */
+	int32_t idle_turns;                  /* reading.c: how many in a row had no request */
+	bool asked;                          /* reading.c: a client has asked for something in this turn */
 	struct wl_listener client_created;
 	struct mw_limits *limits;            /* limits.c: what each client has */
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
@@ -283,6 +286,11 @@ void mw_behind_init(mw_server *server);
 void mw_behind_finish(mw_server *server);
 bool mw_client_behind(mw_server *server, struct wl_client *client);
 bool mw_surface_behind(mw_server *server, struct wlr_surface *surface);   /* of its client; false for NULL */
+/* reading.c: how much of a client is read in a turn of the loop: called before a request is handled, and after each turn. */
+void mw_reading_init(mw_server *server);
+void mw_reading_finish(mw_server *server);
+void mw_reading_request(mw_server *server, struct wl_client *client);
+void mw_reading_turn(mw_server *server);
 void mw_seat_caught_up(mw_server *server, struct wl_client *client);
 void mw_xdg_caught_up(mw_server *server, struct wl_client *client);
 /* limits.c: a client that wants too much is disconnected. These are called before wlroots handles the request. */
