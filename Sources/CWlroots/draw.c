@@ -424,6 +424,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		return false;
 	}
 	int64_t start = mw_thread_time();
+	server->frame++;
 	struct mw_target target;
 	mw_target_of_output(output, &target);
 	if (memcmp(&target, &state->target, sizeof(target)) != 0)

@@ -77,6 +77,7 @@ void mw_output_report(mw_output *output) {
 
 void mw_output_forget_schedule(mw_output *output) {
 	output->scheduled = false;
+	output->server->frame++;
 	if (output->frame_idle != NULL) {
 		wl_event_source_remove(output->frame_idle);
 		output->frame_idle = NULL;

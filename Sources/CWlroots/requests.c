@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wayland-server-protocol.h>
 #if WLR18
 #include <wlr/types/wlr_screencopy_v1.h>
 #endif
@@ -202,16 +203,20 @@ static void virtual_keymap(const struct wl_protocol_logger_message *message) {
 	close(instead);
 }
 
+static bool is_of_surface(const struct wl_message *message) {
+	const struct wl_message *requests = wl_surface_interface.methods;
+	return message >= requests && message < requests + wl_surface_interface.method_count;
+}
+
 static void on_message(void *data, enum wl_protocol_logger_type direction, const struct wl_protocol_logger_message *message) {
 	struct mw_requests *requests = data;
 	if (direction != WL_PROTOCOL_LOGGER_REQUEST)
 		return;
 	mw_reading_request(requests->server, wl_resource_get_client(message->resource));
-	const char *class = wl_resource_get_class(message->resource), *name = message->message->name;
-	if (strcmp(class, "wl_surface") == 0) {
-		if (strncmp(name, "damage", 6) == 0)
-			mw_limits_damage(message->resource);
-	} else if (strcmp(class, "wl_region") == 0) {
+	/* Most messages are requests of surfaces, which are looked at where they are carried out (calls.c). */
+	if (is_of_surface(message->message))
+		return;
+	if (strcmp(wl_resource_get_class(message->resource), "wl_region") == 0) {
 		mw_limits_region(message->resource);
 	} else if (is(message, "wl_shm", "create_pool")) {
 		mw_limits_new_pool(wl_resource_get_client(message->resource), message->arguments[2].i);

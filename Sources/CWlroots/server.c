@@ -296,6 +296,7 @@ mw_server *mw_server_create(const struct mw_options *options, const struct mw_ha
 	wl_list_init(&server->images);
 	wl_list_init(&server->sources);
 	wl_list_init(&server->watches);
+	server->frame = 1;
 	wl_list_init(&server->behind);
 	mw_reading_init(server);
 	log_server = server;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 static uint64_t last_revision;
+static size_t held_windows;
 
 static void add_surface(struct wlr_surface *surface, double x, double y, void *data) {
 	struct mw_snapshot *snapshot = data;
@@ -58,6 +59,7 @@ void mw_snapshot_free(struct mw_snapshot *snapshot) {
 	}
 	free(snapshot->list);
 	free(snapshot);
+	held_windows--;
 }
 
 void mw_window_hold(mw_window *window, bool held) {
@@ -70,6 +72,7 @@ void mw_window_hold(mw_window *window, bool held) {
 		struct wlr_box geometry;
 		mw_window_geometry(window, &geometry);
 		snapshot->revision = ++last_revision;
+		held_windows++;
 		snapshot->width = geometry.width;
 		snapshot->height = geometry.height;
 		mw_window_each_surface(window, add_surface, snapshot);
@@ -124,7 +127,7 @@ static void surface_gone(struct mw_held_surface *held) {
 }
 
 void mw_snapshots_surface_committed(mw_server *server, struct wlr_surface *surface) {
-	if (server->direct)
+	if (held_windows > 0 && server->direct)
 		each_held(server, surface, went_on);
 }
 

@@ -177,14 +177,20 @@ void mw_surface_frame_done(mw_server *server, struct wlr_surface *surface, const
 	wlr_surface_send_frame_done(surface, when);
 }
 
-static bool is_cursor(struct wlr_surface *surface) {
-	return surface->role != NULL && strcmp(surface->role->name, "wl_pointer-cursor") == 0;
+/* Asked at every commit, and of every surface in every frame. */
+static bool is_cursor(struct mw_watch *watch) {
+	const struct wlr_surface_role *role = watch->surface->role;
+	if (role != watch->role) {
+		watch->role = role;
+		watch->is_cursor = role != NULL && strcmp(role->name, "wl_pointer-cursor") == 0;
+	}
+	return watch->is_cursor;
 }
 
 void mw_cursors_frame_done(mw_server *server, const struct timespec *when) {
 	struct mw_watch *watch;
 	wl_list_for_each(watch, &server->watches, link) {
-		if (is_cursor(watch->surface))
+		if (is_cursor(watch))
 			mw_surface_frame_done(server, watch->surface, when);
 	}
 }
@@ -212,19 +218,51 @@ static void tree_committed(mw_server *server, struct wlr_surface *surface) {
 		mw_window_report_later(window);
 }
 
+/* All that this commit damaged was damaged by one before it, and no frame came in between: apps that draw faster than the
+ * screen shows it do that all the time. */
+static bool is_known_damage(const struct mw_watch *watch) {
+	struct wlr_surface *surface = watch->surface;
+	const struct wlr_surface_state *state = &surface->current;
+	if (watch->frame != watch->server->frame || watch->width != state->buffer_width || watch->height != state->buffer_height ||
+			watch->scale != state->scale || watch->transform != state->transform ||
+			state->viewport.has_src || state->viewport.has_dst || state->dx != 0 || state->dy != 0)
+		return false;
+#if !WLR18
+	if (pixman_region32_not_empty(&surface->external_damage))
+		return false;
+#endif
+	const pixman_box32_t *known = &watch->damaged, *box = pixman_region32_extents(&surface->buffer_damage);
+	return box->x1 >= known->x1 && box->y1 >= known->y1 && box->x2 <= known->x2 && box->y2 <= known->y2;
+}
+
+static void remember_damage(struct mw_watch *watch) {
+	struct wlr_surface *surface = watch->surface;
+	const struct wlr_surface_state *state = &surface->current;
+	bool is_plain = pixman_region32_n_rects(&surface->buffer_damage) == 1 && !state->viewport.has_src && !state->viewport.has_dst;
+	watch->frame = is_plain ? watch->server->frame : 0;
+	watch->damaged = *pixman_region32_extents(&surface->buffer_damage);
+	watch->width = state->buffer_width;
+	watch->height = state->buffer_height;
+	watch->scale = state->scale;
+	watch->transform = state->transform;
+}
+
 static void on_commit(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct mw_watch *watch = wl_container_of(listener, watch, commit);
 	struct wlr_surface *surface = watch->surface;
 	mw_snapshots_surface_committed(watch->server, surface);
 	mw_reduced_committed(watch);
-	if (is_cursor(surface)) {
+	if (is_cursor(watch)) {
 		mw_output *output = mw_output_first(watch->server);
 		if (output != NULL && !wl_list_empty(&surface->current.frame_callback_list))
 			mw_output_schedule(output);
 		return;
 	}
 	tree_committed(watch->server, surface);
+	if (is_known_damage(watch))
+		return;
+	remember_damage(watch);
 	pixman_region32_t damage;
 	pixman_region32_init(&damage);
 	wlr_surface_get_effective_damage(surface, &damage);
@@ -271,6 +309,7 @@ void mw_surfaces_tell_scale(mw_output *output) {
 static void on_new_surface(struct wl_listener *listener, void *data) {
 	mw_server *server = wl_container_of(listener, server, new_surface);
 	struct wlr_surface *surface = data;
+	mw_calls_of_surface(surface->resource);
 	struct mw_watch *watch = calloc(1, sizeof(*watch));
 	if (watch == NULL)
 		return;

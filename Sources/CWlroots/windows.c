@@ -249,12 +249,12 @@ static bool same_state(const struct mw_window_state *a, const struct mw_window_s
 		a->offset_y == b->offset_y && memcmp(&a->input, &b->input, sizeof(a->input)) == 0;
 }
 
-void mw_window_report_commit(mw_window *window, bool force) {
+void mw_window_report_commit(mw_window *window, bool same_shape) {
 	if (!window->created)
 		return;
-	if (window->mapped)
+	if (window->mapped && !same_shape)
 		measure(window);
-	if (!force && same_state(&window->state, &window->told))
+	if (same_state(&window->state, &window->told))
 		return;
 	window->told = window->state;
 	window->server->on.window_committed(window->server->on.user, window, &window->told);

@@ -14,6 +14,7 @@ struct toplevel {
 	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
 	bool unmapping;   /* this very commit took the buffer away */
 	bool nudged;      /* a configure of a wrong size goes out now and must be followed by the right one */
+	struct shape { bool is_simple; int32_t width, height; struct wlr_box geometry; pixman_box32_t input; } shape;   /* at the last commit */
 	struct wl_listener map, unmap, destroy, commit, configure;
 	struct wl_listener set_title, set_app_id, set_parent;
 	struct wl_listener request_fullscreen, request_maximize, request_minimize, request_move, request_resize;
@@ -211,6 +212,28 @@ static void initial_commit(struct toplevel *toplevel) {
 #endif
 }
 
+static bool same_box(const struct wlr_box *a, const struct wlr_box *b) {
+	return a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
+}
+
+/* Most commits bring new pixels and nothing else: what the window measures and what takes input in it stays as it was.
+ * A window of several surfaces, or with holes in its input, is looked at every time. */
+static bool keeps_shape(struct toplevel *toplevel) {
+	struct wlr_surface *surface = toplevel->xdg->base->surface;
+	struct shape *before = &toplevel->shape, now = {
+		.is_simple = toplevel->window->mapped && pixman_region32_n_rects(&surface->input_region) == 1 &&
+			wl_list_empty(&surface->current.subsurfaces_above) && wl_list_empty(&surface->current.subsurfaces_below),
+		.width = surface->current.width,
+		.height = surface->current.height,
+		.geometry = toplevel->xdg->base->current.geometry,
+		.input = *pixman_region32_extents(&surface->input_region),
+	};
+	bool kept = before->is_simple && now.is_simple && before->width == now.width && before->height == now.height &&
+		same_box(&before->geometry, &now.geometry) && memcmp(&before->input, &now.input, sizeof(now.input)) == 0;
+	*before = now;
+	return kept;
+}
+
 static void on_commit(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, commit);
@@ -238,8 +261,9 @@ static void on_commit(struct wl_listener *listener, void *data) {
 		return;
 	(void)surface;
 	read_state(toplevel);
-	mw_window_report_commit(window, false);
-	if (window->mapped)
+	bool same_shape = keeps_shape(toplevel);
+	mw_window_report_commit(window, same_shape);
+	if (window->mapped && !same_shape)
 		mw_seat_window_changed(window->server, window);
 }
 
@@ -275,6 +299,7 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, unmap);
 	toplevel->unmapping = true;
+	toplevel->shape.is_simple = false;
 	mw_window_report_unmapped(toplevel->window);
 	/* What the report may have scheduled goes with the unmapped state: the next commit begins anew. */
 	toplevel->begun = false;

@@ -119,6 +119,13 @@ struct mw_watch {
 	struct wlr_surface *surface;
 	struct mw_reduced *reduced;          /* reduce.c; NULL if it is not shown small */
 	struct wl_listener commit, destroy;
+	const struct wlr_surface_role *role; /* for which is_cursor was found out */
+	bool is_cursor;
+	/* The last damage that went the whole way to the outputs: in which of their frames, and of what. */
+	uint64_t frame;
+	pixman_box32_t damaged;              /* buffer pixels */
+	int32_t width, height, scale;        /* of that buffer */
+	enum wl_output_transform transform;
 };
 struct mw_watch *mw_surface_watch(struct wlr_surface *surface);   /* NULL if there is none */
 /* The surface that a whole tree stands on: a toplevel, layer surface, X11 window, drag icon or cursor. NULL: broken tree. */

@@ -94,6 +94,7 @@ struct mw_server {
 	struct wlr_presentation *presentation;
 	struct wl_listener new_output, backend_destroy, new_surface, session_active;
 	struct wl_list watches;              /* surfaces.c: one for every wl_surface */
+	uint64_t frame;                      /* grows when damage that was told of may have been used up; never 0 */
 	struct mw_masks *masks;              /* masks.c: rounded corners and shadows, painted once */
 
 	/* Each file keeps its own state behind a pointer; created and destroyed by its init/finish below. */
@@ -184,7 +185,7 @@ void mw_surface_watch_finish(mw_server *server);
 /* windows.c: what xdg.c and xwayland.c share */
 mw_window *mw_window_new(mw_server *server);                        /* gets an id, is in the list, nothing reported */
 void mw_window_report_created(mw_window *window);                   /* fills mw_window_info and calls the handler */
-void mw_window_report_commit(mw_window *window, bool force);        /* compares state with told */
+void mw_window_report_commit(mw_window *window, bool same_shape);   /* compares state with told; `same_shape`: sizes and input are what they were */
 void mw_window_report_popups(mw_window *window, bool grabbing);
 void mw_window_log(mw_window *window, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mw_window_free(mw_window *window);                             /* after destroyed was reported */
@@ -301,8 +302,9 @@ void mw_limits_new_pool(struct wl_client *client, int32_t size);
 void mw_limits_new_buffer(struct wl_resource *pool);
 void mw_limits_resize_pool(struct wl_resource *pool, int32_t size);
 void mw_limits_region(struct wl_resource *region);
-void mw_limits_damage(struct wl_resource *surface);
+void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
 void mw_limits_subsurface(struct wl_resource *surface, struct wl_resource *parent);
+void mw_calls_of_surface(struct wl_resource *surface);   /* calls.c: a new surface's requests come without a detour */
 bool mw_requests_init(mw_server *server);
 void mw_requests_finish(mw_server *server);
 bool mw_shell_init(mw_server *server);
