@@ -53,7 +53,7 @@ public final class Compositor {
     /// Asked when the screen wants a picture.
     public var onFrame: (Moment) -> Void = { _ in }
     public var onX11Display: (String) -> Void = { _ in }
-    public var palette = Palette()
+    public var palette = Palette() { didSet { isListed = false } }
     /// The process and its ancestors, nearest first; the compositor itself reads no /proc.
     public var lineage: (Int32) -> [Int32] = { $0 > 0 ? [$0] : [] }
     /// A client connected, with the number of its process (0: not known).
@@ -65,6 +65,8 @@ public final class Compositor {
     public var mayUse: (UInt64, String) -> Bool = { _, _ in false }
     let log: Logger
     private var itemBuffer: [mw_item] = []
+    /// `itemBuffer` is the last list that was rendered, with every picture in it.
+    private var isListed = false
     private let images = Images()
     /// Paints the shell's own pictures: art, size in points, pixels per point, and whether it has to be there at once,
     /// however long that takes.
@@ -110,6 +112,7 @@ public final class Compositor {
     /// Ends every client and frees everything. The object is of no more use.
     public func stop() {
         guard server != nil else { return }
+        isListed = false
         images.forget()
         mw_server_destroy(server)
         server = nil
@@ -186,8 +189,23 @@ public final class Compositor {
     public func render(_ items: [Item], at when: Moment) -> Bool {
         guard let output else { return false }
         convert(items, for: output, patient: false)
+        isListed = !isBehind
         defer { if images.isBehind { mw_output_schedule(output) } }
-        return itemBuffer.withUnsafeBufferPointer { mw_output_render(output, $0.baseAddress, $0.count, when.nanoseconds) }
+        return draw(on: output, at: when)
+    }
+
+    /// Paints what apps changed since, where the last list is still what is to be seen: nothing else takes as long in a
+    /// frame of an app that draws all the time. nil: everything has to be listed anew.
+    public func renderAgain(at when: Moment) -> Bool? {
+        guard let output, isListed else { return nil }
+        return draw(on: output, at: when)
+    }
+
+    /// Something that a list may name goes.
+    func forgetList() { isListed = false }
+
+    private func draw(on output: OpaquePointer, at when: Moment) -> Bool {
+        itemBuffer.withUnsafeBufferPointer { mw_output_render(output, $0.baseAddress, $0.count, when.nanoseconds) }
     }
 
     /// Some of the shell's own pictures are still to be painted.
@@ -198,6 +216,7 @@ public final class Compositor {
 
     /// Makes the next frame paint everything (colours, language or icons changed).
     public func repaintAll() {
+        isListed = false
         images.forget()
         if let output {
             mw_output_damage_all(output)
@@ -212,6 +231,7 @@ public final class Compositor {
         mw_output_info(output, &info)
         let width = Int(info.width), height = Int(info.height)
         var pixels = [UInt8](repeating: 0, count: width * height * 4)
+        isListed = false
         convert(items, for: output, patient: true)
         let isDone = itemBuffer.withUnsafeBufferPointer { buffer in
             mw_output_capture(output, buffer.baseAddress, buffer.count, &pixels, info.width, info.height, info.width * 4)

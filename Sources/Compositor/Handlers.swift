@@ -103,12 +103,14 @@ extension Compositor {
                 return
             }
             me.output = output
+            me.forgetList()
             me.log.info("output \(name): \(info.pointee.width)x\(info.pointee.height) at scale \(info.pointee.scale)")
             me.emit(.screenChanged(screen(info)))
         }
         on.output_changed = { user, output, info in
             let me = me(user)
             guard me.output == output, let info else { return }
+            me.forgetList()
             me.emit(.screenChanged(screen(info)))
         }
         on.output_removed = { user, output in
@@ -194,6 +196,7 @@ extension Compositor {
             let me = me(user)
             guard let id = me.ids.removeValue(forKey: window!) else { return }
             me.windows[id] = nil
+            me.forgetList()
             me.emit(.windowDestroyed(id))
         }
         on.popups_changed = { user, window, bounds, grabbing in

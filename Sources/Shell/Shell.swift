@@ -74,6 +74,8 @@ public final class Shell {
     private var isHandling = false
     private var shownRevision: UInt64 = 0
     private var isFrameDue = false
+    /// What the compositor was given to draw last is how everything stands, until the shell itself wants a frame.
+    private var isListedAtRest = false
     private(set) var isSetUp = false
     /// What the present action was refused with, for whoever sent it.
     private var refusals: [Refusal] = []
@@ -197,18 +199,27 @@ public final class Shell {
 
     private func frame(_ when: Moment) {
         guard isSetUp else { return }
+        let isOnlyForApps = !isFrameDue && isListedAtRest
         isFrameDue = false
-        let now = clock.shell(when)
         let begin = Shell.threadTime
-        if compositor.render(system.items(at: now), at: when) {
-            if recentFrames.count >= 1200 { recentFrames.removeFirst(600) }
-            recentFrames.append(Shell.threadTime - begin)
+        if isOnlyForApps, let painted = compositor.renderAgain(at: when) {
+            if painted { note(Shell.threadTime - begin) }
+            return tellAccessibility()
         }
-        if system.isMoving(at: now), !clock.isHand {
+        let now = clock.shell(when)
+        if compositor.render(system.items(at: now), at: when) { note(Shell.threadTime - begin) }
+        isListedAtRest = !system.isMoving(at: now)
+        if !isListedAtRest, !clock.isHand {
             wantFrame()
         } else {
             tellAccessibility()
         }
+    }
+
+    /// CPU nanoseconds that a painted frame took.
+    private func note(_ frame: UInt64) {
+        if recentFrames.count >= 1200 { recentFrames.removeFirst(600) }
+        recentFrames.append(frame)
     }
 
     /// CPU time of this thread, in nanoseconds.
@@ -253,6 +264,7 @@ public final class Shell {
         let end = clock.now() + milliseconds / 1000
         let frameLength = 1.0 / 60
         var nextFrame = clock.now() + frameLength
+        isListedAtRest = false
         while true {
             let target = min(end, min(nextFrame, nextDeadline ?? end))
             clock.set(target)

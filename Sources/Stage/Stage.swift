@@ -40,7 +40,8 @@ public struct Stage: Hashable, Codable, Sendable {
     public init() {}
 
     public func isMoving(at now: Moment) -> Bool {
-        for window in shown.values where !(window.frame.isSettled(at: now) && window.opacity.isSettled(at: now)) {
+        for window in shown.values
+        where !(window.frame.isSettled(at: now) && window.opacity.isSettled(at: now) && window.radius.isSettled(at: now)) {
             return true
         }
         if let preview, !preview.isSettled(at: now) { return true }
