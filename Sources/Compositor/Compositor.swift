@@ -63,6 +63,8 @@ public final class Compositor {
     public var onClientGone: (UInt64) -> Void = { _ in }
     /// Whether a client may see the globals of an interface.
     public var mayUse: (UInt64, String) -> Bool = { _, _ in false }
+    /// Of each client, as it was when its first window came: reading it anew for each of many takes longer than all else.
+    var lineages: [UInt64: (process: Int32, lineage: [Int32])] = [:]
     let log: Logger
     private var itemBuffer: [mw_item] = []
     /// `itemBuffer` is the last list that was rendered, with every picture in it.

@@ -84,7 +84,10 @@ extension Compositor {
             guard let sandbox = sandbox?.pointee else { return }
             me(user).onSandbox(client, String(cString: sandbox.engine), String(cString: sandbox.app_id))
         }
-        on.client_gone = { user, client in me(user).onClientGone(client) }
+        on.client_gone = { user, client in
+            me(user).lineages[client] = nil
+            me(user).onClientGone(client)
+        }
         on.global_allowed = { user, client, interface in
             guard let interface else { return false }
             return me(user).mayUse(client, String(cString: interface))
@@ -143,8 +146,16 @@ extension Compositor {
         let i = info.pointee
         return WindowFacts(
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
-            lineage: lineage(i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
+            lineage: lineage(of: i.client, i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
             isModal: i.modal, isPicture: i.picture)
+    }
+
+    /// All X11 windows share one connection, but their processes differ.
+    private func lineage(of client: UInt64, _ process: Int32) -> [Int32] {
+        if let known = lineages[client], known.process == process { return known.lineage }
+        let found = lineage(process)
+        lineages[client] = (process, found)
+        return found
     }
 
     private static func windows(_ on: inout mw_handlers) {

@@ -106,6 +106,7 @@ public struct EffectLedger: Hashable, Sendable {
         }
         check(workspace.focus == focus, "the keys are at \(String(describing: focus)), active is \(String(describing: workspace.focus))")
         for id in held { check(workspace.dividerDrag?.sent != nil || workspace[id] == nil, "law 4: \(id) stays held") }
+        if case .windowUnmapped(let id) = event { announced[id] = nil }
         if case .windowDestroyed(let id) = event { forget(id) }
         return found
     }

@@ -179,9 +179,21 @@ public struct System: Hashable, Codable, Sendable {
         case .windowCommitted(let id, let commit):
             // Most commits bring a new picture and nothing else.
             guard !workspace.isKnown(commit, of: id) else { break }
+            // Where nobody sees the window and nobody waits for it, nothing follows from an answer.
+            let isQuiet = stage.shown[id] == nil && stage.cards.isEmpty && workspace.dividerDrag == nil
+                && workspace.isAnswerAlone(commit, of: id)
             workspace.committed(id, commit)
+            guard !isQuiet else { break }
             stepDivider(at: now, &effects)
             settle(at: now, &effects)
+        case .windowCreated:
+            // Nothing of it is to be seen before it is mapped.
+            change(event, at: now, &effects)
+            settle(at: now, &effects, isHoverSame: true)
+        case .windowDestroyed(let id):
+            let isHoverSame = workspace[id]?.isMapped == false
+            change(event, at: now, &effects)
+            settle(at: now, &effects, isHoverSame: isHoverSame)
         default:
             change(event, at: now, &effects)
             settle(at: now, &effects)
@@ -221,6 +233,8 @@ public struct System: Hashable, Codable, Sendable {
         case .windowUnmapped(let id):
             windowLeaves(id, at: now, &effects)
             workspace.unmapped(id)
+            // It is new to taskbars when it comes again.
+            told.announced[id] = nil
         case .windowDestroyed(let id):
             windowLeaves(id, at: now, &effects)
             workspace.destroyed(id)
@@ -299,8 +313,11 @@ public struct System: Hashable, Codable, Sendable {
 
     // MARK: Effects that follow from the state
 
-    /// Whatever happened: clients are told what changed for them, and what is shown goes towards it.
-    mutating func settle(at now: Moment, _ effects: inout [Effect], thrown: (window: WindowID, velocity: Vector)? = nil) {
+    /// Whatever happened: clients are told what changed for them, and what is shown goes towards it. `isHoverSame`:
+    /// nothing can have come under a pointer that rests.
+    mutating func settle(
+        at now: Moment, _ effects: inout [Effect], thrown: (window: WindowID, velocity: Vector)? = nil, isHoverSame: Bool = false
+    ) {
         revision &+= 1
         if workspace.dividerDrag == nil { releaseHeld(&effects) }
         var isTold = false
@@ -324,7 +341,7 @@ public struct System: Hashable, Codable, Sendable {
         announce(&effects)
         tellPresences(at: now, &effects)
         waitForAnswers(isTold, at: now, &effects)
-        if !isLocked { refreshHover(at: now, &effects) }
+        if !isLocked, !isHoverSame { refreshHover(at: now, &effects) }
     }
 
     private mutating func tellPopupBounds(_ effects: inout [Effect]) {
@@ -342,16 +359,21 @@ public struct System: Hashable, Codable, Sendable {
 
     private mutating func announce(_ effects: inout [Effect]) {
         let shown = workspace.shownWindows
-        for window in workspace.windows.values where window.isMapped {
-            let now = Told.Announcement(activated: workspace.focus == window.id, shown: shown.contains(window.id))
-            if told.announced[window.id] != now {
-                told.announced[window.id] = now
-                effects.append(.announce(window.id, activated: now.activated, shown: now.shown))
-            }
+        // Those that are seen, that were, and that are new: for all others it is as it was.
+        var asked = workspace.newestMapped(workspace.mappedCount - told.announced.count) { told.announced[$0] == nil }
+        for (id, announcement) in told.announced where announcement.shown || announcement.activated { asked.append(id) }
+        for id in shown where told.announced[id] != nil { asked.append(id) }
+        if let focus = workspace.focus, told.announced[focus] != nil { asked.append(focus) }
+        var changed: [(place: Int, id: WindowID, announcement: Told.Announcement)] = []
+        for id in asked {
+            let now = Told.Announcement(activated: workspace.focus == id, shown: shown.contains(id))
+            guard told.announced[id] != now, let place = workspace.windows.index(forKey: id), workspace.windows.values[place].isMapped
+            else { continue }
+            told.announced[id] = now
+            changed.append((place, id, now))
         }
-        if told.announced.count > workspace.windows.count {
-            told.announced = told.announced.filter { workspace[$0.key] != nil }
-        }
+        changed.sort { $0.place < $1.place }
+        for (_, id, now) in changed { effects.append(.announce(id, activated: now.activated, shown: now.shown)) }
     }
 
     /// After a change of layout, a client that does not answer is shown as it is after the same 300 ms.

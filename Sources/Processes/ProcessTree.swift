@@ -22,9 +22,11 @@ public enum ProcessTree {
 
     /// The fourth field. The second is the program's name in brackets and may hold anything, brackets too.
     static func parent(inStat text: String) -> Int32? {
-        guard let name = text.lastIndex(of: ")") else { return nil }
-        let fields = text[text.index(after: name)...].split(separator: " ")
-        return fields.count > 1 ? Int32(fields[1]) : nil
+        // By bytes: of every window several of these are read.
+        let bytes = text.utf8
+        guard let name = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = bytes[bytes.index(after: name)...].split(separator: UInt8(ascii: " "), maxSplits: 2)
+        return fields.count > 1 ? Int32(String(decoding: fields[1], as: UTF8.self)) : nil
     }
 }
 

@@ -70,10 +70,10 @@ public struct Stage: Hashable, Codable, Sendable {
             held.removeAll()
             return
         }
-        let frames = workspace.frames()
+        let parts = workspace.partFrames()
         var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?)> = [:]
         func want(_ id: WindowID, _ level: Level, _ radius: Double, on base: WindowID? = nil) {
-            guard let frame = frames[id] else { return }
+            guard let frame = workspace.frame(of: id, parts) else { return }
             let level = held.contains(id) ? .lifted : level
             wanted[id] = (frame, level, radius, base)
             for dialog in workspace.dialogs(of: id) { want(dialog, level == .space ? .dialog : level, 10, on: base ?? id) }

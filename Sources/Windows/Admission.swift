@@ -60,8 +60,37 @@ public struct PictureInPictureRule: Hashable, Codable, Sendable {
 
     func matches(_ facts: WindowFacts) -> Bool {
         guard !(appID.isEmpty && title.isEmpty) else { return false }
-        return (appID.isEmpty || facts.appID.lowercased().hasPrefix(appID))
-            && (title.isEmpty || facts.title.lowercased() == title)
+        return (appID.isEmpty || PictureInPictureRule.begins(facts.appID, with: appID))
+            && (title.isEmpty || PictureInPictureRule.isSame(facts.title, title))
+    }
+
+    /// `lower` is in lower case. What is not ASCII takes the long way.
+    private static func begins(_ text: String, with lower: String) -> Bool {
+        switch common(text, lower) {
+        case nil: text.lowercased().hasPrefix(lower)
+        case let length?: length == lower.utf8.count
+        }
+    }
+
+    private static func isSame(_ text: String, _ lower: String) -> Bool {
+        switch common(text, lower) {
+        case nil: text.lowercased() == lower
+        case let length?: length == lower.utf8.count && length == text.utf8.count
+        }
+    }
+
+    /// How many bytes both begin with alike but for upper and lower case; nil: that is not to be told from bytes.
+    private static func common(_ text: String, _ lower: String) -> Int? {
+        var length = 0
+        var others = lower.utf8.makeIterator()
+        for byte in text.utf8 {
+            guard byte < 0x80 else { return nil }
+            guard let other = others.next() else { return length }
+            guard other < 0x80 else { return nil }
+            guard (byte &- 65 < 26 ? byte | 32 : byte) == other else { return length }
+            length += 1
+        }
+        return length
     }
 
     /// Firefox and Chromium give their video windows these titles (Chromium leaves the app id empty or its own); mpv is

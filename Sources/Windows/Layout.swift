@@ -95,12 +95,28 @@ extension Workspace {
     /// told, which during a drag of the divider are ahead of those that are shown.
     public func frames(telling: Bool = false) -> [WindowID: Rect] {
         guard let screen else { return [:] }
-        var frames: [WindowID: Rect] = [:]
+        var frames = partFrames(telling: telling)
         frames.reserveCapacity(windows.count)
         for space in spaces {
+            if case .full(let window) = space.content { frames[window] = screen.usable }
+        }
+        for window in waiting { frames[window] = screen.usable }
+        return frames
+    }
+
+    /// The same of one window; `parts` are `partFrames()`. For few of many windows this is less work.
+    public func frame(of id: WindowID, _ parts: [WindowID: Rect]) -> Rect? {
+        parts[id] ?? (hasPlace(id) ? screen?.usable : nil)
+    }
+
+    /// The rectangles of those windows alone that have not all the room for themselves: in pairs, in Slide Over, free,
+    /// dialogs and the picture.
+    public func partFrames(telling: Bool = false) -> [WindowID: Rect] {
+        guard let screen else { return [:] }
+        var frames: [WindowID: Rect] = [:]
+        for space in spaces {
             switch space.content {
-            case .full(let window):
-                frames[window] = screen.usable
+            case .full: break
             case .split(let split):
                 var fraction = split.fraction
                 if telling, let drag = dividerDrag, space.id == current, let sent = drag.sent { fraction = sent }
@@ -126,19 +142,18 @@ extension Workspace {
             if telling { shown.stashed = nil }
             frames[pip.window] = pictureFrame(shown, on: screen)
         }
-        for window in waiting { frames[window] = screen.usable }
         // Dialogs after their parents; a dialog of a dialog stands on it.
-        for window in windows.values where window.isMapped && frames[window.id] == nil {
-            placeDialog(window, in: &frames, depth: 0)
+        for id in children where windows[id]?.isMapped ?? false && frame(of: id, frames) == nil {
+            placeDialog(id, in: &frames, depth: 0)
         }
         return frames
     }
 
-    private func placeDialog(_ window: Window, in frames: inout [WindowID: Rect], depth: Int) {
-        guard let parentID = window.facts.parent, let parent = windows[parentID], depth < 16 else { return }
-        if frames[parentID] == nil { placeDialog(parent, in: &frames, depth: depth + 1) }
-        guard let room = frames[parentID] else { return }
-        frames[window.id] = dialogFrame(window.pictureSize, over: room)
+    private func placeDialog(_ id: WindowID, in frames: inout [WindowID: Rect], depth: Int) {
+        guard let window = windows[id], let parent = window.facts.parent, windows[parent] != nil, depth < 16 else { return }
+        if frame(of: parent, frames) == nil { placeDialog(parent, in: &frames, depth: depth + 1) }
+        guard let room = frame(of: parent, frames) else { return }
+        frames[id] = dialogFrame(window.pictureSize, over: room)
     }
 
     public enum Telling: Hashable, Sendable {
@@ -150,9 +165,12 @@ extension Workspace {
     /// What each window should be told now, compared with what it was told; only the differences, numbered (W-10).
     public mutating func configures() -> [Telling] {
         guard let screen else { return [] }
-        let frames = frames(telling: true)
+        let frames = partFrames(telling: true)
+        let usual = Workspace.whole(screen.usable)
+        // Every event asks this, and nearly every window knows.
+        let due = windows.values.withUnsafeBufferPointer { all in all.indices.filter { !knows(all[$0], frames, usual) } }
         var changed: [Telling] = []
-        for index in windows.values.indices {
+        for index in due {
             let window = windows.values[index]
             var desired = Configure(
                 sequence: 0, frame: screen.usable, chooses: false, activated: focus == window.id, arranged: true,
@@ -178,9 +196,7 @@ extension Workspace {
                     desired.frame = expectedFrame(wanted, on: screen)
                 }
             }
-            desired.frame = desired.frame.rounded
-            desired.frame.width = max(1, desired.frame.width)
-            desired.frame.height = max(1, desired.frame.height)
+            desired.frame = Workspace.whole(desired.frame)
             if desired.chooses { desired.frame.width = 0; desired.frame.height = 0 }
             // A client that does not answer is told the rest when it does, or when the finger has let go.
             if dividerDrag != nil, window.isLate, window.told != nil { continue }
@@ -198,6 +214,22 @@ extension Workspace {
             changed.append(.configure(window.id, desired))
         }
         return changed
+    }
+
+    /// What clients are told of a rectangle: whole points, and at least one.
+    private static func whole(_ frame: Rect) -> Rect {
+        let rect = frame.rounded
+        return Rect(rect.x, rect.y, max(1, rect.width), max(1, rect.height))
+    }
+
+    /// A window that has all the room, or will have it, and was told so. `false` of others: they have to be looked at.
+    private func knows(_ window: Window, _ parts: [WindowID: Rect], _ usual: Rect) -> Bool {
+        guard let told = window.told, window.facts.parent == nil, !idiom.hasFreeWindows,
+            told.frame.size == usual.size, !told.chooses, told.arranged, told.activated == (focus == window.id),
+            told.fullscreen == window.commit.wantsFullscreen, !window.facts.isX11 || told.frame.origin == usual.origin,
+            parts[window.id] == nil
+        else { return false }
+        return window.isMapped || (admission.launches.isEmpty && !announcesPicture(window.facts))
     }
 
     private func spaceIndexIsNone(_ id: WindowID) -> Bool {

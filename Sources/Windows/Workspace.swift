@@ -31,7 +31,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// A finger holds the divider.
     public internal(set) var dividerDrag: DividerDrag?
     /// Windows that name a parent, oldest first.
-    private var children: [WindowID] = []
+    private(set) var children: [WindowID] = []
     /// Windows that menus stand out of, so that hit tests need not ask each.
     public private(set) var popupOwners: [WindowID] = []
     var nextSpace: UInt32 = 1
@@ -140,8 +140,11 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     public mutating func created(_ id: WindowID, _ facts: WindowFacts) {
         guard windows[id] == nil else { return }
-        windows[id] = Window(id: id, facts: withoutCircle(facts, of: id))
-        windows[id]!.app = appID(of: windows[id]!)
+        var window = Window(id: id, facts: withoutCircle(facts, of: id))
+        // Mostly of the same app as the one before.
+        let last = windows.values.last
+        window.app = last?.facts.appID == facts.appID ? last!.app : appID(of: window)
+        windows[id] = window
         if facts.parent != nil { noteChildren() }
     }
 
@@ -160,7 +163,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         guard let window = windows[id] else { return }
         let facts = withoutCircle(facts, of: id)
         windows[id]!.facts = facts
-        windows[id]!.app = appID(of: windows[id]!)
+        if facts.appID != window.facts.appID { windows[id]!.app = appID(of: windows[id]!) }
         if facts.parent != window.facts.parent { noteChildren() }
         guard window.isMapped, facts.parent != window.facts.parent else { return }
         // It became somebody's dialog, or stopped being one.
@@ -197,6 +200,30 @@ public struct Workspace: Hashable, Codable, Sendable {
     public func isKnown(_ commit: WindowCommit, of id: WindowID) -> Bool {
         guard let index = windows.index(forKey: id) else { return false }
         return windows.values[index].commit == commit
+    }
+
+    /// This commit of a mapped window answers a configure and says nothing else that the last one did not say.
+    public func isAnswerAlone(_ commit: WindowCommit, of id: WindowID) -> Bool {
+        guard let window = windows[id], window.isMapped, window.told?.chooses == false else { return false }
+        var known = window.commit
+        known.answered = commit.answered
+        return known == commit
+    }
+
+    /// How many windows are mapped.
+    public var mappedCount: Int {
+        windows.values.withUnsafeBufferPointer { all in all.reduce(into: 0) { count, window in if window.isMapped { count += 1 } } }
+    }
+
+    /// The newest mapped windows of which `isWanted` is true, at most `count`, oldest first.
+    public func newestMapped(_ count: Int, where isWanted: (WindowID) -> Bool) -> [WindowID] {
+        var found: [WindowID] = []
+        windows.values.withUnsafeBufferPointer { all in
+            for index in all.indices.reversed() where found.count < count && all[index].isMapped && isWanted(all[index].id) {
+                found.append(all[index].id)
+            }
+        }
+        return found.reversed()
     }
 
     public mutating func unmapped(_ id: WindowID) {
