@@ -96,10 +96,14 @@ extension AudioSessions {
             summary.apps.append(AudioSummary.AppVolume(
                 app: entry.app, kind: kind, level: volumes.apps[entry.app.id] ?? 1, isSounding: isSounding))
         }
-        summary.shownVolume = volumes.shown
-        summary.volumeViewOf = volumeViewOf.flatMap { sessions[$0] }.flatMap { apps[$0.app]?.app }
+        summary.shownVolume = shownVolume
+        summary.volumeViewOf = appOfVolumeView
         return summary
     }
+
+    /// `AudioSummary.shownVolume` and `.volumeViewOf`, for those who ask at every event.
+    public var shownVolume: VolumeClass? { volumes.shown }
+    public var appOfVolumeView: AudioApp? { volumeViewOf.flatMap { sessions[$0] }.flatMap { apps[$0.app]?.app } }
 
     private func playing(_ target: RemoteTarget) -> AudioSummary.Playing? {
         switch target {

@@ -24,8 +24,7 @@ extension System {
 
     /// The shell's own views follow what there is to hear.
     mutating func syncSound(at now: Moment, _ effects: inout [Effect]) {
-        let summary = audio.summary
-        if let kind = summary.shownVolume {
+        if let kind = audio.shownVolume {
             if !(interface.volume?.isOpen ?? false) || interface.volume?.content != kind {
                 interface.volume.present(kind, at: now, spring: spring)
             }
@@ -33,14 +32,15 @@ extension System {
             let spring = self.spring
             interface.volume?.close(at: now, spring: spring)
         }
-        syncVolumeView(summary, at: now)
-        count(summary, at: now, &effects)
+        syncVolumeView(at: now)
+        count(at: now, &effects)
     }
 
     /// A place in an item moves on once a second while it is seen.
-    private mutating func count(_ summary: AudioSummary, at now: Moment, _ effects: inout [Effect]) {
-        let isSeen = interface.isPanelOpen && interface.panel?.content == .controlCentre && interface.controlPage == .main
-            && summary.playing?.status == .playing && summary.playing?.info.duration != nil
+    private mutating func count(at now: Moment, _ effects: inout [Effect]) {
+        let isPanelSeen = interface.isPanelOpen && interface.panel?.content == .controlCentre && interface.controlPage == .main
+        let playing = isPanelSeen ? audio.summary.playing : nil
+        let isSeen = playing?.status == .playing && playing?.info.duration != nil
         if isSeen, !told.isCounting {
             effects.append(.startTimer(.playing, at: now + 1))
         } else if !isSeen, told.isCounting {
@@ -52,13 +52,14 @@ extension System {
     // MARK: The volume view
 
     /// An app may open it at its own window while that is the active one (law 1), and takes it away again.
-    private mutating func syncVolumeView(_ summary: AudioSummary, at now: Moment) {
+    private mutating func syncVolumeView(at now: Moment) {
         if case .volume(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
             interface.close(.popover, at: now, spring: spring)
         }
-        if told.volumeViewOf != summary.volumeViewOf {
-            told.volumeViewOf = summary.volumeViewOf
-            if let app = summary.volumeViewOf {
+        let wanted = audio.appOfVolumeView
+        if told.volumeViewOf != wanted {
+            told.volumeViewOf = wanted
+            if let app = wanted {
                 if !isLocked, !interface.isModal, let focus = workspace.focus, let window = workspace[focus], isOf(window, app) {
                     present(.volume(focus), at: now)
                 }

@@ -148,8 +148,10 @@ extension Workspace {
     public mutating func mapped(_ id: WindowID, _ commit: WindowCommit, at now: Moment) {
         guard windows[id] != nil else { return }
         if windows[id]!.isMapped { return committed(id, commit) }
-        windows[id]!.isMapped = true
-        windows[id]!.isLate = false
+        edit(id) {
+            $0.isMapped = true
+            $0.isLate = false
+        }
         committed(id, commit)
         let window = windows[id]!
         if isDialog(window) {

@@ -10,9 +10,9 @@ extension Workspace {
         focus = target
         if idiom.hasFreeWindows { raise(root(of: target)) }
         let now = tick()
-        windows[target]!.lastFocus = now
+        edit(target) { $0.lastFocus = now }
         // When the dialog closes, its window is the one used last.
-        windows[root(of: target)]!.lastFocus = now
+        edit(root(of: target)) { $0.lastFocus = now }
     }
 
     /// A person touched or pressed in a window, or asked for it by name: hidden ones are brought to the front.

@@ -166,11 +166,8 @@ extension Workspace {
     public mutating func configures() -> [Telling] {
         guard let screen else { return [] }
         let frames = partFrames(telling: true)
-        let usual = Workspace.whole(screen.usable)
-        // Every event asks this, and nearly every window knows.
-        let due = windows.values.withUnsafeBufferPointer { all in all.indices.filter { !knows(all[$0], frames, usual) } }
         var changed: [Telling] = []
-        for index in due {
+        for index in notKnowing(frames) {
             let window = windows.values[index]
             var desired = Configure(
                 sequence: 0, frame: screen.usable, chooses: false, activated: focus == window.id, arranged: true,
@@ -222,14 +219,35 @@ extension Workspace {
         return Rect(rect.x, rect.y, max(1, rect.width), max(1, rect.height))
     }
 
-    /// A window that has all the room, or will have it, and was told so. `false` of others: they have to be looked at.
-    private func knows(_ window: Window, _ parts: [WindowID: Rect], _ usual: Rect) -> Bool {
-        guard let told = window.told, window.facts.parent == nil, !idiom.hasFreeWindows,
-            told.frame.size == usual.size, !told.chooses, told.arranged, told.activated == (focus == window.id),
-            told.fullscreen == window.commit.wantsFullscreen, !window.facts.isX11 || told.frame.origin == usual.origin,
-            parts[window.id] == nil
-        else { return false }
-        return window.isMapped || (admission.launches.isEmpty && !announcesPicture(window.facts))
+    /// The windows to look at, by their places in `windows`: not those that have all the room, or will have it, and were
+    /// told so. Every event asks this and most windows are such, so none is copied.
+    private func notKnowing(_ parts: [WindowID: Rect]) -> [Int] {
+        guard let screen, !idiom.hasFreeWindows else { return Array(windows.values.indices) }
+        let usual = Workspace.whole(screen.usable), focus = focus, mayBeLaunched = !admission.launches.isEmpty
+        let rules = idiom.hasPictureInPicture ? admission.pictureInPicture : []
+        return windows.values.withUnsafeBufferPointer { all in
+            var found: [Int] = []
+            // Windows of one app follow one another.
+            var last: (app: String, title: String, isPicture: Bool)?
+            func announcesPicture(_ facts: WindowFacts) -> Bool {
+                if facts.isPicture { return idiom.hasPictureInPicture }
+                if let last, last.app == facts.appID, last.title == facts.title { return last.isPicture }
+                let isPicture = rules.contains { $0.matches(facts) }
+                last = (facts.appID, facts.title, isPicture)
+                return isPicture
+            }
+            func knows(_ window: UnsafePointer<Window>) -> Bool {
+                guard let told = window.pointee.told, told.frame.size == usual.size, !told.chooses, told.arranged,
+                    told.activated == (focus == window.pointee.id), told.fullscreen == window.pointee.commit.wantsFullscreen,
+                    window.pointee.facts.parent == nil, !window.pointee.facts.isX11 || told.frame.origin == usual.origin,
+                    parts.isEmpty || parts[window.pointee.id] == nil
+                else { return false }
+                return window.pointee.isMapped || !mayBeLaunched && !announcesPicture(window.pointee.facts)
+            }
+            guard let start = all.baseAddress else { return [] }
+            for index in all.indices where !knows(start + index) { found.append(index) }
+            return found
+        }
     }
 
     private func spaceIndexIsNone(_ id: WindowID) -> Bool {

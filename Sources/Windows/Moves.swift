@@ -23,7 +23,7 @@ extension Workspace {
         case .slideOver: try makeSlideOver(id)
         case .pictureInPicture: try makePictureInPicture(id)
         }
-        windows[id]!.isAdmitted = true
+        edit(id) { $0.isAdmitted = true }
         guard destination == .pictureInPicture else { return setFocus(id) }
         // It is watched, not typed into: the keys go to what is under it.
         if let focus, root(of: focus) == id { self.focus = nil }

@@ -176,16 +176,22 @@ public struct Workspace: Hashable, Codable, Sendable {
     }
 
     public mutating func committed(_ id: WindowID, _ commit: WindowCommit) {
-        guard var window = windows[id] else { return }
-        if commit.answered > window.commit.answered || commit.size != window.commit.size { window.isLate = false }
-        window.commit = commit
-        if let told = window.told, told.chooses, commit.answered >= told.sequence, !commit.size.isEmpty {
-            window.naturalSize = commit.size
+        edit(id) { window in
+            if commit.answered > window.commit.answered || commit.size != window.commit.size { window.isLate = false }
+            window.commit = commit
+            if let told = window.told, told.chooses, commit.answered >= told.sequence, !commit.size.isEmpty {
+                window.naturalSize = commit.size
+            }
         }
-        windows[id] = window
-        if pip?.window == id, let natural = window.naturalSize, let screen {
+        if pip?.window == id, let natural = windows[id]?.naturalSize, let screen {
             setPictureShape(natural, on: screen)
         }
+    }
+
+    /// Changes a window where it stands: by its key the dictionary would move it away and back.
+    mutating func edit(_ id: WindowID, _ change: (inout Window) -> Void) {
+        guard let index = windows.index(forKey: id) else { return }
+        change(&windows.values[index])
     }
 
     public mutating func popupsChanged(_ id: WindowID, bounds: Rect, grab: Bool) {
@@ -204,8 +210,9 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// This commit of a mapped window answers a configure and says nothing else that the last one did not say.
     public func isAnswerAlone(_ commit: WindowCommit, of id: WindowID) -> Bool {
-        guard let window = windows[id], window.isMapped, window.told?.chooses == false else { return false }
-        var known = window.commit
+        guard let index = windows.index(forKey: id), windows.values[index].isMapped, windows.values[index].told?.chooses == false
+        else { return false }
+        var known = windows.values[index].commit
         known.answered = commit.answered
         return known == commit
     }
@@ -233,11 +240,13 @@ public struct Workspace: Hashable, Codable, Sendable {
         let orphans = dialogs(of: id)
         let heir = isDialog(windows[id]!) ? windows[id]!.facts.parent : nil
         let wasShown = isShown(id)
-        windows[id]!.isMapped = false
-        windows[id]!.isAdmitted = false
-        windows[id]!.launch = nil
+        edit(id) {
+            $0.isMapped = false
+            $0.isAdmitted = false
+            $0.launch = nil
+            $0.heldSize = nil
+        }
         popupsChanged(id, bounds: .zero, grab: false)
-        windows[id]!.heldSize = nil
         takeOut(id)
         for orphan in orphans {
             windows[orphan]!.facts.parent = heir
