@@ -78,6 +78,8 @@ let package = Package(
             name: "CSystemd", dependencies: ["SystemdLibrary"],
             cSettings: strict ? [.treatAllWarnings(as: .error)] : [],
             linkerSettings: [.linkedLibrary("systemd")]),
+        .target(
+            name: "CMemory", cSettings: [.define("_GNU_SOURCE")] + (strict ? [.treatAllWarnings(as: .error)] : [])),
         adapter("MessageBus", ["CSystemd"]),
         adapter("Accessibility", ["MessageBus", "Geometry"]),
         adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"]),
@@ -97,7 +99,7 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
+        adapter("Shell", ["CMemory", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
                           .product(name: "Logging", package: "swift-log")]),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),

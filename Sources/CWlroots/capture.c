@@ -72,6 +72,7 @@ static bool capture(mw_server *server, const struct mw_target *target, const str
 	if (target->width <= 0 || target->height <= 0 || target->width > 16384 || target->height > 16384 || stride < target->width * 4 || stride % 4 != 0)
 		return false;
 	struct mw_nodes nodes = { 0 };
+	mw_pages_sweep_soon(server);   /* what is read for this may be out of sight */
 	mw_nodes_build(server, &nodes, target, items, count);
 	mw_reduce_nodes(server, &nodes, target, false);
 	pixman_region32_t rest;

@@ -438,6 +438,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 	struct mw_nodes before = state->nodes;
 	state->nodes = state->next;
 	state->next = before;
+	mw_pages_compare(server, &state->next);
 	remember_items(state, items, count);
 	if (state->whole)
 		pixman_region32_union_rect(&state->damage, &state->damage, 0, 0, (unsigned)target.width, (unsigned)target.height);
@@ -463,8 +464,10 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		mw_lock_drawn(output, committed);
 	mw_answer_frame_callbacks(output, when);
 	mw_reduced_collect(server, mw_now());
-	if (unfinished)
+	if (unfinished) {
+		mw_pages_sweep_soon(server);   /* windows are averaged, and after that not read again */
 		mw_output_schedule(output);
+	}
 	if (committed && changed) {
 		server->statistics.frames_drawn++;
 		if (state->scanned_out)

@@ -30,6 +30,7 @@ bool mw_pixels_begin(struct mw_pixels *pixels, struct wlr_client_buffer *buffer)
 		return false;
 	}
 	pixels->buffer = buffer->source;
+	mw_pages_read(buffer->source);
 	mw_guard_begin(data, stride * (size_t)height);
 	return true;
 }

@@ -382,6 +382,7 @@ void mw_server_destroy(mw_server *server) {
 		wl_list_for_each_safe(image, next_image, &server->images, link)
 			mw_image_destroy(image);
 		mw_surface_watch_finish(server);
+		mw_pages_finish(server);
 		mw_sources_finish(server);
 		mw_unlisten(&server->session_active);
 		mw_unlisten(&server->new_output);

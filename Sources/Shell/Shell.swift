@@ -67,6 +67,8 @@ public final class Shell {
     var eventCount: UInt64 = 0
     /// CPU nanoseconds of the frames painted last.
     var recentFrames: [UInt64] = []
+    /// When something was painted last, on the machine's clock.
+    var lastPainted = Moment.zero
     var isRunning = false
     var sources: [EventSource] = []
     private var alarm: EventSource?
@@ -203,11 +205,11 @@ public final class Shell {
         isFrameDue = false
         let begin = Shell.threadTime
         if isOnlyForApps, let painted = compositor.renderAgain(at: when) {
-            if painted { note(Shell.threadTime - begin) }
+            if painted { note(Shell.threadTime - begin, at: when) }
             return tellAccessibility()
         }
         let now = clock.shell(when)
-        if compositor.render(system.items(at: now), at: when) { note(Shell.threadTime - begin) }
+        if compositor.render(system.items(at: now), at: when) { note(Shell.threadTime - begin, at: when) }
         isListedAtRest = !system.isMoving(at: now)
         if !isListedAtRest, !clock.isHand {
             wantFrame()
@@ -217,9 +219,10 @@ public final class Shell {
     }
 
     /// CPU nanoseconds that a painted frame took.
-    private func note(_ frame: UInt64) {
+    private func note(_ frame: UInt64, at when: Moment) {
         if recentFrames.count >= 1200 { recentFrames.removeFirst(600) }
         recentFrames.append(frame)
+        lastPainted = when
     }
 
     /// CPU time of this thread, in nanoseconds.
@@ -345,6 +348,7 @@ public final class Shell {
         isSetUp = true
         wantFrame()
         launchFirst()
+        restAfterStart()
         atStart()
         ServiceManager.ready(environment: ProcessInfo.processInfo.environment)
         while isRunning {

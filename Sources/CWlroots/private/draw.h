@@ -185,6 +185,12 @@ struct mw_pixels {
 bool mw_pixels_begin(struct mw_pixels *pixels, struct wlr_client_buffer *buffer);
 void mw_pixels_end(struct mw_pixels *pixels);
 
+/* pages.c: the pages of buffers that are out of sight are let go. */
+void mw_pages_read(struct wlr_buffer *buffer);
+void mw_pages_sweep_soon(mw_server *server);
+void mw_pages_compare(mw_server *server, const struct mw_nodes *before);   /* the last frame's, after they were matched */
+void mw_pages_finish(mw_server *server);
+
 /* snapshot.c */
 struct mw_held_surface {
 	struct wlr_client_buffer *buffer;    /* locked; NULL once copied or if there is nothing to show */

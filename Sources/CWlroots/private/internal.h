@@ -96,6 +96,7 @@ struct mw_server {
 	struct wl_list watches;              /* surfaces.c: one for every wl_surface */
 	uint64_t frame;                      /* grows when damage that was told of may have been used up; never 0 */
 	struct mw_masks *masks;              /* masks.c: rounded corners and shadows, painted once */
+	struct wl_event_source *pages_timer; /* pages.c */
 
 	/* Each file keeps its own state behind a pointer; created and destroyed by its init/finish below. */
 	struct mw_layers *layers;            /* layers.c: layer-shell */

@@ -1,0 +1,121 @@
+/*
+ * Memory of clients that is read no more. What is read of a buffer in shared memory is mapped into this process page by
+ * page, and stays so: windows that were in sight once would fill the page tables, and count as the shell's memory, for as
+ * long as they are open. So the pages are let go soon after a window went out of sight. Nothing is lost: the memory is
+ * mapped shared, so it is the client's, and is found again where it is read the next time.
+ */
+#include "draw.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define DELAY 400                            /* ms, so that going back and forth costs nothing */
+
+struct read_buffer {
+	struct wl_list link;
+	struct wlr_buffer *buffer;
+	struct wl_listener destroy;
+};
+
+static struct wl_list read_buffers = { &read_buffers, &read_buffers };
+
+static void forget(struct read_buffer *read) {
+	mw_unlisten(&read->destroy);
+	wl_list_remove(&read->link);
+	free(read);
+}
+
+static void on_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct read_buffer *read = wl_container_of(listener, read, destroy);
+	forget(read);
+}
+
+void mw_pages_read(struct wlr_buffer *buffer) {
+	if (wl_signal_get(&buffer->events.destroy, on_destroy) != NULL)
+		return;
+	struct read_buffer *read = calloc(1, sizeof(*read));
+	if (read == NULL)
+		return;
+	read->buffer = buffer;
+	wl_list_insert(&read_buffers, &read->link);
+	mw_listen(&buffer->events.destroy, &read->destroy, on_destroy);
+}
+
+/* Of a window whose reduced picture is shown the pages are not needed before it changes. */
+static bool is_shown(mw_server *server, const struct wlr_buffer *buffer) {
+	mw_output *output;
+	wl_list_for_each(output, &server->outputs, link) {
+		const struct mw_nodes *nodes = &output->draw->nodes;
+		for (size_t i = 0; i < nodes->count; i++) {
+			const struct mw_node *node = &nodes->list[i];
+			const struct wlr_client_buffer *shown = NULL;
+			if (node->kind == MW_NODE_SURFACE && node->surface != NULL)
+				shown = node->surface->buffer;
+			else if (node->kind == MW_NODE_HELD && node->held != NULL)
+				shown = node->held->buffer;
+			if (shown != NULL && shown->source == buffer)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* All buffers with pixels that reach here and fill a page are wl_shm's, whose pools are always mapped shared. */
+static void let_go(struct wlr_buffer *buffer) {
+#if WLR18
+	struct wlr_shm_attributes shared;
+	if (!wlr_buffer_get_shm(buffer, &shared))
+		return;
+#endif
+	void *data;
+	uint32_t format;
+	size_t stride;
+	if (!wlr_buffer_begin_data_ptr_access(buffer, WLR_BUFFER_DATA_PTR_ACCESS_READ, &data, &format, &stride))
+		return;
+	/* Whole pages alone: the others may be of a buffer that is in sight. */
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)data;
+	uintptr_t from = (begin + page - 1) & ~(page - 1), to = (begin + stride * (size_t)buffer->height) & ~(page - 1);
+	if (data != NULL && from < to)
+		madvise((void *)from, to - from, MADV_DONTNEED);
+	wlr_buffer_end_data_ptr_access(buffer);
+}
+
+static int sweep(void *data) {
+	mw_server *server = data;
+	struct read_buffer *read, *next;
+	wl_list_for_each_safe(read, next, &read_buffers, link) {
+		if (is_shown(server, read->buffer))
+			continue;
+		let_go(read->buffer);
+		forget(read);
+	}
+	return 0;
+}
+
+void mw_pages_sweep_soon(mw_server *server) {
+	if (server->pages_timer == NULL)
+		server->pages_timer = wl_event_loop_add_timer(server->loop, sweep, server);
+	if (server->pages_timer != NULL)
+		wl_event_source_timer_update(server->pages_timer, DELAY);
+}
+
+void mw_pages_compare(mw_server *server, const struct mw_nodes *before) {
+	for (size_t i = 0; i < before->count; i++) {
+		const struct mw_node *node = &before->list[i];
+		if (!node->matched && (node->kind == MW_NODE_SURFACE || node->kind == MW_NODE_REDUCED || node->kind == MW_NODE_HELD)) {
+			mw_pages_sweep_soon(server);
+			return;
+		}
+	}
+}
+
+void mw_pages_finish(mw_server *server) {
+	if (server->pages_timer != NULL)
+		wl_event_source_remove(server->pages_timer);
+	server->pages_timer = NULL;
+	struct read_buffer *read, *next;
+	wl_list_for_each_safe(read, next, &read_buffers, link)
+		forget(read);
+}

@@ -1,0 +1,150 @@
+import Chrome
+import Control
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Hidden windows cost nothing, in memory neither: what the shell has read of their buffers does not stay with it.
+    @Suite(.serialized) struct ClientMemoryTests {
+        private let still = "launch = []\nreduced-motion = true\n"
+        /// Of a full-screen buffer, KiB.
+        private static let whole = 1180 * 820 * 4 / 1024
+
+        /// KiB that the shell has in its page tables of all memory of a name, and how many mappings there are.
+        private func resident(_ shell: ShellUnderTest, _ name: String) throws -> (kib: Int, mappings: Int) {
+            var kib = 0, mappings = 0, isIts = false
+            for line in shell.text(of: "/proc/\(shell.process)/smaps").split(separator: "\n") {
+                if line.split(separator: " ", maxSplits: 1)[0].contains("-") {
+                    isIts = line.contains("/memfd:\(name) ")
+                    if isIts { mappings += 1 }
+                } else if isIts, line.hasPrefix("Rss:") {
+                    kib += line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+                }
+            }
+            return (kib, mappings)
+        }
+
+        /// A buffer in memory of that name, which the client goes on to have as `fd`.
+        private func give(_ client: TestClient, _ name: String, _ colour: String) throws {
+            try client.run("import os; size = 1180 * 820 * 4; fd = os.memfd_create('\(name)'); os.write(fd, bytes.fromhex('\(colour)ff') * (size // 4))")
+            try client.run("pool = app.painter.shm.create_pool(fd, size); own = pool.create_buffer(0, 1180, 820, 1180 * 4, 1)")
+            try client.run("surface.attach(own, 0, 0); surface.damage_buffer(0, 0, 1180, 820); surface.commit()")
+        }
+
+        private func wait(_ shell: ShellUnderTest, for colour: UInt32) throws {
+            try shell.wait("the colour \(String(colour, radix: 16))") { try shell.picture()[590, 410] == .init(colour) }
+        }
+
+        @Test func whatIsOutOfSightIsLetGo() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let first = try TestClient(shell, ["--colour", "205080"])
+                try give(first, "first", "402010")
+                try wait(shell, for: 0x102040)
+                #expect(try resident(shell, "first").kib >= Self.whole - 8, "all of it was read")
+                let second = try TestClient(shell, ["--colour", "aa2222"])
+                try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
+                #expect(try resident(shell, "first").mappings == 1, "the buffer is still there")
+                #expect(try resident(shell, "buffer").kib >= Self.whole - 8, "what is in sight stays")
+                // What the app writes meanwhile is shown.
+                try first.run("os.pwrite(fd, bytes.fromhex('808020ff') * (size // 4), 0)")
+                _ = try first.mark()
+                try shell.perform(.focus(window: first.id))
+                try wait(shell, for: 0x208080)
+                try shell.wait("the second one's pages to go") { try resident(shell, "buffer").kib <= 8 }
+                try shell.perform(.focus(window: second.id))
+                try wait(shell, for: 0xaa2222)
+                // A picture of a hidden window alone reads it, and lets it go again.
+                try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
+                #expect(try shell.picture(of: first.id)[590, 410] == .init(0x208080))
+                try shell.wait("them to go again") { try resident(shell, "first").kib <= 8 }
+            }
+        }
+
+        @Test func theMemoryMayGrowMoveAndVanishMeanwhile() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let first = try TestClient(shell, ["--colour", "205080"])
+                try give(first, "first", "402010")
+                try wait(shell, for: 0x102040)
+                let second = try TestClient(shell, ["--colour", "aa2222"])
+                // While its pages are still there, and after.
+                try first.run("os.ftruncate(fd, 9 * size); pool.resize(9 * size)")
+                _ = try first.mark()
+                try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
+                try first.run("os.ftruncate(fd, 20 * size); pool.resize(20 * size); pool.destroy()")
+                _ = try first.mark()
+                try shell.perform(.focus(window: first.id))
+                try wait(shell, for: 0x102040)
+                // The buffer is destroyed before it is let go.
+                try shell.perform(.focus(window: second.id))
+                try wait(shell, for: 0xaa2222)
+                try first.run("own.destroy()")
+                _ = try first.mark()
+                usleep(600_000)
+                try shell.perform(.focus(window: first.id))
+                try shell.settle()
+                #expect(try shell.picture()[590, 410] != .init(0xaa2222))
+                // The file is cut off while nobody looks: its client has itself to blame.
+                try give(first, "cut", "402010")
+                try wait(shell, for: 0x102040)
+                try shell.perform(.focus(window: second.id))
+                try shell.wait("the pages to go") { try resident(shell, "cut").kib <= 8 }
+                try first.run("os.ftruncate(fd, 4096)")
+                _ = try first.mark()
+                try shell.perform(.focus(window: first.id))
+                try shell.client.waitUntilGone(first.id)
+                try wait(shell, for: 0xaa2222)
+                shell.expectAlive()
+            }
+        }
+
+        @Test func theAppSwitcherShowsWhatItAveraged() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let first = try TestClient(shell, ["--colour", "205080"])
+                try give(first, "first", "402010")
+                try wait(shell, for: 0x102040)
+                let second = try TestClient(shell, ["--colour", "aa2222"])
+                try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
+                try shell.perform(.appSwitcher)
+                let space = try first.report.space!.raw
+                let frame = try shell.view("switcher/space/\(space)").frame
+                func colour() throws -> Picture.Pixel? { try shell.picture().pixel(at: Point(frame.midX, frame.minY + frame.height * 0.7)) }
+                try shell.wait("its card") { try colour()?.distance(to: .init(0x102040)) ?? 255 < 8 }
+                try shell.wait("both buffers to be let go") { try resident(shell, "first").kib + resident(shell, "buffer").kib <= 16 }
+                #expect(try colour()?.distance(to: .init(0x102040)) ?? 255 < 8)
+                try first.run("os.pwrite(fd, bytes.fromhex('808020ff') * (size // 4), 0); surface.attach(own, 0, 0); surface.damage_buffer(0, 0, 1180, 820); surface.commit()")
+                try shell.wait("its card in another colour") { try colour()?.distance(to: .init(0x208080)) ?? 255 < 8 }
+                try shell.perform(.focus(window: second.id))
+                try wait(shell, for: 0xaa2222)
+                try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
+            }
+        }
+
+        /// Once, a second after the start; and all goes on as before.
+        @Test func whatStartingNeededIsLetGo() throws {
+            try ShellUnderTest.with(config: "launch = []\nlog-level = \"debug\"\n") { shell in
+                try shell.wait("the first rest", within: 10) { shell.log.contains("at rest:") }
+                func code() -> Int {
+                    var kib = 0, isIts = false
+                    for line in shell.text(of: "/proc/\(shell.process)/smaps").split(separator: "\n") {
+                        if line.split(separator: " ", maxSplits: 1)[0].contains("-") {
+                            isIts = line.contains("/libharfbuzz.so.0")
+                        } else if isIts, line.hasPrefix("Rss:") {
+                            kib += line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+                        }
+                    }
+                    return kib
+                }
+                #expect(code() < 100, "what shapes texts is not needed at rest")
+                let client = try TestClient(shell, ["--colour", "aa2222"])
+                #expect(try shell.picture()[590, 410] == .init(0xaa2222))
+                try shell.perform(.appSwitcher)
+                #expect(try shell.view("switcher/space/\(client.report.space!.raw)").frame.width > 100)
+                shell.expectAlive()
+            }
+        }
+    }
+}
