@@ -11,6 +11,12 @@ let pkgConfigFolders = [
 let wlroots = pkgConfigFolders.contains { FileManager.default.fileExists(atPath: "\($0)/wlroots-0.18.pc") }
     ? "wlroots-0.18" : "wlroots"
 
+/// A linker script by the name of a library stands before the machine's own, where that comes as an archive, too.
+let archives = ["/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu"].contains { folder in
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+        .contains { FileManager.default.fileExists(atPath: "\(folder)/\($0)/libstdc++.a") }
+} ? ["-L\(Context.packageDirectory)/scripts/linker"] : []
+
 let strict = ProcessInfo.processInfo.environment["MULLION_STRICT"] == "1"
 
 let swiftSettings: [SwiftSetting] = [
@@ -112,7 +118,7 @@ let package = Package(
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
             // program by the names of its own functions. All of it comes with Swift's linker and glibc 2.36.
             linkerSettings: [.unsafeFlags(
-                ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic"],
+                archives + ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic"],
                 .when(configuration: .release))]),
 
         // For apps: of the shell it has nothing but the way to speak D-Bus.

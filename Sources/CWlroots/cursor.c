@@ -6,6 +6,8 @@
 #include <string.h>
 #include <wlr/types/wlr_relative_pointer_v1.h>
 
+#define AFTER_START 30                       /* ms from the first frame until the theme is read */
+
 /* A theme is a hundred files and more. A screen that is only touched needs none of them. */
 static void load_theme(mw_seat *seat) {
 	wlr_xcursor_manager_load(seat->xcursors, 1);
@@ -14,7 +16,24 @@ static void load_theme(mw_seat *seat) {
 		wlr_xcursor_manager_load(seat->xcursors, output->wlr->scale);
 }
 
+static int on_started(void *data) {
+	mw_cursor_update(data);
+	return 0;
+}
+
+void mw_seat_first_frame(mw_server *server) {
+	mw_seat *seat = server->seat;
+	if (seat == NULL || seat->cursor_timer != NULL)
+		return;
+	seat->cursor_timer = wl_event_loop_add_timer(server->loop, on_started, seat);
+	if (seat->cursor_timer != NULL)
+		wl_event_source_timer_update(seat->cursor_timer, AFTER_START);
+}
+
 static void show_named(mw_seat *seat, const char *name) {
+	/* A pointer that moves while the shell starts gets its picture when something can be seen under it. */
+	if (seat->server->statistics.frames_drawn == 0)
+		name = NULL;
 	if (name != NULL)
 		load_theme(seat);
 	/* Themes know the names of CSS, or those of X11, or at least the arrow. */
@@ -289,6 +308,8 @@ bool mw_cursor_init(mw_seat *seat) {
 /* After the seat is gone. */
 void mw_cursor_finish(mw_seat *seat) {
 	forget_client_cursor(seat);
+	if (seat->cursor_timer != NULL)
+		wl_event_source_remove(seat->cursor_timer);
 	for (size_t i = 0; i < MW_COUNT(seat->cursor_events); i++)
 		mw_unlisten(&seat->cursor_events[i]);
 	if (seat->cursor != NULL)

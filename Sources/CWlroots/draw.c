@@ -469,7 +469,8 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		mw_output_schedule(output);
 	}
 	if (committed && changed) {
-		server->statistics.frames_drawn++;
+		if (server->statistics.frames_drawn++ == 0)
+			mw_seat_first_frame(server);
 		if (state->scanned_out)
 			server->statistics.damage_pixels = 0;
 		server->statistics.last_draw_ns = (uint64_t)(mw_thread_time() - start);

@@ -8,7 +8,7 @@
 /* Never the same for two images, even at one address. */
 static uint64_t last_revision;
 
-mw_image *mw_image_create(mw_server *server, const uint8_t *argb, int32_t width, int32_t height, int32_t stride) {
+static mw_image *create(mw_server *server, int32_t width, int32_t height) {
 	if (width <= 0 || height <= 0)
 		return NULL;
 	mw_image *image = calloc(1, sizeof(*image));
@@ -24,7 +24,23 @@ mw_image *mw_image_create(mw_server *server, const uint8_t *argb, int32_t width,
 	image->width = width;
 	image->height = height;
 	wl_list_insert(&server->images, &image->link);
-	mw_image_update(image, argb, stride);
+	return image;
+}
+
+mw_image *mw_image_create(mw_server *server, const uint8_t *argb, int32_t width, int32_t height, int32_t stride) {
+	mw_image *image = create(server, width, height);
+	if (image != NULL)
+		mw_image_update(image, argb, stride);
+	return image;
+}
+
+mw_image *mw_image_create_opaque(mw_server *server, int32_t width, int32_t height, uint32_t **pixels) {
+	mw_image *image = create(server, width, height);
+	if (image == NULL)
+		return NULL;
+	image->opaque = true;
+	image->revision = ++last_revision;
+	*pixels = pixman_image_get_data(image->image);   /* rows of 32 bits have no gaps */
 	return image;
 }
 

@@ -52,6 +52,16 @@ void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterato
 	mw_text_each_popup_surface(window, iterator, data);
 }
 
+bool mw_window_is_opaque(mw_window *window) {
+	if (!window->mapped || window->held != NULL || window->surface == NULL || window->surface->buffer == NULL)
+		return false;
+	struct wlr_box geometry;
+	mw_window_geometry(window, &geometry);
+	pixman_box32_t box = { geometry.x, geometry.y, geometry.x + geometry.width, geometry.y + geometry.height };
+	return geometry.width > 0 && geometry.height > 0 &&
+		pixman_region32_contains_rectangle(&window->surface->opaque_region, &box) == PIXMAN_REGION_IN;
+}
+
 struct menu_hit {
 	double x, y, sx, sy;
 	struct wlr_surface *surface;

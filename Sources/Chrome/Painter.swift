@@ -19,12 +19,15 @@ public final class Painter {
     public var theme = Theme()
     public var wallpaper: Wallpaper = .standard
     private let findIcon: (_ name: String, _ pixels: Int) -> String?
-    private let writer = TextPainter()
+    private lazy var writer = TextPainter()
 
     /// `findIcon` gives the file of an icon by its name in the icon theme, for a side of `pixels`, or nil.
     public init(findIcon: @escaping (_ name: String, _ pixels: Int) -> String?) {
         self.findIcon = findIcon
     }
+
+    /// Fonts begin to be found, by a thread of Pango's, so that they are there when the first text is painted.
+    public func findFonts() { _ = writer }
 
     /// `size` in points, `scale` pixels per point; the picture has `ceil(size * scale)` pixels, at least one.
     public func picture(of art: Art, size: Size, scale: Double) -> Picture {
@@ -68,6 +71,21 @@ public final class Painter {
             }
             return picture
         }
+    }
+
+    /// The wallpaper, opaque, into as many pixels as `width` times `height`, whatever is in them.
+    public func paintWallpaper(width: Int, height: Int, into pixels: UnsafeMutablePointer<UInt32>) {
+        if wallpaper == .standard {
+            return WallpaperPainter.standard(isDark: theme.isDark, width: width, height: height, into: pixels)
+        }
+        let picture = WallpaperPainter.paint(wallpaper, isDark: theme.isDark, width: width, height: height)
+        picture.pixels.withUnsafeBufferPointer { pixels.update(from: $0.baseAddress!, count: $0.count) }
+    }
+
+    /// The pixels that a picture of this size has.
+    public func extent(_ size: Size, scale: Double) -> (width: Int, height: Int) {
+        let scale = scale.isFinite && scale > 0 ? scale : 1
+        return (pixels(size.width, scale), pixels(size.height, scale))
     }
 
     /// What a person reads, in the theme's language.

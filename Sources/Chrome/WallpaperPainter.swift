@@ -74,6 +74,14 @@ enum WallpaperPainter {
     }
 
     private static func standard(isDark: Bool, width: Int, height: Int) -> Picture {
+        Picture(width: width, height: height, pixels: [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
+            count = width * height
+            if let base = pixels.baseAddress { standard(isDark: isDark, width: width, height: height, into: base) }
+        })
+    }
+
+    /// `pixels`: as many as the width times the height, whatever is in them.
+    static func standard(isDark: Bool, width: Int, height: Int, into pixels: UnsafeMutablePointer<UInt32>) {
         let look = isDark ? night : day
         // Colours are found on a coarse grid and run straight between its nodes, far finer than any edge here.
         var shift = 0
@@ -108,38 +116,45 @@ enum WallpaperPainter {
         }
 
         let dither = ditherTable()
-        let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
-            count = width * height
-            var above = row(0)
-            for cellRow in 0..<(rows - 1) {
-                let below = row(cellRow + 1)
-                for line in 0..<min(cell, height - cellRow * cell) {
-                    let y = cellRow * cell + line
-                    func node(_ column: Int) -> SIMD3<Int32> {
-                        between(above[column], below[column], times: Int32(line), shift)
-                    }
-                    let row = pixels.baseAddress! + y * width
-                    var from = node(0)
+        var above = row(0)
+        // Of each column the colour in the present line and what the next line adds to it; then the same along the line.
+        var nodes = [UInt64](repeating: 0, count: columns), downs = nodes
+        for cellRow in 0..<(rows - 1) {
+            let below = row(cellRow + 1)
+            for column in 0..<columns {
+                nodes[column] = packed(above[column])
+                downs[column] = packed(between(.zero, below[column] &- above[column], times: 1, shift))
+            }
+            above = below
+            for line in 0..<min(cell, height - cellRow * cell) {
+                let y = cellRow * cell + line
+                let row = pixels + y * width
+                dither.withUnsafeBufferPointer { dither in
+                    let dither = dither.baseAddress! + ((y & 7) << 3)
                     for cellColumn in 0..<(columns - 1) {
-                        let to = node(cellColumn + 1)
-                        var value = packed(from)
-                        let step = packed(between(.zero, to &- from, times: 1, shift))
+                        var value = nodes[cellColumn]
+                        let step = part(of: nodes[cellColumn + 1], minus: value, shift)
                         let left = cellColumn * cell
                         for x in left..<min(left + cell, width) {
-                            let shown = value &+ dither[(y & 7) << 3 | (x & 7)]
+                            let shown = value &+ dither[x & 7]
                             row[x] = 0xff00_0000
                                 | UInt32(truncatingIfNeeded: shown &>> 36) & 0xff0000
                                 | UInt32(truncatingIfNeeded: shown &>> 24) & 0xff00
                                 | UInt32(truncatingIfNeeded: shown &>> 12) & 0xff
                             value = value &+ step
                         }
-                        from = to
                     }
                 }
-                above = below
+                for column in 0..<columns { nodes[column] = nodes[column] &+ downs[column] }
             }
         }
-        return Picture(width: width, height: height, pixels: pixels)
+    }
+
+    /// Of the way from one packed colour to another one part of `1 << shift`, packed.
+    @inline(__always)
+    private static func part(of to: UInt64, minus from: UInt64, _ shift: Int) -> UInt64 {
+        func channel(_ at: UInt64) -> Int64 { Int64(bitPattern: ((to &>> at) & 0xfffff) &- ((from &>> at) & 0xfffff)) &>> Int64(shift) }
+        return UInt64(bitPattern: channel(40) &<< 40 &+ channel(20) &<< 20 &+ channel(0))
     }
 
     /// `a`, and of the way to `b` so many parts of `1 << shift`. Number by number: shifts of vectors are slow.

@@ -177,6 +177,9 @@ public final class Compositor {
     /// Waits for something to happen, at most `milliseconds` (-1: as long as it takes), and handles it.
     public func dispatch(milliseconds: Int32 = -1) { mw_server_dispatch(server, milliseconds) }
 
+    /// What clients are told goes out now.
+    public func flush() { mw_server_flush(server) }
+
     // MARK: Drawing
 
     public func scheduleFrame() {
@@ -251,6 +254,17 @@ public final class Compositor {
         return (pixels, Int(width), Int(height))
     }
 
+    /// A window lies over all of it, so that it need not be painted yet: what an app that comes up with the shell waits
+    /// for is its own window.
+    private func isCovered(_ item: Item, by items: [Item]) -> Bool {
+        items.contains { other in
+            guard case .window(let id) = other.kind, other.opacity >= 1, other.radius == 0, other.frame.contains(item.frame),
+                other.clip.map({ $0.contains(item.frame) }) ?? true, let window = windows[id]
+            else { return false }
+            return mw_window_is_opaque(window)
+        }
+    }
+
     private func convert(_ items: [Item], for output: OpaquePointer, patient: Bool) {
         var info = mw_output_info()
         mw_output_info(output, &info)
@@ -297,6 +311,8 @@ public final class Compositor {
                 if art == .wallpaper, let color = palette.wallpaper {
                     raw.kind = Int32(MW_ITEM_FILL.rawValue)
                     raw.color = color
+                } else if art == .wallpaper, !patient, isCovered(item, by: items), !images.has(art, size, scale: info.scale) {
+                    continue
                 } else if let image = images.image(art, size, scale: info.scale, server: server) {
                     raw.kind = Int32(MW_ITEM_IMAGE.rawValue)
                     raw.image = image

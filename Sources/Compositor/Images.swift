@@ -7,6 +7,8 @@ import Stage
 public enum Painted {
     /// ARGB, premultiplied, in rows without gaps.
     case picture([UInt32], width: Int, height: Int)
+    /// The same, opaque, written by `paint` into memory for so many pixels: large ones need not be copied.
+    case opaque(width: Int, height: Int, paint: (UnsafeMutablePointer<UInt32>) -> Void)
     /// It is being painted elsewhere; a frame is asked for when it is there.
     case later
     case nothing
@@ -56,6 +58,9 @@ final class Images {
         deadline = patient ? .max : Images.time + Images.budget
     }
 
+    /// It is painted already.
+    func has(_ art: Art, _ size: Size, scale: Double) -> Bool { entries[Key(art: art, size: size, scale: scale)] != nil }
+
     func image(_ art: Art, _ size: Size, scale: Double, server: OpaquePointer) -> OpaquePointer? {
         let key = Key(art: art, size: size, scale: scale)
         if let place = entries.index(forKey: key) {
@@ -66,20 +71,26 @@ final class Images {
             isBehind = true
             return nil
         }
-        let pixels: [UInt32], width: Int, height: Int
+        let made: OpaquePointer?, width: Int, height: Int
         switch paint(art, size, scale, isPatient) {
-        case .picture(let painted, let itsWidth, let itsHeight): (pixels, width, height) = (painted, itsWidth, itsHeight)
+        case .picture(let pixels, let itsWidth, let itsHeight):
+            (width, height) = (itsWidth, itsHeight)
+            made = pixels.withUnsafeBytes { room in
+                // The pixels are copied before the call returns.
+                mw_image_create(
+                    server, room.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(width), Int32(height), Int32(width * 4))
+            }
+        case .opaque(let itsWidth, let itsHeight, let paint):
+            (width, height) = (itsWidth, itsHeight)
+            var pixels: UnsafeMutablePointer<UInt32>?
+            made = mw_image_create_opaque(server, Int32(width), Int32(height), &pixels)
+            if let pixels { paint(pixels) }
         case .later:
             isWaiting = true
             return nil
         case .nothing: return nil
         }
-        let image = pixels.withUnsafeBytes { room in
-            // The pixels are copied before the call returns.
-            mw_image_create(
-                server, room.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(width), Int32(height), Int32(width * 4))
-        }
-        guard let image else { return nil }
+        guard let image = made else { return nil }
         entries[key] = Entry(image: image, bytes: width * height * 4, used: frame)
         bytes += width * height * 4
         return image

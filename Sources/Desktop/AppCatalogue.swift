@@ -17,6 +17,8 @@ public final class AppCatalogue {
     private let desktops: [String]
     private let watch = FolderWatch()
     private let icons: IconLookup
+    /// The themes are read when the first icon is asked for: until then no icon can become another.
+    private var isAskedForIcons = false
 
     /// Reads all entries.
     ///
@@ -61,7 +63,13 @@ public final class AppCatalogue {
     ///   - name: a name in the icon theme, with or without extension, or an absolute path.
     ///   - pixels: width on the screen, in pixels rather than points.
     /// - Returns: an absolute path that ends in `.png` or `.svg`.
-    public func findIcon(_ name: String, _ pixels: Int) -> String? { icons.find(name, pixels: pixels) }
+    public func findIcon(_ name: String, _ pixels: Int) -> String? {
+        if !isAskedForIcons {
+            isAskedForIcons = true
+            if watch.descriptor >= 0 { icons.load { watch.watch($0, for: .icons) } }
+        }
+        return icons.find(name, pixels: pixels)
+    }
 
     private func read() -> [App] {
         let watch = watch
@@ -75,7 +83,7 @@ public final class AppCatalogue {
                 watch.watchLinks(to: folder + "/icons")
             }
             for folder in icons.settingsFolders { watch.watch(folder, for: .name("settings.ini")) }
-            icons.load { watch.watch($0, for: .icons) }
+            if isAskedForIcons { icons.load { watch.watch($0, for: .icons) } }
         }
         let programs = ProgramSearch(environment: environment)
         let entries = DesktopEntries.installed(environment: environment) { watch.watch($0, for: .entries) }

@@ -21,6 +21,12 @@ extension Shell {
         }
         compositor.paint = { [unowned self] art, size, scale, isPatient in
             let picture: Picture
+            if art == .wallpaper {
+                let (width, height) = painter.extent(size, scale: scale)
+                return .opaque(width: width, height: height) { [painter] in
+                    painter.paintWallpaper(width: width, height: height, into: $0)
+                }
+            }
             if !isPatient, let iconPainter, let file = painter.file(of: art, size: size, scale: scale) {
                 switch iconPainter.picture(of: file) {
                 case .later: return .later

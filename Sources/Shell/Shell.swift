@@ -200,7 +200,8 @@ public final class Shell {
     }
 
     private func frame(_ when: Moment) {
-        guard isSetUp else { return }
+        // A window that came meanwhile need not wait for the home screen.
+        guard isSetUp || !system.workspace.showsHome else { return }
         let isOnlyForApps = !isFrameDue && isListedAtRest
         isFrameDue = false
         let begin = Shell.threadTime
@@ -329,21 +330,24 @@ public final class Shell {
         alarm = compositor.timer { [unowned self] in runDue() }
         watchSignals()
         watchLauncher()
+        // A client that waited for the socket need not wait for the installed apps, their icons and the wallpaper, too:
+        // it is heard and answered in between, and the home screen is not painted before all is there.
+        answerClients()
+        painter.findFonts()
         watchSettings()
         endInTime()
-        // A client that waited for the socket need not wait for the installed apps, their icons and the wallpaper, too:
-        // it is heard and answered in between, and nothing is painted before all is there.
         try startControl()
         startSessionBus()
         answerClients()
-        watchApps()
-        answerClients()
-        startAccessibility()
         startAudioBus()
         startSound()
         tellActivation()
         startRemoteView()
         startKeyboard()
+        answerClients()
+        watchApps()
+        answerClients()
+        startAccessibility()
         answerClients()
         isSetUp = true
         wantFrame()
@@ -359,8 +363,11 @@ public final class Shell {
         shutDown()
     }
 
-    /// One turn of the loop that waits for nothing. What it answers goes out at the beginning of the next one.
-    private func answerClients() { compositor.dispatch(milliseconds: 0) }
+    /// Turns of the loop that wait for nothing: who knocked is let in, heard and answered.
+    private func answerClients() {
+        for _ in 0..<2 { compositor.dispatch(milliseconds: 0) }
+        compositor.flush()
+    }
 
     /// True while a frame was asked for and not drawn.
     var hasFrameDue: Bool { isFrameDue }

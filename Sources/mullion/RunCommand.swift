@@ -73,6 +73,7 @@ struct RunCommand: ParsableCommand {
 
     enum DrawPath: String, ExpressibleByArgument, CaseIterable { case auto, wlr }
 
+    static let iconPainter = ["/proc/self/exe", IconService.word]
     static let idioms = Idiom.all.map(\.name).joined(separator: ", ")
     static let backends = Compositor.Options.Backend.allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -105,7 +106,7 @@ struct RunCommand: ParsableCommand {
         options.drawsThroughRenderer = draw == .wlr
         options.handClock = handClock
         options.quitAfter = quitAfter
-        options.iconPainter = ["/proc/self/exe", IconService.word]
+        options.iconPainter = Self.iconPainter
         let words = command.first == "--" ? Array(command.dropFirst()) : command
         if !words.isEmpty { options.commands = [words] }
         try Shell(options).run()

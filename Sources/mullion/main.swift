@@ -1,7 +1,14 @@
 import Chrome
+import Shell
 
 if CommandLine.arguments.count == 2, CommandLine.arguments[1] == IconService.word {
     IconService.serve()
+} else if CommandLine.arguments.dropFirst().first == "run", let options = ShellOptions(plainly: Array(CommandLine.arguments.dropFirst(2))) {
+    do {
+        try Shell(options).run()
+    } catch {
+        MullionCommand.exit(withError: error)
+    }
 } else {
     MullionCommand.main()
 }

@@ -111,7 +111,7 @@ extension RunningShell {
                 try shell.perform(.appSwitcher)
                 let space = try first.report.space!.raw
                 let frame = try shell.view("switcher/space/\(space)").frame
-                func colour() throws -> Picture.Pixel? { try shell.picture().pixel(at: Point(frame.midX, frame.minY + frame.height * 0.7)) }
+                func colour() throws -> Picture.Pixel? { try shell.picture().pixel(at: Point(frame.center.x, frame.minY + frame.height * 0.7)) }
                 try shell.wait("its card") { try colour()?.distance(to: .init(0x102040)) ?? 255 < 8 }
                 try shell.wait("both buffers to be let go") { try resident(shell, "first").kib + resident(shell, "buffer").kib <= 16 }
                 #expect(try colour()?.distance(to: .init(0x102040)) ?? 255 < 8)

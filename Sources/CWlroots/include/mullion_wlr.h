@@ -257,12 +257,16 @@ struct mw_item {
  * Windows that are in no WINDOW item get no frame callbacks. `when`: the frame's time. Returns true if it painted. */
 bool mw_output_render(mw_output *output, const struct mw_item *items, size_t count, int64_t when);
 void mw_output_damage_all(mw_output *output);
+/* Nothing is seen through its own surface. */
+bool mw_window_is_opaque(mw_window *window);
 /* The items painted afresh into ARGB32 premultiplied memory of width x height pixels (the output's own size). */
 bool mw_output_capture(mw_output *output, const struct mw_item *items, size_t count, uint8_t *pixels, int32_t width, int32_t height, int32_t stride);
 
 /* ---- Images ---- */
 
 mw_image *mw_image_create(mw_server *server, const uint8_t *argb, int32_t width, int32_t height, int32_t stride);
+/* Opaque, of pixels that are to be written before the next call: rows without gaps. */
+mw_image *mw_image_create_opaque(mw_server *server, int32_t width, int32_t height, uint32_t **pixels);
 void mw_image_update(mw_image *image, const uint8_t *argb, int32_t stride);
 void mw_image_destroy(mw_image *image);
 

@@ -331,6 +331,7 @@ bool mw_seat_init(mw_server *server);
 void mw_seat_finish(mw_server *server);
 struct wlr_seat *mw_seat_wlr(mw_server *server);
 void mw_seat_layer_appeared(mw_server *server, struct wlr_surface *surface);  /* it may get the keys */
+void mw_seat_first_frame(mw_server *server);         /* has been drawn */
 void mw_switches_look(mw_server *server);           /* this console is in front again, or a device came */
 void mw_seat_refresh_focus(mw_server *server);      /* layer surfaces came or went */
 void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);

@@ -95,6 +95,7 @@ struct mw_seat {
 	int32_t hotspot_x, hotspot_y;
 	bool client_cursor_set;                      /* the focused client has said something, maybe NULL */
 	bool cursor_hidden;                          /* by touch */
+	struct wl_event_source *cursor_timer;        /* its picture, after the first frame */
 	struct wl_listener client_cursor_destroy;
 	struct wl_listener cursor_events[10];
 
