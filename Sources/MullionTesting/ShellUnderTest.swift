@@ -44,10 +44,11 @@ public final class ShellUnderTest {
     /// `files`: what lies in the room before it starts, by path; `{room}` in texts and variables is the room's path.
     public static func with<R>(
         size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
-        environment: [String: String] = [:], files: [String: String] = [:], _ body: (ShellUnderTest) throws -> R
+        environment: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
+        _ body: (ShellUnderTest) throws -> R
     ) throws -> R {
         let shell = try ShellUnderTest(
-            size: size, scale: scale, config: config, options: options, environment: environment, files: files)
+            size: size, scale: scale, config: config, options: options, environment: environment, files: files, audio: audio)
         defer { shell.clear() }
         do {
             let result = try body(shell)

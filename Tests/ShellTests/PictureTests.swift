@@ -54,6 +54,79 @@ extension RunningShell {
             }
         }
 
+        // MARK: Sound
+
+        /// What plays by the player's own words, as `mpris.py` takes them.
+        private static let cards = [
+            "playing": """
+                {"title": "Low Tide at Noon", "artist": "The Harbour Quartet", "artwork": "file://{room}/cover.svg", "seconds": 225, \
+                "position": 72, "can": ["GoNext", "GoPrevious", "Play", "Pause", "Seek"]}
+                """,
+            // No artist, no picture, no end, nothing to skip; and more words than there is room for.
+            "playing-radio": """
+                {"title": "A Programme of Harbour News, Weather, Tides and Music for Those Who Stay at Home", \
+                "can": ["Play", "Pause"]}
+                """,
+        ]
+
+        @Test("A-07, A-13, A-25, X-04: the card of what plays, and the level that changed, as they are meant to look",
+            .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"), arguments: [
+                Look(name: "en-light", views: ["volume", "playing", "playing-radio"]),
+                Look(name: "en-dark", config: "appearance = \"dark\"\n", views: ["volume", "playing"]),
+                Look(name: "en-light-2x", scale: 2, views: ["playing"]),
+                Look(name: "ko-light", config: "language = \"ko\"\n", views: ["playing"]),
+                Look(name: "rtl-light", config: "direction = \"right-to-left\"\n", views: ["volume", "playing"]),
+                Look(name: "large-light", config: "text-size = 1.5\n", views: ["playing", "playing-radio"]),
+            ])
+        func sound(look: Look) throws {
+            try Self.requireFonts()
+            let config = "launch = []\nwallpaper = \"#4a6078\"\nreduced-motion = true\n" + look.config
+            let app = TestApp("mpris.py", "Gramophone", colour: "aa3355", icon: "{room}/player.svg")
+            let cover = """
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#2a4d69"/>\
+                <circle cx="46" cy="18" r="8" fill="#ffe0a0"/><path d="M0 40q16-10 32 0t32 0v24H0z" fill="#63ace5"/></svg>
+                """
+            try ShellUnderTest.with(
+                apps: [app], scale: look.scale, config: config, files: ["player.svg": TestApp.svg("aa3355", mark: "ffffffcc"), "cover.svg": cover],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": ""], audio: "private"
+            ) { shell in
+                try shell.client.ask(.wait(WaitRequest(until: .sound, timeout: 60_000)))
+                for view in look.views {
+                    if let card = Self.cards[view] {
+                        try shell.client.perform(.audio(.setVolume(0.6, .media)))
+                        try withPlayer(card, shell) {
+                            try shell.perform(.controlCentre)
+                            // The level that was set is not seen any more.
+                            try shell.wait("nothing else is open") { try shell.state().open == ["control-centre"] }
+                            try shell.stopClock()
+                            try compare("\(look.name)-\(view)", shell)
+                            try shell.startClock()
+                            try shell.perform(.dismiss)
+                        }
+                    } else {
+                        try shell.stopClock()
+                        try shell.client.perform(.audio(.setVolume(0.6, .media)))
+                        try shell.step(500)
+                        try compare("\(look.name)-\(view)", shell)
+                        try shell.startClock()
+                    }
+                }
+            }
+        }
+
+        private func withPlayer(_ card: String, _ shell: ShellUnderTest, _ body: () throws -> Void) throws {
+            func isThere() throws -> Bool { try shell.client.ask(.get(.audio), for: SoundReport.self).playing != nil }
+            let (player, _) = try shell.start([
+                "env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus", "/usr/bin/python3",
+                "\(TestClient.folder)/mpris.py", card.replacingOccurrences(of: "{room}", with: shell.room),
+            ])
+            defer { shell.signal(player, SIGKILL) }
+            try shell.wait("the player", within: 20, until: isThere)
+            try body()
+            shell.signal(player, SIGKILL)
+            try shell.wait("the player is gone", within: 20) { try !isThere() }
+        }
+
         // MARK: What is seen
 
         private static let colours = [

@@ -39,6 +39,20 @@ extension RunningShell {
             }
         }
 
+        @Test("A-21: a short sound is felt as well, by the feedback service on the bus")
+        func haptics() throws {
+            let bus = try PrivateBus()
+            try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                let felt = "\(bus.folder)/felt"
+                _ = try shell.start(["/usr/bin/python3", "-W", "ignore", "\(TestClient.folder)/bus.py", "feedback", felt])
+                try shell.wait("the service", within: 20) { FileManager.default.fileExists(atPath: felt) }
+                try shell.wait("it is asked", within: 20) {
+                    try shell.client.perform(.playSound("message-new-instant"))
+                    return shell.text(of: felt).hasPrefix("org.mullion.Shell message-new-instant {} -1\n")
+                }
+            }
+        }
+
         @Test("Where there is no session bus the shell and its apps have one of their own, which ends with the shell")
         func ownBus() throws {
             try ShellUnderTest.require("dbus-daemon", of: "dbus-daemon")

@@ -59,13 +59,13 @@ extension ShellUnderTest {
     static func with<R>(
         apps: [TestApp], size: String = "1180x820", scale: Double = 1,
         config: String = "launch = []\nwallpaper = \"#232b3a\"\nanimation-speed = 3\n", files: [String: String] = [:],
-        environment: [String: String] = [:], _ body: (ShellUnderTest) throws -> R
+        environment: [String: String] = [:], audio: String = "off", _ body: (ShellUnderTest) throws -> R
     ) throws -> R {
         var all = TestApp.icons.merging(files) { $1 }
         for app in apps { all[app.path] = app.entry }
         return try with(
             size: size, scale: scale, config: config,
-            environment: ["XDG_DATA_DIRS": "{room}/system"].merging(environment) { $1 }, files: all, body)
+            environment: ["XDG_DATA_DIRS": "{room}/system"].merging(environment) { $1 }, files: all, audio: audio, body)
     }
 
     func install(_ app: TestApp) throws {
