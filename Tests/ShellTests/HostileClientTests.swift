@@ -153,11 +153,13 @@ extension RunningShell {
                 let before = try shell.statistics()
                 let flood = try TestClient.started(shell, ["--count", "500"])
                 try shell.wait("all of them", within: 60) { try shell.state().windows.count == 501 }
-                let start = ContinuousClock.now
+                let work = try shell.statistics().cpuNanoseconds
                 try shell.press("Super+Tab")
                 try shell.perform(.focus(window: other.id))
                 #expect(try other.report.active)
-                #expect(ContinuousClock.now - start < .seconds(10), "it stays usable")
+                // Its own work: on a machine that is busy with other things the clock says little.
+                let spent = try shell.statistics().cpuNanoseconds - work
+                #expect(spent < 5_000_000_000, "it stays usable: \(spent / 1_000_000) ms of work")
                 try shell.expectShown(other.id)
                 kill(try #require(try shell.state().windows.last?.pid), SIGKILL)
                 try shell.wait("all of them to go", within: 30) { try shell.state().windows.count == 1 }
