@@ -155,12 +155,56 @@ struct WindowRuleTests {
 
     @Test("W-06: windows announce themselves by title and app id", arguments: [
         ("firefox", "Picture-in-Picture"), ("", "Picture in picture"), ("mpv", "any"), ("chromium", "PICTURE IN PICTURE"),
+        ("MPV.call", "\u{212A}"),
     ])
     func announced(appID: String, title: String) {
         var world = CoreWorld()
         world.open(1)
         world.open(2, WindowFacts(appID: appID, title: title, client: 2))
         #expect(world.place(two) == .pictureInPicture)
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-06: names that only begin like theirs are no picture's, and capitals beyond ASCII count as small ones", arguments: [
+        ("", "Picture-in-Pictur", false), ("", "Picture-in-Picture 2", false), ("mp", "", false), ("xmpv", "", false),
+        ("", "\u{C4}PFEL", true), ("", "\u{E4}pfel", true), ("", "apfel", false), ("\u{212A}ino", "", true), ("kin", "", false),
+    ])
+    func announcedExactly(appID: String, title: String, isPicture: Bool) {
+        let rules = [PictureInPictureRule(appID: "", title: "\u{C4}pfel"), PictureInPictureRule(appID: "Kino", title: "")]
+        let workspace = Workspace(idiom: .pad, announcing: rules)
+        #expect(workspace.announcesPicture(WindowFacts(appID: appID, title: title)) == isPicture)
+    }
+
+    @Test("taskbars hear again of a window that hid itself and comes back")
+    func announcedAgain() {
+        var world = CoreWorld()
+        world.open(1)
+        world.rest()
+        world.unmap(one)
+        world.rest()
+        let before = world.effects.count
+        world.map(1)
+        world.rest()
+        #expect(world.effects[before...].contains(.announce(one, activated: true, shown: true)))
+        #expect(world.finish() == [])
+    }
+
+    @Test("an answer from a window that nobody sees changes nothing, and one from a window in sight is drawn")
+    func quietAnswers() {
+        var world = CoreWorld()
+        world.manner = .asked
+        world.open(1)
+        world.open(2)
+        world.rest()
+        world.act(.focus(window: one))
+        world.wait(2000)
+        world.send(.reservedChanged(.zero))
+        let before = world.system.revision
+        #expect(world.clients[one]!.owesAnswer && world.clients[two]!.owesAnswer)
+        world.answer(two)
+        #expect(world.system.revision == before && !world.clients[two]!.owesAnswer)
+        world.answer(one)
+        #expect(world.system.revision > before)
         #expect(world.finish() == [])
     }
 
