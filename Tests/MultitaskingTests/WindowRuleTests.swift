@@ -177,7 +177,9 @@ struct WindowRuleTests {
 
     @Test("taskbars hear again of a window that hid itself and comes back")
     func announcedAgain() {
-        var world = CoreWorld()
+        var preferences = Preferences()
+        preferences.newWindows = .always
+        var world = CoreWorld(preferences: preferences)
         world.open(1)
         world.rest()
         world.unmap(one)
