@@ -180,6 +180,8 @@ static void paint_node(mw_server *server, render_pass *pass, struct mw_node *nod
 		float color[4] = { look->color[0] * alpha, look->color[1] * alpha, look->color[2] * alpha, alpha };
 		fill(pass, &node->paint, color, alpha >= 1);
 	} else if (texture != NULL) {
+		if (node->kind == MW_NODE_SURFACE && node->surface->buffer->source != NULL)
+			mw_pages_read(node->surface->buffer->source);   /* by the renderer, now or when it was committed */
 		picture(pass, texture, node, output, &node->paint);
 	}
 }

@@ -232,6 +232,8 @@ void mw_keyboard_add(mw_seat *seat, struct wlr_input_device *device, struct wlr_
 	keyboard->client = client;
 	if (client != NULL)
 		return;
+	if (!mw_seat_make_keymap(seat->server))
+		return;
 	wlr_keyboard_set_keymap(wlr, seat->own_keyboard.keymap);
 	wlr_keyboard_set_repeat_info(wlr, 25, 600);
 	use(seat, keyboard);
@@ -248,11 +250,6 @@ static const struct wlr_input_device_impl own_device_impl = { .destroy = own_dev
 #endif
 
 bool mw_keyboards_init(mw_seat *seat) {
-	struct xkb_keymap *keymap = make_keymap(seat);
-	if (keymap == NULL) {
-		wlr_log(WLR_ERROR, "no xkb keymap can be made: are xkb-data's files installed?");
-		return false;
-	}
 #if WLR18
 	wlr_keyboard_init(&seat->own_keyboard, &own_keyboard_impl, "mullion");
 	struct wlr_input_device *device = &seat->own_keyboard.base;
@@ -262,14 +259,26 @@ bool mw_keyboards_init(mw_seat *seat) {
 	seat->own_device.keyboard = &seat->own_keyboard;
 	struct wlr_input_device *device = &seat->own_device;
 #endif
-	wlr_keyboard_set_keymap(&seat->own_keyboard, keymap);
-	xkb_keymap_unref(keymap);
 	wlr_keyboard_set_repeat_info(&seat->own_keyboard, 25, 600);
 	seat->own = keyboard_new(seat, device, &seat->own_keyboard);
-	if (seat->own == NULL)
+	return seat->own != NULL;
+}
+
+bool mw_seat_make_keymap(mw_server *server) {
+	mw_seat *seat = server->seat;
+	if (seat->own_keyboard.keymap != NULL)
+		return true;
+	struct xkb_keymap *keymap = make_keymap(seat);
+	if (keymap == NULL) {
+		wlr_log(WLR_ERROR, "no xkb keymap can be made: are xkb-data's files installed?");
 		return false;
-	use(seat, seat->own);
-	return true;
+	}
+	wlr_keyboard_set_keymap(&seat->own_keyboard, keymap);
+	xkb_keymap_unref(keymap);
+	/* Whoever took up the keyboard before gets the keymap now. */
+	if (wlr_seat_get_keyboard(seat->wlr) == NULL)
+		use(seat, seat->own);
+	return seat->own_keyboard.keymap != NULL;
 }
 
 void mw_keyboards_finish(mw_seat *seat) {
@@ -310,6 +319,7 @@ bool mw_session_change_vt(mw_server *server, uint32_t vt) {
 static void enter(mw_seat *seat, struct wlr_surface *surface) {
 	struct wlr_keyboard *keyboard = wlr_seat_get_keyboard(seat->wlr);
 	if (keyboard == NULL) {
+		mw_seat_make_keymap(seat->server);
 		use(seat, seat->own);
 		keyboard = &seat->own_keyboard;
 	}

@@ -111,6 +111,11 @@ public final class Compositor {
         guard mw_server_start(server, &text, text.count) else { throw CompositorError(string(text)) }
     }
 
+    /// To be called once after `start`, and before any window is there; clients may have been heard and answered.
+    public func makeKeymap() throws(CompositorError) {
+        guard mw_seat_make_keymap(server) else { throw CompositorError("no xkb keymap can be made: are xkb-data's files installed?") }
+    }
+
     /// Ends every client and frees everything. The object is of no more use.
     public func stop() {
         guard server != nil else { return }

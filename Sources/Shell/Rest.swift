@@ -4,7 +4,7 @@ import Geometry
 
 extension Shell {
     /// Seconds without a painted frame.
-    private static let quiet = 1.0
+    private static let quiet = 0.5
 
     /// When the shell comes to rest for the first time, it lets go of what starting alone needed: most of the code that
     /// it and its libraries run is run once.

@@ -333,6 +333,8 @@ public final class Shell {
         // A client that waited for the socket need not wait for the installed apps, their icons and the wallpaper, too:
         // it is heard and answered in between, and the home screen is not painted before all is there.
         answerClients()
+        try compositor.makeKeymap()
+        answerClients()
         painter.findFonts()
         watchSettings()
         endInTime()

@@ -123,7 +123,7 @@ extension RunningShell {
             }
         }
 
-        /// Once, a second after the start; and all goes on as before.
+        /// Once, soon after the start; and all goes on as before.
         @Test func whatStartingNeededIsLetGo() throws {
             try ShellUnderTest.with(config: "launch = []\nlog-level = \"debug\"\n") { shell in
                 try shell.wait("the first rest", within: 10) { shell.log.contains("at rest:") }

@@ -174,6 +174,9 @@ struct mw_options {
 mw_server *mw_server_create(const struct mw_options *options, const struct mw_handlers *handlers, char *error, size_t error_size);
 /* Opens the socket, starts the backend. false: see `error`. */
 bool mw_server_start(mw_server *server, char *error, size_t error_size);
+/* Compiles the keymap, which takes as long as all globals together: after who waited for those has been answered, and
+ * before anything can have the keyboard focus. False if there is none. */
+bool mw_seat_make_keymap(mw_server *server);
 void mw_server_destroy(mw_server *server);
 const char *mw_server_socket(mw_server *server);
 const char *mw_server_x11_display(mw_server *server);    /* NULL = none (yet) */

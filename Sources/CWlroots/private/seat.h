@@ -62,7 +62,7 @@ struct mw_seat {
 
 	/* keyboard.c */
 	struct wl_list keyboards;
-	struct wlr_keyboard own_keyboard;            /* always there: clients break on a seat without a keymap */
+	struct wlr_keyboard own_keyboard;            /* always there, and soon with a keymap: clients break on a seat without one */
 #if !WLR18
 	struct wlr_input_device own_device;
 #endif
