@@ -69,6 +69,8 @@ public final class Compositor {
     private var itemBuffer: [mw_item] = []
     /// `itemBuffer` is the last list that was rendered, with every picture in it.
     private var isListed = false
+    /// It leaves out what lies under this window, which has to stay opaque for that.
+    private var cover: OpaquePointer?
     private let images = Images()
     /// Paints the shell's own pictures: art, size in points, pixels per point, and whether it has to be there at once,
     /// however long that takes.
@@ -207,7 +209,7 @@ public final class Compositor {
     /// Paints what apps changed since, where the last list is still what is to be seen: nothing else takes as long in a
     /// frame of an app that draws all the time. nil: everything has to be listed anew.
     public func renderAgain(at when: Moment) -> Bool? {
-        guard let output, isListed else { return nil }
+        guard let output, isListed, cover.map({ mw_window_is_opaque($0) }) ?? true else { return nil }
         return draw(on: output, at: when)
     }
 
@@ -261,13 +263,14 @@ public final class Compositor {
 
     /// A window lies over all of it, so that it need not be painted yet: what an app that comes up with the shell waits
     /// for is its own window.
-    private func isCovered(_ item: Item, by items: [Item]) -> Bool {
-        items.contains { other in
+    private func window(covering item: Item, in items: [Item]) -> OpaquePointer? {
+        for other in items {
             guard case .window(let id) = other.kind, other.opacity >= 1, other.radius == 0, other.frame.contains(item.frame),
-                other.clip.map({ $0.contains(item.frame) }) ?? true, let window = windows[id]
-            else { return false }
-            return mw_window_is_opaque(window)
+                other.clip.map({ $0.contains(item.frame) }) ?? true, let window = windows[id], mw_window_is_opaque(window)
+            else { continue }
+            return window
         }
+        return nil
     }
 
     private func convert(_ items: [Item], for output: OpaquePointer, patient: Bool) {
@@ -276,6 +279,7 @@ public final class Compositor {
         images.begin(patient: patient)
         defer { images.end() }
         itemBuffer.removeAll(keepingCapacity: true)
+        cover = nil
         for item in items {
             var raw = mw_item()
             raw.key = item.key.number
@@ -316,7 +320,8 @@ public final class Compositor {
                 if art == .wallpaper, let color = palette.wallpaper {
                     raw.kind = Int32(MW_ITEM_FILL.rawValue)
                     raw.color = color
-                } else if art == .wallpaper, !patient, isCovered(item, by: items), !images.has(art, size, scale: info.scale) {
+                } else if art == .wallpaper, !patient, !images.has(art, size, scale: info.scale), let window = window(covering: item, in: items) {
+                    cover = window
                     continue
                 } else if let image = images.image(art, size, scale: info.scale, server: server) {
                     raw.kind = Int32(MW_ITEM_IMAGE.rawValue)
