@@ -167,6 +167,9 @@ let package = Package(
         .testTarget(
             name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CommandTests", dependencies: ["mullion", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: swiftSettings),
         tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),

@@ -91,7 +91,9 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() throws { try Shell(shellOptions).run() }
+
+    var shellOptions: ShellOptions {
         var options = ShellOptions()
         options.idiom = idiom
         options.size = size
@@ -109,7 +111,7 @@ struct RunCommand: ParsableCommand {
         options.iconPainter = Self.iconPainter
         let words = command.first == "--" ? Array(command.dropFirst()) : command
         if !words.isEmpty { options.commands = [words] }
-        try Shell(options).run()
+        return options
     }
 }
 
