@@ -3,20 +3,30 @@ import Glibc
 import MessageBus
 
 /// Tells a session bus, and the user's service manager if one is on it, what programs have to know that they start: where
-/// the session's sockets are. Portals, notification daemons and agents come that way. Its connection lasts until all is said.
+/// the session's sockets are. Portals, notification daemons and agents come that way.
+///
+/// Afterwards it listens for the portal of wlroots' compositors (xdg-desktop-portal-wlr), which has to be woken: what it is
+/// asked while it takes its name it reads, and answers when something else comes (0.7 at least). xdg-desktop-portal waits
+/// 25 seconds for that, and GTK 4 apps that are started meanwhile with it.
 final class ActivationEnvironment: FollowedBus, BusHandler {
-    private enum Token: UInt64 { case bus = 1, manager, managed }
+    private enum Token: UInt64 { case bus = 1, manager, managed, wake }
 
     private enum Phase: Equatable {
         /// For the next attempt.
         case waiting(until: Int64)
         case connecting
         case saying
+        /// All is said.
+        case listening
         case closed
     }
 
     private static let bus = "org.freedesktop.DBus"
     private static let manager = "org.freedesktop.systemd1"
+
+    static let portal = "org.freedesktop.impl.portal.desktop.wlr"
+    /// Nanoseconds after it has its name.
+    private static let wakings: [Int64] = [50_000_000, 500_000_000]
 
     private let address: String
     private let variables: [String: String]
@@ -24,6 +34,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     private var connection: BusConnection?
     private var phase = Phase.closed
     private var answers = 0
+    private var wakings: [Int64] = []
     private var told = LoopWish()
     /// A bus that was started a moment ago is there in a moment; one that is not there after a minute will not come.
     private var pauses = Pauses(first: 50_000_000)
@@ -32,7 +43,10 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     var onChange: (() -> Void)?
     var descriptor: Int32 { connection?.descriptor ?? -1 }
     var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
-    var deadline: Int64? { if case .waiting(let moment) = phase { moment } else { connection?.deadline } }
+    var deadline: Int64? {
+        if case .waiting(let moment) = phase { return moment }
+        return [connection?.deadline, wakings.first].compactMap { $0 }.min()
+    }
 
     /// `onFailure`: what to tell a person who looks for a fault.
     init(address: String, variables: [String: String], onFailure: @escaping (String) -> Void) {
@@ -54,13 +68,17 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
         if let connection {
             let isThere = connection.process(steps: 16)
             if phase == .connecting, connection.isReady { say() }
-            if !isThere { retry() } else if answers == 2 { close() }
+            if answers == 2, phase == .saying { phase = .listening }
+            wake()
+            if !isThere { retry() }
         }
         if told.isNews(self) { onChange?() }
     }
 
     private func say() {
         phase = .saying
+        connection?.match(
+            "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.portal)'")
         connection?.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "UpdateActivationEnvironment", token: Token.bus.rawValue) {
             $0.container(.array, "{ss}") { array in
                 for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
@@ -77,8 +95,16 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
         }
     }
 
+    private func wake() {
+        while let moment = wakings.first, moment <= monotonicNow() {
+            wakings.removeFirst()
+            connection?.call(Self.portal, "/", "org.freedesktop.DBus.Peer", "Ping", token: Token.wake.rawValue) { _ in }
+        }
+    }
+
     private func retry() {
         drop()
+        guard phase != .listening else { return phase = .closed }
         guard phase == .connecting, monotonicNow() < end else {
             if phase != .closed { onFailure("the session bus cannot be reached, or ended") }
             return phase = .closed
@@ -102,6 +128,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     // MARK: BusHandler
 
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
+        guard token != Token.wake.rawValue else { return }
         answers += 1
         switch (Token(rawValue: token), answer) {
         case (.manager, .success(let answer)) where answer.value()?.flag == true:
@@ -120,7 +147,11 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     func method(_ call: Incoming) -> Int32 { -ENOSYS }
     func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
     func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
-    func signal(_ signal: Incoming) {}
+
+    func signal(_ signal: Incoming) {
+        guard signal.sender == Self.bus, signal.string() == Self.portal, signal.string() != nil, let owner = signal.string() else { return }
+        wakings = owner.isEmpty ? [] : Self.wakings.map { monotonicNow() + $0 }
+    }
 }
 
 extension Shell {

@@ -4,6 +4,7 @@
 #   bus.py told NAME FILE  the service itself: writes what it was started with, one variable a line, takes its name and ends
 #   bus.py owned NAME      says whether somebody has the name: yes or no
 #   bus.py manager FILE    a service manager: writes what it is told by SetEnvironment, one variable a line
+#   bus.py portal FILE     the portal of wlroots' compositors: writes the names of what it is asked
 #   bus.py feedback FILE   a feedback service (feedbackd): writes each event that it is asked for
 import os
 import sys
@@ -44,6 +45,17 @@ if sys.argv[1] == "told":
         "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
         GLib.Variant("(su)", (sys.argv[2], 0)), None, Gio.DBusCallFlags.NONE, 60_000, None)
     sys.exit(0)
+
+if sys.argv[1] == "portal":
+    def asked(connection, message, incoming):
+        if incoming and message.get_message_type() == Gio.DBusMessageType.METHOD_CALL:
+            with open(sys.argv[2], "a") as file:
+                file.write(f"{message.get_member()}\n")
+        return message
+
+    bus.add_filter(asked)
+    Gio.bus_own_name_on_connection(bus, "org.freedesktop.impl.portal.desktop.wlr", Gio.BusNameOwnerFlags.NONE, None, None)
+    GLib.MainLoop().run()
 
 name, path, description = SERVICES[sys.argv[1]]
 

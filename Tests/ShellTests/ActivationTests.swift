@@ -73,6 +73,30 @@ extension RunningShell {
             }
         }
 
+        @Test("The portal of wlroots' compositors is woken once it has its name: it leaves unanswered what it was asked before")
+        func portal() throws {
+            let bus = try PrivateBus()
+            try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_SESSION_DESKTOP": "mullion"]) { shell in
+                try shell.wait("the shell serves on the bus", within: 20) {
+                    try shell.run(words(bus.address, "owned", "org.mullion.AudioSession1")).output.hasPrefix("yes")
+                }
+                // A portal may come again; the second one shows that the shell still listens.
+                for round in 1...2 {
+                    let file = "\(bus.folder)/asked\(round)"
+                    let portal = Process()
+                    portal.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+                    portal.arguments = ["-W", "ignore", "\(TestClient.folder)/bus.py", "portal", file]
+                    portal.environment = bus.environment
+                    try portal.run()
+                    defer {
+                        kill(portal.processIdentifier, SIGKILL)
+                        portal.waitUntilExit()
+                    }
+                    try shell.wait("portal \(round) to be woken", within: 20) { lines(file).contains("Ping") }
+                }
+            }
+        }
+
         @Test("Nobody is told by a shell in or beside another desktop", arguments: [
             [:], ["XDG_SESSION_DESKTOP": "mullion", "WAYLAND_DISPLAY": "wayland-other"],
         ])

@@ -51,11 +51,11 @@ final class Navigator {
     }
 
     private func activate() {
-        guard let session, session.isConnected else { return sound() }
+        guard let session else { return sound() }
         session.activate().whenDone { [unowned self] answer in
             switch answer {
             case .success: sound()
-            case .failure(let error) where error.kind == .unavailable: sound()
+            case .failure(let error) where error.kind == .unavailable || error.kind == .expiredSession: sound()
             // During a call a prompt is read, not heard.
             case .failure(let error): finish(error.text)
             }

@@ -110,12 +110,12 @@ final class Phone {
     // MARK: The session
 
     private func enter(_ category: AudioSession.Category, mode: AudioSession.Mode = .standard, then: @escaping () -> Void) {
-        guard let session, session.isConnected else { return then() }
+        guard let session else { return then() }
         session.setCategory(category, mode: mode).whenDone { answer in
             if case .failure(let error) = answer { App.say("refused \(error)") }
         }
         session.activate().whenDone { [unowned self] answer in
-            if case .failure(let error) = answer, error.kind != .unavailable {
+            if case .failure(let error) = answer, error.kind != .unavailable, error.kind != .expiredSession {
                 hint.text = error.text
                 App.say("refused \(error)")
             }

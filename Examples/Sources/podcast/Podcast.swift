@@ -119,12 +119,12 @@ final class Podcast {
 
     private func play() {
         guard sound != nil, !isPlaying else { return }
-        guard let session, session.isConnected else { return begin() }
+        guard let session else { return begin() }
         session.activate().whenDone { [unowned self] answer in
             switch answer {
             case .success: begin()
             // A desktop without sessions: play, as ever.
-            case .failure(let error) where error.kind == .unavailable: begin()
+            case .failure(let error) where error.kind == .unavailable || error.kind == .expiredSession: begin()
             case .failure(let error):
                 state.text = error.text
                 App.say("refused \(error)")

@@ -84,12 +84,12 @@ final class Recorder {
     // MARK: The session
 
     private func enter(_ category: AudioSession.Category, options: AudioSession.Options = [], then: @escaping () -> Void) {
-        guard let session, session.isConnected else { return then() }
+        guard let session else { return then() }
         session.setCategory(category, options: options)
         session.activate().whenDone { [unowned self] answer in
             switch answer {
             case .success: then()
-            case .failure(let error) where error.kind == .unavailable: then()
+            case .failure(let error) where error.kind == .unavailable || error.kind == .expiredSession: then()
             case .failure(let error):
                 state.text = "Not now"
                 hint.text = error.text
