@@ -83,7 +83,11 @@ extension RunningShell {
             try ShellUnderTest.with(apps: apps, files: files) { shell in
                 try PNG.write(Picture(width: 128, height: 128, fill: 0xff00_66cc), to: "\(shell.room)/icon.png")
                 try shell.install(TestApp("test.png", "Png", icon: "{room}/icon.png", more: "Comment=written again"))
-                try shell.wait("the PNG") { try shell.pixels(of: shell.view("home/test.png")).share(of: 0x0066cc) > 0.9 }
+                // While its entry is written anew there may be none.
+                try shell.wait("the PNG") {
+                    guard let icon = try shell.find("home/test.png") else { return false }
+                    return try shell.pixels(of: icon).share(of: 0x0066cc) > 0.9
+                }
                 #expect(try shell.pixels(of: shell.view("home/test.svg")).share(of: 0xaa2222) > 0.6)
                 #expect(try shell.pixels(of: shell.view("home/test.theme")).share(of: 0x118866) > 0.6)
                 for id in ["home/test.none", "home/test.broken"] {
