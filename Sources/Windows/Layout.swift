@@ -225,29 +225,25 @@ extension Workspace {
         guard let screen, !idiom.hasFreeWindows else { return Array(windows.values.indices) }
         let usual = Workspace.whole(screen.usable), focus = focus, mayBeLaunched = !admission.launches.isEmpty
         let rules = idiom.hasPictureInPicture ? admission.pictureInPicture : []
-        return windows.values.withUnsafeBufferPointer { all in
-            var found: [Int] = []
-            // Windows of one app follow one another.
-            var last: (app: String, title: String, isPicture: Bool)?
-            func announcesPicture(_ facts: WindowFacts) -> Bool {
-                if facts.isPicture { return idiom.hasPictureInPicture }
-                if let last, last.app == facts.appID, last.title == facts.title { return last.isPicture }
-                let isPicture = rules.contains { $0.matches(facts) }
-                last = (facts.appID, facts.title, isPicture)
-                return isPicture
-            }
-            func knows(_ window: UnsafePointer<Window>) -> Bool {
-                guard let told = window.pointee.told, told.frame.size == usual.size, !told.chooses, told.arranged,
-                    told.activated == (focus == window.pointee.id), told.fullscreen == window.pointee.commit.wantsFullscreen,
-                    window.pointee.facts.parent == nil, !window.pointee.facts.isX11 || told.frame.origin == usual.origin,
-                    parts.isEmpty || parts[window.pointee.id] == nil
-                else { return false }
-                return window.pointee.isMapped || !mayBeLaunched && !announcesPicture(window.pointee.facts)
-            }
-            guard let start = all.baseAddress else { return [] }
-            for index in all.indices where !knows(start + index) { found.append(index) }
-            return found
+        let all = windows.values.elements
+        // Windows of one app follow one another.
+        var last: (app: String, title: String, isPicture: Bool)?
+        func announcesPicture(_ facts: WindowFacts) -> Bool {
+            if facts.isPicture { return idiom.hasPictureInPicture }
+            if let last, last.app == facts.appID, last.title == facts.title { return last.isPicture }
+            let isPicture = rules.contains { $0.matches(facts) }
+            last = (facts.appID, facts.title, isPicture)
+            return isPicture
         }
+        func knows(_ index: Int) -> Bool {
+            guard let told = all[index].told, told.frame.size == usual.size, !told.chooses, told.arranged,
+                told.activated == (focus == all[index].id), told.fullscreen == all[index].commit.wantsFullscreen,
+                all[index].facts.parent == nil, !all[index].facts.isX11 || told.frame.origin == usual.origin,
+                parts.isEmpty || parts[all[index].id] == nil
+            else { return false }
+            return all[index].isMapped || !mayBeLaunched && !announcesPicture(all[index].facts)
+        }
+        return all.indices.filter { !knows($0) }
     }
 
     private func spaceIndexIsNone(_ id: WindowID) -> Bool {

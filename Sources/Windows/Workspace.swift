@@ -219,16 +219,16 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// How many windows are mapped.
     public var mappedCount: Int {
-        windows.values.withUnsafeBufferPointer { all in all.reduce(into: 0) { count, window in if window.isMapped { count += 1 } } }
+        let all = windows.values.elements
+        return all.indices.count { all[$0].isMapped }
     }
 
     /// The newest mapped windows of which `isWanted` is true, at most `count`, oldest first.
     public func newestMapped(_ count: Int, where isWanted: (WindowID) -> Bool) -> [WindowID] {
         var found: [WindowID] = []
-        windows.values.withUnsafeBufferPointer { all in
-            for index in all.indices.reversed() where found.count < count && all[index].isMapped && isWanted(all[index].id) {
-                found.append(all[index].id)
-            }
+        let all = windows.values.elements
+        for index in all.indices.reversed() where found.count < count && all[index].isMapped && isWanted(all[index].id) {
+            found.append(all[index].id)
         }
         return found.reversed()
     }
