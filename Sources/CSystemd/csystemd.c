@@ -246,6 +246,8 @@ csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *pat
 	return sd_bus_message_new_method_call(bus->bus, &call, destination, path, interface, member) < 0 ? NULL : call;
 }
 
+void csd_start_nothing(csd_message *call) { sd_bus_message_set_auto_start(call, 0); }
+
 static int answered(sd_bus_message *answer, void *user, sd_bus_error *error) {
 	(void)error;
 	struct pending *pending = user;

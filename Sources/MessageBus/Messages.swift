@@ -120,6 +120,9 @@ package struct Outgoing {
         if status >= 0 { status = min(result, 0) }
     }
 
+    /// The call is for a service that is there; one that is not is not started for it.
+    package func startNothing() { csd_start_nothing(raw) }
+
     package mutating func string(_ value: String) { note(csd_append_string(raw, value)) }
     package mutating func path(_ value: String) { note(csd_append_path(raw, value)) }
     package mutating func int16(_ value: Int16) { note(csd_append_int16(raw, value)) }

@@ -98,7 +98,9 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     private func wake() {
         while let moment = wakings.first, moment <= monotonicNow() {
             wakings.removeFirst()
-            connection?.call(Self.portal, "/", "org.freedesktop.DBus.Peer", "Ping", token: Token.wake.rawValue) { _ in }
+            connection?.call(Self.portal, "/", "org.freedesktop.DBus.Peer", "Ping", token: Token.wake.rawValue) {
+                $0.startNothing()
+            }
         }
     }
 

@@ -85,6 +85,8 @@ void csd_watch_end(csd_watch *watch);
 
 csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *path, const char *interface,
                           const char *member);
+/* A call for who is there: a service that is not is not started for it. */
+void csd_start_nothing(csd_message *call);
 /* The answer comes to `answer` with this token, an error after `timeout` microseconds. */
 int csd_call_send(csd_bus *bus, csd_message *call, uint64_t timeout, uint64_t token);
 csd_message *csd_signal_new(csd_bus *bus, const char *path, const char *interface, const char *member);
