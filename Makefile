@@ -65,7 +65,7 @@ examples: protocols toolchain
 test: deps-test protocols toolchain check
 	MULLION_STRICT=1 $(SWIFT) build --build-tests
 	$(SWIFT) build --package-path Examples
-	MULLION_STRICT=1 $(SWIFT) test --skip-build $(TEST_ARGS)
+	MULLION_STRICT=1 $(SWIFT) test --skip-build --disable-xctest $(TEST_ARGS)
 	$(if $(TEST_ARGS),,scripts/wlcs)
 
 wlcs: deps-test protocols toolchain
