@@ -135,16 +135,6 @@ void mw_draw_snapshot_gone(mw_server *server, struct mw_snapshot *snapshot) {
 	}
 }
 
-void mw_draw_image_changed(mw_server *server, mw_image *image) {
-	mw_output *output;
-	wl_list_for_each(output, &server->outputs, link) {
-		const struct mw_nodes *nodes = &output->draw->nodes;
-		for (size_t i = 0; i < nodes->count; i++)
-			if (nodes->list[i].image == image)
-				mw_output_schedule(output);
-	}
-}
-
 void mw_draw_image_gone(mw_server *server, mw_image *image) {
 	mw_output *output;
 	wl_list_for_each(output, &server->outputs, link) {

@@ -94,6 +94,14 @@ static int sweep(void *data) {
 	return 0;
 }
 
+void mw_pages_rest(void) {
+	struct read_buffer *read, *next;
+	wl_list_for_each_safe(read, next, &read_buffers, link) {
+		let_go(read->buffer);
+		forget(read);
+	}
+}
+
 void mw_pages_sweep_soon(mw_server *server) {
 	if (server->pages_timer == NULL)
 		server->pages_timer = wl_event_loop_add_timer(server->loop, sweep, server);

@@ -130,6 +130,21 @@ public final class Compositor {
         ids.removeAll()
     }
 
+    // MARK: At rest
+
+    /// Puts large pictures of the shell's own into a file in the first of `folders` where that can be, a piece at each
+    /// call. - Returns: whether there may be more to do.
+    public func storePictures(in folders: [String]) -> Bool {
+        guard let folder = folders.first(where: { access($0, W_OK) == 0 }) else { return false }
+        return mw_images_store(server, folder)
+    }
+
+    /// Bytes of pictures that lie in a file: the kernel can have that memory back when it needs it.
+    public var storedBytes: Int { Int(mw_images_stored(server)) }
+
+    /// What can be found again leaves the page tables: pictures in files, and clients' buffers, which are theirs.
+    public func rest() { mw_rest(server) }
+
     deinit { stop() }
 
     // MARK: What it is

@@ -54,6 +54,7 @@ extension Shell {
         if case .colour(let colour) = settings.wallpaper { compositor.palette.wallpaper = colour.floats }
         compositor.repaintAll()
         accessibleControls = nil
+        restWhenQuiet()
     }
 
     // MARK: Apps

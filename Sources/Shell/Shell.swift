@@ -69,6 +69,9 @@ public final class Shell {
     var recentFrames: [UInt64] = []
     /// When something was painted last, on the machine's clock.
     var lastPainted = Moment.zero
+    var restTimer: EventSource?
+    /// It is armed.
+    var isRestDue = false
     var isRunning = false
     var sources: [EventSource] = []
     private var alarm: EventSource?
@@ -155,6 +158,7 @@ public final class Shell {
             recorder?.begins(event, at: moment)
             control?.happened(event, at: moment)
             let effects = system.handle(event, at: moment)
+            if event.isOfComingOrGoing { restWhenQuiet() }
             recorder?.ended(effects, system)
             for effect in effects {
                 if effect == .swallowKey { swallowed = true }
@@ -328,6 +332,9 @@ public final class Shell {
         log.info("Wayland socket \(compositor.socket), backend \(compositor.backendName), renderer \(compositor.rendererName), wlroots \(Compositor.wlrootsVersion)")
 
         alarm = compositor.timer { [unowned self] in runDue() }
+        let restTimer = compositor.timer { [unowned self] in rest() }
+        self.restTimer = restTimer
+        sources.append(restTimer)
         watchSignals()
         watchLauncher()
         // A client that waited for the socket need not wait for the installed apps, their icons and the wallpaper, too:
@@ -354,7 +361,7 @@ public final class Shell {
         isSetUp = true
         wantFrame()
         launchFirst()
-        restAfterStart()
+        restWhenQuiet()
         atStart()
         ServiceManager.ready(environment: ProcessInfo.processInfo.environment)
         while isRunning {

@@ -1,5 +1,6 @@
 import Chrome
 import Control
+import Foundation
 import Geometry
 import Glibc
 import MullionTesting
@@ -44,11 +45,17 @@ extension RunningShell {
                 let first = try TestClient(shell, ["--colour", "205080"])
                 try give(first, "first", "402010")
                 try wait(shell, for: 0x102040)
-                #expect(try resident(shell, "first").kib >= Self.whole - 8, "all of it was read")
+                // The shell's rest may come in between.
+                try shell.wait("all of it to be read") {
+                    _ = try shell.picture()
+                    return try resident(shell, "first").kib >= Self.whole - 8
+                }
                 let second = try TestClient(shell, ["--colour", "aa2222"])
                 try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
                 #expect(try resident(shell, "first").mappings == 1, "the buffer is still there")
-                #expect(try resident(shell, "buffer").kib >= Self.whole - 8, "what is in sight stays")
+                // When nothing moves any more, what is in sight goes, too: it is on the screen.
+                try shell.wait("the second one's pages to go") { try resident(shell, "buffer").kib <= 8 }
+                #expect(try shell.picture()[590, 410] == .init(0xaa2222))
                 // What the app writes meanwhile is shown.
                 try first.run("os.pwrite(fd, bytes.fromhex('808020ff') * (size // 4), 0)")
                 _ = try first.mark()
@@ -120,6 +127,65 @@ extension RunningShell {
                 try shell.perform(.focus(window: second.id))
                 try wait(shell, for: 0xaa2222)
                 try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
+            }
+        }
+
+        /// KiB of the shell's mappings of files without a name in a folder, and KiB of them that it has in its page tables.
+        private func nameless(_ shell: ShellUnderTest, in folder: String) -> (kib: Int, resident: Int) {
+            var kib = 0, resident = 0, isIts = false
+            for line in shell.text(of: "/proc/\(shell.process)/smaps").split(separator: "\n") {
+                func number() -> Int { line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
+                if line.split(separator: " ", maxSplits: 1)[0].contains("-") {
+                    isIts = line.contains(" \(folder)/#") && line.hasSuffix("(deleted)")
+                } else if isIts, line.hasPrefix("Size:") {
+                    kib += number()
+                } else if isIts, line.hasPrefix("Rss:") {
+                    resident += number()
+                }
+            }
+            return (kib, resident)
+        }
+
+        /// A file in a folder would be, too.
+        private func isInMemory(_ folder: String) throws -> Bool {
+            let process = Process(), output = Pipe()
+            process.executableURL = URL(filePath: "/usr/bin/stat")
+            process.arguments = ["--file-system", "--format", "%T", folder]
+            process.standardOutput = output
+            try process.run()
+            let name = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            return name.hasPrefix("tmpfs") || name.hasPrefix("ramfs")
+        }
+
+        /// The kernel can take its pages back then; nobody else can reach them.
+        @Test func theWallpaperLiesInAFile() throws {
+            try ShellUnderTest.with(config: "launch = []\nlog-level = \"debug\"\n") { shell in
+                let cache = "\(shell.room)/cache"
+                try shell.wait("the first rest", within: 10) { shell.log.contains("at rest:") }
+                guard try !isInMemory(cache) else { return #expect(nameless(shell, in: cache).kib == 0, "it would be in memory there, too") }
+                let whole = (Self.whole + 3) / 4 * 4
+                #expect(nameless(shell, in: cache) == (whole, 0))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: cache).isEmpty)
+                let before = try shell.picture()
+                #expect(nameless(shell, in: cache).resident > whole / 2, "it was read")
+                // Other looks are another file; the first goes.
+                try shell.perform(.darkAppearance(true))
+                try shell.wait("another wallpaper") { try shell.picture() != before }
+                try shell.perform(.darkAppearance(false))
+                try shell.wait("the first wallpaper again") { try shell.picture() == before }
+                try shell.wait("it to lie in a file") { nameless(shell, in: cache) == (whole, 0) }
+                #expect(try shell.picture() == before)
+            }
+        }
+
+        @Test(arguments: ["/proc", "/nowhere"]) func aWallpaperThatCannotBeWrittenStaysInMemory(folder: String) throws {
+            try ShellUnderTest.with(
+                config: "launch = []\nlog-level = \"debug\"\n", environment: ["XDG_CACHE_HOME": folder, "HOME": "/nowhere"]
+            ) { shell in
+                let before = try shell.picture()
+                try shell.wait("the first rest", within: 10) { shell.log.contains("0 KiB of pictures in a file") }
+                #expect(try shell.picture() == before)
+                shell.expectAlive()
             }
         }
 

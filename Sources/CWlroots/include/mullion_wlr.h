@@ -270,8 +270,14 @@ bool mw_output_capture(mw_output *output, const struct mw_item *items, size_t co
 mw_image *mw_image_create(mw_server *server, const uint8_t *argb, int32_t width, int32_t height, int32_t stride);
 /* Opaque, of pixels that are to be written before the next call: rows without gaps. */
 mw_image *mw_image_create_opaque(mw_server *server, int32_t width, int32_t height, uint32_t **pixels);
-void mw_image_update(mw_image *image, const uint8_t *argb, int32_t stride);
 void mw_image_destroy(mw_image *image);
+/* Opaque images are put into a file without a name in `folder`, a piece at each call: true if there may be more to do. What
+ * cannot be written (no such folder, one in memory, a full disk) stays in memory. */
+bool mw_images_store(mw_server *server, const char *folder);
+/* Bytes of pixels that lie in files. */
+size_t mw_images_stored(const mw_server *server);
+/* Pages of pixels that are found again where they are used leave the page tables: of stored images, of clients' buffers. */
+void mw_rest(mw_server *server);
 
 /* ---- Windows ---- */
 

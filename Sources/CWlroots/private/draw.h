@@ -94,7 +94,6 @@ int64_t mw_thread_time(void);               /* CPU time of this thread, ns */
 void mw_target_of_output(mw_output *output, struct mw_target *out);
 void mw_draw_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_draw_snapshot_gone(mw_server *server, struct mw_snapshot *snapshot);
-void mw_draw_image_changed(mw_server *server, mw_image *image);
 void mw_draw_image_gone(mw_server *server, mw_image *image);
 
 /* shown.c */
@@ -187,6 +186,7 @@ void mw_pixels_end(struct mw_pixels *pixels);
 
 /* pages.c: the pages of buffers that are out of sight are let go. */
 void mw_pages_read(struct wlr_buffer *buffer);
+void mw_pages_rest(void);                                                   /* those in sight, too */
 void mw_pages_sweep_soon(mw_server *server);
 void mw_pages_compare(mw_server *server, const struct mw_nodes *before);   /* the last frame's, after they were matched */
 void mw_pages_finish(mw_server *server);
@@ -211,15 +211,26 @@ void mw_snapshots_surface_gone(mw_server *server, struct wlr_surface *surface);
 bool mw_held_pixels_begin(struct mw_pixels *pixels, struct mw_held_surface *held);
 
 /* image.c */
+/* store.c: pixels that can lie in a file. */
+struct mw_store {
+	void *pages;                         /* NULL: none */
+	size_t length;
+	size_t written;
+	int file;                            /* while it is being written; else -1 */
+	bool in_file, refused;
+};
+bool mw_store_make(struct mw_store *store, size_t length);
+void mw_store_free(struct mw_store *store);
+
 struct mw_image {
 	struct wl_list link;
 	mw_server *server;
-	pixman_image_t *image;               /* over our own copy of the pixels */
+	pixman_image_t *image;               /* over our own copy of the pixels, or over `store` */
+	struct mw_store store;               /* of large ones */
 	int32_t width, height;
 	uint64_t revision;
 	bool opaque;
-	struct wlr_texture *texture;         /* of `texture_revision`; only for wlroots' renderer */
-	uint64_t texture_revision;
+	struct wlr_texture *texture;         /* only for wlroots' renderer */
 };
 struct wlr_texture *mw_image_texture(mw_image *image);
 

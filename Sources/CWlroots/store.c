@@ -1,0 +1,105 @@
+/*
+ * Large pictures of the shell's own, kept in a file. What is only in memory stays there for as long as the shell runs,
+ * also while windows cover it. Pages of a file the kernel can take back at any time, and reads again where they are used.
+ * The file has no name, so that nobody can change or cut it off, and goes with the shell.
+ */
+#include "draw.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#define PIECE ((size_t)1 << 20)              /* bytes written at once: the shell waits for them */
+
+bool mw_store_make(struct mw_store *store, size_t length) {
+	void *pages = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (pages == MAP_FAILED)
+		return false;
+	*store = (struct mw_store){ .pages = pages, .length = length, .file = -1 };
+	return true;
+}
+
+static void close_file(struct mw_store *store) {
+	if (store->file >= 0)
+		close(store->file);
+	store->file = -1;
+}
+
+void mw_store_free(struct mw_store *store) {
+	close_file(store);
+	if (store->pages != NULL)
+		munmap(store->pages, store->length);
+	store->pages = NULL;
+}
+
+/* -1: files there would be in memory, too, or cannot be without a name. */
+static int open_file(const char *folder) {
+	int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	struct statfs system;
+	if (file >= 0 && (fstatfs(file, &system) < 0 || system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC)) {
+		close(file);
+		return -1;
+	}
+	return file;
+}
+
+/* The file's pages take the place of those that were written to it. It is whole by then: reading it fails only with the disk. */
+static bool take_place(struct mw_store *store) {
+	void *pages = mmap(NULL, store->length, PROT_READ, MAP_PRIVATE, store->file, 0);
+	if (pages == MAP_FAILED)
+		return false;
+	if (mremap(pages, store->length, store->length, MREMAP_MAYMOVE | MREMAP_FIXED, store->pages) != MAP_FAILED)
+		return true;
+	munmap(pages, store->length);
+	return false;
+}
+
+static bool write_piece(struct mw_store *store, const char *folder) {
+	if (store->file < 0 && (store->file = open_file(folder)) < 0)
+		return false;
+	size_t left = store->length - store->written;
+	ssize_t written = pwrite(store->file, (const char *)store->pages + store->written, left < PIECE ? left : PIECE,
+		(off_t)store->written);
+	if (written <= 0)
+		return written < 0 && errno == EINTR;
+	store->written += (size_t)written;
+	if (store->written < store->length)
+		return true;
+	store->in_file = take_place(store);
+	return store->in_file;
+}
+
+bool mw_images_store(mw_server *server, const char *folder) {
+	mw_image *image;
+	wl_list_for_each(image, &server->images, link) {
+		struct mw_store *store = &image->store;
+		if (store->pages == NULL || store->in_file || store->refused)
+			continue;
+		store->refused = !write_piece(store, folder);
+		if (store->in_file || store->refused)
+			close_file(store);
+		return true;
+	}
+	return false;
+}
+
+size_t mw_images_stored(const mw_server *server) {
+	size_t bytes = 0;
+	const mw_image *image;
+	wl_list_for_each(image, &server->images, link)
+		if (image->store.in_file)
+			bytes += image->store.length;
+	return bytes;
+}
+
+void mw_rest(mw_server *server) {
+	mw_image *image;
+	wl_list_for_each(image, &server->images, link)
+		if (image->store.in_file)
+			madvise(image->store.pages, image->store.length, MADV_DONTNEED);
+	mw_pages_rest();
+}
