@@ -22,22 +22,32 @@ let strict = ProcessInfo.processInfo.environment["MULLION_STRICT"] == "1"
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+let strictC: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 /// A room of the pure core: no C, no Foundation, no clock. `scripts/check-core` enforces what it may import.
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings, linkerSettings: linker)
+/// - Parameter isForAll: other packages use it by version, which forbids flags of the compiler.
+func adapter(
+    _ name: String, _ dependencies: [Target.Dependency] = [], isForAll: Bool = false, linker: [LinkerSetting] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: isForAll ? swiftSettings : mayPaint, linkerSettings: linker)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: mayPaint)
 }
 
 /// Not by pkg-config, which would link the library, too: it is loaded when there is sound, and may be missing.
 let pipeWireHeaders: CSetting = .unsafeFlags(["-I/usr/include/pipewire-0.3", "-I/usr/include/spa-0.2"])
+
+/// The same for what paints: Cairo, Pango, GdkPixbuf and what their headers include. Who imports Chrome has to find them.
+let paintingHeaders = ["pango-1.0", "glib-2.0", "harfbuzz", "cairo", "gdk-pixbuf-2.0", "freetype2", "libpng16", "fribidi", "pixman-1"]
+    .map { "-I/usr/include/\($0)" }
+    + ["x86_64", "aarch64"].map { "-I/usr/lib/\($0)-linux-gnu/glib-2.0/include" }
+let mayPaint = swiftSettings + [.unsafeFlags(paintingHeaders.flatMap { ["-Xcc", $0] })]
 
 let package = Package(
     name: "mullion",
@@ -65,40 +75,40 @@ let package = Package(
 
         // Adapters
         .systemLibrary(name: "WlrootsLibrary", pkgConfig: wlroots, providers: [.apt(["libwlroots-dev"])]),
-        .systemLibrary(name: "CairoLibrary", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-        .systemLibrary(name: "PangoLibrary", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "PixbufLibrary", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(name: "CairoLibrary", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "PangoLibrary", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "PixbufLibrary", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .systemLibrary(name: "LinuxLibrary"),
-        .systemLibrary(name: "SystemdLibrary", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(
             name: "CWlroots", dependencies: ["WlrootsLibrary"],
             cSettings: [
                 .define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("protocol"),
                 .headerSearchPath("private"),
-            ] + (strict ? [.treatAllWarnings(as: .error)] : []),
+            ] + strictC,
             linkerSettings: [
                 .linkedLibrary(wlroots), .linkedLibrary("wayland-server"), .linkedLibrary("xkbcommon"),
                 .linkedLibrary("pixman-1"), .linkedLibrary("xcb"), .linkedLibrary("m"),
             ]),
+        // Libraries that are loaded when they are first used (late.h says why).
+        .target(name: "CLate", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CPainting", dependencies: ["CLate"], cSettings: [.unsafeFlags(paintingHeaders)] + strictC),
+        .target(name: "CSystemd", dependencies: ["CLate"], cSettings: strictC),
         .target(
-            name: "CSystemd", dependencies: ["SystemdLibrary"],
-            cSettings: strict ? [.treatAllWarnings(as: .error)] : [],
-            linkerSettings: [.linkedLibrary("systemd")]),
-        .target(
-            name: "CMemory", cSettings: [.define("_GNU_SOURCE")] + (strict ? [.treatAllWarnings(as: .error)] : [])),
-        adapter("MessageBus", ["CSystemd"]),
+            name: "CMemory", cSettings: [.define("_GNU_SOURCE")] + strictC),
+        adapter("MessageBus", ["CSystemd"], isForAll: true),
         adapter("Accessibility", ["MessageBus", "Geometry"]),
-        adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"]),
+        adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"], isForAll: true),
         .target(
             name: "CPipeWire",
-            cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + (strict ? [.treatAllWarnings(as: .error)] : []),
+            cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + strictC,
             linkerSettings: [.linkedLibrary("dl")]),
         adapter("AudioEngine", ["CPipeWire", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
-        adapter("Chrome", ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Stage"]),
+        adapter("Chrome", ["CPainting", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Stage"],
+                linker: [.linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
         adapter("Desktop", ["Windows"]),
-        adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
+        adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")], isForAll: true),
         adapter("Settings", ["AudioSessions", "Geometry", "Windows", "Interface", "Multitasking"]),
         adapter("Journal", ["Geometry", "Windows", "Stage", "Multitasking"]),
         adapter("Control", ["AudioSessions", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal",
@@ -114,7 +124,7 @@ let package = Package(
             name: "mullion",
             dependencies: ["AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Journal", "Processes", "Settings",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: swiftSettings,
+            swiftSettings: mayPaint,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
             // program by the names of its own functions. All of it comes with Swift's linker and glibc 2.36.
             linkerSettings: [.unsafeFlags(
@@ -122,12 +132,12 @@ let package = Package(
                 .when(configuration: .release))]),
 
         // For apps: of the shell it has nothing but the way to speak D-Bus.
-        adapter("MullionKit", ["MessageBus"]),
+        adapter("MullionKit", ["MessageBus"], isForAll: true),
 
         .target(
             name: "CWlcs", dependencies: ["WlrootsLibrary"],
             cSettings: [.define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("../CWlroots/protocol")]
-                + (strict ? [.treatAllWarnings(as: .error)] : []),
+                + strictC,
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("wayland-client")]),
         adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"]),
 
@@ -135,19 +145,19 @@ let package = Package(
         adapter("Fuzz", ["Control", "Processes"]),
         .executableTarget(
             name: "mullion-fuzz", dependencies: ["Fuzz", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: swiftSettings),
+            swiftSettings: mayPaint),
 
         // The client that `scripts/bench-peers` runs under every compositor alike.
         .executableTarget(
             name: "mullion-bench-client", path: "Sources/BenchClient",
             cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("."), .headerSearchPath("protocol")]
-                + (strict ? [.treatAllWarnings(as: .error)] : []),
+                + strictC,
             linkerSettings: [.linkedLibrary("wayland-client")]),
 
         // What a sink plays, sample by sample: for tests of sound.
         .executableTarget(
             name: "mullion-sound-probe", path: "Sources/SoundProbe",
-            cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + (strict ? [.treatAllWarnings(as: .error)] : []),
+            cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + strictC,
             linkerSettings: [.linkedLibrary("pipewire-0.3")]),
 
         // Tests
@@ -163,20 +173,20 @@ let package = Package(
         tests("ChromeTests", ["Chrome", "Stage", "Geometry"]),
         .testTarget(
             name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
-            swiftSettings: swiftSettings),
+            swiftSettings: mayPaint),
         .testTarget(
             name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
-            swiftSettings: swiftSettings),
+            swiftSettings: mayPaint),
         .testTarget(
             name: "CommandTests", dependencies: ["mullion", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: swiftSettings),
+            swiftSettings: mayPaint),
         tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),
         tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
             name: "ShellTests", dependencies: ["AudioSessions", "Shell", "Fuzz", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
-            swiftSettings: swiftSettings),
+            swiftSettings: mayPaint),
     ],
     swiftLanguageModes: [.v6]
 )

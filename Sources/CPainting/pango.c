@@ -1,0 +1,37 @@
+/* Pango: texts. */
+#include "late.h"
+
+#include <pango/pango.h>
+
+LIBRARY("libpango-1.0.so.0")
+
+F1(PangoAttribute *, pango_attr_insert_hyphens_new, gboolean)
+F2(void, pango_attr_list_insert, PangoAttrList *, PangoAttribute *)
+F0(PangoAttrList *, pango_attr_list_new)
+F1(void, pango_attr_list_unref, PangoAttrList *)
+F3(PangoFontMetrics *, pango_context_get_metrics, PangoContext *, const PangoFontDescription *, PangoLanguage *)
+F2(void, pango_context_set_base_dir, PangoContext *, PangoDirection)
+F2(void, pango_context_set_language, PangoContext *, PangoLanguage *)
+F2(void, pango_context_set_round_glyph_positions, PangoContext *, gboolean)
+F1(void, pango_font_description_free, PangoFontDescription *)
+F0(PangoFontDescription *, pango_font_description_new)
+F2(void, pango_font_description_set_absolute_size, PangoFontDescription *, double)
+F2(void, pango_font_description_set_family, PangoFontDescription *, const char *)
+F2(void, pango_font_description_set_weight, PangoFontDescription *, PangoWeight)
+F1(PangoContext *, pango_font_map_create_context, PangoFontMap *)
+F1(int, pango_font_metrics_get_ascent, PangoFontMetrics *)
+F1(int, pango_font_metrics_get_descent, PangoFontMetrics *)
+F1(void, pango_font_metrics_unref, PangoFontMetrics *)
+F1(PangoLanguage *, pango_language_from_string, const char *)
+F3(void, pango_layout_get_extents, PangoLayout *, PangoRectangle *, PangoRectangle *)
+F1(int, pango_layout_get_line_count, PangoLayout *)
+F2(PangoLayoutLine *, pango_layout_get_line_readonly, PangoLayout *, int)
+F3(void, pango_layout_line_get_extents, PangoLayoutLine *, PangoRectangle *, PangoRectangle *)
+F1(PangoLayout *, pango_layout_new, PangoContext *)
+F2(void, pango_layout_set_attributes, PangoLayout *, PangoAttrList *)
+F2(void, pango_layout_set_ellipsize, PangoLayout *, PangoEllipsizeMode)
+F2(void, pango_layout_set_font_description, PangoLayout *, const PangoFontDescription *)
+F2(void, pango_layout_set_height, PangoLayout *, int)
+F3(void, pango_layout_set_text, PangoLayout *, const char *, int)
+F2(void, pango_layout_set_width, PangoLayout *, int)
+F2(void, pango_layout_set_wrap, PangoLayout *, PangoWrapMode)

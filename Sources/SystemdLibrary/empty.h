@@ -1,1 +1,0 @@
-// libsystemd is included by CSystemd alone; nothing of it reaches Swift.
