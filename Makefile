@@ -83,7 +83,7 @@ test-asan: deps-test protocols toolchain
 	ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/leaks:print_suppressions=0 \
 	  .build/debug/mullion-fuzz run --spawn .build-asan/debug/mullion --memory-margin 400 --seconds 60
 	ASAN_OPTIONS=detect_leaks=0 MULLION_BINARY=$(CURDIR)/.build-asan/debug/mullion \
-	  $(SWIFT) test --skip-build --filter 'HostileClientTests|HostilityTests'
+	  $(SWIFT) test --skip-build --filter 'HostileClientTests|HostilityTests|XwaylandTests'
 
 fuzz: deps-test build
 	$(SWIFT) build -c release $(STATIC) --product mullion-fuzz

@@ -83,7 +83,9 @@ bool mw_client_behind(mw_server *server, struct wl_client *client) {
 	}
 	if (has_room(wl_client_get_fd(client)))
 		return false;
-	watch(server, client);
+	/* One whose objects go just now will not read on, and says no more that it goes. */
+	if (!mw_client_is_ending(client))
+		watch(server, client);
 	return true;
 }
 

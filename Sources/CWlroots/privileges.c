@@ -43,6 +43,7 @@ static void on_client_destroy(struct wl_listener *listener, void *data) {
 	struct client *client = wl_container_of(listener, client, destroy);
 	mw_server *server = client->server;
 	uint64_t identity = client->identity;
+	mw_xwayland_client_gone(server, client->wl);
 	client_free(client);
 	if (!server->destroying)
 		server->on.client_gone(server->on.user, identity);

@@ -47,23 +47,19 @@ static void take_out(struct wl_list *link) {
 	wl_list_init(link);
 }
 
-/* A layer surface that wlroots is to leave alone until its end. */
+/* A layer surface that wlroots is to leave alone until its client, which is in error, ends. */
 struct inert {
+	struct wl_resource *resource;
 	struct wlr_layer_surface_v1 *layer;
-	struct wl_listener destroy;
+	struct wl_listener client_destroy;
 };
 
-static void on_inert_destroy(struct wl_listener *listener, void *data) {
-	struct inert *inert = wl_container_of(listener, inert, destroy);
-	struct wlr_xdg_popup *popup, *next;
-	wl_list_for_each_safe(popup, next, &inert->layer->popups, link) {
-#if WLR18
-		wlr_xdg_popup_destroy(popup);
-#else
-		wlr_xdg_popup_destroy(popup->base);
-#endif
-	}
-	wl_resource_set_user_data(data, inert->layer);   /* for its clean-up */
+/* Before any of its objects goes: whichever is the first, wlroots cleans up by them all. */
+static void on_inert_end(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct inert *inert = wl_container_of(listener, inert, client_destroy);
+	wl_resource_set_user_data(inert->resource, inert->layer);
+	wl_list_remove(&inert->client_destroy.link);
 	free(inert);
 }
 
@@ -73,9 +69,10 @@ static void make_inert(struct wl_resource *resource) {
 		free(inert);
 		return;
 	}
+	inert->resource = resource;
 	inert->layer = wl_resource_get_user_data(resource);
-	inert->destroy.notify = on_inert_destroy;
-	wl_resource_add_destroy_listener(resource, &inert->destroy);
+	inert->client_destroy.notify = on_inert_end;
+	wl_client_add_destroy_listener(wl_resource_get_client(resource), &inert->client_destroy);
 	wl_resource_set_user_data(resource, NULL);
 }
 

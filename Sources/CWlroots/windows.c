@@ -44,6 +44,10 @@ uint64_t mw_client_identity(struct wl_client *client) {
 	return identity->value;
 }
 
+bool mw_client_is_ending(struct wl_client *client) {
+	return wl_client_get_destroy_listener(client, identity_destroy) == NULL;
+}
+
 /* ---- lifetime ---- */
 
 mw_window *mw_window_new(mw_server *server) {
@@ -449,7 +453,7 @@ void mw_window_kill(mw_window *window) {
 		return;
 	/* Not at once: this may be called while a request of that very client is being served. */
 	struct wl_client *client = wl_resource_get_client(window->toplevel->base->resource);
-	if (wl_client_get_destroy_listener(client, kill_overtaken) != NULL)
+	if (mw_client_is_ending(client) || wl_client_get_destroy_listener(client, kill_overtaken) != NULL)
 		return;
 	struct pending_kill *pending = calloc(1, sizeof(*pending));
 	if (pending == NULL)

@@ -455,6 +455,7 @@ bool mw_xwayland_init(mw_server *server) {
 	strncpy(server->x11_display, xwayland->wlr->display_name, sizeof(server->x11_display) - 1);
 	mw_listen(&xwayland->wlr->events.new_surface, &xwayland->new_surface, on_new_surface);
 	mw_listen(&xwayland->wlr->events.ready, &xwayland->ready, on_ready);
+	mw_x11_server_watch(xwayland);
 	return true;
 }
 
@@ -470,6 +471,7 @@ void mw_xwayland_finish(mw_server *server) {
 	wl_list_remove(&xwayland->link);
 	mw_unlisten(&xwayland->new_surface);
 	mw_unlisten(&xwayland->ready);
+	mw_unlisten(&xwayland->server_ready);
 	struct x11 *item, *next;
 	wl_list_for_each_safe(item, next, &xwayland->surfaces, link)
 		item_free(item);

@@ -7,6 +7,7 @@ The exit status is 0 whatever the shell did, as long as it answered: whether it 
 
 import json
 import os
+import select
 import struct
 import sys
 import time
@@ -526,6 +527,22 @@ def popup_with_two_parents(s):
 
 
 @way
+def layer_given_a_popup_that_is_gone(s):
+    """wlroots would look into the popup; kept from that, it may not lose the layer surface either."""
+    surface, xdg, _ = s.toplevel()
+    layer_surface = s.compositor.create_surface()
+    layer = s.c.bind("zwlr_layer_shell_v1").get_layer_surface(layer_surface, None, 2, "test")
+    popup_surface = s.compositor.create_surface()
+    popup = s.shell.get_xdg_surface(popup_surface).get_popup(xdg, s.positioner())
+    popup_surface.commit()
+    surface.attach(None, 0, 0)
+    surface.commit()
+    s.c.roundtrip()
+    layer.get_popup(popup)
+    s.c.roundtrip()
+
+
+@way
 def popup_with_two_grabs(s):
     _, xdg, _ = s.toplevel()
     seat = s.c.bind("wl_seat")
@@ -606,6 +623,26 @@ def half_a_message_and_gone(s):
     s.c.flush()
     s.c.socket.sendall(struct.pack("=IHH", 1, 0, 12))
     s.c.close()
+
+
+@way
+def error_while_behind(s):
+    """Does not read what it asked for, then breaks the protocol. One window after the other gets what the last one had."""
+    for _ in range(2):
+        s.toplevel()
+    try:
+        for i in range(30_000):
+            s.c.display.sync()
+            if i % 500 == 499:
+                s.c.flush()
+        s.c.raw(1, 60, b"")
+        s.c.flush()
+    except OSError:
+        pass   # ended before: that much does not fit in
+    ended = select.poll()
+    ended.register(s.c.socket, 0)
+    if not ended.poll(20_000):
+        raise TimeoutError
 
 
 def main():

@@ -207,6 +207,7 @@ extension RunningShell {
                     "string-too-long", "wrong-kind-of-object", "buffer-past-its-pool", "two-roles", "buffer-before-configure",
                     "answer-to-nothing", "shell-gone-before-windows", "surface-gone-before-role", "subsurface-of-itself",
                     "popup-of-itself", "popups-in-a-ring", "popup-without-parent", "screencopy-into-a-wrong-buffer",
+                    "layer-given-a-popup-that-is-gone", "error-while-behind",
                 ]
                 for way in ways {
                     let (status, output) = try shell.run(["python3", script, way], within: 30)

@@ -199,6 +199,7 @@ void mw_window_sent(mw_window *window, uint32_t sequence, uint32_t serial);  /* 
 void mw_window_answered(mw_window *window, uint32_t serial);        /* the client committed with this serial or a newer one */
 void mw_window_report_later(mw_window *window);                     /* mw_window_report_commit at the next idle moment */
 uint64_t mw_client_identity(struct wl_client *client);              /* never reused, unlike the pointer */
+bool mw_client_is_ending(struct wl_client *client);                 /* it has said so; only its objects are still to go */
 
 void mw_sources_finish(mw_server *server);          /* loop.c */
 
@@ -438,5 +439,6 @@ void mw_picture_close(mw_window *window);
 void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial);   /* of a press that is still held, or nothing comes of it */
 
 bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client);
+void mw_xwayland_client_gone(mw_server *server, const struct wl_client *client);   /* any client; wlroots hears of it after this */
 
 #endif

@@ -9,7 +9,7 @@ struct mw_xwayland {
 	mw_server *server;
 	struct wlr_xwayland *wlr;
 	struct wl_list surfaces;             /* struct x11, newest first */
-	struct wl_listener new_surface, ready;
+	struct wl_listener new_surface, ready, server_ready;
 };
 
 struct x11 {
@@ -31,5 +31,8 @@ void mw_x11_menus_changed(mw_window *owner);
 void mw_x11_orphans_changed(mw_server *server);
 bool mw_x11_wants_keys(const struct x11 *item);      /* a menu */
 void mw_x11_adopt_orphans(struct mw_xwayland *xwayland);
+
+/* x11_server.c */
+void mw_x11_server_watch(struct mw_xwayland *xwayland);
 
 #endif
