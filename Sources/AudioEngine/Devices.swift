@@ -138,7 +138,7 @@ extension AudioEngine {
         if let current, let device = node.device {
             connection?.setRoute(of: device, index: current.index, device: current.device, volumes: volumes, isMuted: isMuted, isKept: true)
         } else {
-            connection?.setVolumes(of: node.id, volumes, isMuted: isMuted)
+            connection?.setVolumes(of: node.id, volumes, isMuted: isMuted, isToTell: isToTell(node.id))
         }
     }
 

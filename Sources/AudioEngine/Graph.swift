@@ -16,6 +16,8 @@ struct Graph {
         /// nil until all of the properties are known.
         var state: Int32?
         var volumes = NodeVolumes()
+        /// The volumes that anybody sets are told by the server: it ran, or was asked for that.
+        var tellsVolumes = false
         /// The node that stands in for every output, or input, of apps.
         var isAnchor: Bool
 

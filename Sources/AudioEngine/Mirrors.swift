@@ -4,7 +4,7 @@ import Glibc
 /// What mixers show of an anchor, and set there: it stands for the system volume, or the microphone's mute. Nothing is
 /// made louder or softer by it, since streams are linked past it.
 struct Mirror {
-    struct State {
+    struct State: Equatable {
         /// As people set it, 0 to 1; of whoever writes more, more.
         var level: Double
         var isMuted: Bool
@@ -23,14 +23,15 @@ struct Mirror {
 
     /// Takes what the server tells; if somebody else wrote it, that is what they wish.
     mutating func told(_ state: State, at now: UInt64) -> State? {
-        let isFirst = shown == nil
+        let before = shown
         shown = state
         written.removeAll { $0.at + Self.patience < now }
         if let index = written.firstIndex(where: { $0.state.isLike(state) }) {
             written.removeFirst(index + 1)
             return nil
         }
-        guard !isFirst, let wanted, !wanted.isLike(state) else { return nil }
+        // A node tells everything again when something else of it changes: what stayed is nobody's wish.
+        guard let before, before != state, let wanted, !wanted.isLike(state) else { return nil }
         return state
     }
 
@@ -65,6 +66,14 @@ extension AudioEngine {
         }
     }
 
+    /// Whether a node has yet to be asked to tell its volumes: PipeWire 1.4 tells none of a node that never ran, and mixers
+    /// set those of anchors, and of devices whose level is written here, also before the first sound. True once.
+    func isToTell(_ id: UInt32) -> Bool {
+        guard let node = graph.nodes[id], let state = node.state, state >= 1, !node.tellsVolumes else { return false }
+        graph.nodes[id]?.tellsVolumes = true
+        return !node.isRunning
+    }
+
     /// The anchors show what the system has.
     func correctMirrors() {
         anchors.input.wanted?.isMuted = isInputMuted
@@ -76,6 +85,6 @@ extension AudioEngine {
     private func show(_ state: Mirror.State, on anchor: UInt32) {
         let count = graph.nodes[anchor]?.volumes.channels?.count ?? 2
         let factor = Float(state.level * state.level * state.level)
-        connection?.setVolumes(of: anchor, [Float](repeating: factor, count: count), isMuted: state.isMuted)
+        connection?.setVolumes(of: anchor, [Float](repeating: factor, count: count), isMuted: state.isMuted, isToTell: false)
     }
 }

@@ -91,13 +91,17 @@ final class ServerConnection {
 
     func destroy(_ id: UInt32) { cpw_destroy(raw, id) }
 
-    func setVolumes(of node: UInt32, _ volumes: [Float], isMuted: Bool) {
-        cpw_set_volumes(raw, node, volumes, UInt32(volumes.count), isMuted)
+    /// `isToTell`: these, and what anybody sets later, are told even though the node never ran.
+    func setVolumes(of node: UInt32, _ volumes: [Float], isMuted: Bool, isToTell: Bool) {
+        cpw_set_volumes(raw, node, volumes, UInt32(volumes.count), isMuted, isToTell)
     }
 
     func setSoftVolumes(of node: UInt32, _ volumes: [Float]) {
         cpw_set_soft_volumes(raw, node, volumes, UInt32(volumes.count))
     }
+
+    /// What anybody sets on a node that never ran is told from now on.
+    func tellVolumes(of node: UInt32) { cpw_tell_volumes(raw, node) }
 
     /// `volumes` empty: as the route had them last.
     func setRoute(of device: UInt32, index: Int32, device profileDevice: Int32, volumes: [Float], isMuted: Bool, isKept: Bool) {

@@ -89,8 +89,8 @@ int cpw_make_node(cpw *connection, uint64_t token, const cpw_pair *properties, s
 
 int cpw_destroy(cpw *connection, uint32_t id) { return pw_registry_destroy(connection->registry, id); }
 
-static struct spa_pod *build_props(struct spa_pod_builder *builder, uint32_t id, uint32_t key, const float *volumes, uint32_t count, const bool *mute) {
-	struct spa_pod_frame frame;
+static struct spa_pod *build_props(struct spa_pod_builder *builder, uint32_t id, uint32_t key, const float *volumes, uint32_t count, const bool *mute, bool is_to_tell) {
+	struct spa_pod_frame frame, list;
 	spa_pod_builder_push_object(builder, &frame, SPA_TYPE_OBJECT_Props, id);
 	if (mute != NULL) {
 		spa_pod_builder_prop(builder, SPA_PROP_mute, 0);
@@ -100,16 +100,35 @@ static struct spa_pod *build_props(struct spa_pod_builder *builder, uint32_t id,
 		spa_pod_builder_prop(builder, key, 0);
 		spa_pod_builder_array(builder, sizeof(float), SPA_TYPE_Float, count, volumes);
 	}
+	if (is_to_tell) {
+		/* The converter tells of volumes from when its mixer is set up: at its first start, or when a parameter is set.
+		 * This one has this value anyway; 0.3.65, which always tells, does not know it. */
+		spa_pod_builder_prop(builder, SPA_PROP_params, 0);
+		spa_pod_builder_push_struct(builder, &list);
+		spa_pod_builder_string(builder, "debug.wav-path");
+		spa_pod_builder_string(builder, "");
+		spa_pod_builder_pop(builder, &list);
+	}
 	return spa_pod_builder_pop(builder, &frame);
 }
 
-int cpw_set_volumes(cpw *connection, uint32_t id, const float *volumes, uint32_t count, bool mute) {
+int cpw_set_volumes(cpw *connection, uint32_t id, const float *volumes, uint32_t count, bool mute, bool is_to_tell) {
 	struct object *object = cpw_bound(connection, id, CPW_NODE);
 	if (object == NULL || count > CPW_CHANNELS)
 		return -ENOENT;
 	uint8_t buffer[1024];
 	struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(buffer, sizeof(buffer));
-	struct spa_pod *pod = build_props(&builder, SPA_PARAM_Props, SPA_PROP_channelVolumes, volumes, count, &mute);
+	struct spa_pod *pod = build_props(&builder, SPA_PARAM_Props, SPA_PROP_channelVolumes, volumes, count, &mute, is_to_tell);
+	return pw_node_set_param((struct pw_node *)object->proxy, SPA_PARAM_Props, 0, pod);
+}
+
+int cpw_tell_volumes(cpw *connection, uint32_t id) {
+	struct object *object = cpw_bound(connection, id, CPW_NODE);
+	if (object == NULL)
+		return -ENOENT;
+	uint8_t buffer[256];
+	struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(buffer, sizeof(buffer));
+	struct spa_pod *pod = build_props(&builder, SPA_PARAM_Props, 0, NULL, 0, NULL, true);
 	return pw_node_set_param((struct pw_node *)object->proxy, SPA_PARAM_Props, 0, pod);
 }
 
@@ -119,7 +138,7 @@ int cpw_set_soft_volumes(cpw *connection, uint32_t id, const float *volumes, uin
 		return -ENOENT;
 	uint8_t buffer[1024];
 	struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(buffer, sizeof(buffer));
-	struct spa_pod *pod = build_props(&builder, SPA_PARAM_Props, SPA_PROP_softVolumes, volumes, count, NULL);
+	struct spa_pod *pod = build_props(&builder, SPA_PARAM_Props, SPA_PROP_softVolumes, volumes, count, NULL, false);
 	return pw_node_set_param((struct pw_node *)object->proxy, SPA_PARAM_Props, 0, pod);
 }
 
@@ -136,7 +155,7 @@ int cpw_set_route(cpw *connection, uint32_t id, int32_t index, int32_t device, c
 		SPA_PARAM_ROUTE_device, SPA_POD_Int(device), 0);
 	if (count > 0) {
 		spa_pod_builder_prop(&builder, SPA_PARAM_ROUTE_props, 0);
-		build_props(&builder, SPA_PARAM_Route, SPA_PROP_channelVolumes, volumes, count, &mute);
+		build_props(&builder, SPA_PARAM_Route, SPA_PROP_channelVolumes, volumes, count, &mute, false);
 	}
 	spa_pod_builder_add(&builder, SPA_PARAM_ROUTE_save, SPA_POD_Bool(save), 0);
 	struct spa_pod *pod = spa_pod_builder_pop(&builder, &frame);

@@ -102,4 +102,15 @@ import Testing
         #expect(Anchors.name(in: Anchors.value("a.b")) == "a.b")
         for text in [nil, "", "{}", "{\"name\"", "name"] { #expect(Anchors.name(in: text) == nil) }
     }
+
+    @Test("A-07: what an anchor tells again, because something else of it changed, is nobody's wish") func toldAgain() {
+        var mirror = Mirror()
+        let full = Mirror.State(level: 1, isMuted: false), lower = Mirror.State(level: 0.4, isMuted: false)
+        #expect(mirror.told(full, at: 0) == nil)
+        mirror.wanted = lower
+        #expect(mirror.correction(at: 1) == lower && mirror.correction(at: 2) == nil)
+        // On its way before ours arrived; then ours, and what a mixer sets, also if that is what it was before.
+        #expect(mirror.told(full, at: 3) == nil && mirror.told(lower, at: 4) == nil && mirror.told(lower, at: 5) == nil)
+        #expect(mirror.told(full, at: 6) == full)
+    }
 }

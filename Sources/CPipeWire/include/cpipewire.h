@@ -117,8 +117,10 @@ int cpw_make_node(cpw *connection, uint64_t token, const cpw_pair *properties, s
 int cpw_destroy(cpw *connection, uint32_t id);
 
 /* Of bound nodes; linear factors. Soft volumes stand in for the volumes until anybody writes those. */
-int cpw_set_volumes(cpw *connection, uint32_t id, const float *volumes, uint32_t count, bool mute);
+int cpw_set_volumes(cpw *connection, uint32_t id, const float *volumes, uint32_t count, bool mute, bool is_to_tell);
 int cpw_set_soft_volumes(cpw *connection, uint32_t id, const float *volumes, uint32_t count);
+/* PipeWire 1.4 tells nobody what volumes are set on a node that never ran. After this, or with `is_to_tell` above, it does. */
+int cpw_tell_volumes(cpw *connection, uint32_t id);
 
 /* Of a bound device: uses the route `index` for the profile's device `device`. With `count` > 0 its volumes, too. */
 int cpw_set_route(cpw *connection, uint32_t id, int32_t index, int32_t device, const float *volumes, uint32_t count, bool mute, bool save);
