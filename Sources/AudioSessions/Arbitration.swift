@@ -16,7 +16,11 @@ extension AudioSessions {
             return .mix
         }
         if !newcomer.id.isImplied, newcomer.mixes {
-            if newcomer.options.contains(.interruptSpokenAudioAndMix), incumbent.kind == .podcast { return .pause }
+            if newcomer.options.contains(.interruptSpokenAudioAndMix) {
+                if incumbent.kind == .podcast { return .pause }
+                // It lowers others only if it says that, too.
+                if cell == .duck, !newcomer.options.contains(.duckOthers) { return .mix }
+            }
             let speaks = newcomer.kind == .prompt || newcomer.kind == .alarm || newcomer.kind == .screenReader
             if cell.loss != nil, !speaks, newcomer.kind != .callRinging { return duckedByOption(incumbent, newcomer) ? .duck : .mix }
             if cell == .mix, duckedByOption(incumbent, newcomer) { return .duck }
@@ -122,7 +126,8 @@ extension AudioSessions {
         if isFrozen(session.app) { return SessionError(.cannotStartPlaying, "the app is frozen") }
         let behaviour = session.category.behaviour
         guard session.isDeclared, behaviour.hasInput else { return nil }
-        if session.kind != .callActive, session.kind != .callRinging,
+        // A mode alone says of nobody that a person took the call.
+        if session.call == nil,
             sessions.values.contains(where: { $0.kind == .callActive && $0.state == .active && $0.app != session.app }) {
             return SessionError(.insufficientPriority, "another app has a call; the microphone is its alone until that ends")
         }
@@ -203,7 +208,10 @@ extension AudioSessions {
         }
         let id = sessions.values[index].id
         var interruption = Interruption(reason: reason, began: turn.now, wasPlaying: isPlaying(at: index))
-        if sessions.values[index].losses.first?.cause == .routeLost { interruption.isNonresumable = true }
+        if sessions.values[index].losses.first?.cause == .routeLost {
+            interruption.isNonresumable = true
+            interruption.lostRoute = true
+        }
         sessions.values[index].state = .interrupted
         sessions.values[index].begun += 1
         if !id.isImplied { turn.effects.append(.tell(id, .interruptionBegan(reason))) }
@@ -250,6 +258,7 @@ extension AudioSessions {
             reapplyDucks(of: index, &turn)
         } else {
             leave(id, &turn)
+            waitForRoute(id, after: interruption, &turn)
         }
         if resumes {
             for player in interruption.players where (players[player]?.facts.status ?? .stopped) != .stopped {

@@ -49,7 +49,7 @@ public enum InterruptionTable {
         (.prompt,       " i    W    i    i    C    M    M    C    M    M    i    M    M    i  "),
         (.alarm,        " i    i    i    i    M    C    d    C    C    M    i    D    M    i  "),
         (.callRinging,  " id   id   id   id   i    id   id   d    M    i    id   D    M    id "),
-        (.callActive,   " id   id   id   id   i    id   id   P    R    id   id   D    M    id "),
+        (.callActive,   " id   id   id   id   i    id   id   P    R    i    id   D    M    id "),
         (.recording,    " X/R  X/R  X/R  N    N    N/P  M    Pm   R    N    X/R  M    N    M  "),
         (.notification, " M    M    M    M    M    M    M    C    C    C    M    M    M    M  "),
         (.video,        " X    X    X°   M    D    P    P    P    P    D    X    D    M    M  "),

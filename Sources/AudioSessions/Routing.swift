@@ -203,9 +203,11 @@ extension AudioSessions {
         let lost = lostOutput
         guard new != old || lost != nil else {
             if isOther { tellRoute(.routeConfigurationChange, old, new, &turn) }
+            if reason == .wakeFromSleep { tellRoute(reason, old, new, &turn) }
             return
         }
         if let lost, lost.kind.isPrivate { losePrivateOutput(&turn) }
+        if new.input == nil, old.input != nil { loseLastInput(&turn) }
         routing.output = new.output
         routing.input = new.input
         routing.used = routing.currentOutput
@@ -215,8 +217,10 @@ extension AudioSessions {
         }
         if new.input != old.input { turn.effects.append(.useInput(new.input)) }
         tellMicrophone(&turn)
+        if new.input != old.input { interruptCovered(&turn) }
+        let isInputGone = old.input.map { id in !routing.inputs.contains { $0.id == id } } ?? false
         let reason: RouteChangeReason = if new.output == nil, old.output != nil { .noSuitableRouteForCategory }
-            else if lost != nil { .oldDeviceUnavailable }
+            else if lost != nil || new.output == old.output && isInputGone { .oldDeviceUnavailable }
             else { reason }
         tellRoute(reason, old, new, &turn)
         letWaitingSound(reason, &turn)
@@ -230,7 +234,18 @@ extension AudioSessions {
 
     private func tellRoute(_ reason: RouteChangeReason, _ old: AudioRoute, _ new: AudioRoute, _ turn: inout Turn) {
         for session in sessions.values where session.isDeclared {
-            turn.effects.append(.tell(session.id, .routeChanged(reason, previous: old, current: new)))
+            let hasNoInput = new.input == nil && old.input != nil && session.usesInput
+            turn.effects.append(.tell(session.id, .routeChanged(
+                hasNoInput ? .noSuitableRouteForCategory : reason, previous: old, current: new)))
+        }
+    }
+
+    /// The last microphone is gone: what can do nothing without one is interrupted (table 1c).
+    private mutating func loseLastInput(_ turn: inout Turn) {
+        for index in sessions.values.indices
+        where sessions.values[index].state == .active && sessions.values[index].isDeclared && sessions.values[index].category == .record {
+            lose(index, Loss(cause: .routeLost, kind: .nonresumable), fade: 0, &turn)
+            settlesAt = turn.now + Self.routeSettles
         }
     }
 
@@ -273,6 +288,16 @@ extension AudioSessions {
                 hushes = true
             }
         }
+        // What others hold back does not go on in public, either.
+        for index in sessions.values.indices {
+            let session = sessions.values[index]
+            guard session.kind.stopsOnRouteLoss || session.options.contains(.prefersInterruptionOnRouteDisconnect) else { continue }
+            if session.interruption != nil, !stopped.contains(index) {
+                sessions.values[index].interruption?.lostRoute = true
+                if !session.kind.isGame { sessions.values[index].interruption?.isNonresumable = true }
+            }
+            if session.wasHeardBeforeFreeze { sessions.values[index].waitsForRoute = true }
+        }
         // What was about to fade must not do so in public.
         for index in sessions.values.indices {
             guard let interruption = sessions.values[index].interruption, interruption.fadeEnds != nil else { continue }
@@ -304,18 +329,23 @@ extension AudioSessions {
                 turn.dirty.append(id)
             }
             guard take(.routeLost, from: index) else { continue }
-            let hadPlayers = !(sessions.values[index].interruption?.players.isEmpty ?? true)
             endIfRegained(id, &turn)
-            guard id.isImplied, !hadPlayers, sessions[id]?.state == .barred else { continue }
-            sessions[id]?.waitsForRoute = true
         }
         if routing.currentOutput?.kind.isPrivate ?? false { letWaitingSound(.newDeviceAvailable, &turn) }
+    }
+
+    /// Nobody can press play on what has no player: it waits until the person listens in private again.
+    mutating func waitForRoute(_ id: SessionID, after interruption: Interruption, _ turn: inout Turn) {
+        guard id.isImplied, interruption.lostRoute, interruption.players.isEmpty, sessions[id]?.state == .barred else { return }
+        sessions[id]?.waitsForRoute = true
+        if settlesAt == nil, routing.currentOutput?.kind.isPrivate ?? false { letWaitingSound(.newDeviceAvailable, &turn) }
     }
 
     /// What nobody could play again goes on when the person listens in private again, or chose where to listen.
     private mutating func letWaitingSound(_ reason: RouteChangeReason, _ turn: inout Turn) {
         guard reason == .override || routing.currentOutput?.kind.isPrivate ?? false else { return }
         for id in sessions.keys where sessions[id]?.waitsForRoute ?? false {
+            if let app = sessions[id]?.app, isFrozen(app) { continue }
             sessions[id]?.waitsForRoute = false
             if sessions[id]?.state == .barred { _ = activate(id, &turn) }
         }

@@ -56,6 +56,8 @@ struct Interruption: Hashable, Codable, Sendable {
     var isNonresumable = false
     /// A person paused it meanwhile; that wins.
     var isPausedByPerson = false
+    /// The private output that it would have gone on by was unplugged meanwhile.
+    var lostRoute = false
     /// When its sound has faded and its players are paused.
     var fadeEnds: Moment?
     /// When players that were asked to pause are believed to be deaf.

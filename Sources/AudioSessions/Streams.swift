@@ -92,6 +92,13 @@ extension AudioSessions {
         switch session.state {
         case .active: touch(owner, &turn)
         case .inactive, .barred:
+            // What a player says of itself and what is heard may differ: its stream is the later word.
+            if !session.isDeclared, session.kind.isMedia {
+                for player in players(of: session.app) {
+                    clock += 1
+                    players[player]?.lastPlayed = clock
+                }
+            }
             if session.isHeldBack, turn.now - session.stoppedRunning < Self.restartTakes { return bar(owner, &turn) }
             sessions[owner]?.waitsForRoute = false
             if activate(owner, &turn) != nil { bar(owner, &turn) }

@@ -209,18 +209,23 @@ extension AudioSessions {
         guard isClosed != isCoverClosed else { return }
         isCoverClosed = isClosed
         tellMicrophone(&turn)
+        if isClosed { return interruptCovered(&turn) }
         for id in sessions.keys {
             guard let index = sessions.index(forKey: id) else { continue }
-            if !isClosed {
-                if take(.cover, from: index) { endIfRegained(id, &turn) }
-                continue
-            }
+            if take(.cover, from: index) { endIfRegained(id, &turn) }
+        }
+    }
+
+    /// The cover was closed over the microphone in use, or that became the one in use under the closed cover.
+    mutating func interruptCovered(_ turn: inout Turn) {
+        guard isMicrophoneCovered else { return }
+        for index in sessions.values.indices {
             let session = sessions.values[index]
-            guard isMicrophoneCovered, session.state == .active || session.state == .interrupted, listens(session),
-                !session.options.contains(.overrideMutedMic)
+            guard session.state == .active || session.state == .interrupted, listens(session),
+                !session.options.contains(.overrideMutedMic), !session.losses.contains(where: { $0.cause == .cover })
             else { continue }
             lose(index, Loss(cause: .cover, kind: .forGood), fade: 0, &turn)
-            if session.isDeclared, session.kind == .callActive { turn.effects.append(.tell(id, .call(.end))) }
+            if session.isDeclared, session.kind == .callActive { turn.effects.append(.tell(session.id, .call(.end))) }
         }
     }
 
@@ -232,7 +237,7 @@ extension AudioSessions {
             hasInput = true
             if stream.isAudible { return true }
         }
-        return !hasInput && session.isDeclared && session.category.behaviour.hasInput
+        return !hasInput && session.isDeclared && session.category.behaviour.hasInput && session.kind != .callRinging
     }
 
     mutating func tellMicrophone(_ turn: inout Turn) {
@@ -279,6 +284,9 @@ extension AudioSessions {
                 turn.dirty.append(id)
                 guard let session = sessions[id], session.wasHeardBeforeFreeze else { continue }
                 sessions[id]?.wasHeardBeforeFreeze = false
+                // Its private output was unplugged meanwhile.
+                if session.waitsForRoute, !(routing.currentOutput?.kind.isPrivate ?? false) { continue }
+                sessions[id]?.waitsForRoute = false
                 if runs(session), entry.isActive || primaryApps == 0 { _ = activate(id, &turn) }
             }
         }

@@ -39,18 +39,19 @@ extension AudioSessions {
     /// Seconds that a changed level is shown.
     static let volumeIsShown = 1.5
 
-    /// What the volume keys act on: a call while there is one, what plays, else as the idiom says.
+    /// What the volume keys act on: a call while there is one, what rings, an alarm, what plays, else as the idiom says.
     var keysActOn: VolumeClass {
         var hasMedia = false
+        var announced: VolumeClass?
         for session in sessions.values where session.state == .active {
             switch session.kind {
             case .callActive: return .call
-            case .callRinging: return .ringer
-            case .alarm: return .alarm
+            case .callRinging: announced = .ringer
+            case .alarm: announced = announced ?? .alarm
             default: if !hasMedia, isPlaying(session), session.kind != .notification { hasMedia = true }
             }
         }
-        return !hasMedia && idiom.rules.keysActOnRinger ? .ringer : .media
+        return announced ?? (!hasMedia && idiom.rules.keysActOnRinger ? .ringer : .media)
     }
 
     mutating func step(_ steps: Int, _ volume: VolumeClass?, _ turn: inout Turn) {

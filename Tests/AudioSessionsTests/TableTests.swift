@@ -17,7 +17,7 @@ struct TableTests {
         (.gameAmbient, ["M", "M", "M", "D", "A", "A", "A", "A", "D", "M", "D", "M"]),
         (.prompt, ["i", "W", "i", "C", "M", "M", "C", "M", "M", "i", "M", "M"]),
         (.alarm, ["i", "i", "i", "M", "C", "d", "C", "C", "M", "i", "D", "M"]),
-        (.callActive, ["id", "id", "id", "i", "id", "id", "P", "R", "id", "id", "D", "M"]),
+        (.callActive, ["id", "id", "id", "i", "id", "id", "P", "R", "i", "id", "D", "M"]),
         (.recording, ["X/R", "X/R", "X/R", "N", "N/P", "M", "Pm", "R", "N", "X/R", "M", "N"]),
         (.notification, ["M", "M", "M", "M", "M", "M", "C", "C", "C", "M", "M", "M"]),
         (.video, ["X", "X", "X°", "D", "P", "P", "P", "P", "D", "X", "D", "M"]),
