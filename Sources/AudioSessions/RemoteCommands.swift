@@ -44,9 +44,10 @@ extension AudioSessions {
                 mixes: session.mixes, isInterrupted: session.state == .interrupted, commands: session.commands,
                 hasInfo: session.info != nil, lastPlayed: session.lastPlayed))
         }
+        let declaring = Set(found.map(\.app))
         for player in players.values where !player.facts.commands.isEmpty {
             // An app that declares sessions with commands is controlled by these.
-            if found.contains(where: { $0.app == player.app }) { continue }
+            if declaring.contains(player.app) { continue }
             var isAudible = false
             var isInterrupted = false
             for session in related(to: player) where !session.isDeclared && (session.kind.isMedia || session.kind.isGame) {

@@ -7,6 +7,11 @@ extension AudioSessions {
     /// Seconds that a custom skip interval may have.
     static let skipRange = 0.1...3600.0
 
+    /// Seconds that an item may have.
+    static let itemLasts = 0..<1e9
+    /// How fast an item may play; below 0 backwards. As of players (MPRIS).
+    static let rates = -100.0...100
+
     /// The app may open another session.
     public func mayOpen(_ app: AudioApp) -> Bool {
         guard let ref = find(app), let entry = apps[ref] else { return true }
@@ -63,6 +68,7 @@ extension AudioSessions {
                 sessions[id]?.skipForward = forward
                 sessions[id]?.skipBackward = backward
             case .setNowPlaying(let info, let status):
+                if let error = info.flatMap(SessionError.check) { throw error }
                 let changed = sessions[id]?.status != status
                 sessions[id]?.info = info
                 sessions[id]?.status = status
@@ -158,5 +164,22 @@ extension AudioSessions {
             sessions.values[index].kind = before.kind
         }
         throw error
+    }
+}
+
+extension SessionError {
+    /// Nil, or what is wrong with it.
+    static func check(_ info: NowPlayingInfo) -> SessionError? {
+        let item = AudioSessions.itemLasts
+        if let duration = info.duration, !item.contains(duration) {
+            return SessionError(.badParameter, "duration: a number of seconds from 0 to a billion is expected, not \(duration)")
+        }
+        if !item.contains(info.position) {
+            return SessionError(.badParameter, "position: a number of seconds from 0 to a billion is expected, not \(info.position)")
+        }
+        guard AudioSessions.rates.contains(info.rate) else {
+            return SessionError(.badParameter, "rate: a number from -100 to 100 is expected, not \(info.rate)")
+        }
+        return nil
     }
 }

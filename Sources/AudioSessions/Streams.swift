@@ -92,13 +92,7 @@ extension AudioSessions {
         switch session.state {
         case .active: touch(owner, &turn)
         case .inactive, .barred:
-            // What a player says of itself and what is heard may differ: its stream is the later word.
-            if !session.isDeclared, session.kind.isMedia {
-                for player in players(of: session.app) {
-                    clock += 1
-                    players[player]?.lastPlayed = clock
-                }
-            }
+            if !session.isDeclared, session.kind.isMedia { soundedUnsaid(session.app) }
             if session.isHeldBack, turn.now - session.stoppedRunning < Self.restartTakes { return bar(owner, &turn) }
             sessions[owner]?.waitsForRoute = false
             if activate(owner, &turn) != nil { bar(owner, &turn) }
@@ -109,6 +103,16 @@ extension AudioSessions {
                 session.streams.allSatisfy({ $0 == id || !(streams[$0]?.isAudible ?? false) })
             else { return }
             _ = activate(owner, &turn)
+        }
+    }
+
+    /// A stream of players begins of which none says that it plays: what is heard is the later word.
+    private mutating func soundedUnsaid(_ app: AppRef) {
+        let players = players(of: app)
+        guard !players.contains(where: { self.players[$0]?.facts.status == .playing }) else { return }
+        for player in players {
+            clock += 1
+            self.players[player]?.lastPlayed = clock
         }
     }
 

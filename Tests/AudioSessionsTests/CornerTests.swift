@@ -178,4 +178,42 @@ struct CornerTests {
         world.send(.action(.remote(.togglePlayPause, .key)))
         #expect(world.last == [.command(PlayerID("liar"), .play)])
     }
+
+    @Test("A-12: of several players of one program the one that plays gets it, wherever it stands among them")
+    func severalOfOneProgram() {
+        for playing in 0..<3 {
+            var world = World()
+            for number in 0..<3 { world.player("p\(number)", app: 1, number == playing ? .playing : number == 0 ? .stopped : .paused) }
+            world.stream(1, app: 1, .music)
+            world.send(.action(.remote(.togglePlayPause, .key)))
+            #expect(world.last == [.command(PlayerID("p\(playing)"), .pause)])
+            world.player("p\(playing)", app: 1, .paused)
+            world.stream(1, app: 1, .music, running: false)
+            world.send(.action(.remote(.togglePlayPause, .key)))
+            #expect(world.last == [.command(PlayerID("p\(playing)"), .play)])
+        }
+    }
+
+    @Test("a duration, a position or a rate that no sound has is refused, and says which")
+    func nowPlayingOutOfRange() {
+        var world = World()
+        world.declare(1, .music)
+        func answer(_ change: (inout NowPlayingInfo) -> Void) -> SessionAnswer? {
+            var info = NowPlayingInfo()
+            change(&info)
+            return world.ask(1, .setNowPlaying(info, .playing))
+        }
+        let wrong: [(String, (inout NowPlayingInfo) -> Void)] = [
+            ("duration", { $0.duration = -1 }), ("duration", { $0.duration = 1e308 }), ("duration", { $0.duration = .nan }),
+            ("position", { $0.position = -0.5 }), ("position", { $0.position = .infinity }), ("position", { $0.position = 1e9 }),
+            ("rate", { $0.rate = 1e300 }), ("rate", { $0.rate = -101 }), ("rate", { $0.rate = .nan }),
+        ]
+        for (name, change) in wrong {
+            guard case .failed(let error) = answer(change) else { Issue.record("\(name) was taken"); continue }
+            #expect(error.kind == .badParameter && error.text.contains(name), "\(error.text)")
+        }
+        #expect(world.session(1)?.info == nil)
+        #expect(answer { ($0.duration, $0.position, $0.rate) = (0, 20, 0) } == .done)
+        #expect(answer { $0.rate = -2 } == .done)
+    }
 }
