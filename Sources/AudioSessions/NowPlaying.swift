@@ -26,6 +26,19 @@ public enum RemoteCommand: Hashable, Codable, Sendable {
         case .changeRate: .changeRate
         }
     }
+
+    /// Nil, or what is wrong with its number, for the person who gave it. A control keeps its meaning: nobody
+    /// skips forward by less than nothing.
+    public var complaint: String? {
+        switch self {
+        case .skipForward(let seconds?), .skipBackward(let seconds?):
+            seconds > 0 && seconds < 1e6 ? nil : "a skip has more than 0 and less than a million seconds, not \(seconds)"
+        case .seek(let position):
+            (0..<1e9).contains(position) ? nil : "a place has from 0 to a billion seconds, not \(position)"
+        case .changeRate(let rate): (0.1...16).contains(rate) ? nil : "a rate is from 0.1 to 16, not \(rate)"
+        default: nil
+        }
+    }
 }
 
 /// Where a command came from; that decides who gets it.

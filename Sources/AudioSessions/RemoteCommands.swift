@@ -116,7 +116,7 @@ extension AudioSessions {
     // MARK: Sending
 
     mutating func remote(_ command: RemoteCommand, _ source: RemoteSource, _ turn: inout Turn) {
-        guard isSane(command) else { return refuse("that is no number of seconds or rate", &turn) }
+        if let complaint = command.complaint { return refuse(complaint, &turn) }
         guard let candidate = target(from: source) else {
             if source == .command || source == .controlCentre { refuse("nothing plays that could be controlled", &turn) }
             return
@@ -134,15 +134,6 @@ extension AudioSessions {
         }
         if command == .play || command == .togglePlayPause && !isPlaying { startedByPerson[candidate.app] = turn.now }
         send(command, to: candidate.target, &turn)
-    }
-
-    private func isSane(_ command: RemoteCommand) -> Bool {
-        switch command {
-        case .skipForward(let seconds?), .skipBackward(let seconds?): seconds.isFinite && abs(seconds) < 1e6
-        case .seek(let position): position.isFinite && (0..<1e9).contains(position)
-        case .changeRate(let rate): rate.isFinite && (0.1...16).contains(rate)
-        default: true
-        }
     }
 
     mutating func send(_ command: RemoteCommand, to target: RemoteTarget, _ turn: inout Turn) {

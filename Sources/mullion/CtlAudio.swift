@@ -265,6 +265,10 @@ protocol Remote: Acting {
 
 extension Remote {
     var action: Action { .audio(.remote(command, .command)) }
+
+    func validate() throws {
+        if let complaint = command.complaint { throw ValidationError(complaint) }
+    }
 }
 
 /// The report in lines for people.

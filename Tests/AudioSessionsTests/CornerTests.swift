@@ -216,4 +216,23 @@ struct CornerTests {
         #expect(answer { ($0.duration, $0.position, $0.rate) = (0, 20, 0) } == .done)
         #expect(answer { $0.rate = -2 } == .done)
     }
+
+    @Test("A-13: a command whose number makes no sense is refused with what is wrong, and reaches nobody")
+    func numbersOfCommands() {
+        var world = World()
+        world.declare(1, .music)
+        world.ask(1, .setCommands(Set(RemoteCommand.Name.allCases), skipForward: nil, skipBackward: nil))
+        for (command, text) in [
+            (RemoteCommand.skipForward(-3), "-3.0"), (.skipBackward(0), "0.0"), (.skipForward(.nan), "nan"), (.skipBackward(1e9), "million"),
+            (.seek(-5), "-5.0"), (.seek(.nan), "nan"), (.seek(1e300), "1e+300"), (.changeRate(0), "0.1 to 16"), (.changeRate(.infinity), "inf"),
+        ] {
+            world.send(.action(.remote(command, .key)))
+            guard world.last.count == 1, case .refuse(let reason)? = world.last.first else { Issue.record("\(command): \(world.last)"); continue }
+            #expect(reason.contains(text))
+        }
+        for command in [RemoteCommand.skipForward(0.5), .skipBackward(nil), .seek(0), .changeRate(16)] {
+            world.send(.action(.remote(command, .key)))
+            #expect(world.last == [.tell(SessionID(1), .command(command))])
+        }
+    }
 }
