@@ -178,7 +178,8 @@ let package = Package(
             name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
             swiftSettings: mayPaint),
         .testTarget(
-            name: "CommandTests", dependencies: ["mullion", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            name: "CommandTests",
+            dependencies: ["mullion", "AudioSessions", "Control", "Geometry", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: mayPaint),
         tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",

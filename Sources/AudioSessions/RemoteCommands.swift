@@ -71,9 +71,20 @@ extension AudioSessions {
     func target(from source: RemoteSource) -> Candidate? {
         let candidates = candidates
         for rule in RemoteRule.allCases {
-            if let found = match(rule, candidates, source) { return found }
+            guard let found = match(rule, candidates, source) else { continue }
+            // What plays may have no controls. No other app is started over it, but from its own card or in front.
+            let isChosen = rule == .playing || rule == .inFront || source == .controlCentre
+            return isChosen || !isHeard(besides: found.app) ? found : nil
         }
         return nil
+    }
+
+    /// Music, speech, video or a game of another app plays, and would be stopped.
+    private func isHeard(besides app: AppRef) -> Bool {
+        sessions.values.contains { session in
+            session.app != app && session.state == .active && (session.kind.isMedia || session.kind == .gameSolo) && !session.mixes
+                && isPlaying(session) && (runs(session) || session.status == .playing)
+        }
     }
 
     private func match(_ rule: RemoteRule, _ candidates: [Candidate], _ source: RemoteSource) -> Candidate? {

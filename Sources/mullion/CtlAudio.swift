@@ -290,18 +290,19 @@ struct AudioText {
         if report.silenced { lines.append("silent mode") }
         if report.recording { lines.append("the microphone is in use") }
         if report.microphoneMuted { lines.append("the microphone is muted") }
-        if let call = report.call { lines.append("call \(call.state.rawValue), \(call.app)") }
+        if let call = report.call { lines.append("call \(call.state.rawValue), \(call.app.onOneLine)") }
         if let playing = report.playing {
             let what = [playing.title, playing.artist].filter { !$0.isEmpty }.joined(separator: ", ")
             let time = playing.duration.map { " \(Self.clock(playing.position)) of \(Self.clock($0))" } ?? ""
-            lines.append("\(playing.status.rawValue) \(playing.name.isEmpty ? playing.app : playing.name)\(what.isEmpty ? "" : ": \(what)")\(time)")
+            let who = playing.name.isEmpty ? playing.app : playing.name
+            lines.append("\(playing.status.rawValue) \(who.onOneLine)\(what.isEmpty ? "" : ": \(what.onOneLine)")\(time)")
             lines.append("  takes \(playing.commands.map(\.rawValue).joined(separator: ", "))")
         }
         if !report.outputs.isEmpty { lines.append("outputs\(report.picked ? "" : " (automatic)")\n" + ports(report.outputs, current: report.output)) }
         if !report.inputs.isEmpty { lines.append("inputs\n" + ports(report.inputs, current: report.input)) }
         if !report.apps.isEmpty {
             lines.append("apps")
-            lines += report.apps.map { "  \($0.app) \(Self.percent($0.level)) \($0.kind.rawValue)\($0.sounding ? ", sounds" : "")" }
+            lines += report.apps.map { "  \($0.app.onOneLine) \(Self.percent($0.level)) \($0.kind.rawValue)\($0.sounding ? ", sounds" : "")" }
         }
         return lines.joined(separator: "\n")
     }
@@ -309,7 +310,7 @@ struct AudioText {
     /// Numbered as `find` knows them; a star stands before the one in use.
     func ports(_ ports: [SoundReport.Port], current: String?) -> String {
         ports.isEmpty ? "none" : ports.enumerated().map { index, port in
-            "\(port.id == current ? "*" : " ") \(index + 1) \(port.name) (\(port.kind), \(port.id))"
+            "\(port.id == current ? "*" : " ") \(index + 1) \(port.name.onOneLine) (\(port.kind), \(port.id.onOneLine))"
         }.joined(separator: "\n")
     }
 

@@ -112,7 +112,7 @@ struct WindowTable {
             if let parent = window.parent { notes.append("of \(parent.raw)") }
             let frame = window.frame.map { "\(Int($0.x)),\(Int($0.y)) \(Int($0.width))x\(Int($0.height))" }
             rows.append([
-                "\(window.id.raw)", window.place.rawValue, frame ?? "", window.appID, WindowTable.short(window.title),
+                "\(window.id.raw)", window.place.rawValue, frame ?? "", window.appID.onOneLine, WindowTable.short(window.title.onOneLine),
                 notes.joined(separator: ", "),
             ])
         }

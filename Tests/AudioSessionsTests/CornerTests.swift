@@ -235,4 +235,36 @@ struct CornerTests {
             #expect(world.last == [.tell(SessionID(1), .command(command))])
         }
     }
+
+    @Test("A-12: while something plays that has no controls, the keys start no other app over it; its card and the app in front do")
+    func nothingIsStartedOver() {
+        func world() -> World {
+            var world = World()
+            world.player("recent", app: 1, .playing)
+            world.player("recent", app: 1, .paused)
+            world.stream(2, app: 2, .music)
+            return world
+        }
+        for command in [RemoteCommand.togglePlayPause, .play] {
+            for source in [RemoteSource.key, .accessory(nil)] {
+                var world = world()
+                world.send(.action(.remote(command, source)))
+                #expect(world.last.isEmpty, "\(command) by \(source): \(world.last)")
+            }
+            var asked = world()
+            asked.send(.action(.remote(command, .command)))
+            #expect(asked.last == [.refuse("nothing plays that could be controlled")])
+            var card = world()
+            card.send(.action(.remote(command, .controlCentre)))
+            #expect(card.last == [.command(PlayerID("recent"), .play)])
+            var inFront = world()
+            inFront.send(.appsInSight([AudioPresence(app: "app1", lineage: World.app(1).lineage, isActive: true)]))
+            inFront.send(.action(.remote(command, .key)))
+            #expect(inFront.last == [.command(PlayerID("recent"), .play)])
+            var over = world()
+            over.stream(2, app: 2, .music, running: false)
+            over.send(.action(.remote(command, .key)))
+            #expect(over.last == [.command(PlayerID("recent"), .play)])
+        }
+    }
 }
