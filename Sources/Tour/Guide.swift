@@ -79,6 +79,14 @@ final class Guide {
         return frame
     }
 
+    /// A chapter begins on the screen that the tour began with, whatever became of the steps before.
+    func restoreScreen() throws {
+        guard let screen = try state().screen, screen.size != TourShell.size || screen.scale != 1 else { return }
+        try? client.perform(.rotate(0))
+        try client.perform(.resizeScreen(size: TourShell.size, scale: 1))
+        try settle()
+    }
+
     func screen() throws -> Rect {
         guard let screen = try state().screen else { throw Trouble("there is no screen") }
         return screen.bounds

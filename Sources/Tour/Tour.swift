@@ -70,7 +70,10 @@ public struct Tour {
     }
 
     private func play(_ chapter: Chapter, _ guide: Guide) throws -> [StepReport] {
-        guard !chapter.settings.isEmpty else { return chapter.steps.map { take($0, guide) } }
+        guard !chapter.settings.isEmpty else {
+            try guide.restoreScreen()
+            return chapter.steps.map { take($0, guide) }
+        }
         let shell = try TourShell(program: program, out: guide.out, name: chapter.id, settings: chapter.settings)
         defer { shell.clear() }
         let own = Guide(shell: shell, out: guide.out)

@@ -1,11 +1,14 @@
 import Control
 import FoundationEssentials
+import Geometry
 import Glibc
 import Processes
 
 /// The program under tour: this program itself, headless, in a room of its own.
 final class TourShell {
     static let socket = "tour"
+    /// Of the screen, in points; one pixel for each.
+    static let size = Size(1180, 820)
 
     /// Everything that a person's own settings could change is in here; it is removed at the end.
     let room: String
@@ -18,7 +21,7 @@ final class TourShell {
 
     /// Starts the shell and waits until it answers. Throws what went wrong, with the end of its log. `name`: of a
     /// second shell, with `settings` of its own.
-    init(program: String, out: String, size: String = "1180x820", name: String? = nil, settings: [String] = []) throws {
+    init(program: String, out: String, name: String? = nil, settings: [String] = []) throws {
         room = try TourShell.makeRoom(settings)
         let prefix = name.map { "\(out)/\($0)-" } ?? "\(out)/"
         recording = "\(prefix)session.jsonl"
@@ -29,7 +32,7 @@ final class TourShell {
         for old in [log, recording] { unlink(old) }
         process = try launcher.launch(
             [
-                program, "run", "--headless", "--size", size, "--scale", "1", "--remote-view", "off", "--socket",
+                program, "run", "--headless", "--size", "\(Int(TourShell.size.width))x\(Int(TourShell.size.height))", "--scale", "1", "--remote-view", "off", "--socket",
                 TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "1500",
             ], environment: environment, log: log)
         endWithTour(process)

@@ -9,7 +9,12 @@ extension Guide {
 
     func views(_ prefix: String) throws -> [ViewReport] { try views().filter { $0.id.hasPrefix(prefix) } }
 
-    func view(_ id: String) throws -> ViewReport {
+    /// What the pages of the home screen are turned with.
+    enum Hand { case finger, pointer, keys }
+
+    /// An icon of the home screen may be on another page: a person turns to it.
+    func view(_ id: String, by hand: Hand = .finger) throws -> ViewReport {
+        if id.hasPrefix("home/") { try turn(to: id, by: hand) }
         let all = try views()
         guard let view = all.last(where: { $0.id == id }) else {
             throw Trouble("nothing called \"\(id)\" is shown; there are \(all.map(\.id).joined(separator: ", "))")
@@ -27,7 +32,7 @@ extension Guide {
     }
 
     func click(view id: String) throws {
-        let place = try view(id).frame.center
+        let place = try view(id, by: .pointer).frame.center
         note("click \(id)")
         try click(place)
     }
@@ -38,6 +43,32 @@ extension Guide {
         let isOpen = try eventually(within: 2) { try state().open.contains("menu") }
         check("a finger that rests on it opens its menu", isOpen, isOpen ? "open" : "nothing opened")
         pause(250)
+    }
+
+    private func turn(to id: String, by hand: Hand) throws {
+        let state = try state()
+        guard state.home, state.open.isEmpty || state.open == ["picking"], state.pages > 1, try !has(id) else { return }
+        for step in Array(repeating: 1, count: state.pages - 1 - state.page) + Array(repeating: -1, count: state.pages - 1) {
+            try turnPage(step, by: hand)
+            if try has(id) { return }
+        }
+    }
+
+    func firstPage(by hand: Hand = .finger) throws {
+        while try state().page > 0 { try turnPage(-1, by: hand) }
+    }
+
+    /// To the next page of the home screen (1), or to the one before (-1).
+    func turnPage(_ step: Int, by hand: Hand = .finger) throws {
+        let screen = try screen()
+        func place(_ share: Double) -> Point { Point(screen.x + share * screen.width, screen.y + screen.height / 2) }
+        let (from, to) = step > 0 ? (place(0.8), place(0.2)) : (place(0.2), place(0.8))
+        switch hand {
+        case .finger: try drag(from, to: to, duration: 200)
+        case .pointer: try drag(from, to: to, duration: 200, pointer: true)
+        case .keys: try press(step > 0 ? "Page_Down" : "Page_Up")
+        }
+        try settle()
     }
 
     /// Exactly these views are open.

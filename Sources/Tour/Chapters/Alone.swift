@@ -154,22 +154,25 @@ extension Tour {
                 let size = try guide.screen().size
                 try guide.desk()
                 try guide.client.perform(.resizeScreen(size: Size(640, 560)))
+                defer {
+                    try? guide.client.perform(.resizeScreen(size: size))
+                    try? guide.settle()
+                }
                 try guide.settle()
+                try guide.firstPage(by: .keys)
                 try guide.press("Page_Down")
                 try guide.settle()
                 guide.equal("page", try guide.state().page, 1)
                 try guide.press("Page_Up")
                 try guide.settle()
                 guide.equal("page", try guide.state().page, 0)
-                try guide.client.perform(.resizeScreen(size: size))
-                try guide.settle()
             },
         ]
     }
 
     /// With Tab until the ring is there. A person sees it on the way.
     private static func walk(_ guide: Guide, to id: String) throws {
-        for _ in 0..<60 where try !guide.view(id).focused { try guide.client.input(.press(keys: "Tab")) }
+        for _ in 0..<60 where try !guide.view(id, by: .keys).focused { try guide.client.input(.press(keys: "Tab")) }
         guide.note("Tab until \(id) has the ring")
         try guide.settle()
         let isThere = try guide.view(id).focused
@@ -201,7 +204,7 @@ extension Tour {
             Step("The right button: an app\u{2019}s menu", [.everyInput, .home]) { guide in
                 try guide.click(view: "indicator")
                 try guide.settle()
-                let place = try guide.view("home/foot").frame.center
+                let place = try guide.view("home/foot", by: .pointer).frame.center
                 guide.note("right click \(Int(place.x)), \(Int(place.y))")
                 try guide.input(.click(at: place, button: .right))
                 try guide.settle()
@@ -229,7 +232,12 @@ extension Tour {
                 let size = try guide.screen().size
                 try guide.desk()
                 try guide.client.perform(.resizeScreen(size: Size(640, 560)))
+                defer {
+                    try? guide.client.perform(.resizeScreen(size: size))
+                    try? guide.settle()
+                }
                 try guide.settle()
+                try guide.firstPage(by: .pointer)
                 try guide.input(.pointerMotion(at: Point(320, 380)))
                 try guide.input(.pointerAxis(value: 15))
                 guide.note("the wheel, one notch")
@@ -238,8 +246,6 @@ extension Tour {
                 try guide.drag(Point(200, 380), to: Point(500, 380), duration: 200, pointer: true)
                 try guide.settle()
                 guide.equal("dragged back, page", try guide.state().page, 0)
-                try guide.client.perform(.resizeScreen(size: size))
-                try guide.settle()
             },
         ]
     }

@@ -63,8 +63,10 @@ extension Tour {
             Step("Up, along and down again: nothing has happened", [.moves]) { guide in
                 let before = try guide.look()
                 try guide.touch(Point(590, 816))
-                try guide.glide(Point(590, 500), duration: 240)
+                // A picture takes its time, and higher up a finger that rests means the app switcher.
+                try guide.glide(Point(590, 736), duration: 80)
                 try guide.shoot("up")
+                try guide.glide(Point(590, 500), duration: 160)
                 try guide.glide(Point(650, 815), duration: 320)
                 guide.pause(160)
                 try guide.lift()
