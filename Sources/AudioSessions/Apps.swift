@@ -111,10 +111,18 @@ extension AudioSessions {
         tellHints(&turn)
     }
 
-    /// Players of a session's app: its own, else those of a process that it started or that started it.
+    @inline(__always)
     func isFrozen(_ ref: AppRef) -> Bool { apps.index(forKey: ref).map { apps.values[$0].isFrozen } ?? false }
 
+    /// Players of a session's app: its own, else those of a process that it started or that started it.
+    @inline(__always)
     func players(of ref: AppRef) -> [PlayerID] {
+        players.isEmpty ? [] : Self.players(of: ref, players, apps, appsByProcess)
+    }
+
+    private static func players(
+        of ref: AppRef, _ players: Table<PlayerID, Player>, _ apps: Table<AppRef, AppEntry>, _ appsByProcess: [Int32: AppRef]
+    ) -> [PlayerID] {
         guard let entry = apps[ref] else { return [] }
         if !entry.players.isEmpty { return entry.players }
         for process in entry.app.lineage.dropFirst() {

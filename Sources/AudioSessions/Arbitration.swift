@@ -49,9 +49,9 @@ extension AudioSessions {
     }
 
     /// It was asked for by a person: its window is the active one, or its play button was pressed just now.
-    func isAskedFor(_ session: Session, at now: Moment) -> Bool {
-        if apps[session.app]?.isActive ?? false { return true }
-        guard let moment = startedByPerson[session.app] else { return false }
+    func isAskedFor(_ app: AppRef, at now: Moment) -> Bool {
+        if let place = apps.index(forKey: app), apps.values[place].isActive { return true }
+        guard let moment = startedByPerson[app] else { return false }
         return now - moment < 5
     }
 
@@ -62,10 +62,9 @@ extension AudioSessions {
         guard let index = sessions.index(forKey: id) else { return SessionError(.expiredSession, "there is no such session") }
         let wasActive = sessions.values[index].state == .active
         let hadEffects = wasActive || sessions.values[index].state == .interrupted
-        let newcomer = sessions.values[index]
-        if let error = obstacle(to: newcomer) { return error }
-        let isAskedFor = isAskedFor(newcomer, at: turn.now)
-        let traits = newcomer.traits
+        if let error = obstacle(toSessionAt: index) { return error }
+        let traits = sessions.values[index].traits
+        let isAskedFor = isAskedFor(traits.app, at: turn.now)
         for index in sessions.values.indices
         where sessions.values[index].state == .active && InterruptionTable.mayRefuse(sessions.values[index].kind) {
             let other = sessions.values[index].traits
@@ -85,7 +84,8 @@ extension AudioSessions {
         sessions.values[index].isHeldBack = false
         if !wasActive { sessions.values[index].isHushed = false }
         sessions.values[index].ducks.removeAll()
-        touch(id, &turn)
+        touch(index, &turn)
+        turn.makeRoom(for: sessions.count)
         var cuts: [SessionID] = []
         var waitsFor: [SessionID] = []
         var ends: [SessionID] = []
@@ -111,21 +111,21 @@ extension AudioSessions {
                 ends.append(theirs.id)
             }
         }
-        for other in ends { endIfRegained(other, &turn) }
+        endIfRegained(ends, &turn)
         for other in cuts { cut(other, &turn) }
         if let index = sessions.index(forKey: id) { leaveSightIfNeeded(index, isAskedFor: isAskedFor, &turn) }
         for other in waitsFor where sessions[other]?.state == .active {
             if let index = sessions.index(forKey: id) { lose(index, Loss(cause: .session(other), kind: .resumable), fade: 0, &turn) }
         }
-        routeMayChange(for: newcomer, &turn)
+        routeMayChange(for: id, &turn)
         return nil
     }
 
     /// What keeps a session from starting, whatever else sounds.
-    private func obstacle(to session: Session) -> SessionError? {
+    private func obstacle(toSessionAt index: Int) -> SessionError? {
+        let session = sessions.values[index].traits
         if isFrozen(session.app) { return SessionError(.cannotStartPlaying, "the app is frozen") }
-        let behaviour = session.category.behaviour
-        guard session.isDeclared, behaviour.hasInput else { return nil }
+        guard session.isDeclared, session.category.behaviour.hasInput else { return nil }
         // A mode alone says of nobody that a person took the call.
         if session.call == nil,
             sessions.values.contains(where: { $0.kind == .callActive && $0.state == .active && $0.app != session.app }) {
@@ -144,10 +144,12 @@ extension AudioSessions {
 
     /// The session ends by its app's will, by its end or by force: whatever it did to others is undone.
     mutating func deactivate(_ id: SessionID, notifyOthers: Bool = false, _ turn: inout Turn) {
-        guard let session = sessions[id], session.state == .active || session.state == .interrupted else { return }
+        guard let index = sessions.index(forKey: id), sessions.values[index].state == .active || sessions.values[index].state == .interrupted
+        else { return }
+        let standsForNothing = id.isImplied && sessions.values[index].streams.isEmpty
         endInterruption(id, &turn)
         leave(id, notifyOthers: notifyOthers, &turn)
-        if !session.isDeclared, session.streams.isEmpty { remove(id, &turn) }
+        if standsForNothing { remove(id, &turn) }
     }
 
     /// It sounds no more; those that it interrupted and lowered are told.
@@ -168,9 +170,9 @@ extension AudioSessions {
             }
             if take(.session(id), from: other, notifying: notifyOthers) { ends.append(sessions.values[other].id) }
         }
-        for other in ends { endIfRegained(other, &turn) }
+        endIfRegained(ends, &turn)
         if hears { turn.hasStaleDucks = true }
-        routeMayChange(for: sessions[id], &turn)
+        routeMayChange(for: id, &turn)
     }
 
     /// Cut off by a newcomer: it neither resumes nor waits.
@@ -189,12 +191,8 @@ extension AudioSessions {
 
     /// The session loses its sound to one more cause. The first one begins the interruption.
     mutating func lose(_ index: Int, _ loss: Loss, fade: Double = Ramp.fadeOut, _ turn: inout Turn) {
-        if let known = sessions.values[index].losses.firstIndex(where: { $0.cause == loss.cause }) {
-            sessions.values[index].losses[known] = loss
-        } else {
-            sessions.values[index].losses.append(loss)
-        }
-        if sessions.values[index].interruption == nil { begin(index, loss.cause, fade, &turn) }
+        sessions.values[index].add(loss)
+        if sessions.values[index].state != .interrupted { begin(index, loss.cause, fade, &turn) }
         if loss.kind.isWorst { sessions.values[index].interruption?.isNonresumable = true }
         if loss.cause == .cover { sessions.values[index].interruption?.reason = .builtInMicMuted }
     }
@@ -212,15 +210,13 @@ extension AudioSessions {
             interruption.isNonresumable = true
             interruption.lostRoute = true
         }
-        sessions.values[index].state = .interrupted
-        sessions.values[index].begun += 1
-        if !id.isImplied { turn.effects.append(.tell(id, .interruptionBegan(reason))) }
         if fade > 0 {
             interruption.fadeEnds = turn.now + fade
-            sessions.values[index].interruption = interruption
             waitingForFade.add(id, until: turn.now + fade)
-        } else {
-            sessions.values[index].interruption = interruption
+        }
+        sessions.values[index].begin(interruption)
+        if !id.isImplied { turn.effects.append(.tell(id, .interruptionBegan(reason))) }
+        if fade <= 0 {
             quieten(index, &turn)
             if cause == .routeLost { sessions.values[index].interruption?.isDisconnected = true }
         }
@@ -230,18 +226,27 @@ extension AudioSessions {
 
     /// One cause is gone. True if none is left.
     mutating func take(_ cause: Cause, from index: Int, notifying: Bool = false) -> Bool {
-        guard !sessions.values[index].losses.isEmpty,
-            let place = sessions.values[index].losses.firstIndex(where: { $0.cause == cause })
-        else { return false }
-        let loss = sessions.values[index].losses.remove(at: place)
+        guard !sessions.values[index].losses.isEmpty, let loss = sessions.values[index].take(cause) else { return false }
         if loss.kind == .unlessNotified, !notifying { sessions.values[index].interruption?.isNonresumable = true }
         return sessions.values[index].losses.isEmpty
     }
 
+    /// Those of them whose sound nothing takes any more: their interruptions end.
+    mutating func endIfRegained(_ ids: [SessionID], _ turn: inout Turn) {
+        guard !ids.isEmpty else { return }
+        // Looked up once for all of them: meanwhile no session comes, becomes something else or wakes from being inactive.
+        var duckers: [SessionID] = []
+        for index in sessions.values.indices where sessions.values[index].state != .inactive && sessions.values[index].mayDuck {
+            duckers.append(sessions.values[index].id)
+        }
+        turn.makeRoom(for: ids.count)
+        for id in ids { endIfRegained(id, duckers, &turn) }
+    }
+
     /// Nothing takes its sound any more: the interruption ends, with or without the advice to resume.
-    mutating func endIfRegained(_ id: SessionID, _ turn: inout Turn) {
+    private mutating func endIfRegained(_ id: SessionID, _ duckers: [SessionID], _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id), sessions.values[index].losses.isEmpty,
-            let interruption = sessions.values[index].interruption
+            let interruption = sessions.values[index].endInterruption()
         else { return }
         let session = sessions.values[index].traits
         let isFree = !interruption.isPausedByPerson && !isFrozen(session.app)
@@ -251,11 +256,11 @@ extension AudioSessions {
         let isIdle = session.isDeclared && !interruption.wasPlaying && !interruption.isNonresumable && isFree
         // A player that was paused has stopped its stream: its session goes on when that runs again.
         let stays = isIdle || resumes && (session.isDeclared || runs(at: index))
-        close(interruptionOf: index, shouldResume: shouldResume, &turn)
+        tellEnd(of: interruption, id, shouldResume: shouldResume, &turn)
         if stays {
             sessions.values[index].state = .active
-            touch(id, &turn)
-            reapplyDucks(of: index, &turn)
+            touch(index, &turn)
+            reapplyDucks(of: index, duckers, &turn)
         } else {
             leave(id, &turn)
             waitForRoute(id, after: interruption, &turn)
@@ -271,94 +276,95 @@ extension AudioSessions {
 
     /// Its end by force: it is deactivated, or starts anew by itself.
     mutating func endInterruption(_ id: SessionID, _ turn: inout Turn) {
-        guard let index = sessions.index(forKey: id), sessions.values[index].interruption != nil else { return }
+        guard let index = sessions.index(forKey: id), let interruption = sessions.values[index].endInterruption() else { return }
         sessions.values[index].losses.removeAll()
-        close(interruptionOf: index, shouldResume: false, &turn)
+        tellEnd(of: interruption, id, shouldResume: false, &turn)
         turn.dirty.append(id)
     }
 
-    private mutating func close(interruptionOf index: Int, shouldResume: Bool, _ turn: inout Turn) {
-        let id = sessions.values[index].id
-        if sessions.values[index].interruption?.fadeEnds != nil { waitingForFade.remove(id) }
-        if sessions.values[index].interruption?.deafAt != nil { waitingForPlayers.remove(id) }
-        sessions.values[index].interruption = nil
-        sessions.values[index].ended += 1
+    private mutating func tellEnd(of interruption: Interruption, _ id: SessionID, shouldResume: Bool, _ turn: inout Turn) {
+        if interruption.fadeEnds != nil { waitingForFade.remove(id) }
+        if interruption.deafAt != nil { waitingForPlayers.remove(id) }
         if !id.isImplied { turn.effects.append(.tell(id, .interruptionEnded(shouldResume: shouldResume))) }
     }
+
+    private func isActive(_ id: SessionID) -> Bool { sessions.index(forKey: id).map { sessions.values[$0].state == .active } ?? false }
 
     /// Ducks last while both sound: those of sessions that were interrupted or ended are lifted.
     mutating func sweepDucks(_ turn: inout Turn) {
         turn.hasStaleDucks = false
         for index in sessions.values.indices where !sessions.values[index].ducks.isEmpty {
-            let kept = sessions.values[index].ducks.filter { sessions[$0.by]?.state == .active }
-            guard kept.count != sessions.values[index].ducks.count else { continue }
-            sessions.values[index].ducks = kept
+            guard !sessions.values[index].ducks.allSatisfy({ isActive($0.by) }) else { continue }
+            sessions.values[index].ducks = sessions.values[index].ducks.filter { isActive($0.by) }
             turn.dirty.append(sessions.values[index].id)
         }
     }
 
-    /// It sounds again: it lowers and is lowered as if it had never stopped.
-    private mutating func reapplyDucks(of index: Int, _ turn: inout Turn) {
+    /// It sounds again: it lowers and is lowered as if it had never stopped. `duckers` may lower others.
+    private mutating func reapplyDucks(of index: Int, _ duckers: [SessionID], _ turn: inout Turn) {
+        sessions.values[index].ducks.removeAll()
+        guard !duckers.isEmpty else { return }
         let session = sessions.values[index].traits
-        let mayDuck = sessions.values[index].mayDuck
-        var own: [Duck] = []
-        for other in sessions.values.indices where other != index {
-            let theyDuck = sessions.values[other].mayDuck
-            guard mayDuck || theyDuck else { continue }
-            let theirs = sessions.values[other].traits
-            guard theirs.app != session.app, theirs.state == .active || theirs.state == .interrupted else { continue }
-            if mayDuck {
-                let strength = duck(of: theirs, by: session)
-                if sessions.values[other].duck(by: session.id, strength) { turn.dirty.append(theirs.id) }
-            }
-            if theyDuck, theirs.state == .active, let strength = duck(of: session, by: theirs) {
-                own.append(Duck(by: theirs.id, strength: strength))
+        if sessions.values[index].mayDuck {
+            for other in sessions.values.indices {
+                let theirs = sessions.values[other].traits
+                guard theirs.app != session.app, theirs.state == .active || theirs.state == .interrupted else { continue }
+                if sessions.values[other].duck(by: session.id, duck(of: theirs, by: session)) { turn.dirty.append(theirs.id) }
             }
         }
-        sessions.values[index].ducks = own
+        for id in duckers {
+            guard let other = sessions.index(forKey: id), sessions.values[other].state == .active else { continue }
+            let theirs = sessions.values[other].traits
+            guard theirs.app != session.app, let strength = duck(of: session, by: theirs) else { continue }
+            sessions.values[index].ducks.append(Duck(by: id, strength: strength))
+        }
     }
 
     // MARK: What a session does
 
     /// Any stream of it runs.
-    func runs(_ session: Session) -> Bool { areAudible(session.streams) }
+    func runs(_ session: Session) -> Bool { streams.areAudible(session.streams) }
 
     /// It is heard, or records, as far as anybody can tell: its app's word, its streams; else an active session sounds.
-    func isPlaying(_ session: Session) -> Bool {
-        isPlaying(session.traits, streams: session.streams, status: session.status)
-    }
+    func isPlaying(_ session: Session) -> Bool { sessions.index(forKey: session.id).map { isPlaying(at: $0) } ?? false }
 
-    // The same of a session in its place: copying a session takes longer than the answer.
-    func runs(at index: Int) -> Bool { areAudible(sessions.values[index].streams) }
+    // The same of a session in its place. Inlined, like what else is asked of every session in one decision: for a call all
+    // of this state would be copied first, which takes longer than the answer.
+    @inline(__always)
+    func runs(at index: Int) -> Bool { streams.areAudible(sessions.values[index].streams) }
 
+    @inline(__always)
     func isPlaying(at index: Int) -> Bool {
-        isPlaying(sessions.values[index].traits, streams: sessions.values[index].streams, status: sessions.values[index].status)
-    }
-
-    private func areAudible(_ ids: [StreamID]) -> Bool {
-        for id in ids {
-            if let place = streams.index(forKey: id), streams.values[place].isAudible { return true }
-        }
-        return false
-    }
-
-    private func isPlaying(_ session: Session.Traits, streams ids: [StreamID], status: PlaybackStatus?) -> Bool {
-        guard session.state == .active else { return false }
-        if session.isDeclared, let status, status != .playing { return false }
-        if ids.isEmpty { return session.isDeclared }
-        guard areAudible(ids) else { return false }
-        guard !session.isDeclared, session.kind.isMedia else { return true }
-        let players = players(of: session.app)
+        guard sessions.values[index].state == .active else { return false }
+        let isDeclared = !sessions.values[index].id.isImplied
+        if isDeclared, let status = sessions.values[index].status, status != .playing { return false }
+        if sessions.values[index].streams.isEmpty { return isDeclared }
+        guard runs(at: index) else { return false }
+        guard !isDeclared, sessions.values[index].kind.isMedia else { return true }
+        let players = players(of: sessions.values[index].app)
         return players.isEmpty || players.contains { self.players[$0]?.facts.status == .playing }
     }
 
     /// It was heard just now: that makes it the most recent one.
     mutating func touch(_ id: SessionID, _ turn: inout Turn) {
-        guard let index = sessions.index(forKey: id) else { return }
-        turn.dirty.append(id)
+        if let index = sessions.index(forKey: id) { touch(index, &turn) }
+    }
+
+    private mutating func touch(_ index: Int, _ turn: inout Turn) {
+        turn.dirty.append(sessions.values[index].id)
         guard isPlaying(at: index) else { return }
         clock += 1
         sessions.values[index].lastPlayed = clock
         sessions.values[index].hasBeenHeard = true
+    }
+}
+
+extension Table<StreamID, Stream> {
+    /// Any of them.
+    func areAudible(_ ids: [StreamID]) -> Bool {
+        for id in ids {
+            if let place = index(forKey: id), values[place].isAudible { return true }
+        }
+        return false
     }
 }

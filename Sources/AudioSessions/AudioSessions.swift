@@ -58,6 +58,12 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         var hasStaleDucks = false
         /// Another app began or ended to be heard without mixing.
         var hasNewHints = false
+
+        /// So many sessions may have to be told something: there is room for all of it at once.
+        mutating func makeRoom(for count: Int) {
+            effects.reserveCapacity(effects.count + count + 1)
+            dirty.reserveCapacity(dirty.count + count)
+        }
     }
 
     public mutating func handle(_ event: AudioEvent, at now: Moment) -> [AudioEffect] {
@@ -100,16 +106,15 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         defer { if turn.hasNewHints { tellHints(&turn) } }
         if idiom.rules.ducksOutOfFocus { lookAtPlaying(&turn) }
         guard !turn.dirty.isEmpty else { return }
-        let dirty = turn.dirty
-        turn.dirty.removeAll(keepingCapacity: true)
+        var dirty: [SessionID] = []
+        swap(&dirty, &turn.dirty)
         for id in dirty {
-            guard let index = sessions.index(forKey: id) else { continue }
-            count(index, &turn)
+            guard let index = sessions.index(forKey: id), let entry = apps.index(forKey: sessions.values[index].app) else { continue }
+            count(index, entry, &turn)
             let streams = sessions.values[index].streams
             guard !streams.isEmpty else { continue }
             let session = sessions.values[index].traits
-            let entry = apps.index(forKey: session.app)
-            let standing = entry.map { apps.values[$0].standing }
+            let standing = apps.values[entry].standing
             let isConnected = isConnected(session, standing)
             let output = Stream.Told(
                 volume: volume(of: session, entry), duck: duckGain(of: session, standing), fade: isSilent(session, standing) ? 0 : 1,
@@ -120,10 +125,12 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     }
 
     /// What apps and people chose; `entry` is the place of its app.
+    @inline(__always)
     private func volume(of session: Session.Traits, _ entry: Int?) -> Double {
         volumes.gain(of: session.kind.volumeClass) * appGain(of: session, entry)
     }
 
+    @inline(__always)
     private func appGain(of session: Session.Traits, _ entry: Int?) -> Double {
         let own = Volumes.gain(session.level)
         guard !volumes.apps.isEmpty, let entry, let chosen = volumes.apps[apps.values[entry].app.id] else { return own }

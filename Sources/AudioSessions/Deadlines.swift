@@ -17,7 +17,12 @@ struct Deadlines: Hashable, Codable, Sendable {
 
     var ids: [SessionID] { waiting.map(\.id) }
 
-    func due(at now: Moment) -> [SessionID] { waiting.filter { $0.until <= now }.map(\.id) }
+    /// Those that have waited long enough wait no more.
+    mutating func takeDue(at now: Moment) -> [SessionID] {
+        let due = waiting.filter { $0.until <= now }.map(\.id)
+        waiting.removeAll { $0.until <= now }
+        return due
+    }
 
     mutating func add(_ id: SessionID, until: Moment) { waiting.append(Waiting(id: id, until: until)) }
 

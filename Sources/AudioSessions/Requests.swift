@@ -47,7 +47,7 @@ extension AudioSessions {
     }
 
     mutating func answer(_ id: SessionID, _ request: SessionRequest, _ turn: inout Turn) -> SessionAnswer {
-        guard sessions[id] != nil, !id.isImplied else {
+        guard sessions.index(forKey: id) != nil, !id.isImplied else {
             return .failed(SessionError(
                 .expiredSession, "there is no \(id): it was closed, or the app has more than \(Self.sessionsPerApp)"))
         }
@@ -130,14 +130,14 @@ extension AudioSessions {
     }
 
     private mutating func deactivate(asked id: SessionID, _ notifyOthers: Bool, _ turn: inout Turn) throws(SessionError) {
-        guard let session = sessions[id] else { return }
-        switch session.state {
+        guard let index = sessions.index(forKey: id) else { return }
+        switch sessions.values[index].state {
         case .active, .interrupted: deactivate(id, notifyOthers: notifyOthers, &turn)
         case .barred, .inactive: return
         }
         // Its streams run on, unheard.
-        if let session = sessions[id], session.state == .barred {
-            throw SessionError(.isBusy, "the session is inactive, but \(session.streams.count) of its streams still run")
+        if let index = sessions.index(forKey: id), sessions.values[index].state == .barred {
+            throw SessionError(.isBusy, "the session is inactive, but \(sessions.values[index].streams.count) of its streams still run")
         }
     }
 

@@ -250,15 +250,18 @@ extension AudioSessions {
     }
 
     /// A session that could want another route started, ended or changed.
-    mutating func routeMayChange(for session: Session?, _ turn: inout Turn) {
-        guard let session, session.kind.isCall || session.usesInput || session.preferredInput != nil else { return }
+    mutating func routeMayChange(for id: SessionID, _ turn: inout Turn) {
+        guard let index = sessions.index(forKey: id),
+            sessions.values[index].kind.isCall || sessions.values[index].usesInput || sessions.values[index].preferredInput != nil
+        else { return }
         route(.categoryChange, &turn)
     }
 
     private var wishes: Routing.Wishes {
         var wishes = Routing.Wishes()
         for index in sessions.values.indices where sessions.values[index].state == .active {
-            guard sessions.values[index].usesInput || sessions.values[index].kind == .callActive else { continue }
+            let traits = sessions.values[index].traits
+            guard traits.usesInput || traits.kind == .callActive else { continue }
             let session = sessions.values[index]
             let options = session.options.union(session.mode.impliedOptions)
             if session.kind == .callActive, !options.contains(.defaultToSpeaker) { wishes.receiver = true }
@@ -329,7 +332,7 @@ extension AudioSessions {
                 turn.dirty.append(id)
             }
             guard take(.routeLost, from: index) else { continue }
-            endIfRegained(id, &turn)
+            endIfRegained([id], &turn)
         }
         if routing.currentOutput?.kind.isPrivate ?? false { letWaitingSound(.newDeviceAvailable, &turn) }
     }

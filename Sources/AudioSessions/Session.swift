@@ -76,45 +76,45 @@ struct Session: Hashable, Codable, Sendable {
         case barred
     }
 
+    // What every decision looks at comes first: a hundred sessions are read from few lines of the processor's memory.
     let id: SessionID
     var app: AppRef
-    var category = Category.soloAmbient
-    var mode = Mode.standard
-    var options: Options = []
-    var kind: SoundKind
-    var call: CallState?
-    var state = State.inactive
     /// Of its last activation; the higher, the newer.
     var order: UInt64 = 0
+    var options: Options = []
+    var kind: SoundKind
+    var category = Category.soloAmbient
+    var mode = Mode.standard
+    var call: CallState?
+    var state = State.inactive
+    var status: PlaybackStatus?
+    /// What was told last.
+    var hint = false
+    var countsAsPrimary = false
+    var hasBeenHeard = false
+    /// Held silent for a moment after a route was lost; it was told nothing.
+    var isHushed = false
+    /// It was barred and has not been activated since: its streams stay disconnected until it may sound.
+    var isHeldBack = false
     var losses: [Loss] = []
     var ducks: [Duck] = []
-    var interruption: Interruption?
     var streams: [StreamID] = []
-
+    var interruption: Interruption?
+    /// Interruptions told (law 4: both are equal while none is going on).
+    var begun = 0
+    var ended = 0
+    /// Of the last time that it was heard; the higher, the later.
+    var lastPlayed: UInt64 = 0
     /// Of the app itself, 0 to 1, cubic.
     var level = 1.0
+
     var commands: Set<RemoteCommand.Name> = []
     var skipForward: Double?
     var skipBackward: Double?
     var info: NowPlayingInfo?
-    var status: PlaybackStatus?
     var infoSince = Moment.zero
-    /// Of the last time that it was heard; the higher, the later.
-    var lastPlayed: UInt64 = 0
-    var hasBeenHeard = false
     var preferredInput: PortID?
-
-    /// Interruptions told (law 4: both are equal while none is going on).
-    var begun = 0
-    var ended = 0
-    /// What was told last.
-    var hint = false
-    var countsAsPrimary = false
-    /// Held silent for a moment after a route was lost; it was told nothing.
-    var isHushed = false
     var stoppedRunning = Moment.zero
-    /// It was barred and has not been activated since: its streams stay disconnected until it may sound.
-    var isHeldBack = false
     /// It stands for streams that record and of which nothing is known.
     var capturesOnly = false
     /// Barred after its output was unplugged, without anybody who could play it again: it goes on when the person
@@ -149,30 +149,73 @@ struct Session: Hashable, Codable, Sendable {
             guard !id.isImplied else { return kind.mixes }
             return category == .ambient || !options.isDisjoint(with: .mixing)
         }
+
+        var usesInput: Bool { isDeclared ? category.behaviour.hasInput : kind == .recording }
     }
+
+    // What follows is asked of a hundred sessions in their places and so inlined: for a call, or for a closure (`&&` with
+    // one of its parts behind it), the session would be copied first, with all that it refers to.
 
     var traits: Traits {
-        Traits(
-            id: id, app: app, kind: kind, state: state, order: order, options: options, category: category, call: call,
-            isHushed: isHushed, isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false, duckGain: duckGain,
-            level: level)
+        @inline(__always) get {
+            Traits(
+                id: id, app: app, kind: kind, state: state, order: order, options: options, category: category, call: call,
+                isHushed: isHushed, isHeldBack: isHeldBack, isDisconnected: interruption?.isDisconnected ?? false,
+                duckGain: duckGain, level: level)
+        }
     }
-
-    var usesInput: Bool { isDeclared ? category.behaviour.hasInput : kind == .recording }
 
     /// It may lower others, by its kind or by its options.
     var mayDuck: Bool {
-        if options.contains(.duckOthers) { return true }
-        return switch kind {
-        case .prompt, .alarm, .callRinging, .callActive, .recording, .notification, .screenReader: true
-        default: false
+        @inline(__always) get {
+            if options.contains(.duckOthers) { return true }
+            return switch kind {
+            case .prompt, .alarm, .callRinging, .callActive, .recording, .notification, .screenReader: true
+            default: false
+            }
         }
     }
 
     var duckGain: Double {
-        var gain = 1.0
-        for duck in ducks { gain = min(gain, duck.strength.gain) }
-        return gain
+        @inline(__always) get {
+            var gain = 1.0
+            for duck in ducks { gain = min(gain, duck.strength.gain) }
+            return gain
+        }
+    }
+
+    var usesInput: Bool { traits.usesInput }
+
+    /// One more cause, or another kind of one that is known.
+    mutating func add(_ loss: Loss) {
+        if let known = losses.firstIndex(where: { $0.cause == loss.cause }) { losses[known] = loss } else { losses.append(loss) }
+    }
+
+    /// One cause is gone; nil if it was none.
+    mutating func take(_ cause: Cause) -> Loss? {
+        losses.firstIndex { $0.cause == cause }.map { losses.remove(at: $0) }
+    }
+
+    mutating func begin(_ new: consuming Interruption) {
+        state = .interrupted
+        begun += 1
+        interruption = new
+    }
+
+    /// True if players were asked to pause and have time until `patience`; else its streams reach no output.
+    mutating func fadeIsOver(deafAt patience: Moment) -> Bool {
+        guard var now = interruption.take() else { return false }
+        now.fadeEnds = nil
+        if now.players.isEmpty { now.isDisconnected = true } else { now.deafAt = patience }
+        interruption = now
+        return !now.players.isEmpty
+    }
+
+    /// What the interruption was; nil if there was none.
+    mutating func endInterruption() -> Interruption? {
+        guard let old = interruption.take() else { return nil }
+        ended += 1
+        return old
     }
 
     mutating func duck(by other: SessionID, _ strength: Duck.Strength?) -> Bool {

@@ -11,6 +11,7 @@ extension AudioSessions {
     // MARK: Silence
 
     /// Its streams are silent now, whatever their volumes.
+    @inline(__always)
     func isSilent(_ session: Session.Traits, _ entry: AppEntry.Standing?) -> Bool {
         switch session.state {
         case .interrupted, .barred: return true
@@ -38,6 +39,7 @@ extension AudioSessions {
         return false
     }
 
+    @inline(__always)
     func isConnected(_ session: Session.Traits, _ entry: AppEntry.Standing?) -> Bool {
         if entry?.isFrozen ?? false { return false }
         switch session.state {
@@ -49,9 +51,11 @@ extension AudioSessions {
     }
 
     /// An input may reach it: while it is interrupted nobody listens.
+    @inline(__always)
     func mayRecord(_ session: Session.Traits) -> Bool { session.state == .active || session.state == .inactive }
 
     /// How much it is lowered, by others and for being looked away from (V-07).
+    @inline(__always)
     func duckGain(of session: Session.Traits, _ entry: AppEntry.Standing?) -> Double {
         guard idiom.rules.ducksOutOfFocus, let entry, entry.wasInSight, !entry.isActive, session.app != playingApp else { return session.duckGain }
         switch session.kind {
@@ -71,7 +75,7 @@ extension AudioSessions {
     // MARK: Fade, pause, deafness
 
     mutating func fadesEnded(_ turn: inout Turn) {
-        for id in waitingForFade.due(at: turn.now) {
+        for id in waitingForFade.takeDue(at: turn.now) {
             if let index = sessions.index(forKey: id) { quieten(index, &turn) }
         }
     }
@@ -79,20 +83,18 @@ extension AudioSessions {
     /// The fade is over: players are paused; what has none, or does not hear, is disconnected.
     mutating func quieten(_ index: Int, _ turn: inout Turn) {
         let id = sessions.values[index].id
-        sessions.values[index].interruption?.fadeEnds = nil
         waitingForFade.remove(id)
         pausePlayers(of: index, &turn)
-        if sessions.values[index].interruption?.players.isEmpty ?? false {
-            sessions.values[index].interruption?.isDisconnected = true
-            turn.dirty.append(id)
+        let patience = turn.now + Self.playersPatience
+        if sessions.values[index].fadeIsOver(deafAt: patience) {
+            waitingForPlayers.add(id, until: patience)
         } else {
-            sessions.values[index].interruption?.deafAt = turn.now + Self.playersPatience
-            waitingForPlayers.add(id, until: turn.now + Self.playersPatience)
+            turn.dirty.append(id)
         }
     }
 
     mutating func pausePlayers(of index: Int, _ turn: inout Turn) {
-        let session = sessions.values[index]
+        let session = sessions.values[index].traits
         guard !session.isDeclared, session.kind.isMedia || session.kind.isGame, !isFrozen(session.app) else { return }
         for player in players(of: session.app) where players[player]?.facts.status == .playing {
             turn.effects.append(.command(player, .pause))
@@ -101,8 +103,7 @@ extension AudioSessions {
     }
 
     mutating func playersHadTime(_ turn: inout Turn) {
-        for id in waitingForPlayers.due(at: turn.now) {
-            waitingForPlayers.remove(id)
+        for id in waitingForPlayers.takeDue(at: turn.now) {
             guard let index = sessions.index(forKey: id), let interruption = sessions.values[index].interruption else { continue }
             sessions.values[index].interruption?.deafAt = nil
             let isDeaf = interruption.players.contains { players[$0]?.facts.status == .playing } || runs(at: index)
@@ -128,7 +129,7 @@ extension AudioSessions {
         guard let index = sessions.index(forKey: id) else { return }
         turn.dirty.append(id)
         if apps[sessions.values[index].app]?.isInSight ?? false {
-            if take(.background, from: index) { endIfRegained(id, &turn) }
+            if take(.background, from: index) { endIfRegained([id], &turn) }
         } else {
             leaveSightIfNeeded(index, isAskedFor: false, &turn)
         }
@@ -136,10 +137,10 @@ extension AudioSessions {
 
     /// Video and games pause when people switch away (S-05). A picture in picture is in sight.
     mutating func leaveSightIfNeeded(_ index: Int, isAskedFor: Bool, _ turn: inout Turn) {
-        let session = sessions.values[index]
+        let session = sessions.values[index].traits
         guard idiom.rules.pausesAttentionMedia, session.kind.needsAttention, !isAskedFor,
             session.state == .active || session.state == .interrupted,
-            let entry = apps[session.app], entry.wasInSight, !entry.isInSight
+            let entry = apps.index(forKey: session.app), apps.values[entry].wasInSight, !apps.values[entry].isInSight
         else { return }
         lose(index, Loss(cause: .background, kind: session.kind.isGame ? .automatic : .resumable), &turn)
     }
@@ -155,30 +156,33 @@ extension AudioSessions {
     /// "Another app's sound is heard": told to sessions that are active and in front (rule 9).
     mutating func tellHints(_ turn: inout Turn) {
         turn.hasNewHints = false
-        for index in sessions.values.indices { tellHint(index, &turn) }
+        turn.makeRoom(for: sessions.count)
+        for index in sessions.values.indices {
+            if let place = apps.index(forKey: sessions.values[index].app) { tellHint(index, place, &turn) }
+        }
     }
 
-    private mutating func tellHint(_ index: Int, _ turn: inout Turn) {
-        let session = sessions.values[index].traits
-        guard !session.id.isImplied, session.state == .active, let place = apps.index(forKey: session.app),
-            apps.values[place].isInSight || !apps.values[place].wasInSight
+    /// `place` is its app's.
+    private mutating func tellHint(_ index: Int, _ place: Int, _ turn: inout Turn) {
+        let id = sessions.values[index].id
+        guard !id.isImplied, sessions.values[index].state == .active, apps.values[place].isInSight || !apps.values[place].wasInSight
         else { return }
         let hint = primaryApps > (apps.values[place].primaries > 0 ? 1 : 0)
         guard hint != sessions.values[index].hint else { return }
         sessions.values[index].hint = hint
-        turn.effects.append(.tell(session.id, .secondaryAudioHint(hint)))
+        turn.effects.append(.tell(id, .secondaryAudioHint(hint)))
     }
 
-    /// Keeps the number of apps that are heard without mixing.
-    mutating func count(_ index: Int, _ turn: inout Turn) {
+    /// Keeps the number of apps that are heard without mixing; `entry` is the place of its app.
+    mutating func count(_ index: Int, _ entry: Int, _ turn: inout Turn) {
         let session = sessions.values[index].traits
         let counts = !session.mixes && isPlaying(at: index)
-        if counts != sessions.values[index].countsAsPrimary, let entry = apps.index(forKey: session.app) {
+        if counts != sessions.values[index].countsAsPrimary {
             sessions.values[index].countsAsPrimary = counts
             apps.values[entry].primaries += counts ? 1 : -1
             if apps.values[entry].primaries == (counts ? 1 : 0) { countPrimaryApps(counts ? 1 : -1, &turn) }
         }
-        if !turn.hasNewHints { tellHint(index, &turn) }
+        if !turn.hasNewHints { tellHint(index, entry, &turn) }
     }
 
     /// One more or one fewer app is heard. Whether there are two or three others is the same to everybody.
@@ -212,7 +216,7 @@ extension AudioSessions {
         if isClosed { return interruptCovered(&turn) }
         for id in sessions.keys {
             guard let index = sessions.index(forKey: id) else { continue }
-            if take(.cover, from: index) { endIfRegained(id, &turn) }
+            if take(.cover, from: index) { endIfRegained([id], &turn) }
         }
     }
 
