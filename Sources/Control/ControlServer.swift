@@ -35,9 +35,11 @@ public final class ControlServer {
     /// Opens the socket at `path`, in a folder of its own that only this user may enter (0700).
     ///
     /// Throws `ControlError` if the folder or socket cannot be made, or another shell answers there.
-    /// `patience`: bytes that may wait for a client before it is disconnected. `mayEnter`: who may connect; this user.
+    /// `patience`: bytes that may wait for a client before it is disconnected. `letsIn`: false where clients wait at the
+    /// socket until `letIn`, so that who comes early is not told what holds only before everything is there. `mayEnter`: who
+    /// may connect; this user.
     public init(
-        path: String, sources: any LoopSources, handler: any ControlHandler, logger: Logger, patience: Int = 48 << 20,
+        path: String, sources: any LoopSources, handler: any ControlHandler, logger: Logger, patience: Int = 48 << 20, letsIn: Bool = true,
         mayEnter: @escaping (uid_t) -> Bool = { $0 == geteuid() }
     ) throws(ControlError) {
         self.path = path
@@ -57,12 +59,15 @@ public final class ControlServer {
         } catch {
             throw ControlError("\(error)")
         }
-        listening = sources.watch(fd: listener, read: true, write: false) { [weak self] in self?.accept() }
+        listening = sources.watch(fd: listener, read: letsIn, write: false) { [weak self] in self?.accept() }
         timer = sources.timer { [weak self] in
             self?.resumeListening()
             self?.turn()
         }
     }
+
+    /// Clients are let in from now on, those first who wait already.
+    public func letIn() { listening?.update(read: true, write: false) }
 
     /// Ends every connection and removes the socket. Nothing happens the second time.
     public func close() {

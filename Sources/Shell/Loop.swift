@@ -35,7 +35,7 @@ final class Loop: LoopSources {
 extension Shell {
     func startControl() throws {
         let path = ControlPath.path(runtime: runtime.path, name: compositor.socket)
-        control = try ControlServer(path: path, sources: Loop(compositor), handler: self, logger: log)
+        control = try ControlServer(path: path, sources: Loop(compositor), handler: self, logger: log, letsIn: false)
         environment[ControlPath.variable] = path
     }
 }

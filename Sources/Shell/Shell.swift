@@ -337,6 +337,7 @@ public final class Shell {
         sources.append(restTimer)
         watchSignals()
         watchLauncher()
+        try startControl()
         // A client that waited for the socket need not wait for the installed apps, their icons and the wallpaper, too:
         // it is heard and answered in between, and the home screen is not painted before all is there.
         answerClients()
@@ -345,7 +346,6 @@ public final class Shell {
         painter.findFonts()
         watchSettings()
         endInTime()
-        try startControl()
         startSessionBus()
         answerClients()
         startAudioBus()
@@ -359,6 +359,7 @@ public final class Shell {
         startAccessibility()
         answerClients()
         isSetUp = true
+        control?.letIn()
         wantFrame()
         launchFirst()
         restWhenQuiet()

@@ -179,6 +179,24 @@ struct ControlServerTests {
         #expect(isEnded && client.lines.isEmpty)
     }
 
+    @Test("who comes before everything is there waits at the socket, and is answered then")
+    func early() throws {
+        defer { clean() }
+        let other = ControlPath.path(runtime: folder, name: "early")
+        let server = try ControlServer(path: other, sources: loop, handler: shell, logger: Self.quiet, letsIn: false)
+        defer { server.close() }
+        let client = try LineClient(other)
+        client.send(#"{"id":1,"get":"windows"}"#)
+        // One that is let in is answered meanwhile.
+        let first = try LineClient(path)
+        for number in 0..<3 { #expect(try exchange(first, [#"{"id":\#(number),"get":"windows"}"#]).count == 1) }
+        client.receive()
+        #expect(client.lines.isEmpty && !client.isEnded)
+        shell.world.open(1)
+        server.letIn()
+        #expect(try exchange(client, [], answers: 1).first?["ok"]?.array?.count == 1)
+    }
+
     @Test("a socket that a killed shell left behind is taken over")
     func stale() throws {
         let other = ControlPath.path(runtime: folder, name: "stale")
