@@ -107,7 +107,9 @@ void mw_output_send_frame(mw_output *output) {
 		return;
 	output->last_frame = mw_now();
 	output->server->statistics.frame_events++;
+	output->in_frame = true;
 	output->server->on.output_frame(output->server->on.user, output, output->last_frame);
+	output->in_frame = false;
 }
 
 static void on_frame_idle(void *data) {
@@ -132,7 +134,9 @@ void mw_output_schedule(mw_output *output) {
 	if (output->wlr->frame_pending)
 		return;
 	int64_t next = output->last_frame + mw_output_period(output);
-	if (mw_now() >= next)
+	/* From within a frame that took longer than a period an idle source would have the next one made before anybody is
+	 * heard: libwayland runs them until there are none. */
+	if (mw_now() >= next && !(output->in_frame && output->frame_timer != NULL))
 		output->frame_idle = wl_event_loop_add_idle(output->server->loop, on_frame_idle, output);
 	else if (output->frame_timer != NULL)
 		mw_arm(output->frame_timer, next);

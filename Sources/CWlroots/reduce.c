@@ -14,6 +14,7 @@
 
 #define MOST 6                               /* the strongest reduction */
 #define BUDGET 2500000                       /* thread time for averaging in one frame, ns */
+#define PATIENCE 300000000                   /* thread time for averaging one surface for a picture that is asked for, ns */
 #define LEAST_BUDGET 700000                  /* while large windows are drawn unreduced, ns */
 #define UNREDUCED_COST 2                     /* ns of that time for each pixel drawn so */
 #define SHORTEST 66000000                    /* between two pictures of one surface, ns */
@@ -21,7 +22,8 @@
 #define DEFERRED 250000000                   /* at most, while a heavy one is drawn, ns */
 #define PLAIN_AREA 2000000                   /* of a surface, pixels */
 #define UNUSED 10000000000                   /* until the memory is given back, ns */
-#define SLICE 120                            /* rows averaged between two looks at the clock; a whole number of all blocks */
+#define SLICE 120                            /* rows averaged between two looks at the clock; it and half of it: a whole number of all blocks */
+#define WIDE 4096                            /* buffers of more columns: half as many rows */
 #define LARGE_PAGE (2u << 20)                /* bytes */
 
 struct mw_reduced {
@@ -208,10 +210,11 @@ static void average_dirty(struct mw_reduced *reduced, pixman_image_t *source, ui
 		count = 1;
 	}
 	for (int i = 0; i < count; i++) {
-		for (int32_t y = boxes[i].y1; y < boxes[i].y2; y += SLICE) {
+		int32_t rows = boxes[i].x2 - boxes[i].x1 > WIDE ? SLICE / 2 : SLICE;
+		for (int32_t y = boxes[i].y1; y < boxes[i].y2; y += rows) {
 			pixman_box32_t slice = boxes[i];
 			slice.y1 = y;
-			slice.y2 = y + SLICE < boxes[i].y2 ? y + SLICE : boxes[i].y2;
+			slice.y2 = y + rows < boxes[i].y2 ? y + rows : boxes[i].y2;
 			average_box(reduced, source, &slice, line);
 			pixman_region32_union_rect(&reduced->changed, &reduced->changed, slice.x1, slice.y1,
 				(unsigned)(slice.x2 - slice.x1), (unsigned)(slice.y2 - slice.y1));
@@ -305,7 +308,7 @@ static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int
 		return false;
 	}
 	int64_t start = mw_thread_time();
-	bool ok = build(reduced, surface, now, hurry ? start + *left : INT64_MAX);
+	bool ok = build(reduced, surface, now, start + (hurry ? *left : PATIENCE));
 	reduced->asked = 0;
 	if (!ok)
 		forget_picture(reduced);

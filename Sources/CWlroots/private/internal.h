@@ -214,7 +214,7 @@ struct mw_output {
 	struct wlr_box usable;                       /* without exclusive zones, in points */
 	double reserved[4];                          /* as last reported: top, right, bottom, left */
 	/* output.c: when the next frame is asked for */
-	bool scheduled;
+	bool scheduled, in_frame;
 	int64_t last_frame;
 	struct wl_event_source *frame_idle;
 	mw_source *frame_timer;
