@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #if !WLR18
 #include <wlr/types/wlr_region.h>
@@ -15,6 +16,7 @@ struct mw_limits {
 	mw_server *server;
 	struct wl_list tallies;
 	struct wl_listener client_created;
+	int64_t told;                        /* when it was last logged that a client is turned away */
 };
 
 enum kind { SURFACES, WINDOWS, POPUPS, SUBSURFACES, POOLS, BUFFERS, CALLBACKS, FEEDBACKS, OFFERS, OTHERS, KINDS };
@@ -46,6 +48,9 @@ struct tally {
 	struct wl_list link;
 	mw_server *server;
 	struct wl_client *client;            /* NULL once it is gone, or once it was refused something */
+	pid_t process;                       /* that connected; 0: not known */
+	struct wl_client *unwanted;          /* turned away, and ended by: */
+	struct wl_event_source *end;
 	uint32_t count[KINDS], objects;
 	int64_t pool_bytes;
 	struct pool *expected;               /* what the request that is handled now makes an object of */
@@ -157,10 +162,59 @@ static void on_client_destroy(struct wl_listener *listener, void *data) {
 	struct tally *tally = wl_container_of(listener, tally, destroy);
 	mw_unlisten(&tally->resource_created);
 	mw_unlisten(&tally->destroy);
+	if (tally->end != NULL)
+		wl_event_source_remove(tally->end);
+	tally->end = NULL;
 	tally->destroy.notify = NULL;
 	tally->client = NULL;
 	if (tally->objects == 0)
 		tally_free(tally);
+}
+
+/* ---- connections ---- */
+
+/* As many clients as there are descriptors for: without one more, accepting fails, and would be tried again without sleep. */
+static int most_clients(void) {
+	struct rlimit files;
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == RLIM_INFINITY)
+		return INT32_MAX;
+	int64_t most = ((int64_t)files.rlim_cur - MW_FILES_KEPT) / MW_FILES_PER_CONNECTION;
+	return most < 16 ? 16 : most > INT32_MAX ? INT32_MAX : (int)most;
+}
+
+static void end_client(void *data) {
+	struct tally *tally = data;
+	tally->end = NULL;
+	wl_client_flush(tally->unwanted);
+	wl_client_destroy(tally->unwanted);
+}
+
+/* Too many of one process, or of all: the newest goes. It is still being made, so it is ended after that. */
+static void check_connections(struct mw_limits *state, struct tally *tally) {
+	int all = 0, own = 0;
+	struct tally *other;
+	wl_list_for_each(other, &state->tallies, link) {
+		if (other->destroy.notify == NULL)
+			continue;
+		all++;
+		own += tally->process > 0 && other->process == tally->process;
+	}
+	bool of_process = own > MW_LIMIT_CONNECTIONS;
+	if (!of_process && all <= most_clients())
+		return;
+	const char *what = of_process ? "connections of one process" : "clients at once";
+	int most = of_process ? MW_LIMIT_CONNECTIONS : most_clients();
+	tally->unwanted = tally->client;
+	tally->client = NULL;
+	tally->end = wl_event_loop_add_idle(state->server->loop, end_client, tally);
+	wl_client_post_implementation_error(tally->unwanted, "limit: %d %s", most, what);
+	int64_t now = mw_now();
+	if (state->told != 0 && now - state->told < 1000000000)
+		return;   /* whoever tries all the time is not to fill the log */
+	state->told = now;
+	char text[200];
+	snprintf(text, sizeof(text), "a client (process %d) is turned away: more than %d %s", (int)tally->process, most, what);
+	state->server->on.log(state->server->on.user, WLR_ERROR, text);
 }
 
 static void on_client_created(struct wl_listener *listener, void *data) {
@@ -171,11 +225,13 @@ static void on_client_created(struct wl_listener *listener, void *data) {
 		return;
 	tally->server = state->server;
 	tally->client = client;
+	wl_client_get_credentials(client, &tally->process, NULL, NULL);
 	wl_list_insert(&state->tallies, &tally->link);
 	tally->resource_created.notify = on_object;
 	wl_client_add_resource_created_listener(client, &tally->resource_created);
 	tally->destroy.notify = on_client_destroy;
 	wl_client_add_destroy_listener(client, &tally->destroy);
+	check_connections(state, tally);
 }
 
 /* ---- what is not counted by its objects ---- */

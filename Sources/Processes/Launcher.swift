@@ -43,6 +43,8 @@ public final class Launcher {
     /// Readable while an ended process waits to be drained.
     public let descriptor: Int32
     private var children: [Int32: Child] = [:]
+    /// How many files programs launched from here may have open; nil: as many as this process.
+    private var programFiles: rlimit?
 
     /// - Throws: `LaunchError` when the machine has no file descriptors left.
     public init() throws(LaunchError) {
@@ -54,6 +56,18 @@ public final class Launcher {
         for child in children.values { forget(child) }
         close(descriptor)
     }
+
+    /// Lets this process have up to `count` files open, as far as the system permits without asking. Programs launched from
+    /// here may have as many as before: some go wrong with more than 1024.
+    public func raiseFileLimit(to count: UInt64) {
+        var limit = rlimit()
+        guard programFiles == nil, getrlimit(Self.openFiles, &limit) == 0, limit.rlim_cur < count else { return }
+        let given = limit
+        limit.rlim_cur = rlim_t(min(count, UInt64(limit.rlim_max)))
+        if setrlimit(Self.openFiles, &limit) == 0 { programFiles = given }
+    }
+
+    private static let openFiles = __rlimit_resource_t(7)   // RLIMIT_NOFILE
 
     /// Processes launched and not yet drained.
     public var running: [Int32] { children.keys.sorted() }
@@ -80,7 +94,11 @@ public final class Launcher {
             throw LaunchError(command: command, message: name.contains("/")
                 ? "\(name): no such program, or it may not be run" : "command not found: \(name)")
         }
+        // A limit is inherited at the moment of the launch; what is open stays open.
+        var own = rlimit()
+        if var given = programFiles, getrlimit(Self.openFiles, &own) == 0 { setrlimit(Self.openFiles, &given) }
         let (status, pid) = Self.spawn(file, command, environment, log: log ?? "/dev/null", channel: channel)
+        if programFiles != nil, own.rlim_cur > 0 { setrlimit(Self.openFiles, &own) }
         guard status == 0 else {
             throw LaunchError(command: command, message: "\(name): \(reason(status))")
         }

@@ -107,6 +107,7 @@ public final class Shell {
         // libwayland and wlroots read it from the process.
         setenv("XDG_RUNTIME_DIR", runtime.path, 1)
         launcher = try Launcher()
+        launcher.raiseFileLimit(to: 16384)   // two for each connection
         clock = ShellClock(isHand: options.handClock)
         system = System(idiom: idiom, preferences: settings.core(environment: environment))
 

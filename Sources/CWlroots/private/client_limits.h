@@ -6,6 +6,9 @@
 #ifndef MULLION_LIMITS_H
 #define MULLION_LIMITS_H
 
+#define MW_LIMIT_CONNECTIONS 128          /* of one process; Chromium: 2 */
+#define MW_FILES_KEPT 256                 /* descriptors that are no clients' connections, at least; and of all others ... */
+#define MW_FILES_PER_CONNECTION 4         /* ... a connection has two itself: more clients than that at once are turned away */
 #define MW_LIMIT_SURFACES 4096            /* Firefox: 30 */
 #define MW_LIMIT_WINDOWS 1024             /* LibreOffice: one for each document */
 #define MW_LIMIT_POPUPS 256               /* menus in menus: 10 */
