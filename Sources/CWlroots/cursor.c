@@ -224,6 +224,13 @@ static void on_motion_absolute(struct wl_listener *listener, void *data) {
 static void on_button(struct wl_listener *listener, void *data) {
 	SEAT_OF(2);
 	EVENT(pointer_button_event, pointer_button) *event = data;
+#if WLR18
+	struct wlr_input_device *device = &event->pointer->base;
+#else
+	struct wlr_input_device *device = event->device;
+#endif
+	if (!mw_device_button(seat, device, event->button, event->state != 0))
+		return;
 	mw_pen_leave(seat);
 	mw_input_pointer_button(seat->server, mw_seat_time(event->time_msec), event->button, event->state != 0);
 }

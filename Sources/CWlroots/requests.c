@@ -17,9 +17,21 @@
 #include <wlr/types/wlr_screencopy_v1.h>
 #endif
 
+/* So many asks for what an X11 program has copied may be unanswered. */
+#define MAX_ASKED 64
+
+/* A pipe that a client gave us to have a selection written into. */
+struct asked {
+	int fd;
+	dev_t device;
+	ino_t inode;
+};
+
 struct mw_requests {
 	mw_server *server;
 	struct wl_protocol_logger *logger;
+	struct asked asked[MAX_ASKED];       /* that are open still */
+	size_t asked_count;
 };
 
 /* Requests and objects by their names: `message` was sent to an object of this class. */
@@ -200,6 +212,57 @@ static void virtual_keymap(const struct wl_protocol_logger_message *message) {
 	close(instead);
 }
 
+/* ---- selections ---- */
+
+static bool is_open(const struct asked *asked) {
+	struct stat now;
+	return fstat(asked->fd, &now) == 0 && now.st_dev == asked->device && now.st_ino == asked->inode;
+}
+
+static bool is_receive(const struct wl_protocol_logger_message *message) {
+	return is(message, "wl_data_offer", "receive") || is(message, "zwp_primary_selection_offer_v1", "receive") ||
+		is(message, "zwlr_data_control_offer_v1", "receive");
+}
+
+/*
+ * Pipes for clients' selections are passed on and closed at once. Those for X11's stay open until the X11 program answers; if it
+ * never does, for ever. When there are too many the next ones are asked for what nobody has, and wlroots closes them.
+ */
+static void receive(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	if (message->arguments_count < 2)
+		return;
+	int fd = message->arguments[1].h;
+	size_t kept = 0;
+	for (size_t i = 0; i < requests->asked_count; i++) {
+		if (requests->asked[i].fd != fd && is_open(&requests->asked[i]))
+			requests->asked[kept++] = requests->asked[i];
+	}
+	requests->asked_count = kept;
+	struct stat file;
+	if (kept == MAX_ASKED)
+		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
+	else if (fstat(fd, &file) == 0)
+		requests->asked[requests->asked_count++] = (struct asked){ fd, file.st_dev, file.st_ino };
+}
+
+/*
+ * wlroots looks once, when a focus is given, whose it is. A client that takes up the seat only after its window got the
+ * focus would have neither pointer nor keys until the focus went and came again; told now, wlroots lets the new object enter.
+ */
+static void seat_object(const struct wl_protocol_logger_message *message) {
+	struct wlr_seat_client *client = wlr_seat_client_from_resource(message->resource);
+	if (client == NULL)
+		return;
+	struct wlr_seat_pointer_state *pointer = &client->seat->pointer_state;
+	struct wlr_seat_keyboard_state *keyboard = &client->seat->keyboard_state;
+	if (pointer->focused_client == NULL && pointer->focused_surface != NULL &&
+			wl_resource_get_client(pointer->focused_surface->resource) == client->client)
+		pointer->focused_client = client;
+	if (keyboard->focused_client == NULL && keyboard->focused_surface != NULL &&
+			wl_resource_get_client(keyboard->focused_surface->resource) == client->client)
+		keyboard->focused_client = client;
+}
+
 static bool is_of_surface(const struct wl_message *message) {
 	const struct wl_message *requests = wl_surface_interface.methods;
 	return message >= requests && message < requests + wl_surface_interface.method_count;
@@ -231,6 +294,10 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		popup_grab(message);
 	} else if (is(message, "zwp_virtual_keyboard_v1", "keymap")) {
 		virtual_keymap(message);
+	} else if (is_receive(message)) {
+		receive(requests, message);
+	} else if (is(message, "wl_seat", "get_pointer") || is(message, "wl_seat", "get_keyboard")) {
+		seat_object(message);
 #if WLR18
 	} else if (is(message, "zwlr_screencopy_frame_v1", "copy") || is(message, "zwlr_screencopy_frame_v1", "copy_with_damage")) {
 		screencopy(message);

@@ -80,10 +80,56 @@ static void device_free(struct mw_device *device) {
 	free(device);
 }
 
+/* Whether another device holds that button, too: it is up when the last one lets go. */
+static bool held_elsewhere(const struct mw_device *device, uint32_t button) {
+	const struct mw_device *other;
+	wl_list_for_each(other, &device->seat->devices, link) {
+		for (size_t i = 0; other != device && i < other->button_count; i++) {
+			if (other->buttons[i] == button)
+				return true;
+		}
+	}
+	return false;
+}
+
+bool mw_device_button(mw_seat *seat, struct wlr_input_device *wlr, uint32_t button, bool pressed) {
+	struct mw_device *device;
+	wl_list_for_each(device, &seat->devices, link) {
+		if (device->device != wlr)
+			continue;
+		size_t at = 0;
+		while (at < device->button_count && device->buttons[at] != button)
+			at++;
+		bool down = at < device->button_count;
+		if (down == pressed || (pressed && at == MW_DEVICE_BUTTONS))
+			return false;
+		if (pressed)
+			device->buttons[device->button_count++] = button;
+		else
+			device->buttons[at] = device->buttons[--device->button_count];
+		return !held_elsewhere(device, button);
+	}
+	return true;
+}
+
+/* A virtual pointer goes with its client, whatever it held: nobody else would ever let that go. */
+static void release_buttons(struct mw_device *device) {
+	mw_server *server = device->seat->server;
+	bool any = device->button_count > 0 && !server->destroying;
+	while (device->button_count > 0) {
+		uint32_t button = device->buttons[--device->button_count];
+		if (any && !held_elsewhere(device, button))
+			mw_input_pointer_button(server, mw_now(), button, false);
+	}
+	if (any)
+		mw_input_pointer_frame(server);
+}
+
 static void on_device_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct mw_device *device = wl_container_of(listener, device, destroy);
 	wlr_cursor_detach_input_device(device->seat->cursor, device->device);
+	release_buttons(device);
 	device_free(device);
 }
 

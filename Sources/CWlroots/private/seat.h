@@ -44,11 +44,16 @@ struct mw_keyboard {
 	struct wl_listener key, modifiers, destroy;
 };
 
+/* wlroots' seat counts no more of them either. */
+#define MW_DEVICE_BUTTONS 16
+
 struct mw_device {               /* pointer or touch screen */
 	struct wl_list link;
 	mw_seat *seat;
 	struct wlr_input_device *device;
 	char *output_name;
+	uint32_t buttons[MW_DEVICE_BUTTONS];     /* that are down */
+	size_t button_count;
 	struct wl_listener destroy;
 };
 
@@ -148,6 +153,7 @@ void mw_pointer_moved(mw_seat *seat, double sx, double sy, int64_t when);
 void mw_pointer_framed(mw_seat *seat);
 void mw_pointer_caught_up(mw_seat *seat, struct wl_client *client);
 bool mw_pointer_held(mw_seat *seat);
+bool mw_device_button(mw_seat *seat, struct wlr_input_device *wlr, uint32_t button, bool pressed);   /* false: nothing that a device can do */
 uint32_t mw_pointer_button(mw_seat *seat, uint32_t button, bool pressed, int64_t when);
 void mw_pointer_axis(mw_seat *seat, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when);
 /* touch.c */
