@@ -8,6 +8,7 @@ The exit status is 0 whatever the shell did, as long as it answered: whether it 
 import json
 import os
 import select
+import socket
 import struct
 import sys
 import time
@@ -502,6 +503,56 @@ def limit_rectangles(s):
 def limit_objects(s):
     for _ in range(70_000):
         s.compositor.create_region()
+
+
+@way
+def limit_connections(s):
+    """Of one process: the newest one is told, and goes. Those that were there stay."""
+    def connect():
+        made = socket.socket(socket.AF_UNIX)
+        made.connect(os.path.join(os.environ["XDG_RUNTIME_DIR"], os.environ["WAYLAND_DISPLAY"]))
+        made.settimeout(10)
+        return made
+
+    made = [connect() for _ in range(300)]
+    s.c.error = made[-1].recv(4096)[20:].rstrip(b"\0").decode(errors="replace")
+    s.c.roundtrip(5)
+
+
+@way
+def huge_picture(s):
+    """268 million pixels that are shown small: everybody else is answered while they are read."""
+    surface, _, _ = s.toplevel()
+    fd = os.memfd_create("huge")
+    os.ftruncate(fd, 16384 * 16384 * 4)
+    pool = s.painter.shm.create_pool(fd, 16384 * 16384 * 4)
+    surface.attach(pool.create_buffer(0, 16384, 16384, 65536, 1), 0, 0)
+    surface.damage_buffer(0, 0, 16384, 16384)
+    other = rawclient.Connection()
+    surface.commit()
+    s.c.flush()
+    times = []
+    begin = time.monotonic()
+    while time.monotonic() - begin < 3:
+        before = time.monotonic()
+        other.roundtrip(60)
+        times.append(time.monotonic() - before)
+        time.sleep(0.01)
+    s.c.error = f"{len(times)} answers, the slowest in {int(max(times) * 1000)} ms"
+
+
+@way
+def buttons_never_released(s):
+    """A virtual pointer goes with buttons down, some of which no mouse has."""
+    s.toplevel()
+    pointer = s.c.bind("zwlr_virtual_pointer_manager_v1").create_virtual_pointer(None)
+    pointer.motion_absolute(1, 400, 300, 1180, 820)
+    pointer.frame()
+    for button in (0x110, 0, 1, 0xffffffff, 0x90000000, *range(0x111, 0x130)):
+        pointer.button(2, button, 1)
+        pointer.frame()
+    s.c.roundtrip()
+    s.c.close()
 
 
 @way

@@ -106,6 +106,77 @@ extension RunningShell {
             }
         }
 
+        /// One process cannot take all descriptors: without one left nobody could connect, and the shell would try for ever.
+        @Test func tooManyConnections() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let bystander = try TestClient(shell)
+                let descriptors = { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(shell.process)/fd").count }
+                let before = try descriptors()
+                let (status, output) = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "limit-connections"], within: 120)
+                #expect(status == 0 && output.contains("limit: 128 connections of one process"), "\(output)")
+                #expect(shell.log.contains("turned away: more than 128 connections of one process"))
+                try shell.wait("the descriptors to come back") { try descriptors() < before + 8 }
+                _ = try TestClient(shell)
+                _ = try bystander.mark()
+            }
+        }
+
+        /// A process may have 1024 files open as a rule, and the shell needs two for each client. Programs have what they had.
+        @Test func theShellMayOpenMoreFilesThanItsPrograms() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                func files(_ process: Int32) throws -> [Substring] {
+                    let line = shell.text(of: "/proc/\(process)/limits").split(separator: "\n").first { $0.hasPrefix("Max open files") }
+                    return try #require(line).split(separator: " ").dropFirst(3).map { $0 }
+                }
+                let own = try files(getpid()), program = try files(#require(try shell.open("foot", of: "foot").pid))
+                let most = min(16384, Int(own[1]) ?? .max)
+                #expect(try Int(files(shell.process)[0]) == max(most, Int(own[0]) ?? 0))
+                #expect(program[0] == own[0], "\(program)")
+            }
+        }
+
+        /// Before, the loop heard nobody until all of the picture was averaged: with a debug build for ten seconds.
+        @Test func aHugePictureHoldsUpNobody() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let before = try shell.statistics().cpuNanoseconds
+                let (status, output) = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "huge-picture"], within: 120)
+                let work = Double(try shell.statistics().cpuNanoseconds - before) / 1e6
+                let slowest = output.split(separator: "slowest in ").last.flatMap { Double($0.prefix { $0.isNumber }) }
+                #expect(status == 0)
+                #expect(try #require(slowest, "\(output)") < max(work / 2, 1000), "\(output), \(work) ms of work in all")
+            }
+        }
+
+        /// Law 4: what a virtual pointer held when its client went is let go.
+        @Test func buttonsOfAPointerThatIsGone() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                _ = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "buttons-never-released"], within: 30)
+                try shell.wait("its window to go") { try shell.state().windows.isEmpty }
+                let client = try TestClient(shell)
+                let mark = try client.mark()
+                try shell.click(Point(400, 300))
+                try shell.click(Point(500, 400))
+                try client.waitFor("wl_pointer.button", since: mark)
+                _ = try client.mark()
+                #expect(try client.events(since: mark, "wl_pointer.button").compactMap { $0.a[3]?.integer } == [1, 0, 1, 0])
+            }
+        }
+
+        /// wlroots keeps a descriptor for each ask of X11's clipboard that is not answered.
+        @Test func theClipboardOfAStoppedX11Program() throws {
+            try ShellUnderTest.require("xclip", of: "xclip")
+            try ShellUnderTest.with(config: fast) { shell in
+                try shell.open("xeyes", of: "x11-apps")
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                let (_, output) = try shell.run(
+                    ["env", "DISPLAY=\(display)", "python3", "\(TestClient.folder)/clipboard.py", "200", "\(shell.process)"], within: 90)
+                let more = output.split(separator: "\"more\": ").last.flatMap { Int($0.prefix { $0.isNumber }) }
+                let kept = try #require(more, "\(output)")
+                #expect(kept > 0 && kept <= 64 + 4, "\(output)")
+                #expect(output.contains("\"pasted\": \"copied\""), "\(output)")
+            }
+        }
+
         // MARK: Clients that do not listen (law 7)
 
         /// Stopped while the pointer moves over it, keys are typed and its window changes: it lives, and knows how things

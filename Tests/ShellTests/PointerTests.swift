@@ -54,6 +54,24 @@ extension RunningShell {
             }
         }
 
+        /// wl_seat: a client that takes it up after its window has pointer and keyboard gets both all the same.
+        @Test func theSeatIsTakenUpLate() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                try shell.client.input(.pointerMotion(at: Point(590, 410)))
+                let script = """
+                    import sys; sys.path.insert(0, "\(TestClient.folder)")
+                    import abuse
+                    s = abuse.Session(); s.toplevel(); s.c.roundtrip(); seen = []
+                    seat = s.c.bind("wl_seat")
+                    seat.get_pointer().on("enter", lambda *_: seen.append("pointer"))
+                    seat.get_keyboard().on("enter", lambda *_: seen.append("keyboard"))
+                    s.c.roundtrip(); print(sorted(seen))
+                    """
+                let (_, output) = try shell.run(["python3", "-c", script], within: 30)
+                #expect(output.contains("['keyboard', 'pointer']"), "\(output)")
+            }
+        }
+
         /// W-07: a click on the dots opens the controls; the app does not hear of it.
         @Test func aClickOnTheDotsOpensTheControls() throws {
             try ShellUnderTest.with(config: fast) { shell in
