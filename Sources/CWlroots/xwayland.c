@@ -222,9 +222,54 @@ static void on_map_request(struct wl_listener *listener, void *data) {
 	struct x11 *item = wl_container_of(listener, item, map_request);
 	before_map(item);
 }
-#else
-/* 0.15 has no signal for it; but it shows every X11 event to this before it handles it. */
+#endif
+
+/* ---- events that wlroots is shown after us ---- */
+
+#define SENT_BY_A_CLIENT 0x80
+
+/*
+ * Xwayland says in messages which surface a window has, and wlroots ends with an assertion when one names another object. Those
+ * that X11 programs send bear a mark. What the atom is, is known on 0.18; on 0.15 the first unmarked message tells, for
+ * nothing else is without the mark, and there is nothing to be said in marked ones before there is a window.
+ */
+static bool is_forged(struct mw_xwayland *xwayland, const xcb_client_message_event_t *message) {
+	bool sent = message->response_type & SENT_BY_A_CLIENT;
+	if (!sent && xwayland->surface_message == XCB_ATOM_NONE)
+		xwayland->surface_message = message->type;
+	return sent && (xwayland->surface_message == XCB_ATOM_NONE || xwayland->surface_message == message->type);
+}
+
+#if WLR18
+static void learn_surface_message(struct mw_xwayland *xwayland) {
+	xcb_connection_t *connection = wlr_xwayland_get_xwm_connection(xwayland->wlr);
+	static const char name[] = "WL_SURFACE_ID";
+	xcb_intern_atom_reply_t *reply = connection == NULL ? NULL :
+		xcb_intern_atom_reply(connection, xcb_intern_atom(connection, 0, sizeof(name) - 1, name), NULL);
+	if (reply != NULL)
+		xwayland->surface_message = reply->atom;
+	free(reply);
+}
+
 static int on_x11_event(struct wlr_xwm *xwm, xcb_generic_event_t *event) {
+	struct mw_xwayland *xwayland;
+	wl_list_for_each(xwayland, &running, link) {
+		if (xwayland->wlr->xwm == xwm && (event->response_type & 0x7f) == XCB_CLIENT_MESSAGE)
+			return is_forged(xwayland, (xcb_client_message_event_t *)event);
+	}
+	return 0;
+}
+#else
+/* 0.15 has no signal for a window that is about to be mapped. */
+static int on_x11_event(struct wlr_xwm *xwm, xcb_generic_event_t *event) {
+	if ((event->response_type & 0x7f) == XCB_CLIENT_MESSAGE) {
+		struct mw_xwayland *xwayland;
+		wl_list_for_each(xwayland, &running, link) {
+			if (xwayland->wlr->xwm == xwm)
+				return is_forged(xwayland, (xcb_client_message_event_t *)event);
+		}
+		return 0;
+	}
 	if ((event->response_type & 0x7f) != XCB_MAP_REQUEST)
 		return 0;
 	xcb_window_t window = ((xcb_map_request_event_t *)event)->window;
@@ -429,6 +474,10 @@ static void on_ready(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct mw_xwayland *xwayland = wl_container_of(listener, xwayland, ready);
 	mw_server *server = xwayland->server;
+	xwayland->surface_message = XCB_ATOM_NONE;
+#if WLR18
+	learn_surface_message(xwayland);
+#endif
 	mw_limits_exempt(xwayland->wlr->server->client);
 	wlr_xwayland_set_seat(xwayland->wlr, mw_seat_wlr(server));
 	mw_seat_x11_cursor(server, xwayland->wlr);
@@ -447,9 +496,7 @@ bool mw_xwayland_init(mw_server *server) {
 		free(xwayland);
 		return false;
 	}
-#if !WLR18
 	xwayland->wlr->user_event_handler = on_x11_event;
-#endif
 	wl_list_insert(&running, &xwayland->link);
 	server->xwayland = xwayland;
 	strncpy(server->x11_display, xwayland->wlr->display_name, sizeof(server->x11_display) - 1);

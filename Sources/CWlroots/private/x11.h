@@ -9,6 +9,7 @@ struct mw_xwayland {
 	mw_server *server;
 	struct wlr_xwayland *wlr;
 	struct wl_list surfaces;             /* struct x11, newest first */
+	uint32_t surface_message;            /* the atom of WL_SURFACE_ID once it is known */
 	struct wl_listener new_surface, ready, server_ready;
 };
 
