@@ -14,8 +14,8 @@ struct RunCommand: ParsableCommand {
             On a console it takes the screen and the input devices; under another Wayland or X11 desktop it runs in a \
             window; otherwise headless, and it prints the URL at which a browser shows it.
 
-            Without a COMMAND it opens two or three of the installed apps. Whatever is not given here is taken from the \
-            configuration file.
+            Without a COMMAND it begins with the home screen, or with what the configuration file launches. Whatever is \
+            not given here is taken from that file, too.
             """)
 
     @Option(help: ArgumentHelp("The device family whose rules hold: \(RunCommand.idioms).", valueName: "name"))
