@@ -41,6 +41,7 @@ public enum Doctor {
         public var fontFolder: String?
         public var keyboardRules: String?
         public var cursorTheme: String?
+        /// The address of the one there is, named or where libraries look.
         public var sessionBus: String?
 
         public init() {}
@@ -105,10 +106,11 @@ public enum Doctor {
             program("wireplumber", package: "wireplumber", why: "sound: finds devices and prepares streams"),
             program("pipewire-pulse", package: "pipewire-pulse", why: "sound of apps that speak PulseAudio, most of them"),
             check(
-                "session bus", found: machine.sessionBus, lacking: "DBUS_SESSION_BUS_ADDRESS is not set",
-                why: "apps that are asked for twice, file choosers and settings of GTK apps",
-                mend: machine.programs["dbus-run-session"] == nil
-                    ? install("dbus") : "dbus-run-session -- mullion run"),
+                "session bus",
+                found: machine.sessionBus ?? machine.programs["dbus-daemon"].map { "none yet: the shell starts one by \($0)" },
+                lacking: "none, and no dbus-daemon to start one",
+                why: "media keys of players, audio sessions, apps that are asked for twice, file choosers and settings of apps",
+                mend: install("dbus")),
         ]
     }
 
@@ -161,7 +163,7 @@ extension Doctor {
     static func look(environment: [String: String]) -> Machine {
         var machine = Machine()
         machine.isRoot = geteuid() == 0
-        for name in programs + ["dbus-run-session"] {
+        for name in programs + ["dbus-daemon"] {
             machine.programs[name] = Executable.find(name, path: environment["PATH"])
         }
         machine.remotePage = RemoteView.installedPages
@@ -184,6 +186,8 @@ extension Doctor {
             .flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }
             .first { !names(in: "\($0)/cursors").isEmpty }
         machine.sessionBus = environment["DBUS_SESSION_BUS_ADDRESS"].flatMap { $0.isEmpty ? nil : $0 }
+        let usual = machine.runtimeDirectory + "/bus"
+        if machine.sessionBus == nil, access(usual, F_OK) == 0 { machine.sessionBus = "unix:path=\(usual)" }
         return machine
     }
 

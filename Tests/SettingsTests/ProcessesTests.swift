@@ -261,6 +261,33 @@ private func temporaryFolder() throws -> String {
         #expect(finding?.mend.contains("usermod") == true)
     }
 
+    @Test("without a session bus it is enough that the shell can start one")
+    func aSessionBusOfItsOwn() throws {
+        func finding(_ machine: Doctor.Machine) throws -> Doctor.Finding {
+            try #require(Doctor.findings(on: machine).first { $0.name == "session bus" })
+        }
+        var machine = good
+        machine.sessionBus = nil
+        #expect(try finding(machine).state == .optional)
+        #expect(try finding(machine).mend.hasSuffix(" dbus"))
+        machine.programs["dbus-daemon"] = "/usr/bin/dbus-daemon"
+        #expect(try finding(machine).state == .ok)
+        #expect(try finding(machine).detail.contains("/usr/bin/dbus-daemon"))
+    }
+
+    @Test("a session bus is found by its name or where libraries look")
+    func whereTheSessionBusIs() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UInt32.random(in: 0...UInt32.max))").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var environment = ["XDG_RUNTIME_DIR": folder, "PATH": ""]
+        #expect(Doctor.look(environment: environment).sessionBus == nil)
+        try "".write(toFile: "\(folder)/bus", atomically: false, encoding: .utf8)
+        #expect(Doctor.look(environment: environment).sessionBus == "unix:path=\(folder)/bus")
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/elsewhere"
+        #expect(Doctor.look(environment: environment).sessionBus == "unix:path=/elsewhere")
+    }
+
     @Test func columnsLineUp() {
         let lines = Doctor.render(Doctor.findings(on: good)).split(separator: "\n").dropLast()
         #expect(Set(lines.map { $0.prefix { $0 != "/" && $0 != ":" }.count }).count >= 1)
