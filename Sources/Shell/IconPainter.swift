@@ -6,7 +6,8 @@ import Logging
 import Processes
 
 /// Has icons drawn by a process of its own (`IconService`), which is started when there is something to draw and ends
-/// soon after. A file on which that process ends, or takes too long, counts as one that cannot be drawn.
+/// soon after. A file on which that process ends counts as one that cannot be drawn, and so does one that takes too long
+/// twice: where the machine has just started and is slow, even the first good one may once.
 final class IconPainter {
     enum Answer {
         case later
@@ -15,8 +16,9 @@ final class IconPainter {
         case nothing
     }
 
-    /// Seconds that one file may take.
+    /// Seconds that one file may take, and the second time, after all others.
     private static let patience = 5.0
+    private static let secondPatience = 20.0
     /// Seconds that the process is kept when there is nothing to do.
     private static let rest = 0.5
     /// Answers that nobody came for.
@@ -30,6 +32,8 @@ final class IconPainter {
     private let drawnSomething: () -> Void
     /// In the order in which they are drawn; the first is at work.
     private var waiting: [IconFile] = []
+    /// Those of them that took too long once; they wait behind the others.
+    private var late: Set<IconFile> = []
     private var isAtWork = false
     private var drawn: [IconFile: Picture?] = [:]
     private var process: Int32?
@@ -59,7 +63,7 @@ final class IconPainter {
     func picture(of file: IconFile) -> Answer {
         if let picture = drawn.removeValue(forKey: file) { return picture.map(Answer.picture) ?? .nothing }
         if !waiting.contains(file) {
-            waiting.append(file)
+            waiting.insert(file, at: waiting.dropFirst(isAtWork ? 1 : 0).firstIndex { late.contains($0) } ?? waiting.endIndex)
             work()
         }
         return .later
@@ -68,6 +72,7 @@ final class IconPainter {
     /// Files may be others now.
     func forget() {
         drawn.removeAll()
+        late.removeAll()
         guard isAtWork else { return waiting.removeAll() }
         // What is at work is from the old file.
         end()
@@ -88,6 +93,7 @@ final class IconPainter {
         timer?.cancel()
         timer = nil
         waiting.removeAll()
+        late.removeAll()
     }
 
     // MARK: The process
@@ -97,7 +103,7 @@ final class IconPainter {
         guard channel >= 0 || start() else { return failed() }
         isAtWork = true
         bytes.removeAll(keepingCapacity: true)
-        timer?.arm(Compositor.now() + Self.patience)
+        timer?.arm(Compositor.now() + (late.contains(file) ? Self.secondPatience : Self.patience))
         // Far less than a socket takes without waiting.
         let request = file.request
         guard send(channel, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return failed() }
@@ -160,18 +166,21 @@ final class IconPainter {
     private func finish(_ picture: Picture?) {
         isAtWork = false
         if drawn.count >= Self.mostDrawn { drawn.removeAll() }
-        drawn[waiting.removeFirst()] = .some(picture)
+        let file = waiting.removeFirst()
+        late.remove(file)
+        drawn[file] = .some(picture)
         drawnSomething()
         timer?.arm(Compositor.now() + Self.rest)
         work()
     }
 
     private func timeIsUp() {
-        if isAtWork {
-            log.notice("\(waiting.first?.path ?? "an icon") takes too long to be drawn")
-            failed()
-        } else {
-            end()
-        }
+        guard isAtWork, let file = waiting.first else { return end() }
+        log.notice("\(file.path) takes too long to be drawn")
+        if late.contains(file) { return failed() }
+        end()
+        late.insert(file)
+        waiting.append(waiting.removeFirst())
+        work()
     }
 }

@@ -112,6 +112,41 @@ extension RunningShell {
             }
         }
 
+        /// As on a machine that is slow because it has just started: the process that draws is stopped at one of many icons.
+        @Test func anIconThatTookTooLongIsDrawnLater_X03() throws {
+            try ShellUnderTest.with(apps: TestApp.three) { shell in
+                try shell.settle()
+                func painter() -> Int32? {
+                    guard let all = try? FileManager.default.contentsOfDirectory(atPath: "/proc") else { return nil }
+                    return all.compactMap { Int32($0) }.first {
+                        shell.text(of: "/proc/\($0)/cmdline").contains("paint-icons")
+                            && shell.text(of: "/proc/\($0)/stat").split(separator: " ").dropFirst(3).first == "\(shell.process)"
+                    }
+                }
+                // It may just have had nothing to do when it was stopped: then there is more to draw.
+                let notice = "takes too long to be drawn"
+                for round in 0..<5 where !shell.log.contains(notice) {
+                    for number in 0..<20 {
+                        try ShellUnderTest.write(TestApp.svg("118866"), to: "\(shell.room)/\(round)-\(number).svg")
+                        try shell.install(TestApp("test.icon\(number)", "Icon \(number)", icon: "{room}/\(round)-\(number).svg"))
+                    }
+                    var stopped: Int32?
+                    try shell.wait("the process that draws", within: 20) {
+                        stopped = painter()
+                        return stopped.map { kill($0, SIGSTOP) } == 0
+                    }
+                    _ = try? shell.waitForLog(notice, within: 8)
+                    if !shell.log.contains(notice), let stopped { kill(stopped, SIGKILL) }
+                }
+                #expect(shell.log.contains(notice))
+                for number in 0..<20 {
+                    try shell.wait("icon \(number)", within: 30) {
+                        try shell.pixels(of: shell.view("home/test.icon\(number)")).share(of: 0x118866) > 0.6
+                    }
+                }
+            }
+        }
+
         // MARK: Opening
 
         /// Its card is there in the very next frame, long before its window.

@@ -65,7 +65,12 @@ extension ShellUnderTest {
         for app in apps { all[app.path] = app.entry }
         return try with(
             size: size, scale: scale, config: config,
-            environment: ["XDG_DATA_DIRS": "{room}/system"].merging(environment) { $1 }, files: all, audio: audio, body)
+            environment: ["XDG_DATA_DIRS": "{room}/system"].merging(environment) { $1 }, files: all, audio: audio
+        ) { shell in
+            // It answers before it knows them. (There may be none to see.)
+            if !apps.isEmpty { try? shell.wait("the apps", within: 5) { try !shell.installed().isEmpty } }
+            return try body(shell)
+        }
     }
 
     func install(_ app: TestApp) throws {
