@@ -147,6 +147,8 @@ extension AudioSessions {
         guard before.category == .playAndRecord || before.category == .ringer else {
             throw SessionError(.badParameter, "calls belong to the categories playAndRecord and ringer, not to \(before.category.rawValue)")
         }
+        // Another kind may have another volume, whether it is heard now or not.
+        turn.dirty.append(id)
         switch state {
         case .ringing, .ringingFullScreen: try grant(.ringer, to: before.app)
         case .accepted: break

@@ -267,4 +267,17 @@ struct CornerTests {
             #expect(over.last == [.command(PlayerID("recent"), .play)])
         }
     }
+
+    @Test("A-07: a call that ends when its session was over already leaves its sound at the level of its new kind")
+    func endedLate() {
+        var world = World()
+        world.send(.action(.setVolume(0.5, .ringer)))
+        world.declare(1, .callRinging)
+        world.stream(1, app: 1)
+        #expect(isClose(world.level(1), 0.125))
+        world.stream(1, app: 1, running: false)
+        world.ask(1, .deactivate(notifyOthers: false))
+        #expect(world.ask(1, .call(.ended)) == .done)
+        #expect(world.audio.violations() == [] && world.factors(1)?.volumeClass == 1)
+    }
 }
