@@ -22,7 +22,7 @@ struct DeviceBook {
     /// When it is time for an output that leads nowhere.
     var standInAt: UInt64?
     var hasStandIn = false
-    static let standInName = "mullion.nowhere"
+    static let standInName = AudioOutput.nowhere.raw
 
     func port(of node: Graph.Node, in graph: Graph) -> PortID {
         let routes = graph.routes(of: node)

@@ -30,6 +30,10 @@ public struct AudioOutput: Hashable, Codable, Sendable {
     public var level: Double
     public var isMuted: Bool
 
+    /// The one that leads nowhere, which the engine makes where there is no other. What it is called is a matter of the
+    /// person's language.
+    public static let nowhere = PortID("mullion.nowhere")
+
     public init(id: PortID, kind: Kind, name: String, priority: Int = 0, level: Double = 1, isMuted: Bool = false) {
         self.id = id
         self.kind = kind

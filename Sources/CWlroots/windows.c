@@ -1,4 +1,4 @@
-/* Windows whichever shell they came by: lifetime, reports, the configure log, identity, taskbars. */
+/* Windows whichever shell they came by: lifetime, reports, the configure log. */
 #include "globals.h"
 
 #include <inttypes.h>
@@ -10,43 +10,6 @@
 #include <unistd.h>
 
 #define LOG_LIMIT (64 * 1024)
-#define X11_IDENTITY 1
-
-/* ---- identity of client connections ---- */
-
-struct client_identity {
-	struct wl_listener destroy;
-	uint64_t value;
-};
-
-static void identity_destroy(struct wl_listener *listener, void *data) {
-	(void)data;
-	struct client_identity *identity = wl_container_of(listener, identity, destroy);
-	wl_list_remove(&identity->destroy.link);
-	free(identity);
-}
-
-uint64_t mw_client_identity(struct wl_client *client) {
-	static uint64_t last = X11_IDENTITY;
-	if (client == NULL)
-		return 0;
-	struct wl_listener *listener = wl_client_get_destroy_listener(client, identity_destroy);
-	if (listener != NULL) {
-		struct client_identity *known = wl_container_of(listener, known, destroy);
-		return known->value;
-	}
-	struct client_identity *identity = calloc(1, sizeof(*identity));
-	if (identity == NULL)
-		return 0;
-	identity->value = ++last;
-	identity->destroy.notify = identity_destroy;
-	wl_client_add_destroy_listener(client, &identity->destroy);
-	return identity->value;
-}
-
-bool mw_client_is_ending(struct wl_client *client) {
-	return wl_client_get_destroy_listener(client, identity_destroy) == NULL;
-}
 
 /* ---- lifetime ---- */
 
@@ -61,22 +24,13 @@ mw_window *mw_window_new(mw_server *server) {
 	return window;
 }
 
-static void forget_handle(mw_window *window) {
-	mw_toplevel_list_remove(window);
-	for (size_t i = 0; i < MW_COUNT(window->handle_request); i++)
-		mw_unlisten(&window->handle_request[i]);
-	if (window->handle != NULL)
-		wlr_foreign_toplevel_handle_v1_destroy(window->handle);
-	window->handle = NULL;
-}
-
 void mw_window_free(mw_window *window) {
 	mw_server *server = window->server;
 	mw_seat_window_gone(server, window);
 	if (window->xsurface != NULL)
 		mw_x11_window_gone(window);
 	mw_draw_window_gone(window);
-	forget_handle(window);
+	mw_taskbars_forget(window);
 	if (window->report_idle != NULL)
 		wl_event_source_remove(window->report_idle);
 	if (window->rename_timer != NULL)
@@ -93,7 +47,7 @@ void mw_window_free(mw_window *window) {
 
 /* ---- reports ---- */
 
-static mw_window *parent_of(mw_window *window) {
+mw_window *mw_window_parent(mw_window *window) {
 	if (window->toplevel != NULL && window->toplevel->parent != NULL) {
 #if WLR18
 		return mw_xdg_window(window->toplevel->parent->base);
@@ -128,7 +82,7 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 		title = window->toplevel->title;
 	} else if (window->xsurface != NULL) {
 		out->pid = window->xsurface->pid;
-		out->client = X11_IDENTITY;
+		out->client = MW_X11_IDENTITY;
 		app_id = window->xsurface->class;
 		title = window->xsurface->title;
 	}
@@ -136,7 +90,7 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 	out->picture = window->picture != NULL;
 	out->app_id = app_id != NULL ? app_id : "";
 	out->title = title != NULL ? title : "";
-	mw_window *parent = parent_of(window);
+	mw_window *parent = mw_window_parent(window);
 	out->parent = parent != NULL && parent->created ? parent->id : 0;
 }
 
@@ -293,7 +247,7 @@ void mw_window_report_unmapped(mw_window *window) {
 		return;
 	window->mapped = window->shown = false;
 	mw_idle_windows_changed(window->server);
-	forget_handle(window);
+	mw_taskbars_forget(window);
 	mw_seat_window_gone(window->server, window);
 	if (!window->server->destroying)
 		window->server->on.window_unmapped(window->server->on.user, window);
@@ -380,21 +334,13 @@ void mw_window_answered(mw_window *window, uint32_t serial) {
 	}
 }
 
-/* What the app itself was told. */
-static void tell_taskbars(mw_window *window) {
-	if (window->handle == NULL)
-		return;
-	wlr_foreign_toplevel_handle_v1_set_maximized(window->handle, window->wanted.arranged);
-	wlr_foreign_toplevel_handle_v1_set_fullscreen(window->handle, window->wanted.fullscreen);
-}
-
 void mw_window_configure(mw_window *window, const struct mw_configure *configure) {
 	window->configured = true;
 	if (window->toplevel != NULL)
 		mw_xdg_configure(window, configure);
 	else if (window->xsurface != NULL)
 		mw_x11_configure(window, configure);
-	tell_taskbars(window);
+	mw_taskbars_tell(window);
 }
 
 void mw_window_place(mw_window *window, int32_t x, int32_t y) {
@@ -462,72 +408,4 @@ void mw_window_kill(mw_window *window) {
 	pending->destroy.notify = kill_overtaken;
 	wl_client_add_destroy_listener(client, &pending->destroy);
 	pending->idle = wl_event_loop_add_idle(window->server->loop, kill_now, pending);
-}
-
-/* ---- taskbars (wlr-foreign-toplevel-management) ---- */
-
-static void on_handle_maximize(struct wl_listener *listener, void *data) {
-	mw_window *window = wl_container_of(listener, window, handle_request[0]);
-	struct wlr_foreign_toplevel_handle_v1_maximized_event *event = data;
-	mw_window_report_request(window, MW_REQUEST_MAXIMIZE, event->maximized);
-}
-
-static void on_handle_minimize(struct wl_listener *listener, void *data) {
-	mw_window *window = wl_container_of(listener, window, handle_request[1]);
-	struct wlr_foreign_toplevel_handle_v1_minimized_event *event = data;
-	if (event->minimized)
-		mw_window_report_request(window, MW_REQUEST_MINIMIZE, 1);
-	else
-		mw_window_report_request(window, MW_REQUEST_ACTIVATE, 1);
-}
-
-static void on_handle_activate(struct wl_listener *listener, void *data) {
-	(void)data;
-	mw_window *window = wl_container_of(listener, window, handle_request[2]);
-	mw_window_report_request(window, MW_REQUEST_ACTIVATE, 1);
-}
-
-static void on_handle_fullscreen(struct wl_listener *listener, void *data) {
-	mw_window *window = wl_container_of(listener, window, handle_request[3]);
-	struct wlr_foreign_toplevel_handle_v1_fullscreen_event *event = data;
-	window->state.fullscreen_wanted = event->fullscreen;
-	mw_window_report_request(window, MW_REQUEST_FULLSCREEN, event->fullscreen);
-}
-
-static void on_handle_close(struct wl_listener *listener, void *data) {
-	(void)data;
-	mw_window *window = wl_container_of(listener, window, handle_request[4]);
-	mw_window_report_request(window, MW_REQUEST_CLOSE, 0);
-}
-
-void mw_window_announce(mw_window *window, bool activated, bool visible) {
-	window->shown = visible;
-	mw_idle_windows_changed(window->server);
-	struct wlr_foreign_toplevel_manager_v1 *manager = mw_protocols_foreign_toplevel(window->server);
-	if (!window->mapped || manager == NULL)
-		return;
-	if (window->handle == NULL) {
-		window->handle = wlr_foreign_toplevel_handle_v1_create(manager);
-		if (window->handle == NULL)
-			return;
-		struct wlr_foreign_toplevel_handle_v1 *handle = window->handle;
-		mw_listen(&handle->events.request_maximize, &window->handle_request[0], on_handle_maximize);
-		mw_listen(&handle->events.request_minimize, &window->handle_request[1], on_handle_minimize);
-		mw_listen(&handle->events.request_activate, &window->handle_request[2], on_handle_activate);
-		mw_listen(&handle->events.request_fullscreen, &window->handle_request[3], on_handle_fullscreen);
-		mw_listen(&handle->events.request_close, &window->handle_request[4], on_handle_close);
-		struct mw_window_info info;
-		mw_window_fill_info(window, &info);
-		wlr_foreign_toplevel_handle_v1_set_title(handle, info.title);
-		wlr_foreign_toplevel_handle_v1_set_app_id(handle, info.app_id);
-		mw_window *parent = parent_of(window);
-		wlr_foreign_toplevel_handle_v1_set_parent(handle, parent != NULL ? parent->handle : NULL);
-	}
-	/* Not seen is minimized, not elsewhere: taskbars list only what is on their output. */
-	mw_output *output = mw_output_first(window->server);
-	if (output != NULL)
-		wlr_foreign_toplevel_handle_v1_output_enter(window->handle, output->wlr);
-	wlr_foreign_toplevel_handle_v1_set_activated(window->handle, activated);
-	wlr_foreign_toplevel_handle_v1_set_minimized(window->handle, !visible);
-	tell_taskbars(window);
 }

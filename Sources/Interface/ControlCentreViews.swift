@@ -312,8 +312,8 @@ extension Views {
                 id: "silence", symbol: audio.isSilenced ? .bellMuted : .bell, text: .message(.silence), action: .audio(.silence(nil)), isOn: audio.isSilenced))
             let output = audio.outputs.first { $0.id == audio.route.output }
             out.append(Tile(
-                id: "outputs", symbol: output.map { symbol(of: $0.kind) } ?? .speakerMuted, text: output.map { .verbatim($0.name) } ?? .message(.output),
-                spoken: output.map { .detailed(.output, $0.name) },
+                id: "outputs", symbol: output.map { symbol(of: $0.kind) } ?? .speakerMuted, text: output.map(name(of:)) ?? .message(.output),
+                spoken: output.flatMap { $0.id == AudioOutput.nowhere ? nil : .detailed(.output, $0.name) },
                 action: .controlPage(.outputs), isButton: true))
             out.append(Tile(id: "apps", symbol: .levels, text: .message(.appVolumes), action: .controlPage(.apps), isButton: true))
             if audio.isRecording || audio.isMicrophoneMuted {

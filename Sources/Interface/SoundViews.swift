@@ -125,13 +125,15 @@ extension Views {
         var isChosen: Bool
     }
 
+    func name(of output: AudioOutput) -> Text { output.id == AudioOutput.nowhere ? .message(.noOutput) : .verbatim(output.name) }
+
     /// Automatic first, then these.
     func outputChoices(_ outputs: [AudioOutput]) -> [SoundChoice] {
         [SoundChoice(
             id: "automatic", symbol: .speaker, text: .message(.automatic), action: .audio(.pickOutput(nil)), isChosen: !audio.isOutputPicked)]
             + outputs.map {
                 SoundChoice(
-                    id: "output/\($0.id.raw)", symbol: symbol(of: $0.kind), text: .verbatim($0.name), action: .audio(.pickOutput($0.id)),
+                    id: "output/\($0.id.raw)", symbol: symbol(of: $0.kind), text: name(of: $0), action: .audio(.pickOutput($0.id)),
                     isChosen: audio.isOutputPicked && audio.route.output == $0.id)
             }
     }

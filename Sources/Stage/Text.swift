@@ -97,6 +97,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case microphoneInUse
     /// Where sound goes.
     case output
+    /// The name of the output where there is none.
+    case noOutput
     case input
     /// Nobody picked one: it is chosen.
     case automatic

@@ -281,6 +281,18 @@ struct NowPlayingTests {
 
 @Suite("A-10, A-11: where sound goes")
 struct RouteViewTests {
+    @Test("the output where there is none is called so in the person's language")
+    func noOutput() {
+        var world = sounding()
+        world.send(.audio(.devicesChanged(outputs: [AudioOutput(id: AudioOutput.nowhere, kind: .virtual, name: "null")], inputs: [])))
+        world.openControlCentre()
+        #expect(world.control("control-centre/outputs")?.name == .message(.noOutput))
+        world.tap("control-centre/outputs")
+        world.wait(1000)
+        #expect(world.control("control-centre/output/\(AudioOutput.nowhere.raw)")?.name == .message(.noOutput))
+        #expect(world.end() == [])
+    }
+
     @Test("a person picks an output, and gives the choice back")
     func pick() {
         var world = sounding()

@@ -198,6 +198,8 @@ void mw_window_report_request(mw_window *window, int32_t kind, int32_t value);
 void mw_window_sent(mw_window *window, uint32_t sequence, uint32_t serial);  /* into the ring */
 void mw_window_answered(mw_window *window, uint32_t serial);        /* the client committed with this serial or a newer one */
 void mw_window_report_later(mw_window *window);                     /* mw_window_report_commit at the next idle moment */
+mw_window *mw_window_parent(mw_window *window);
+#define MW_X11_IDENTITY 1                                           /* all X11 programs together */
 uint64_t mw_client_identity(struct wl_client *client);              /* never reused, unlike the pointer */
 bool mw_client_is_ending(struct wl_client *client);                 /* it has said so; only its objects are still to go */
 
@@ -414,6 +416,10 @@ void mw_toplevel_list_finish(mw_server *server);
 void mw_toplevel_list_add(mw_window *window);
 void mw_toplevel_list_update(mw_window *window);
 void mw_toplevel_list_remove(mw_window *window);
+
+/* taskbars.c */
+void mw_taskbars_tell(mw_window *window);           /* what the app itself was told */
+void mw_taskbars_forget(mw_window *window);
 
 /* dialog.c, session_management.c */
 bool mw_dialogs_init(mw_server *server);

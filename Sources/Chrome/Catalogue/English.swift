@@ -61,6 +61,7 @@ extension Catalogue {
         case .muteMicrophone: "Mute Microphone"
         case .microphoneInUse: "Microphone in Use"
         case .output: "Output"
+        case .noOutput: "No Device"
         case .input: "Microphone"
         case .automatic: "Automatic"
         case .appVolumes: "App Volumes"

@@ -61,6 +61,7 @@ extension Catalogue {
         case .muteMicrophone: "マイクをオフ"
         case .microphoneInUse: "マイク使用中"
         case .output: "出力"
+        case .noOutput: "デバイスなし"
         case .input: "マイク"
         case .automatic: "自動"
         case .appVolumes: "Appの音量"

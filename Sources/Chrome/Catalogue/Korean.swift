@@ -61,6 +61,7 @@ extension Catalogue {
         case .muteMicrophone: "마이크 끔"
         case .microphoneInUse: "마이크 사용 중"
         case .output: "출력"
+        case .noOutput: "기기 없음"
         case .input: "마이크"
         case .automatic: "자동"
         case .appVolumes: "앱 음량"
