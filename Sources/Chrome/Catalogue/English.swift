@@ -61,7 +61,7 @@ extension Catalogue {
         case .muteMicrophone: "Mute Microphone"
         case .microphoneInUse: "Microphone in Use"
         case .output: "Output"
-        case .noOutput: "No Device"
+        case .noOutput: "No device"
         case .input: "Microphone"
         case .automatic: "Automatic"
         case .appVolumes: "App Volumes"
