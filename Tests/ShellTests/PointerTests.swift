@@ -56,16 +56,19 @@ extension RunningShell {
 
         /// wl_seat: a client that takes it up after its window has pointer and keyboard gets both all the same.
         @Test func theSeatIsTakenUpLate() throws {
-            try ShellUnderTest.with(config: fast) { shell in
+            try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in
                 try shell.client.input(.pointerMotion(at: Point(590, 410)))
                 let script = """
                     import sys; sys.path.insert(0, "\(TestClient.folder)")
                     import abuse
-                    s = abuse.Session(); s.toplevel(); s.c.roundtrip(); seen = []
+                    import time
+                    s = abuse.Session(); s.toplevel(); seen = []; time.sleep(1); s.c.roundtrip()
                     seat = s.c.bind("wl_seat")
                     seat.get_pointer().on("enter", lambda *_: seen.append("pointer"))
                     seat.get_keyboard().on("enter", lambda *_: seen.append("keyboard"))
-                    s.c.roundtrip(); print(sorted(seen))
+                    end = time.monotonic() + 10
+                    while len(seen) < 2 and time.monotonic() < end: s.c.roundtrip(); time.sleep(0.05)
+                    print(sorted(seen))
                     """
                 let (_, output) = try shell.run(["python3", "-c", script], within: 30)
                 #expect(output.contains("['keyboard', 'pointer']"), "\(output)")
