@@ -41,6 +41,7 @@ final class ConformanceServer: @unchecked Sendable {
         options.size = Size(1280, 1024)
         options.backend = .headless
         options.remoteView = .off
+        options.audio = .off
         options.xwayland = false
         return options
     }
