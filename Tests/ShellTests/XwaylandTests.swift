@@ -74,5 +74,18 @@ extension RunningShell {
                 #expect(try shell.state().windows.map(\.id) == [base.id])
             }
         }
+
+        /// WL_SURFACE_ID is Xwayland's to send: an X11 program that names an object that is no surface is not believed.
+        @Test func nobodySpeaksInItsName() throws {
+            try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
+                let clock = try shell.open("xclock", of: "x11-apps")
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                let (_, output) = try shell.run(["python3", "\(TestClient.folder)/x11_forger.py", display], within: 30)
+                #expect(output.contains("sent"), "\(output)")
+                shell.expectAlive()
+                #expect(try shell.state().windows.contains { $0.id == clock.id }, "others stay")
+                #expect(try shell.open("xcalc", of: "x11-apps").isX11, "and come")
+            }
+        }
     }
 }
