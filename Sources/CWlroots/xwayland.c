@@ -475,6 +475,7 @@ static void on_ready(struct wl_listener *listener, void *data) {
 	struct mw_xwayland *xwayland = wl_container_of(listener, xwayland, ready);
 	mw_server *server = xwayland->server;
 	xwayland->surface_message = XCB_ATOM_NONE;
+	mw_x11_answers_begin(xwayland);
 #if WLR18
 	learn_surface_message(xwayland);
 #endif
@@ -523,6 +524,7 @@ void mw_xwayland_finish(mw_server *server) {
 	wl_list_for_each_safe(item, next, &xwayland->surfaces, link)
 		item_free(item);
 	wlr_xwayland_destroy(xwayland->wlr);
+	mw_x11_answers_end(xwayland);
 	server->xwayland = NULL;
 	free(xwayland);
 }

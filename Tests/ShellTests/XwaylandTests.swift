@@ -29,6 +29,16 @@ extension ShellUnderTest {
             return words.contains("-wm") && words.contains { $0 == display }
         }
     }
+
+    /// Starts an X11 program that keeps Xwayland busy; returns where it says how far it is, once that has begun.
+    fileprivate func keepBusy(seconds: Int, count: Int, windows: Int) throws -> String {
+        try ShellUnderTest.require("Xwayland", of: "xwayland")
+        let display = try #require(try client.ask(.get(.version), for: VersionReport.self).x11Display)
+        let command = ["python3", "\(TestClient.folder)/x11_busy.py", display, "\(seconds)", "\(count)", "\(windows)"]
+        let (_, output) = try start(command)
+        try wait("Xwayland to be busy", within: 30) { text(of: output).contains("busy") }
+        return output
+    }
 }
 
 extension RunningShell {
@@ -85,6 +95,48 @@ extension RunningShell {
                 shell.expectAlive()
                 #expect(try shell.state().windows.contains { $0.id == clock.id }, "others stay")
                 #expect(try shell.open("xcalc", of: "x11-apps").isX11, "and come")
+            }
+        }
+
+        /// Requests that take Xwayland ten seconds each: the shell does not wait for them with it. What it wanted to know of the
+        /// windows it learns later.
+        @Test func aBusyOneDelaysNobodyElse() throws {
+            try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
+                let busy = try shell.keepBusy(seconds: 10, count: 3, windows: 2)
+                var longest: Duration = .zero, asked = 0
+                while !shell.text(of: busy).contains("free") {
+                    longest = max(longest, try ContinuousClock().measure { _ = try shell.state() })
+                    asked += 1
+                    usleep(100_000)
+                    try #require(asked < 3000, "it never ends: \(shell.text(of: busy))")
+                }
+                #expect(longest < .seconds(5), "in \(asked) asks")
+                try shell.wait("all titles and apps", within: 20) {
+                    try shell.state().windows.filter { $0.appID == "Busy" && $0.isX11 }.map(\.title).sorted() == ["ends", "late 0", "late 1"]
+                }
+                shell.expectAlive()
+            }
+        }
+
+        /// Xwayland reads nothing for half a minute, while windows come to the front by turns: rather than wait for room to tell it,
+        /// the shell ends it. X11 programs can be opened after it.
+        @Test func oneThatReadsNothingIsEnded() throws {
+            try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
+                let base = try TestClient(shell)
+                let clock = try shell.open("xclock", of: "x11-apps"), calculator = try shell.open("xcalc", of: "x11-apps")
+                _ = try shell.keepBusy(seconds: 30, count: 1, windows: 0)
+                var longest: Duration = .zero
+                for turn in 0..<20_000 where !shell.log.contains("it is ended") {
+                    let next = turn.isMultiple(of: 2) ? clock.id : calculator.id
+                    longest = max(longest, ContinuousClock().measure { try? shell.client.perform(.fullScreen(window: next)) })
+                }
+                #expect(shell.log.contains("Xwayland has answered nothing"), "\(shell.log.suffix(500))")
+                #expect(longest < .seconds(5))
+                try shell.waitUntilGone(clock.id)
+                try shell.waitUntilGone(calculator.id)
+                for server in try shell.xServers() { kill(server, SIGKILL) }
+                #expect(try shell.open("xclock", of: "x11-apps").isX11)
+                #expect(try shell.state()[base.id] != nil)
             }
         }
     }

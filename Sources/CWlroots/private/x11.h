@@ -1,4 +1,4 @@
-/* What xwayland.c and x11_menus.c share. */
+/* What xwayland.c and the files around it share. */
 #ifndef MULLION_X11_H
 #define MULLION_X11_H
 
@@ -10,6 +10,7 @@ struct mw_xwayland {
 	struct wlr_xwayland *wlr;
 	struct wl_list surfaces;             /* struct x11, newest first */
 	uint32_t surface_message;            /* the atom of WL_SURFACE_ID once it is known */
+	struct mw_x11_answers *answers;      /* of the one that runs, or ran last */
 	struct wl_listener new_surface, ready, server_ready;
 };
 
@@ -32,6 +33,10 @@ void mw_x11_menus_changed(mw_window *owner);
 void mw_x11_orphans_changed(mw_server *server);
 bool mw_x11_wants_keys(const struct x11 *item);      /* a menu */
 void mw_x11_adopt_orphans(struct mw_xwayland *xwayland);
+
+/* x11_answers.c: once wlroots' window manager is there, and at the end */
+void mw_x11_answers_begin(struct mw_xwayland *xwayland);
+void mw_x11_answers_end(struct mw_xwayland *xwayland);
 
 /* x11_server.c */
 void mw_x11_server_watch(struct mw_xwayland *xwayland);

@@ -1,0 +1,414 @@
+/*
+ * Xwayland's answers. wlroots waits for them wherever it reads a property, and one X11 program with one request can keep
+ * Xwayland busy for minutes: the shell, and with it everybody, would stand still as long. So the functions of libxcb with
+ * which wlroots waits are ours. They go on to libxcb's own, and for the window manager's connection
+ *
+ * - no more than a fifth of the time is waited for answers. wlroots hears "no answer" then, which it takes for a property
+ *   that is not there. What comes late is kept, and wlroots is told that the property has changed: it reads it again,
+ *   and gets what is kept;
+ * - nothing is sent to an Xwayland that is silent until it speaks again, and one that leaves a fifth of what its socket
+ *   holds unread is ended: from a quarter on, libxcb waits for it to read.
+ */
+#include "x11.h"
+
+#include <dlfcn.h>
+#include <linux/sockios.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <xcb/xcb.h>
+#include <xcb/xcbext.h>
+
+/* The longest wait in one piece, and one after which Xwayland counts as silent. Half of what a person notices. */
+#define PATIENCE_NS INT64_C(100000000)
+#define SHARE 5
+/* One that has said nothing for so long is asked whether it listens before it is told much. */
+#define ATTENTION_NS INT64_C(1000000000)
+/* Worth a line in the log. */
+#define LONG_NS INT64_C(2000000000)
+#define MOST_LATE 4096
+/* wlroots reads the answers to one request, or one dozen of them, before it asks on. */
+#define ASKED 64
+
+#define PID_MASK 2u   /* XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID */
+
+/* The program's symbols come before those of libraries, also for libraries. */
+#define INSTEAD __attribute__((visibility("default")))
+
+enum kind { PROPERTY, GEOMETRY, CLIENT };
+
+/* What wlroots asked for, by the number of the request. */
+struct asked {
+	unsigned int sequence;
+	enum kind kind;
+	uint32_t window, property;
+};
+
+/* A question whose answer wlroots did not wait for. */
+struct late {
+	struct wl_list link;
+	struct asked asked;
+	void *reply;         /* once it is there */
+};
+
+struct mw_x11_answers {
+	struct mw_xwayland *xwayland;
+	const struct wlr_xwm *xwm;
+	int fd;
+	struct wl_list late;                  /* in the order of the questions */
+	int late_count;
+	struct late *offered;                 /* what wlroots gets if it asks for it now */
+	xcb_generic_event_t *postponed;       /* until wlroots has read what came before it */
+	bool probing, unsent, ended;
+	struct wl_event_source *ending;
+	unsigned int probe;
+	int64_t probed_at, heard_at;
+	int64_t patience, counted_at;
+	struct asked asked[ASKED];
+	int next;
+};
+
+/* wlroots asks libxcb with nothing but the connection in hand; there is one at a time. */
+static struct mw_x11_answers *current;
+
+/* ---- libxcb's own ---- */
+
+static struct {
+	void *(*wait)(xcb_connection_t *, unsigned int, xcb_generic_error_t **);
+	xcb_generic_event_t *(*poll)(xcb_connection_t *);
+	int (*flush)(xcb_connection_t *);
+	xcb_get_property_cookie_t (*property)(xcb_connection_t *, uint8_t, xcb_window_t, xcb_atom_t, xcb_atom_t, uint32_t, uint32_t);
+	xcb_get_geometry_cookie_t (*geometry)(xcb_connection_t *, xcb_drawable_t);
+	xcb_void_cookie_t (*clients)(xcb_connection_t *, uint32_t, const void *);
+} own;
+
+#define OWN(member, name) \
+	(own.member == NULL ? (own.member = (__typeof__(own.member))dlsym(RTLD_NEXT, name)) : own.member)
+
+static struct mw_x11_answers *of(xcb_connection_t *connection) {
+	/* wlroots' window manager ends with Xwayland, and the number of the next one's descriptor may be the same. */
+	return current != NULL && current->xwayland->wlr->xwm == current->xwm &&
+		xcb_get_file_descriptor(connection) == current->fd ? current : NULL;
+}
+
+/* ---- silence ---- */
+
+static bool is_silent(const struct mw_x11_answers *answers) {
+	return answers->probing && mw_now() - answers->probed_at > PATIENCE_NS;
+}
+
+static void say(struct mw_x11_answers *answers, bool worse, const char *text) {
+	mw_server *server = answers->xwayland->server;
+	server->on.log(server->on.user, worse ? WLR_ERROR : WLR_INFO, text);
+}
+
+/* How many parts, of 32, of what its socket holds it has not read. */
+static int unread_parts(const struct mw_x11_answers *answers) {
+	int unread = 0, room = 0;
+	socklen_t length = sizeof(room);
+	if (ioctl(answers->fd, SIOCOUTQ, &unread) != 0 ||
+			getsockopt(answers->fd, SOL_SOCKET, SO_SNDBUF, &room, &length) != 0 || room <= 0)
+		return 0;
+	return (int)(INT64_C(32) * unread / room);
+}
+
+static void on_end(void *data) {
+	struct mw_x11_answers *answers = data;
+	answers->ending = NULL;
+	struct wlr_xwayland_server *server = answers->xwayland->wlr->server;
+	if (server != NULL && server->client != NULL && answers->xwayland->wlr->xwm == answers->xwm)
+		wl_client_destroy(server->client);
+}
+
+/* wlroots is in the middle of something, so its window manager and Xwayland's windows go in the next turn of the loop. */
+static void end(struct mw_x11_answers *answers) {
+	if (answers->ended)
+		return;
+	answers->ended = true;
+	char text[160];
+	snprintf(text, sizeof(text), "Xwayland has answered nothing for %.1f s and does not read what it is told: it is ended",
+		(mw_now() - answers->heard_at) / 1e9);
+	say(answers, true, text);
+	shutdown(answers->fd, SHUT_RDWR);   /* from here on nobody waits to write */
+	mw_server *server = answers->xwayland->server;
+	answers->ending = wl_event_loop_add_idle(wl_display_get_event_loop(server->display), on_end, answers);
+}
+
+static int flush(struct mw_x11_answers *answers, xcb_connection_t *connection, bool in_doubt) {
+	int unread = unread_parts(answers);
+	bool silent = is_silent(answers);
+	if (unread >= 7 || (unread >= 6 && silent))
+		end(answers);
+	bool ask = !answers->probing && (in_doubt || unread >= 3 || mw_now() - answers->heard_at > ATTENTION_NS);
+	if (ask) {
+		/* Anything that costs Xwayland nothing and has an answer. */
+		answers->probe = xcb_get_input_focus(connection).sequence;
+		answers->probing = true;
+		answers->probed_at = mw_now();
+	}
+	/* In libxcb's own 16 KiB it takes the least room. */
+	answers->unsent = silent || (unread >= 4 && !ask);
+	return answers->unsent ? 1 : OWN(flush, "xcb_flush")(connection);
+}
+
+/* Waits a moment for something to read; says no when the shell has waited enough. */
+static bool await(struct mw_x11_answers *answers) {
+	int64_t now = mw_now();
+	int64_t patience = answers->patience + (now - answers->counted_at) / SHARE;
+	patience = patience > PATIENCE_NS ? PATIENCE_NS : patience;
+	answers->patience = patience;
+	answers->counted_at = now;
+	if (patience < 1000000 || is_silent(answers))
+		return false;
+	struct pollfd entry = { .fd = answers->fd, .events = POLLIN };
+	int ready = poll(&entry, 1, patience / 1000000);
+	answers->counted_at = mw_now();
+	answers->patience -= answers->counted_at - now;
+	return ready != 0;
+}
+
+/* ---- what comes late ---- */
+
+static void late_free(struct mw_x11_answers *answers, struct late *late) {
+	wl_list_remove(&late->link);
+	answers->late_count--;
+	if (answers->offered == late)
+		answers->offered = NULL;
+	free(late->reply);
+	free(late);
+}
+
+static void remember(struct mw_x11_answers *answers, unsigned int sequence, enum kind kind, uint32_t window, uint32_t property) {
+	answers->asked[answers->next++ % ASKED] = (struct asked){
+		.sequence = sequence, .kind = kind, .window = window, .property = property,
+	};
+}
+
+static bool miss(struct mw_x11_answers *answers, unsigned int sequence) {
+	for (int i = 0; i < ASKED; i++) {
+		struct asked *asked = &answers->asked[i];
+		if (asked->sequence != sequence || asked->window == 0)
+			continue;
+		struct late *late = answers->late_count < MOST_LATE ? calloc(1, sizeof(*late)) : NULL;
+		if (late == NULL)
+			return false;
+		late->asked = *asked;
+		wl_list_insert(answers->late.prev, &late->link);
+		answers->late_count++;
+		return true;
+	}
+	return false;
+}
+
+/* A header of 32 bytes with the count at 8, and for each: window, mask, length in bytes, values. */
+static pid_t pid_in(const void *reply) {
+	uint32_t words[12] = { 0 };
+	uint32_t length;
+	memcpy(&length, (const char *)reply + 4, sizeof(length));
+	memcpy(words, reply, length >= 4 ? sizeof(words) : 32);
+	return words[2] > 0 && (words[9] & PID_MASK) != 0 && words[10] >= 4 ? (pid_t)words[11] : 0;
+}
+
+/* What wlroots reads once, when a window begins, and without which it does well enough. */
+static void complete(struct mw_x11_answers *answers, const struct late *late) {
+	struct x11 *item;
+	wl_list_for_each(item, &answers->xwayland->surfaces, link) {
+		if (item->x->window_id != late->asked.window)
+			continue;
+		if (late->asked.kind == GEOMETRY)
+			item->x->has_alpha = ((xcb_get_geometry_reply_t *)late->reply)->depth == 32;
+		else
+			item->x->pid = pid_in(late->reply);
+		if (item->window != NULL)
+			mw_window_report_renamed(item->window);
+	}
+}
+
+/* As if the property had just changed: wlroots asks for it again, and gets the answer that is there. */
+static xcb_generic_event_t *change_of(const struct late *late) {
+	xcb_property_notify_event_t *change = calloc(1, sizeof(xcb_generic_event_t));
+	if (change == NULL)
+		return NULL;
+	change->response_type = XCB_PROPERTY_NOTIFY;
+	change->window = late->asked.window;
+	change->atom = late->asked.property;
+	change->state = XCB_PROPERTY_NEW_VALUE;
+	return (xcb_generic_event_t *)change;
+}
+
+/* The event that has wlroots ask for what came late, one at a time. */
+static xcb_generic_event_t *hear_late(struct mw_x11_answers *answers, xcb_connection_t *connection) {
+	struct late *late, *next;
+	wl_list_for_each_safe(late, next, &answers->late, link) {
+		xcb_generic_error_t *error = NULL;
+		if (!xcb_poll_for_reply(connection, late->asked.sequence, &late->reply, &error))
+			return NULL;   /* they come in order */
+		free(error);
+		answers->heard_at = mw_now();
+		xcb_generic_event_t *change = NULL;
+		if (late->reply != NULL && late->asked.kind == PROPERTY)
+			change = change_of(late);
+		else if (late->reply != NULL)
+			complete(answers, late);
+		if (change != NULL) {
+			answers->offered = late;
+			return change;
+		}
+		late_free(answers, late);
+	}
+	return NULL;
+}
+
+/* ---- events ---- */
+
+static void hear_probe(struct mw_x11_answers *answers, xcb_connection_t *connection) {
+	void *reply = NULL;
+	xcb_generic_error_t *error = NULL;
+	if (!answers->probing || !xcb_poll_for_reply(connection, answers->probe, &reply, &error))
+		return;
+	free(reply);
+	free(error);
+	answers->probing = false;
+	answers->heard_at = mw_now();
+	int64_t silence = answers->heard_at - answers->probed_at;
+	if (silence > LONG_NS) {
+		char text[96];
+		snprintf(text, sizeof(text), "Xwayland answers again, after %.1f s: X11 windows stood still", silence / 1e9);
+		say(answers, false, text);
+	}
+	if (answers->unsent)
+		flush(answers, connection, false);
+}
+
+static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_connection_t *connection) {
+	if (answers->offered != NULL)
+		late_free(answers, answers->offered);   /* its window is gone: nobody asked */
+	xcb_generic_event_t *event = answers->postponed;
+	answers->postponed = NULL;
+	if (event == NULL)
+		event = OWN(poll, "xcb_poll_for_event")(connection);
+	hear_probe(answers, connection);
+	if (event != NULL)
+		answers->heard_at = mw_now();
+	/* Answers that Xwayland gave before this event are older than what it tells. */
+	xcb_generic_event_t *change = wl_list_empty(&answers->late) ? NULL : hear_late(answers, connection);
+	if (change == NULL)
+		return event;
+	answers->postponed = event;
+	return change;
+}
+
+/* ---- instead of libxcb's ---- */
+
+INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
+	struct mw_x11_answers *answers = of(connection);
+	return answers != NULL ? next_event(answers, connection) : OWN(poll, "xcb_poll_for_event")(connection);
+}
+
+INSTEAD int xcb_flush(xcb_connection_t *connection) {
+	struct mw_x11_answers *answers = of(connection);
+	return answers != NULL ? flush(answers, connection, false) : OWN(flush, "xcb_flush")(connection);
+}
+
+INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection, uint8_t delete, xcb_window_t window,
+		xcb_atom_t property, xcb_atom_t type, uint32_t offset, uint32_t length) {
+	struct mw_x11_answers *answers = of(connection);
+	struct late *late = answers != NULL && !delete ? answers->offered : NULL;
+	if (late != NULL && late->asked.window == window && late->asked.property == property)
+		return (xcb_get_property_cookie_t){ .sequence = late->asked.sequence };
+	xcb_get_property_cookie_t cookie = OWN(property, "xcb_get_property")(connection, delete, window, property, type, offset, length);
+	if (answers != NULL && !delete)
+		remember(answers, cookie.sequence, PROPERTY, window, property);
+	return cookie;
+}
+
+INSTEAD xcb_get_geometry_cookie_t xcb_get_geometry(xcb_connection_t *connection, xcb_drawable_t drawable) {
+	struct mw_x11_answers *answers = of(connection);
+	xcb_get_geometry_cookie_t cookie = OWN(geometry, "xcb_get_geometry")(connection, drawable);
+	if (answers != NULL)
+		remember(answers, cookie.sequence, GEOMETRY, drawable, 0);
+	return cookie;
+}
+
+/* Declared here: its header is in a package that nothing else needs. A specification is a window and a mask. */
+xcb_void_cookie_t xcb_res_query_client_ids(xcb_connection_t *connection, uint32_t count, const void *specifications);
+
+INSTEAD xcb_void_cookie_t xcb_res_query_client_ids(xcb_connection_t *connection, uint32_t count, const void *specifications) {
+	struct mw_x11_answers *answers = of(connection);
+	xcb_void_cookie_t cookie = OWN(clients, "xcb_res_query_client_ids")(connection, count, specifications);
+	if (answers != NULL && count == 1) {
+		uint32_t window;
+		memcpy(&window, specifications, sizeof(window));
+		remember(answers, cookie.sequence, CLIENT, window, 0);
+	}
+	return cookie;
+}
+
+INSTEAD void *xcb_wait_for_reply(xcb_connection_t *connection, unsigned int request, xcb_generic_error_t **error_out) {
+	struct mw_x11_answers *answers = of(connection);
+	if (answers == NULL)
+		return OWN(wait, "xcb_wait_for_reply")(connection, request, error_out);
+	if (error_out != NULL)
+		*error_out = NULL;
+	void *reply = NULL;
+	if (answers->offered != NULL && answers->offered->asked.sequence == request) {
+		reply = answers->offered->reply;
+		answers->offered->reply = NULL;
+		late_free(answers, answers->offered);
+		return reply;
+	}
+	xcb_generic_error_t *error = NULL;
+	flush(answers, connection, false);
+	do {
+		if (xcb_poll_for_reply(connection, request, &reply, &error)) {
+			if (error_out != NULL)
+				*error_out = error;
+			else
+				free(error);
+			answers->heard_at = mw_now();
+			return reply;
+		}
+	} while (await(answers));
+	if (!miss(answers, request))
+		xcb_discard_reply(connection, request);
+	flush(answers, connection, true);
+	return NULL;
+}
+
+/* ---- lifetime ---- */
+
+void mw_x11_answers_end(struct mw_xwayland *xwayland) {
+	struct mw_x11_answers *answers = xwayland->answers;
+	if (answers == NULL)
+		return;
+	free(answers->postponed);
+	if (answers->ending != NULL)
+		wl_event_source_remove(answers->ending);
+	struct late *late, *next_late;
+	wl_list_for_each_safe(late, next_late, &answers->late, link)
+		late_free(answers, late);
+	if (current == answers)
+		current = NULL;
+	xwayland->answers = NULL;
+	free(answers);
+}
+
+void mw_x11_answers_begin(struct mw_xwayland *xwayland) {
+	mw_x11_answers_end(xwayland);
+	struct mw_x11_answers *answers = calloc(1, sizeof(*answers));
+	if (answers == NULL)
+		return;   /* then wlroots waits as it does */
+	answers->xwayland = xwayland;
+	answers->xwm = xwayland->wlr->xwm;
+	answers->fd = xwayland->wlr->server->wm_fd[0];
+	/* As much as anybody may have; 1/32 of that is little less than what libxcb collects before it must send. */
+	setsockopt(answers->fd, SOL_SOCKET, SO_SNDBUF, &(int){ INT32_MAX / 2 }, sizeof(int));
+	answers->patience = PATIENCE_NS;
+	answers->counted_at = answers->heard_at = mw_now();
+	wl_list_init(&answers->late);
+	xwayland->answers = answers;
+	current = answers;
+}
