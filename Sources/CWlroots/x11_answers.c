@@ -22,8 +22,9 @@
 #include <xcb/xcb.h>
 #include <xcb/xcbext.h>
 
-/* The longest wait in one piece, and one after which Xwayland counts as silent. Half of what a person notices. */
-#define PATIENCE_NS INT64_C(100000000)
+/* The longest wait in one piece, and one after which Xwayland counts as silent. What is missed comes late, and a window is
+ * placed without it; so not shorter than what a busy machine takes for a new window. */
+#define PATIENCE_NS INT64_C(250000000)
 #define SHARE 5
 /* One that has said nothing for so long is asked whether it listens before it is told much. */
 #define ATTENTION_NS INT64_C(1000000000)
@@ -137,7 +138,11 @@ static void end(struct mw_x11_answers *answers) {
 	answers->ending = wl_event_loop_add_idle(wl_display_get_event_loop(server->display), on_end, answers);
 }
 
+static void hear_probe(struct mw_x11_answers *answers, xcb_connection_t *connection);
+
 static int flush(struct mw_x11_answers *answers, xcb_connection_t *connection, bool in_doubt) {
+	if (is_silent(answers))
+		hear_probe(answers, connection);   /* it may be the shell that was slow */
 	int unread = unread_parts(answers);
 	bool silent = is_silent(answers);
 	if (unread >= 7 || (unread >= 6 && silent))
