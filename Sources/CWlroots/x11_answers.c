@@ -87,7 +87,7 @@ static struct {
 } own;
 
 #define OWN(member, name) \
-	(own.member == NULL ? (own.member = (__typeof__(own.member))dlsym(RTLD_NEXT, name)) : own.member)
+	(own.member != NULL ? own.member : (own.member = (__typeof__(own.member))dlsym(RTLD_NEXT, name)))
 
 static struct mw_x11_answers *of(xcb_connection_t *connection) {
 	/* wlroots' window manager ends with Xwayland, and the number of the next one's descriptor may be the same. */

@@ -1,24 +1,10 @@
 /* xdg-shell: toplevels. Popups are in popups.c, activation and decoration in activation.c. */
-#include "internal.h"
+#include "xdg.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wlr/util/edges.h>
-
-struct toplevel {
-	mw_window *window;
-	struct wlr_xdg_toplevel *xdg;
-	bool owed;        /* a request of the client must be answered by a configure even if nothing changes */
-	bool held;        /* such a configure waits until the client has read what it was told before */
-	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
-	bool unmapping;   /* this very commit took the buffer away */
-	bool nudged;      /* a configure of a wrong size goes out now and must be followed by the right one */
-	struct shape { bool is_simple; int32_t width, height; struct wlr_box geometry; pixman_box32_t input; } shape;   /* at the last commit */
-	struct wl_listener map, unmap, destroy, commit, configure;
-	struct wl_listener set_title, set_app_id, set_parent;
-	struct wl_listener request_fullscreen, request_maximize, request_minimize, request_move, request_resize;
-};
 
 /* wlroots 0.15 takes the xdg_surface where 0.18 takes the xdg_toplevel. */
 #if WLR18
@@ -58,7 +44,7 @@ bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel) {
 #endif
 }
 
-static bool may_configure(struct wlr_xdg_surface *surface) {
+bool mw_xdg_may_configure(struct wlr_xdg_surface *surface) {
 #if WLR18
 	return surface->initialized;
 #else
@@ -99,7 +85,7 @@ void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
 		window->wanted.width = 0;
 	if (window->wanted.height < 0)
 		window->wanted.height = 0;
-	if (!may_configure(toplevel->xdg->base))
+	if (!mw_xdg_may_configure(toplevel->xdg->base))
 		return;   /* sent at the initial commit */
 	if (changed && mw_surface_behind(window->server, window->surface)) {
 		toplevel->owed = toplevel->held = true;   /* told how things are then, when it reads again */
@@ -306,95 +292,6 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 	toplevel->owed = false;
 }
 
-/* ---- names and requests ---- */
-
-static void on_title(struct wl_listener *listener, void *data) {
-	(void)data;
-	struct toplevel *toplevel = wl_container_of(listener, toplevel, set_title);
-	mw_window_report_renamed(toplevel->window);
-}
-
-static void on_app_id(struct wl_listener *listener, void *data) {
-	(void)data;
-	struct toplevel *toplevel = wl_container_of(listener, toplevel, set_app_id);
-	mw_window_report_renamed(toplevel->window);
-}
-
-#if !WLR18
-/* 0.15 accepts unmapped parents, of which it is never told when they go, and loops. Neither may stay. */
-static void check_parent(struct toplevel *toplevel) {
-	struct wlr_xdg_surface *self = toplevel->xdg->base, *parent = toplevel->xdg->parent;
-	if (parent == NULL)
-		return;
-	bool bad = !parent->mapped;
-	for (int depth = 0; !bad && parent != NULL; depth++) {
-		bad = parent == self || depth > 64;
-		parent = parent->toplevel != NULL ? parent->toplevel->parent : NULL;
-	}
-	if (bad)
-		wlr_xdg_toplevel_set_parent(self, NULL);
-}
-#endif
-
-static void on_parent(struct wl_listener *listener, void *data) {
-	(void)data;
-	struct toplevel *toplevel = wl_container_of(listener, toplevel, set_parent);
-#if !WLR18
-	check_parent(toplevel);
-#endif
-	mw_window_report_renamed(toplevel->window);
-}
-
-/* The protocol wants a configure in answer, whatever the shell decides and whenever it does. */
-static void owe(struct toplevel *toplevel, int32_t kind, int32_t value) {
-	toplevel->owed = true;
-	/* Toolkits take back at their start what they never had; that is nobody's wish. */
-	if (toplevel->window->mapped || value)
-		mw_window_report_request(toplevel->window, kind, value);
-	if (toplevel->owed && toplevel->begun && may_configure(toplevel->xdg->base)) {
-		toplevel->owed = false;
-		wlr_xdg_surface_schedule_configure(toplevel->xdg->base);
-	}
-}
-
-static void on_request_fullscreen(struct wl_listener *listener, void *data) {
-	(void)data;
-	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_fullscreen);
-	toplevel->window->state.fullscreen_wanted = toplevel->xdg->requested.fullscreen;
-	owe(toplevel, MW_REQUEST_FULLSCREEN, toplevel->xdg->requested.fullscreen);
-}
-
-static void on_request_maximize(struct wl_listener *listener, void *data) {
-	(void)data;
-	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_maximize);
-	owe(toplevel, MW_REQUEST_MAXIMIZE, toplevel->xdg->requested.maximized);
-}
-
-static void on_request_minimize(struct wl_listener *listener, void *data) {
-	(void)data;
-	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_minimize);
-	mw_window_report_request(toplevel->window, MW_REQUEST_MINIMIZE, 1);
-}
-
-void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial) {
-	struct wl_client *client = wl_resource_get_client(window->toplevel->base->resource);
-	int32_t by;
-	if (serial != 0 && mw_seat_serial_held(window->server, client, serial, &by))
-		mw_window_report_request(window, kind, by);
-}
-
-static void on_request_move(struct wl_listener *listener, void *data) {
-	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_move);
-	struct wlr_xdg_toplevel_move_event *event = data;
-	mw_xdg_request_with_serial(toplevel->window, MW_REQUEST_MOVE, event->serial);
-}
-
-static void on_request_resize(struct wl_listener *listener, void *data) {
-	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_resize);
-	struct wlr_xdg_toplevel_resize_event *event = data;
-	mw_xdg_request_with_serial(toplevel->window, MW_REQUEST_RESIZE, event->serial);
-}
-
 /* ---- lifetime ---- */
 
 #if !WLR18
@@ -458,14 +355,7 @@ static struct toplevel *adopt(mw_shell *shell, struct wlr_xdg_toplevel *xdg) {
 #endif
 	mw_listen(&xdg->base->surface->events.commit, &toplevel->commit, on_commit);
 	mw_listen(&xdg->base->events.configure, &toplevel->configure, on_configure);
-	mw_listen(&xdg->events.set_title, &toplevel->set_title, on_title);
-	mw_listen(&xdg->events.set_app_id, &toplevel->set_app_id, on_app_id);
-	mw_listen(&xdg->events.set_parent, &toplevel->set_parent, on_parent);
-	mw_listen(&xdg->events.request_fullscreen, &toplevel->request_fullscreen, on_request_fullscreen);
-	mw_listen(&xdg->events.request_maximize, &toplevel->request_maximize, on_request_maximize);
-	mw_listen(&xdg->events.request_minimize, &toplevel->request_minimize, on_request_minimize);
-	mw_listen(&xdg->events.request_move, &toplevel->request_move, on_request_move);
-	mw_listen(&xdg->events.request_resize, &toplevel->request_resize, on_request_resize);
+	mw_xdg_requests_listen(toplevel);
 	return toplevel;
 }
 
@@ -489,7 +379,7 @@ static void on_new_surface(struct wl_listener *listener, void *data) {
 	} else if (surface->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL && surface->data == NULL) {
 		struct toplevel *toplevel = adopt(shell, surface->toplevel);
 		if (toplevel != NULL) {
-			check_parent(toplevel);
+			mw_xdg_check_parent(toplevel);
 			initial_commit(toplevel);
 		}
 	}

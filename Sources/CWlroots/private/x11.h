@@ -27,6 +27,12 @@ struct x11 {
 	struct wl_listener set_title, set_class, set_parent, set_pid, set_override_redirect, set_geometry;
 };
 
+/* xwayland.c */
+uint16_t mw_x11_clamp(int32_t size);                 /* to what X11 can say */
+
+/* x11_requests.c */
+void mw_x11_requests_listen(struct x11 *item);
+
 /* x11_menus.c */
 mw_window *mw_x11_find_owner(struct x11 *menu);
 void mw_x11_menus_changed(mw_window *owner);

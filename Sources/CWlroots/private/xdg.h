@@ -1,0 +1,30 @@
+/* What xdg.c and xdg_requests.c share. */
+#ifndef MULLION_XDG_H
+#define MULLION_XDG_H
+
+#include "internal.h"
+
+struct toplevel {
+	mw_window *window;
+	struct wlr_xdg_toplevel *xdg;
+	bool owed;        /* a request of the client must be answered by a configure even if nothing changes */
+	bool held;        /* such a configure waits until the client has read what it was told before */
+	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
+	bool unmapping;   /* this very commit took the buffer away */
+	bool nudged;      /* a configure of a wrong size goes out now and must be followed by the right one */
+	struct shape { bool is_simple; int32_t width, height; struct wlr_box geometry; pixman_box32_t input; } shape;   /* at the last commit */
+	struct wl_listener map, unmap, destroy, commit, configure;
+	struct wl_listener set_title, set_app_id, set_parent;
+	struct wl_listener request_fullscreen, request_maximize, request_minimize, request_move, request_resize;
+};
+
+/* xdg.c */
+bool mw_xdg_may_configure(struct wlr_xdg_surface *surface);
+
+/* xdg_requests.c */
+void mw_xdg_requests_listen(struct toplevel *toplevel);
+#if !WLR18
+void mw_xdg_check_parent(struct toplevel *toplevel);
+#endif
+
+#endif

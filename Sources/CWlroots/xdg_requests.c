@@ -1,0 +1,101 @@
+/* xdg-shell: what a toplevel is called, and what it asks for. */
+#include "xdg.h"
+
+static void on_title(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, set_title);
+	mw_window_report_renamed(toplevel->window);
+}
+
+static void on_app_id(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, set_app_id);
+	mw_window_report_renamed(toplevel->window);
+}
+
+#if !WLR18
+/* 0.15 accepts unmapped parents, of which it is never told when they go, and loops. Neither may stay. */
+void mw_xdg_check_parent(struct toplevel *toplevel) {
+	struct wlr_xdg_surface *self = toplevel->xdg->base, *parent = toplevel->xdg->parent;
+	if (parent == NULL)
+		return;
+	bool bad = !parent->mapped;
+	for (int depth = 0; !bad && parent != NULL; depth++) {
+		bad = parent == self || depth > 64;
+		parent = parent->toplevel != NULL ? parent->toplevel->parent : NULL;
+	}
+	if (bad)
+		wlr_xdg_toplevel_set_parent(self, NULL);
+}
+#endif
+
+static void on_parent(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, set_parent);
+#if !WLR18
+	mw_xdg_check_parent(toplevel);
+#endif
+	mw_window_report_renamed(toplevel->window);
+}
+
+/* The protocol wants a configure in answer, whatever the shell decides and whenever it does. */
+static void owe(struct toplevel *toplevel, int32_t kind, int32_t value) {
+	toplevel->owed = true;
+	/* Toolkits take back at their start what they never had; that is nobody's wish. */
+	if (toplevel->window->mapped || value)
+		mw_window_report_request(toplevel->window, kind, value);
+	if (toplevel->owed && toplevel->begun && mw_xdg_may_configure(toplevel->xdg->base)) {
+		toplevel->owed = false;
+		wlr_xdg_surface_schedule_configure(toplevel->xdg->base);
+	}
+}
+
+static void on_request_fullscreen(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_fullscreen);
+	toplevel->window->state.fullscreen_wanted = toplevel->xdg->requested.fullscreen;
+	owe(toplevel, MW_REQUEST_FULLSCREEN, toplevel->xdg->requested.fullscreen);
+}
+
+static void on_request_maximize(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_maximize);
+	owe(toplevel, MW_REQUEST_MAXIMIZE, toplevel->xdg->requested.maximized);
+}
+
+static void on_request_minimize(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_minimize);
+	mw_window_report_request(toplevel->window, MW_REQUEST_MINIMIZE, 1);
+}
+
+void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial) {
+	struct wl_client *client = wl_resource_get_client(window->toplevel->base->resource);
+	int32_t by;
+	if (serial != 0 && mw_seat_serial_held(window->server, client, serial, &by))
+		mw_window_report_request(window, kind, by);
+}
+
+static void on_request_move(struct wl_listener *listener, void *data) {
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_move);
+	struct wlr_xdg_toplevel_move_event *event = data;
+	mw_xdg_request_with_serial(toplevel->window, MW_REQUEST_MOVE, event->serial);
+}
+
+static void on_request_resize(struct wl_listener *listener, void *data) {
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, request_resize);
+	struct wlr_xdg_toplevel_resize_event *event = data;
+	mw_xdg_request_with_serial(toplevel->window, MW_REQUEST_RESIZE, event->serial);
+}
+
+void mw_xdg_requests_listen(struct toplevel *toplevel) {
+	struct wlr_xdg_toplevel *xdg = toplevel->xdg;
+	mw_listen(&xdg->events.set_title, &toplevel->set_title, on_title);
+	mw_listen(&xdg->events.set_app_id, &toplevel->set_app_id, on_app_id);
+	mw_listen(&xdg->events.set_parent, &toplevel->set_parent, on_parent);
+	mw_listen(&xdg->events.request_fullscreen, &toplevel->request_fullscreen, on_request_fullscreen);
+	mw_listen(&xdg->events.request_maximize, &toplevel->request_maximize, on_request_maximize);
+	mw_listen(&xdg->events.request_minimize, &toplevel->request_minimize, on_request_minimize);
+	mw_listen(&xdg->events.request_move, &toplevel->request_move, on_request_move);
+	mw_listen(&xdg->events.request_resize, &toplevel->request_resize, on_request_resize);
+}
