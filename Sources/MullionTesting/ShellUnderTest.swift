@@ -142,7 +142,9 @@ public final class ShellUnderTest {
             "GDK_BACKEND": "wayland", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
             "NO_AT_BRIDGE": "1", "QT_QPA_PLATFORM": "wayland", "MOZ_ENABLE_WAYLAND": "1", "LIBGL_ALWAYS_SOFTWARE": "1",
         ]
-        for name in ["PATH", "LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME"] { environment[name] = own[name] }
+        for name in ["PATH", "LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME", "ASAN_OPTIONS", "LSAN_OPTIONS"] {
+            environment[name] = own[name]
+        }
         return environment
     }
 
@@ -261,6 +263,12 @@ public final class ShellUnderTest {
     }
 
     public func signal(_ process: Int32, _ number: Int32) { launcher.signal(process, number) }
+
+    /// Whether the shell has the address sanitizer in it.
+    public static let isSanitized = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
+
+    /// Bytes that a shell may have more after a test than before. The sanitizer keeps what is freed for a while.
+    public static let memoryMargin: UInt64 = isSanitized ? 512 << 20 : 64 << 20
 
     // MARK: Looking
 

@@ -84,8 +84,11 @@ extension RunningShell {
                 #expect(try answers(client, since: mark) == [])
                 try ask(client)
                 try shell.wait("the first to be thrown away") { try answers(client, since: mark) == ["discarded"] }
+                // Told that it is active it would draw anew, perhaps before this is seen.
+                try client.run("app.hangs = True")
                 try shell.perform(.focus(window: client.id))
                 try shell.wait("the second") { try answers(client, since: mark) == ["discarded", "presented"] }
+                try client.run("app.hangs = False")
                 // Surfaces and clients may go before their answer.
                 try client.run("s = new_surface(); bind('wp_presentation').feedback(s); s.commit(); s.destroy()")
                 try shell.wait("the third") { try answers(client, since: mark).count == 3 }
