@@ -265,8 +265,10 @@ static int on_x11_event(struct wlr_xwm *xwm, xcb_generic_event_t *event) {
 	if ((event->response_type & 0x7f) == XCB_CLIENT_MESSAGE) {
 		struct mw_xwayland *xwayland;
 		wl_list_for_each(xwayland, &running, link) {
-			if (xwayland->wlr->xwm == xwm)
-				return is_forged(xwayland, (xcb_client_message_event_t *)event);
+			if (xwayland->wlr->xwm != xwm || !is_forged(xwayland, (xcb_client_message_event_t *)event))
+				continue;
+			free(event);   /* what is not for wlroots it forgets */
+			return 1;
 		}
 		return 0;
 	}

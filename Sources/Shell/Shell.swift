@@ -79,8 +79,8 @@ public final class Shell {
     private var isHandling = false
     private var shownRevision: UInt64 = 0
     private var isFrameDue = false
-    /// Windows that came or went since the last frame.
-    private var cameOrWent = 0
+    /// Windows that went since the last frame.
+    private var destroyed = 0
     /// What the compositor was given to draw last is how everything stands, until the shell itself wants a frame.
     private var isListedAtRest = false
     private(set) var isSetUp = false
@@ -161,10 +161,8 @@ public final class Shell {
             recorder?.begins(event, at: moment)
             control?.happened(event, at: moment)
             let effects = system.handle(event, at: moment)
-            if event.isOfComingOrGoing {
-                restWhenQuiet()
-                cameOrWent += 1
-            }
+            if event.isOfComingOrGoing { restWhenQuiet() }
+            if case .windowDestroyed = event { destroyed += 1 }
             recorder?.ended(effects, system)
             for effect in effects {
                 if effect == .swallowKey { swallowed = true }
@@ -212,9 +210,10 @@ public final class Shell {
     private func frame(_ when: Moment) {
         // A window that came meanwhile need not wait for the home screen.
         guard isSetUp || !system.workspace.showsHome else { return }
-        // Who brings or takes many is answered before the screen is drawn.
-        if cameOrWent > 8 { compositor.flush() }
-        cameOrWent = 0
+        // Who takes many away is answered before the screen is drawn. Not who brings one: many clients expect that what
+        // answers them and the configure come together.
+        if destroyed > 8 { compositor.flush() }
+        destroyed = 0
         let isOnlyForApps = !isFrameDue && isListedAtRest
         isFrameDue = false
         let begin = Shell.threadTime

@@ -257,7 +257,7 @@ extension RunningShell {
         func othersAreServedInAFlood(kind: Flood.Kind) throws {
             let figures = try Flood.measure(kind, seconds: 2, spawn: ShellUnderTest.program(), known: Self.known)
             #expect(figures.waits.count >= 5, "\(figures.waits)")
-            #expect(figures.median < 250, "\(figures.waits)")
+            #expect(figures.median < (ShellUnderTest.isSanitized ? 1000 : 250), "\(figures.waits)")
         }
     }
 }
