@@ -409,8 +409,8 @@ void mw_x11_answers_begin(struct mw_xwayland *xwayland) {
 	answers->xwayland = xwayland;
 	answers->xwm = xwayland->wlr->xwm;
 	answers->fd = xwayland->wlr->server->wm_fd[0];
-	/* As much as anybody may have; 1/32 of that is little less than what libxcb collects before it must send. */
-	setsockopt(answers->fd, SOL_SOCKET, SO_SNDBUF, &(int){ INT32_MAX / 2 }, sizeof(int));
+	/* As much as anybody may have; 1/32 of it is little less than what libxcb collects before it must send. */
+	setsockopt(answers->fd, SOL_SOCKET, SO_SNDBUF, &(int){ 212992 }, sizeof(int));
 	answers->patience = PATIENCE_NS;
 	answers->counted_at = answers->heard_at = mw_now();
 	wl_list_init(&answers->late);

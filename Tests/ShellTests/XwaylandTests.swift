@@ -118,13 +118,13 @@ extension RunningShell {
             }
         }
 
-        /// Xwayland reads nothing for half a minute, while windows come to the front by turns: rather than wait for room to tell it,
+        /// Xwayland reads nothing for a minute, while windows come to the front by turns: rather than wait for room to tell it,
         /// the shell ends it. X11 programs can be opened after it.
         @Test func oneThatReadsNothingIsEnded() throws {
             try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
                 let base = try TestClient(shell)
                 let clock = try shell.open("xclock", of: "x11-apps"), calculator = try shell.open("xcalc", of: "x11-apps")
-                _ = try shell.keepBusy(seconds: 30, count: 1, windows: 0)
+                _ = try shell.keepBusy(seconds: 60, count: 1, windows: 0)
                 var longest: Duration = .zero
                 for turn in 0..<20_000 where !shell.log.contains("it is ended") {
                     let next = turn.isMultiple(of: 2) ? clock.id : calculator.id
