@@ -202,9 +202,14 @@ static void free_unstarted(struct wlr_drag *drag) {
 }
 #endif
 
-static void on_request_start_drag(struct wl_listener *listener, void *data) {
-	mw_seat *seat = wl_container_of(listener, seat, request_start_drag);
-	struct wlr_seat_request_start_drag_event *event = data;
+struct start {
+	mw_seat *seat;
+	struct wlr_seat_request_start_drag_event *event;
+};
+
+static void start_drag(void *data) {
+	mw_seat *seat = ((struct start *)data)->seat;
+	struct wlr_seat_request_start_drag_event *event = ((struct start *)data)->event;
 	struct wlr_touch_point *point;
 	if (wlr_seat_validate_pointer_grab_serial(seat->wlr, event->origin, event->serial))
 		wlr_seat_start_pointer_drag(seat->wlr, event->drag, event->serial);
@@ -218,6 +223,12 @@ static void on_request_start_drag(struct wl_listener *listener, void *data) {
 	else
 		free_unstarted(event->drag);
 #endif
+}
+
+static void on_request_start_drag(struct wl_listener *listener, void *data) {
+	mw_seat *seat = wl_container_of(listener, seat, request_start_drag);
+	struct wlr_seat_request_start_drag_event *event = data;
+	mw_xwayland_start_drag(seat->server, event->drag, start_drag, &(struct start){ seat, event });
 }
 
 static void on_start_drag(struct wl_listener *listener, void *data) {

@@ -62,6 +62,7 @@ struct counted {
 	struct tally *tally;
 	enum kind kind;
 	struct pool *pool;                   /* of a pool or a buffer in it, else NULL */
+	uint32_t types;                      /* bytes of the types that a selection has, and 16 for each */
 	struct wl_listener destroy;
 };
 
@@ -280,6 +281,16 @@ void mw_limits_resize_pool(struct wl_resource *pool, int32_t size) {
 	struct counted *counted = counted_of(pool);
 	if (counted != NULL && counted->pool != NULL)
 		grow(counted->tally, counted->pool, size);
+}
+
+/* All types are sent at once to everybody who may paste: who does not read so much at once would be disconnected. */
+void mw_limits_offer(struct wl_resource *source, const char *type) {
+	struct counted *counted = counted_of(source);
+	if (counted == NULL)
+		return;
+	counted->types += 16 + (type != NULL ? (uint32_t)strlen(type) : 0);
+	if (counted->types > MW_LIMIT_TYPES)
+		refuse(counted->tally, "bytes of types of one selection", MW_LIMIT_TYPES);
 }
 
 void mw_limits_region(struct wl_resource *region) {

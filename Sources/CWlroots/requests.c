@@ -224,6 +224,11 @@ static bool is_receive(const struct wl_protocol_logger_message *message) {
 		is(message, "zwlr_data_control_offer_v1", "receive");
 }
 
+static bool is_offer(const struct wl_protocol_logger_message *message) {
+	return is(message, "wl_data_source", "offer") || is(message, "zwp_primary_selection_source_v1", "offer") ||
+		is(message, "zwlr_data_control_source_v1", "offer") || is(message, "ext_data_control_source_v1", "offer");
+}
+
 /*
  * Pipes for clients' selections are passed on and closed at once. Those for X11's stay open until the X11 program answers; if it
  * never does, for ever. When there are too many the next ones are asked for what nobody has, and wlroots closes them.
@@ -294,6 +299,8 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		popup_grab(message);
 	} else if (is(message, "zwp_virtual_keyboard_v1", "keymap")) {
 		virtual_keymap(message);
+	} else if (is_offer(message)) {
+		mw_limits_offer(message->resource, message->arguments[0].s);
 	} else if (is_receive(message)) {
 		receive(requests, message);
 	} else if (is(message, "wl_seat", "get_pointer") || is(message, "wl_seat", "get_keyboard")) {

@@ -21,8 +21,32 @@
 
 static mw_server *log_server;
 
+/* So many lines of one kind in a second: what a client does wrong without end is not to fill the disk. */
+#define SAME_LINES 20
+
+/* One line of wlroots' source is one kind. */
+static bool is_one_too_many(const char *format) {
+	static const char *last;
+	static int64_t since;
+	static int count;
+	int64_t now = mw_now();
+	if (format != last || now - since > 1000000000) {
+		if (count > SAME_LINES && log_server != NULL) {
+			char text[80];
+			snprintf(text, sizeof(text), "%d more lines like these before", count - SAME_LINES);
+			log_server->on.log(log_server->on.user, WLR_INFO, text);
+		}
+		last = format;
+		since = now;
+		count = 0;
+	}
+	return ++count > SAME_LINES;
+}
+
 static void on_wlr_log(enum wlr_log_importance importance, const char *format, va_list arguments) {
 	if (log_server == NULL || (int32_t)importance > log_server->options.log_level)
+		return;
+	if (is_one_too_many(format))
 		return;
 	char text[1024];
 	vsnprintf(text, sizeof(text), format, arguments);

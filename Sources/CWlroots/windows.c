@@ -83,8 +83,10 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 	} else if (window->xsurface != NULL) {
 		out->pid = window->xsurface->pid;
 		out->client = MW_X11_IDENTITY;
-		app_id = window->xsurface->class;
-		title = window->xsurface->title;
+		/* Read before the next is asked for. */
+		static char app_room[2048], title_room[2048];
+		app_id = mw_x11_text(window->xsurface->class, app_room, sizeof(app_room));
+		title = mw_x11_text(window->xsurface->title, title_room, sizeof(title_room));
 	}
 	out->modal = mw_dialog_is_modal(window);
 	out->picture = window->picture != NULL;

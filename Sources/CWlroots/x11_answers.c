@@ -95,6 +95,11 @@ static struct mw_x11_answers *of(xcb_connection_t *connection) {
 		xcb_get_file_descriptor(connection) == current->fd ? current : NULL;
 }
 
+struct mw_xwayland *mw_x11_of(xcb_connection_t *connection) {
+	struct mw_x11_answers *answers = of(connection);
+	return answers != NULL ? answers->xwayland : NULL;
+}
+
 /* ---- silence ---- */
 
 static bool is_silent(const struct mw_x11_answers *answers) {
@@ -141,8 +146,10 @@ static void end(struct mw_x11_answers *answers) {
 static void hear_probe(struct mw_x11_answers *answers, xcb_connection_t *connection);
 
 static int flush(struct mw_x11_answers *answers, xcb_connection_t *connection, bool in_doubt) {
-	if (is_silent(answers))
+	if (is_silent(answers)) {
+		mw_x11_look_again(answers->xwayland);
 		hear_probe(answers, connection);   /* it may be the shell that was slow */
+	}
 	int unread = unread_parts(answers);
 	bool silent = is_silent(answers);
 	if (unread >= 7 || (unread >= 6 && silent))
@@ -293,13 +300,27 @@ static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_conne
 		late_free(answers, answers->offered);   /* its window is gone: nobody asked */
 	xcb_generic_event_t *event = answers->postponed;
 	answers->postponed = NULL;
-	if (event == NULL)
-		event = OWN(poll, "xcb_poll_for_event")(connection);
+	while (event == NULL && (event = OWN(poll, "xcb_poll_for_event")(connection)) != NULL &&
+			mw_x11_passed_over(answers->xwayland, connection, event)) {
+		free(event);
+		event = NULL;
+		if (!mw_x11_turn_goes_on(answers->xwayland))
+			return NULL;
+	}
 	hear_probe(answers, connection);
 	if (event != NULL)
 		answers->heard_at = mw_now();
 	/* Answers that Xwayland gave before this event are older than what it tells. */
 	xcb_generic_event_t *change = wl_list_empty(&answers->late) ? NULL : hear_late(answers, connection);
+	if (change == NULL && event == NULL) {
+		/* What has come while answers were looked for. */
+		event = xcb_poll_for_queued_event(connection);
+		if (event != NULL && mw_x11_passed_over(answers->xwayland, connection, event)) {
+			free(event);
+			event = NULL;
+			mw_x11_look_again(answers->xwayland);
+		}
+	}
 	if (change == NULL)
 		return event;
 	answers->postponed = event;
@@ -310,7 +331,9 @@ static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_conne
 
 INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
 	struct mw_x11_answers *answers = of(connection);
-	return answers != NULL ? next_event(answers, connection) : OWN(poll, "xcb_poll_for_event")(connection);
+	if (answers == NULL)
+		return OWN(poll, "xcb_poll_for_event")(connection);
+	return mw_x11_turn_goes_on(answers->xwayland) ? next_event(answers, connection) : NULL;
 }
 
 INSTEAD int xcb_flush(xcb_connection_t *connection) {
@@ -324,7 +347,8 @@ INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection,
 	struct late *late = answers != NULL && !delete ? answers->offered : NULL;
 	if (late != NULL && late->asked.window == window && late->asked.property == property)
 		return (xcb_get_property_cookie_t){ .sequence = late->asked.sequence };
-	xcb_get_property_cookie_t cookie = OWN(property, "xcb_get_property")(connection, delete, window, property, type, offset, length);
+	uint32_t words = answers != NULL ? mw_x11_words(delete, length) : length;
+	xcb_get_property_cookie_t cookie = OWN(property, "xcb_get_property")(connection, delete, window, property, type, offset, words);
 	if (answers != NULL && !delete)
 		remember(answers, cookie.sequence, PROPERTY, window, property);
 	return cookie;
@@ -366,6 +390,7 @@ INSTEAD void *xcb_wait_for_reply(xcb_connection_t *connection, unsigned int requ
 		return reply;
 	}
 	xcb_generic_error_t *error = NULL;
+	mw_x11_look_again(answers->xwayland);
 	flush(answers, connection, false);
 	do {
 		if (xcb_poll_for_reply(connection, request, &reply, &error)) {

@@ -229,26 +229,26 @@ static void on_map_request(struct wl_listener *listener, void *data) {
 #define SENT_BY_A_CLIENT 0x80
 
 /*
- * Xwayland says in messages which surface a window has, and wlroots ends with an assertion when one names another object. Those
- * that X11 programs send bear a mark. What the atom is, is known on 0.18; on 0.15 the first unmarked message tells, for
+ * Xwayland says in messages which surface a window has, and wlroots ends with an assertion when one names another object. Two
+ * windows must not have the same one, either (WL_SURFACE_SERIAL on 0.18). Those that X11 programs send bear a mark. What the atom is, is known on 0.18; on 0.15 the first unmarked message tells, for
  * nothing else is without the mark, and there is nothing to be said in marked ones before there is a window.
  */
 static bool is_forged(struct mw_xwayland *xwayland, const xcb_client_message_event_t *message) {
 	bool sent = message->response_type & SENT_BY_A_CLIENT;
 	if (!sent && xwayland->surface_message == XCB_ATOM_NONE)
 		xwayland->surface_message = message->type;
-	return sent && (xwayland->surface_message == XCB_ATOM_NONE || xwayland->surface_message == message->type);
+	return sent && (xwayland->surface_message == XCB_ATOM_NONE || xwayland->surface_message == message->type ||
+		xwayland->serial_message == message->type);
 }
 
 #if WLR18
-static void learn_surface_message(struct mw_xwayland *xwayland) {
+static uint32_t atom_named(struct mw_xwayland *xwayland, const char *name) {
 	xcb_connection_t *connection = wlr_xwayland_get_xwm_connection(xwayland->wlr);
-	static const char name[] = "WL_SURFACE_ID";
 	xcb_intern_atom_reply_t *reply = connection == NULL ? NULL :
-		xcb_intern_atom_reply(connection, xcb_intern_atom(connection, 0, sizeof(name) - 1, name), NULL);
-	if (reply != NULL)
-		xwayland->surface_message = reply->atom;
+		xcb_intern_atom_reply(connection, xcb_intern_atom(connection, 0, strlen(name), name), NULL);
+	uint32_t atom = reply != NULL ? reply->atom : XCB_ATOM_NONE;
 	free(reply);
+	return atom;
 }
 
 static int on_x11_event(struct wlr_xwm *xwm, xcb_generic_event_t *event) {
@@ -369,8 +369,10 @@ static void on_ready(struct wl_listener *listener, void *data) {
 	mw_server *server = xwayland->server;
 	xwayland->surface_message = XCB_ATOM_NONE;
 	mw_x11_answers_begin(xwayland);
+	mw_x11_flood_begin(xwayland);
 #if WLR18
-	learn_surface_message(xwayland);
+	xwayland->surface_message = atom_named(xwayland, "WL_SURFACE_ID");
+	xwayland->serial_message = atom_named(xwayland, "WL_SURFACE_SERIAL");
 #endif
 	mw_limits_exempt(xwayland->wlr->server->client);
 	wlr_xwayland_set_seat(xwayland->wlr, mw_seat_wlr(server));
@@ -400,6 +402,17 @@ bool mw_xwayland_init(mw_server *server) {
 	return true;
 }
 
+/* Its window manager takes it that every drag has a source. */
+void mw_xwayland_start_drag(mw_server *server, struct wlr_drag *drag, void (*start)(void *), void *data) {
+	struct wlr_xwayland *unaware = drag->source == NULL && server->xwayland != NULL && server->xwayland->wlr->xwm != NULL ?
+		server->xwayland->wlr : NULL;
+	if (unaware != NULL)
+		wlr_xwayland_set_seat(unaware, NULL);
+	start(data);
+	if (unaware != NULL)
+		wlr_xwayland_set_seat(unaware, mw_seat_wlr(server));
+}
+
 bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client) {
 	struct mw_xwayland *xwayland = server->xwayland;
 	return xwayland != NULL && xwayland->wlr->server != NULL && xwayland->wlr->server->client == client;
@@ -413,6 +426,7 @@ void mw_xwayland_finish(mw_server *server) {
 	mw_unlisten(&xwayland->new_surface);
 	mw_unlisten(&xwayland->ready);
 	mw_unlisten(&xwayland->server_ready);
+	mw_x11_server_finish(xwayland);
 	struct x11 *item, *next;
 	wl_list_for_each_safe(item, next, &xwayland->surfaces, link)
 		item_free(item);
@@ -424,6 +438,7 @@ void mw_xwayland_finish(mw_server *server) {
 #endif
 	wlr_xwayland_destroy(xwayland->wlr);
 	mw_x11_answers_end(xwayland);
+	mw_x11_flood_end(xwayland);
 	server->xwayland = NULL;
 	free(xwayland);
 }

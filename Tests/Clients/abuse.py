@@ -506,6 +506,14 @@ def limit_objects(s):
 
 
 @way
+def limit_types(s):
+    """Of a selection: they are sent to everybody who may paste, at once."""
+    source = s.c.bind("wl_data_device_manager").create_data_source()
+    for i in range(100):
+        source.offer("text/%d;" % i + "x" * 1000)
+
+
+@way
 def limit_connections(s):
     """Of one process: the newest one is told, and goes. Those that were there stay."""
     def connect():

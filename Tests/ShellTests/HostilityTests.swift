@@ -92,6 +92,7 @@ extension RunningShell {
             ("depth-from-above", "64 subsurfaces in each other"), ("depth-from-below", "64 subsurfaces in each other"),
             ("shared-memory", "4294967296 bytes of shared memory"), ("callbacks", "8192 unanswered callbacks"),
             ("rectangles", "8192 rectangles in a region"), ("objects", "65536 objects"),
+            ("types", "65536 bytes of types of one selection"),
         ])
         func tooMuchForOneClient(way: String, limit: String) throws {
             try ShellUnderTest.with(config: fast) { shell in

@@ -304,6 +304,7 @@ void mw_limits_finish(mw_server *server);
 void mw_limits_exempt(struct wl_client *client);
 void mw_limits_new_pool(struct wl_client *client, int32_t size);
 void mw_limits_new_buffer(struct wl_resource *pool);
+void mw_limits_offer(struct wl_resource *source, const char *type);
 void mw_limits_resize_pool(struct wl_resource *pool, int32_t size);
 void mw_limits_region(struct wl_resource *region);
 void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
@@ -316,6 +317,9 @@ void mw_shell_finish(mw_server *server);
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure);
 bool mw_xwayland_init(mw_server *server);
 void mw_xwayland_finish(mw_server *server);
+const char *mw_x11_text(const char *text, char *room, size_t size);   /* as UTF-8, in `room` if it is none */
+void mw_xwayland_start_drag(mw_server *server, struct wlr_drag *drag, void (*start)(void *), void *data);
+void mw_x11_turn_begins(mw_server *server);          /* of the loop: X11 events are handled for some of it */
 void mw_x11_configure(mw_window *window, const struct mw_configure *configure);
 void mw_x11_place(mw_window *window, int32_t x, int32_t y);
 void mw_x11_activate(mw_window *window, bool activated);

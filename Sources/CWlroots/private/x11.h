@@ -4,13 +4,19 @@
 
 #include "internal.h"
 
+#include <xcb/xcb.h>
+
 struct mw_xwayland {
 	struct wl_list link;                 /* running */
 	mw_server *server;
 	struct wlr_xwayland *wlr;
 	struct wl_list surfaces;             /* struct x11, newest first */
 	uint32_t surface_message;            /* the atom of WL_SURFACE_ID once it is known */
+	uint32_t serial_message;             /* of WL_SURFACE_SERIAL, which 0.15 does not know */
 	struct mw_x11_answers *answers;      /* of the one that runs, or ran last */
+	struct mw_x11_flood *flood;          /* likewise */
+	struct wl_event_source *ending;      /* of an Xwayland that has lost its window manager: */
+	pid_t unmanaged;
 	struct wl_listener new_surface, ready, server_ready;
 };
 
@@ -44,7 +50,21 @@ void mw_x11_adopt_orphans(struct mw_xwayland *xwayland);
 void mw_x11_answers_begin(struct mw_xwayland *xwayland);
 void mw_x11_answers_end(struct mw_xwayland *xwayland);
 
+/* x11_flood.c: whether events are handled on in this turn of the loop, and whether one is none for wlroots */
+void mw_x11_flood_begin(struct mw_xwayland *xwayland);
+void mw_x11_flood_end(struct mw_xwayland *xwayland);
+bool mw_x11_turn_goes_on(struct mw_xwayland *xwayland);
+void mw_x11_look_again(struct mw_xwayland *xwayland);   /* soon: events may have been read */
+bool mw_x11_passed_over(struct mw_xwayland *xwayland, xcb_connection_t *connection, const xcb_generic_event_t *event);
+
+/* x11_answers.c: whose window manager's connection it is, if it is one's */
+struct mw_xwayland *mw_x11_of(xcb_connection_t *connection);
+
+/* x11_properties.c: how many words to ask for instead of as many as wlroots asks for */
+uint32_t mw_x11_words(bool deletes, uint32_t words);
+
 /* x11_server.c */
 void mw_x11_server_watch(struct mw_xwayland *xwayland);
+void mw_x11_server_finish(struct mw_xwayland *xwayland);
 
 #endif

@@ -1,0 +1,210 @@
+/*
+ * X11 programs that have Xwayland tell more than the shell can hear. wlroots goes on as long as there is one more event,
+ * and one program can make events faster than they are handled: the shell would do nothing else until it stops. So
+ *
+ * - events are handled for a few milliseconds in a turn of the loop, and everybody else has his turn between;
+ * - who is told of so often that the shell does not catch up any more is disconnected, and what is still to be heard
+ *   of it before that is passed over, but for what ends something;
+ * - messages, of which nobody knows who sent them, are passed over when there are too many about one program.
+ */
+#include "x11.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xcb/xcbext.h>
+
+#define SLICE_NS INT64_C(4000000)
+/* So many about one program while one question goes to Xwayland and back: it changed more than anybody has use for. */
+#define MOST_EVENTS 20000
+#define MOST_MESSAGES 500
+/* As many programs as Xwayland serves at once; the first is Xwayland itself. */
+#define PROGRAMS 512
+
+#define SENT_BY_A_CLIENT 0x80
+#define KIND 0x7f
+
+/* wlroots collects their pieces, without an end if there is none, for listeners that nobody has. */
+static const char *const unheard[] = { "_NET_STARTUP_INFO_BEGIN", "_NET_STARTUP_INFO" };
+
+struct program {
+	uint32_t events, messages;
+	bool ended;
+	uint32_t ended_by;                   /* the request after which nothing more comes of it */
+};
+
+struct mw_x11_flood {
+	struct mw_xwayland *xwayland;
+	struct wl_event_source *timer;
+	bool over;                           /* the rest is for the next turn */
+	int64_t began;                       /* 0: not in this turn */
+	unsigned int names[MW_COUNT(unheard)];       /* questions for the atoms */
+	uint32_t atoms[MW_COUNT(unheard)];
+	bool asked;                          /* counting until an event is newer than: */
+	uint32_t question;
+	struct program programs[PROGRAMS];
+};
+
+static int on_next_turn(void *data) {
+	struct mw_x11_flood *flood = data;
+	flood->over = false;
+	flood->began = 0;
+	/* What is read already calls for nobody; libwayland asks wlroots after this, as after all that the loop does. */
+	return 1;
+}
+
+/* ---- one turn ---- */
+
+void mw_x11_turn_begins(mw_server *server) {
+	struct mw_x11_flood *flood = server->xwayland != NULL ? server->xwayland->flood : NULL;
+	if (flood != NULL && !flood->over)
+		flood->began = 0;
+}
+
+bool mw_x11_turn_goes_on(struct mw_xwayland *xwayland) {
+	struct mw_x11_flood *flood = xwayland->flood;
+	if (flood == NULL)
+		return true;
+	if (flood->over)
+		return false;
+	int64_t now = mw_now();
+	if (flood->began == 0)
+		flood->began = now;
+	if (now - flood->began < SLICE_NS)
+		return true;
+	flood->over = true;
+	wl_event_source_timer_update(flood->timer, 1);
+	return false;
+}
+
+/* Who looks for an answer reads events, too, and those call for nobody any more. */
+void mw_x11_look_again(struct mw_xwayland *xwayland) {
+	if (xwayland->flood != NULL)
+		wl_event_source_timer_update(xwayland->flood->timer, 1);
+}
+
+/* How much was under way when it was asked for is known when something comes that is newer. */
+static void count_anew(struct mw_x11_flood *flood, xcb_connection_t *connection, const xcb_generic_event_t *event) {
+	if (flood->asked && (int32_t)(event->full_sequence - flood->question) < 0)
+		return;
+	for (size_t i = 0; flood->asked && i < PROGRAMS; i++)
+		flood->programs[i].events = flood->programs[i].messages = 0;
+	flood->asked = true;
+	flood->question = xcb_get_input_focus(connection).sequence;
+	xcb_discard_reply(connection, flood->question);
+}
+
+/* ---- whom it is about ---- */
+
+/* The window that an event is about; 0 if it is none of a program's. */
+static uint32_t window_of(const xcb_generic_event_t *event) {
+	uint32_t words[8];
+	memcpy(words, event, sizeof(words));
+	switch (event->response_type & KIND) {
+	case XCB_CREATE_NOTIFY: case XCB_DESTROY_NOTIFY: case XCB_UNMAP_NOTIFY: case XCB_MAP_NOTIFY: case XCB_MAP_REQUEST:
+	case XCB_REPARENT_NOTIFY: case XCB_CONFIGURE_NOTIFY: case XCB_CONFIGURE_REQUEST: case XCB_GRAVITY_NOTIFY:
+	case XCB_CIRCULATE_NOTIFY: case XCB_CIRCULATE_REQUEST:
+		return words[2];
+	case XCB_PROPERTY_NOTIFY: case XCB_FOCUS_IN: case XCB_FOCUS_OUT: case XCB_CLIENT_MESSAGE:
+		return words[1];
+	case XCB_SELECTION_REQUEST:
+		return words[3];
+	default:
+		return 0;
+	}
+}
+
+static bool is_unheard(struct mw_x11_flood *flood, xcb_connection_t *connection, const xcb_generic_event_t *event) {
+	bool found = false;
+	for (size_t i = 0; i < MW_COUNT(unheard); i++) {
+		void *reply = NULL;
+		if (flood->names[i] == 0)
+			flood->names[i] = xcb_intern_atom(connection, 0, strlen(unheard[i]), unheard[i]).sequence;
+		else if (flood->atoms[i] == XCB_ATOM_NONE && xcb_poll_for_reply(connection, flood->names[i], &reply, NULL) && reply != NULL)
+			flood->atoms[i] = ((xcb_intern_atom_reply_t *)reply)->atom;
+		free(reply);
+		found = found || ((event->response_type & KIND) == XCB_CLIENT_MESSAGE && flood->atoms[i] != XCB_ATOM_NONE &&
+			((const xcb_client_message_event_t *)event)->type == flood->atoms[i]);
+	}
+	return found;
+}
+
+/* Without these wlroots would keep what is gone. */
+static bool ends_something(const xcb_generic_event_t *event) {
+	uint8_t kind = event->response_type & KIND;
+	return kind == XCB_DESTROY_NOTIFY || kind == XCB_UNMAP_NOTIFY;
+}
+
+static void disconnect(struct mw_x11_flood *flood, xcb_connection_t *connection, struct program *program, uint32_t window) {
+	mw_server *server = flood->xwayland->server;
+	const char *name = "";
+	pid_t pid = 0;
+	uint32_t there = window;             /* it may be gone again; any of the program's will do */
+	uint32_t mask = xcb_get_setup(connection)->resource_id_mask;
+	struct x11 *item;
+	wl_list_for_each(item, &flood->xwayland->surfaces, link) {
+		if ((item->x->window_id & ~mask) == (window & ~mask)) {
+			name = item->x->class != NULL && item->x->class[0] != '\0' ? item->x->class : name;
+			pid = item->x->pid != 0 ? item->x->pid : pid;
+			there = item->x->window_id;
+		}
+	}
+	char text[200];
+	snprintf(text, sizeof(text), "an X11 program (%.60s, process %d) is disconnected: more than %d changes at once", name, (int)pid, MOST_EVENTS);
+	server->on.log(server->on.user, WLR_ERROR, text);
+	program->ended = true;
+	program->ended_by = xcb_kill_client(connection, there).sequence;
+	xcb_flush(connection);
+}
+
+bool mw_x11_passed_over(struct mw_xwayland *xwayland, xcb_connection_t *connection, const xcb_generic_event_t *event) {
+	struct mw_x11_flood *flood = xwayland->flood;
+	uint32_t window = flood != NULL ? window_of(event) : 0;
+	if (flood != NULL && is_unheard(flood, connection, event))
+		return true;
+	if (flood != NULL && (event->response_type & KIND) == XCB_SELECTION_NOTIFY) {
+		/* Each may be the answer to a question of wlroots', whoever sent it. */
+		count_anew(flood, connection, event);
+		return ++flood->programs[0].messages > MOST_MESSAGES;
+	}
+	const xcb_setup_t *setup = window != 0 ? xcb_get_setup(connection) : NULL;
+	if (setup == NULL || (window & ~setup->resource_id_mask) == 0 ||
+			(window & ~setup->resource_id_mask) == setup->resource_id_base)
+		return false;
+	/* The mask is of low bits without a gap. */
+	struct program *program = &flood->programs[window / (setup->resource_id_mask + 1) % PROGRAMS];
+	if (program->ended && (int32_t)(event->full_sequence - program->ended_by) >= 0)
+		*program = (struct program){ 0 };
+	if (program->ended)
+		return !ends_something(event);
+	count_anew(flood, connection, event);
+	if ((event->response_type & KIND) == XCB_CLIENT_MESSAGE)
+		return (event->response_type & SENT_BY_A_CLIENT) != 0 && ++program->messages > MOST_MESSAGES;
+	if (++program->events > MOST_EVENTS)
+		disconnect(flood, connection, program, window);
+	return program->ended && !ends_something(event);
+}
+
+/* ---- lifetime ---- */
+
+void mw_x11_flood_end(struct mw_xwayland *xwayland) {
+	if (xwayland->flood == NULL)
+		return;
+	wl_event_source_remove(xwayland->flood->timer);
+	free(xwayland->flood);
+	xwayland->flood = NULL;
+}
+
+void mw_x11_flood_begin(struct mw_xwayland *xwayland) {
+	mw_x11_flood_end(xwayland);
+	struct mw_x11_flood *flood = calloc(1, sizeof(*flood));
+	if (flood == NULL)
+		return;
+	flood->xwayland = xwayland;
+	flood->timer = wl_event_loop_add_timer(wl_display_get_event_loop(xwayland->server->display), on_next_turn, flood);
+	if (flood->timer == NULL) {
+		free(flood);
+		return;
+	}
+	xwayland->flood = flood;
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""A window out of which something is dragged: `drags.py with-source` or `drags.py without-source`.
+
+Waits for a press into its window, starts a drag then, and prints "dragging". Goes on until it is ended.
+"""
+
+import sys
+
+from abuse import Session
+
+
+def main():
+    s = Session()
+    connection = s.c
+    seat = connection.bind("wl_seat")
+    device = connection.bind("wl_data_device_manager")
+    source = None
+    if sys.argv[1] == "with-source":
+        source = device.create_data_source()
+        source.offer("text/plain")
+        source.set_actions(1)
+        source.on("cancelled", lambda: print("cancelled", flush=True))
+    device = device.get_data_device(seat)
+    surface, _, _ = s.toplevel()
+
+    def pressed(serial, _time, _button, state):
+        if state == 1:
+            device.start_drag(source, surface, None, serial)
+            connection.flush()
+            print("dragging", flush=True)
+
+    seat.get_pointer().on("button", pressed)
+    while True:
+        connection.dispatch(None)
+
+
+if __name__ == "__main__":
+    main()

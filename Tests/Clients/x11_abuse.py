@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""X11 programs that mean harm: `x11_abuse.py DISPLAY WAY`.
+
+flood-titles, flood-messages, flood-answers, flood-windows: as much as goes through for three seconds, with one mapped window
+    named "Flood". Prints how many, or that the connection ended.
+long-title: a title of a megabyte, in Latin-1, while a taskbar of this process is told of titles. Prints the longest, and its
+    beginning; or that the taskbar was disconnected.
+long-types: copies something whose types have names of 60000 bytes, likewise before a clipboard manager.
+short-properties: every property that window managers read, of every size of element and many lengths.
+end-window-manager: has the X server end the window manager's connection.
+"""
+
+import os
+import select
+import socket
+import struct
+import sys
+import time
+
+from x11 import Connection
+
+ATOM, LATIN1, WINDOW = 4, 31, 33
+SECONDS = 3
+
+
+def change(window, name, kind, size, data):
+    """ChangeProperty with as long a length as it takes (BIG-REQUESTS)."""
+    body = struct.pack("<IIIB3xI", window, name, kind, size, len(data) * 8 // size) + data + b"\0" * (-len(data) % 4)
+    words = 1 + len(body) // 4
+    return struct.pack("<BBH", 18, 0, words) + body if words < 65536 else struct.pack("<BBHI", 18, 0, 0, words + 1) + body
+
+
+def send_event(to, event, mask=0):
+    return struct.pack("<BBHII", 25, 0, 11, to, mask) + event.ljust(32, b"\0")
+
+
+def flood(x, requests):
+    x.socket.settimeout(SECONDS)
+    sent, until = 0, time.monotonic() + SECONDS
+    try:
+        while time.monotonic() < until:
+            x.socket.sendall(requests * 200)
+            sent += 200
+            while select.select([x.socket], [], [], 0)[0]:
+                if not x.socket.recv(65536):
+                    raise BrokenPipeError
+    except (BrokenPipeError, ConnectionResetError, socket.timeout):
+        print("ended after", sent)
+    print("sent", sent)
+
+
+def flood_titles(x, window):
+    flood(x, change(window, 39, LATIN1, 8, b"a" * 50) + change(window, 39, LATIN1, 8, b"b" * 50))
+
+
+def flood_messages(x, window):
+    message = struct.pack("<BBHII5I", 33, 32, 0, window, x.atom(b"_NET_ACTIVE_WINDOW"), 1, 0, 0, 0, 0)
+    flood(x, send_event(x.root, message, 0x180000))
+
+
+def flood_answers(x, window):
+    answer = struct.pack("<BBHIIIII", 31, 0, 0, 0, window, x.atom(b"CLIPBOARD"), x.atom(b"TARGETS"), x.atom(b"_WL_SELECTION"))
+    flood(x, send_event(x.root, answer, 0x180000))
+
+
+def flood_windows(x, window):
+    made = x.new_id()
+    flood(x, struct.pack("<BBHIIhhHHHHII", 1, 0, 8, made, x.root, 0, 0, 10, 10, 0, 1, 0, 0) + struct.pack("<BBHI", 4, 0, 2, made))
+
+
+def big_requests(x):
+    name = b"BIG-REQUESTS"
+    x.request(98, 0, struct.pack("<HH", len(name), 0) + name)
+    x.socket.sendall(struct.pack("<BBH", x.reply()[9], 0, 1))
+    x.reply()
+
+
+def watch(connection, handled):
+    until = time.monotonic() + 20
+    try:
+        while not handled() and time.monotonic() < until:
+            connection.dispatch(0.2)
+        connection.roundtrip()
+        print("still connected")
+    except Exception as error:
+        print("disconnected:", error)
+
+
+def long_title(x, window):
+    import rawclient
+    titles = []
+    connection = rawclient.Connection()
+    taskbar = connection.bind("zwlr_foreign_toplevel_manager_v1")
+    taskbar.on("toplevel", lambda handle: handle.on("title", titles.append))
+    connection.roundtrip()
+    big_requests(x)
+    x.socket.sendall(change(window, 39, LATIN1, 8, b"\xe9" + b"t" * (1 << 20)))
+    watch(connection, lambda: any(len(title) > 100 for title in titles))
+    print("longest", max(map(len, titles)), max(titles, key=len)[:3])
+
+
+def long_types(x, window):
+    import rawclient
+    connection = rawclient.Connection()
+    types = []
+    device = connection.bind("zwlr_data_control_manager_v1").get_data_device(connection.bind("wl_seat"))
+    device.on("data_offer", lambda offer: offer.on("offer", types.append))
+    connection.roundtrip()
+    atoms = [x.atom(name) for name in (b"text/long" + b"x" * 60000, b"text/short")]
+    clipboard, targets = x.atom(b"CLIPBOARD"), x.atom(b"TARGETS")
+    x.request(22, 0, struct.pack("<III", window, clipboard, 0))
+    while True:
+        event = x.take(32)
+        if event[0] & 0x7f != 30:
+            continue
+        moment, _, requestor, selection, target, where = struct.unpack_from("<IIIIII", event, 4)
+        if target == targets:
+            x.socket.sendall(change(requestor, where, ATOM, 32, struct.pack("<2I", *atoms)))
+            answer = struct.pack("<BBHIIIII", 31, 0, 0, moment, requestor, selection, target, where)
+            x.socket.sendall(send_event(requestor, answer))
+            break
+    watch(connection, lambda: types)
+    print("types", [kind[:20] for kind in types])
+
+
+def short_properties(x, window):
+    big_requests(x)
+    names = [b"WM_CLASS", b"WM_NAME", b"WM_TRANSIENT_FOR", b"WM_PROTOCOLS", b"WM_HINTS", b"WM_NORMAL_HINTS", b"_MOTIF_WM_HINTS",
+             b"_NET_STARTUP_ID", b"_NET_WM_STATE", b"_NET_WM_WINDOW_TYPE", b"_NET_WM_NAME", b"WM_WINDOW_ROLE", b"_NET_WM_STRUT_PARTIAL"]
+    for name in map(x.atom, names):
+        for kind in [ATOM, LATIN1, WINDOW, 6, 35, 41, name]:
+            for size in (8, 16, 32):
+                for count in (0, 1, 5, 17, 8192):
+                    x.socket.sendall(change(window, name, kind, size, os.urandom(count * size // 8)))
+        x.sync()
+    print("sent")
+
+
+def end_window_manager(x, window):
+    x.request(20, 0, struct.pack("<IIIII", x.root, x.atom(b"_NET_SUPPORTING_WM_CHECK"), 0, 0, 1))
+    x.request(113, 0, struct.pack("<I", struct.unpack_from("<I", x.reply(), 32)[0]))
+    print("sent", flush=True)
+    time.sleep(10)   # till the X server ends
+
+
+def main():
+    x = Connection(sys.argv[1])
+    window = x.window(300, 200)
+    x.text_property(window, 39, "Flood")
+    x.text_property(window, 67, "flood\0Flood\0")
+    x.map(window)
+    x.sync()
+    time.sleep(1)
+    globals()[sys.argv[2].replace("-", "_")](x, window)
+
+
+if __name__ == "__main__":
+    main()

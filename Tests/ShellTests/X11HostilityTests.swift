@@ -1,0 +1,111 @@
+import Control
+import Foundation
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+
+extension ShellUnderTest {
+    fileprivate func x11Display() throws -> String {
+        try #require(try client.ask(.get(.version), for: VersionReport.self).x11Display)
+    }
+
+    fileprivate func abuse(_ way: String) throws -> String {
+        try run(["python3", "\(TestClient.folder)/x11_abuse.py", try x11Display(), way], within: 60).output
+    }
+}
+
+extension RunningShell {
+    /// X11 programs that mean harm. They share one connection to the shell, and so what one of them does must be told from the others'.
+    @Suite(.serialized) struct X11HostilityTests {
+        private let config = "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n"
+
+        /// wlroots handles X11's events as long as there is one more: the shell did nothing else until the flood was over.
+        @Test(arguments: ["flood-titles", "flood-messages", "flood-answers", "flood-windows"])
+        func aFloodDelaysNobodyElse(way: String) throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let clock = try shell.open("xclock", of: "x11-apps")
+                let script = "\(TestClient.folder)/x11_abuse.py"
+                let (_, output) = try shell.start(["python3", script, try shell.x11Display(), way])
+                var longest: Duration = .zero, asked = 0
+                while !shell.text(of: output).contains("sent") {
+                    longest = max(longest, try ContinuousClock().measure { _ = try shell.state() })
+                    asked += 1
+                    usleep(50_000)
+                    try #require(asked < 1000, "it never ends")
+                }
+                #expect(longest < .seconds(5), "in \(asked) asks")
+                try shell.wait("its window to go", within: 10) { try shell.state().windows.map(\.id) == [clock.id] }
+                #expect(try shell.open("xcalc", of: "x11-apps").isX11)
+                #expect(shell.log.split(separator: "\n").count < 1000, "what is wrong a thousand times is not told a thousand times")
+            }
+        }
+
+        /// A string that is longer than a message of Wayland ends the client that is sent it; so may one that is no UTF-8.
+        @Test func aLongTitleEndsNoTaskbar() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let output = try shell.abuse("long-title")
+                #expect(output.contains("still connected"), "\(output)")
+                #expect(output.contains("étt"), "\(output)")
+            }
+        }
+
+        @Test func longTypesEndNoClipboardManager() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let output = try shell.abuse("long-types")
+                #expect(output.contains("still connected"), "\(output)")
+                #expect(output.contains("['text/short']"), "\(output)")
+            }
+        }
+
+        @Test func propertiesOfWrongSizes() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                #expect(try shell.abuse("short-properties").contains("sent"))
+                shell.expectAlive()
+                try shell.wait("its window to go") { try shell.state().windows.isEmpty }
+            }
+        }
+
+        /// KillClient of the window manager's window: no X11 window would be seen any more until the last program ended.
+        @Test func nobodyIsLeftWithoutAWindowManager() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let base = try TestClient(shell)
+                let clock = try shell.open("xclock", of: "x11-apps")
+                _ = try shell.abuse("end-window-manager")
+                try shell.waitUntilGone(clock.id)
+                try shell.wait("the log to say why") { shell.log.contains("has ended its window manager's connection") }
+                #expect(try shell.open("xcalc", of: "x11-apps").isX11)
+                #expect(try shell.state()[base.id] != nil)
+            }
+        }
+
+        /// wl_data_device.start_drag without a source: wlroots' X11 window manager took it that there is one.
+        @Test(arguments: ["without-source", "with-source"])
+        func aDragWhileXwaylandRuns(source: String) throws {
+            try ShellUnderTest.with(config: config) { shell in
+                try shell.open("xclock", of: "x11-apps")
+                let (_, output) = try shell.start(["python3", "\(TestClient.folder)/drags.py", source])
+                try shell.wait("its window", within: 20) { try shell.state().windows.count == 2 }
+                try shell.settle()
+                // Its window may be drawn where the pointer is only after the first press.
+                try shell.wait("the drag", within: 20) {
+                    try shell.client.input(.pointerButton(button: .left, pressed: false))
+                    try shell.client.input(.pointerMotion(at: Point(590, 410)))
+                    try shell.client.input(.pointerButton(button: .left, pressed: true))
+                    usleep(200_000)
+                    return shell.text(of: output).contains("dragging")
+                }
+                // Xwayland ends in the middle of it.
+                let display = try shell.x11Display()
+                for process in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap({ Int32($0) })
+                where shell.text(of: "/proc/\(process)/cmdline").hasPrefix("Xwayland\0\(display)\0") { kill(process, SIGKILL) }
+                try shell.wait("the X11 window to go", within: 20) { try shell.state().windows.count == 1 }
+                for place in [Point(600, 700), Point(600, 420), Point(100, 100)] { try shell.client.input(.pointerMotion(at: place)) }
+                try shell.client.input(.pointerButton(button: .left, pressed: false))
+                #expect(try shell.open("xcalc", of: "x11-apps").isX11)
+                shell.expectAlive()
+            }
+        }
+    }
+}
