@@ -62,6 +62,7 @@ struct mw_x11_answers {
 	struct wl_list late;                  /* in the order of the questions */
 	int late_count;
 	struct late *offered;                 /* what wlroots gets if it asks for it now */
+	bool surface_named;                   /* the event before may have said which surface a window has */
 	xcb_generic_event_t *postponed;       /* until wlroots has read what came before it */
 	bool probing, unsent, ended;
 	struct wl_event_source *ending;
@@ -143,6 +144,12 @@ static void end(struct mw_x11_answers *answers) {
 	answers->ending = wl_event_loop_add_idle(wl_display_get_event_loop(server->display), on_end, answers);
 }
 
+/* Much may have been sent at once: an image, a piece of the clipboard. */
+static bool has_room(const struct mw_x11_answers *answers) {
+	struct pollfd entry = { .fd = answers->fd, .events = POLLOUT };
+	return poll(&entry, 1, PATIENCE_NS / 1000000) > 0;
+}
+
 static void hear_probe(struct mw_x11_answers *answers, xcb_connection_t *connection);
 
 static int flush(struct mw_x11_answers *answers, xcb_connection_t *connection, bool in_doubt) {
@@ -152,7 +159,7 @@ static int flush(struct mw_x11_answers *answers, xcb_connection_t *connection, b
 	}
 	int unread = unread_parts(answers);
 	bool silent = is_silent(answers);
-	if (unread >= 7 || (unread >= 6 && silent))
+	if ((unread >= 6 && silent) || (unread >= 8 && !has_room(answers)))
 		end(answers);
 	bool ask = !answers->probing && (in_doubt || unread >= 3 || mw_now() - answers->heard_at > ATTENTION_NS);
 	if (ask) {
@@ -295,9 +302,29 @@ static void hear_probe(struct mw_x11_answers *answers, xcb_connection_t *connect
 		flush(answers, connection, false);
 }
 
+/* wlroots maps a window when its surface is committed, and not if it learns after that whose surface it is. */
+static void map_drawn(struct mw_xwayland *xwayland) {
+	struct x11 *item, *next;
+	wl_list_for_each_safe(item, next, &xwayland->surfaces, link) {
+		struct wlr_surface *surface = item->x->surface;
+		if (surface == NULL || !wlr_surface_has_buffer(surface))
+			continue;
+#if WLR18
+		if (!surface->mapped)
+			wlr_surface_map(surface);
+#else
+		if (!item->x->mapped && surface->role != NULL)
+			surface->role->commit(surface);
+#endif
+	}
+}
+
 static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_connection_t *connection) {
 	if (answers->offered != NULL)
 		late_free(answers, answers->offered);   /* its window is gone: nobody asked */
+	if (answers->surface_named)
+		map_drawn(answers->xwayland);
+	answers->surface_named = false;
 	xcb_generic_event_t *event = answers->postponed;
 	answers->postponed = NULL;
 	while (event == NULL && (event = OWN(poll, "xcb_poll_for_event")(connection)) != NULL &&
@@ -321,8 +348,10 @@ static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_conne
 			mw_x11_look_again(answers->xwayland);
 		}
 	}
-	if (change == NULL)
+	if (change == NULL) {
+		answers->surface_named = event != NULL && (event->response_type & 0x7f) == XCB_CLIENT_MESSAGE;
 		return event;
+	}
 	answers->postponed = event;
 	return change;
 }

@@ -229,9 +229,10 @@ static void on_map_request(struct wl_listener *listener, void *data) {
 #define SENT_BY_A_CLIENT 0x80
 
 /*
- * Xwayland says in messages which surface a window has, and wlroots ends with an assertion when one names another object. Two
- * windows must not have the same one, either (WL_SURFACE_SERIAL on 0.18). Those that X11 programs send bear a mark. What the atom is, is known on 0.18; on 0.15 the first unmarked message tells, for
- * nothing else is without the mark, and there is nothing to be said in marked ones before there is a window.
+ * Xwayland says in messages which surface a window has, and wlroots ends with an assertion when one names another object,
+ * or two windows have the same one (WL_SURFACE_SERIAL on 0.18). Those that X11 programs send bear a mark. What the atom
+ * is, is known on 0.18; on 0.15 the first unmarked message tells, for nothing else is without the mark, and there is
+ * nothing to be said in marked ones before there is a window.
  */
 static bool is_forged(struct mw_xwayland *xwayland, const xcb_client_message_event_t *message) {
 	bool sent = message->response_type & SENT_BY_A_CLIENT;

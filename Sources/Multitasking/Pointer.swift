@@ -13,7 +13,8 @@ extension System {
             contacts[index].trace.move(to: point, at: now)
             if let grab, grab.contacts.contains(Contact.pointer) { return follow(grab, at: now, &effects) }
             let contact = contacts[index], slop = workspace.idiom.slop / 2
-            guard let deferred = pointer.deferred, contact.trace.isDrag(slop: slop, along: .any) else { return }
+            // Law 4: what a finger holds meanwhile stays in its hand.
+            guard grab == nil, let deferred = pointer.deferred, contact.trace.isDrag(slop: slop, along: .any) else { return }
             pointer.deferred = nil
             if let axis = dragAxis(of: contact.hit), contact.trace.isDrag(slop: slop, along: axis) {
                 effects.append(.pointerOnShell(.grabbing))

@@ -22,6 +22,24 @@ struct GeneratedTests {
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
+    /// Found by random ops: the button went down on a window's dots, a finger on the shelf's, and the pointer moved on.
+    @Test("law 4: a pointer's drag leaves alone what a finger holds")
+    func pointerBesideFinger() {
+        #expect(CoreRun.problems(of: [
+            .create(2, parent: nil, app: 2),
+            .create(4, parent: nil, app: 6),
+            .activation(4, recent: true, launch: nil),
+            .activation(2, recent: true, launch: nil),
+            .map(4),
+            .point(.picture),
+            .button(272, pressed: true),
+            .map(2),
+            .action(.appShelf(app: "mpv")),
+            .down(1, .control(4)),
+            .point(.grip(1)),
+        ]) == [])
+    }
+
     /// A rule broken on purpose is found, and its list of ops is short.
     @Test("a wrong list of ops is shrunk to what matters")
     func shrinks() {
