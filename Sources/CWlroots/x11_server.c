@@ -80,11 +80,14 @@ INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
 		if (xwayland->server->seat != NULL)
 			leave_drag(xwayland->server->seat, xwayland->wlr->xwm);
 #endif
-		xwayland->unmanaged = xwayland->wlr->server->pid;
-		if (xwayland->ending == NULL)
+		/* 0.18 has none any more when the shell ends. */
+		struct wlr_xwayland_server *server = xwayland->server->destroying ? NULL : xwayland->wlr->server;
+		if (server != NULL && xwayland->ending == NULL)
 			xwayland->ending = wl_event_loop_add_timer(wl_display_get_event_loop(xwayland->server->display), end_unmanaged, xwayland);
-		if (xwayland->ending != NULL)
+		if (server != NULL && xwayland->ending != NULL) {
+			xwayland->unmanaged = server->pid;
 			wl_event_source_timer_update(xwayland->ending, ITS_OWN_END_MS);
+		}
 	}
 	own(connection);
 }
