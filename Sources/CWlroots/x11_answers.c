@@ -36,9 +36,6 @@
 
 #define PID_MASK 2u   /* XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID */
 
-/* The program's symbols come before those of libraries, also for libraries. */
-#define INSTEAD __attribute__((visibility("default")))
-
 enum kind { PROPERTY, GEOMETRY, CLIENT };
 
 /* What wlroots asked for, by the number of the request. */

@@ -21,7 +21,6 @@
 /* As many programs as Xwayland serves at once; the first is Xwayland itself. */
 #define PROGRAMS 512
 
-#define SENT_BY_A_CLIENT 0x80
 #define KIND 0x7f
 
 /* wlroots collects their pieces, without an end if there is none, for listeners that nobody has. */

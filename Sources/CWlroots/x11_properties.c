@@ -11,9 +11,6 @@
 #include <string.h>
 #include <xcb/xcbext.h>
 
-/* The program's symbols come before those of libraries, also for libraries. */
-#define INSTEAD __attribute__((visibility("default")))
-
 /* What wlroots asks for at most where it takes the answer for more than text; and the longest that it reads unasked. */
 #define MOST_BYTES (4 * 4096)
 #define LEAST_ROOM 128

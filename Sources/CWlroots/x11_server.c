@@ -8,9 +8,6 @@
 #include <malloc.h>
 #endif
 
-/* The program's symbols come before those of libraries, also for libraries. */
-#define INSTEAD __attribute__((visibility("default")))
-
 /*
  * The window manager's connection is libxcb's by now, which closes it at its end. wlroots closes it as well, and the
  * second to do so closes what has got its number since: the descriptor by which X11's next client is waited for. The

@@ -226,8 +226,6 @@ static void on_map_request(struct wl_listener *listener, void *data) {
 
 /* ---- events that wlroots is shown after us ---- */
 
-#define SENT_BY_A_CLIENT 0x80
-
 /*
  * Xwayland says in messages which surface a window has, and wlroots ends with an assertion when one names another object,
  * or two windows have the same one (WL_SURFACE_SERIAL on 0.18). Those that X11 programs send bear a mark. What the atom

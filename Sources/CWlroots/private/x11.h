@@ -6,6 +6,12 @@
 
 #include <xcb/xcb.h>
 
+/* The program's symbols come before those of libraries, also for libraries. */
+#define INSTEAD __attribute__((visibility("default")))
+
+/* In the kind of an event that no X server made. */
+#define SENT_BY_A_CLIENT 0x80
+
 struct mw_xwayland {
 	struct wl_list link;                 /* running */
 	mw_server *server;
