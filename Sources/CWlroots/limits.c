@@ -119,11 +119,12 @@ static enum kind kind_of(const char *class) {
 }
 
 static void on_object_destroy(struct wl_listener *listener, void *data) {
-	(void)data;
 	struct counted *counted = wl_container_of(listener, counted, destroy);
 	struct tally *tally = counted->tally;
 	tally->count[counted->kind]--;
 	if (counted->pool != NULL && --counted->pool->users == 0) {
+		if (counted->kind == BUFFERS)
+			mw_unmap_later(tally->server, data);
 		tally->pool_bytes -= counted->pool->bytes;
 		if (tally->expected == counted->pool)
 			tally->expected = NULL;

@@ -277,6 +277,7 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 	struct { const char *name; bool (*init)(mw_server *); } parts[] = {
 		{ "privileges", mw_privileges_init },
 		{ "the limits of clients", mw_limits_init },
+		{ "unmapping", mw_unmapping_init },
 		{ "the watch over requests", mw_requests_init },
 		{ "protocol globals", mw_protocols_init },
 		{ "the seat", mw_seat_init },
@@ -399,6 +400,7 @@ void mw_server_destroy(mw_server *server) {
 		mw_privileges_finish(server);
 		mw_requests_finish(server);
 		mw_limits_finish(server);
+		mw_unmapping_finish(server);
 		mw_behind_finish(server);
 		mw_reading_finish(server);
 		mw_outputs_finish(server);

@@ -36,7 +36,7 @@
 
 #define PID_MASK 2u   /* XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID */
 
-enum kind { PROPERTY, GEOMETRY, CLIENT };
+enum kind { PROPERTY, SELECTION, GEOMETRY, CLIENT };
 
 /* What wlroots asked for, by the number of the request. */
 struct asked {
@@ -49,6 +49,7 @@ struct asked {
 struct late {
 	struct wl_list link;
 	struct asked asked;
+	xcb_selection_notify_event_t notified;   /* of a selection: why wlroots asked */
 	void *reply;         /* once it is there */
 };
 
@@ -60,6 +61,7 @@ struct mw_x11_answers {
 	int late_count;
 	struct late *offered;                 /* what wlroots gets if it asks for it now */
 	bool surface_named;                   /* the event before may have said which surface a window has */
+	xcb_selection_notify_event_t notified;   /* the last one that wlroots got */
 	xcb_generic_event_t *postponed;       /* until wlroots has read what came before it */
 	bool probing, unsent, ended;
 	struct wl_event_source *ending;
@@ -212,6 +214,7 @@ static bool miss(struct mw_x11_answers *answers, unsigned int sequence) {
 		if (late == NULL)
 			return false;
 		late->asked = *asked;
+		late->notified = answers->notified;
 		wl_list_insert(answers->late.prev, &late->link);
 		answers->late_count++;
 		return true;
@@ -243,11 +246,16 @@ static void complete(struct mw_x11_answers *answers, const struct late *late) {
 	}
 }
 
-/* As if the property had just changed: wlroots asks for it again, and gets the answer that is there. */
+/* As if the property had just changed, or the selection just come: wlroots asks for it again, and gets the answer that is
+ * there. A selection is there no more, because reading deletes it. */
 static xcb_generic_event_t *change_of(const struct late *late) {
 	xcb_property_notify_event_t *change = calloc(1, sizeof(xcb_generic_event_t));
 	if (change == NULL)
 		return NULL;
+	if (late->asked.kind == SELECTION) {
+		memcpy(change, &late->notified, sizeof(late->notified));
+		return (xcb_generic_event_t *)change;
+	}
 	change->response_type = XCB_PROPERTY_NOTIFY;
 	change->window = late->asked.window;
 	change->atom = late->asked.property;
@@ -265,7 +273,7 @@ static xcb_generic_event_t *hear_late(struct mw_x11_answers *answers, xcb_connec
 		free(error);
 		answers->heard_at = mw_now();
 		xcb_generic_event_t *change = NULL;
-		if (late->reply != NULL && late->asked.kind == PROPERTY)
+		if (late->reply != NULL && (late->asked.kind == PROPERTY || late->asked.kind == SELECTION))
 			change = change_of(late);
 		else if (late->reply != NULL)
 			complete(answers, late);
@@ -345,12 +353,11 @@ static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_conne
 			mw_x11_look_again(answers->xwayland);
 		}
 	}
-	if (change == NULL) {
+	if (change != NULL)
+		answers->postponed = event;
+	else
 		answers->surface_named = event != NULL && (event->response_type & 0x7f) == XCB_CLIENT_MESSAGE;
-		return event;
-	}
-	answers->postponed = event;
-	return change;
+	return change != NULL ? change : event;
 }
 
 /* ---- instead of libxcb's ---- */
@@ -359,7 +366,10 @@ INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
 	struct mw_x11_answers *answers = of(connection);
 	if (answers == NULL)
 		return OWN(poll, "xcb_poll_for_event")(connection);
-	return mw_x11_turn_goes_on(answers->xwayland) ? next_event(answers, connection) : NULL;
+	xcb_generic_event_t *event = mw_x11_turn_goes_on(answers->xwayland) ? next_event(answers, connection) : NULL;
+	if (event != NULL && (event->response_type & 0x7f) == XCB_SELECTION_NOTIFY)
+		memcpy(&answers->notified, event, sizeof(answers->notified));
+	return event;
 }
 
 INSTEAD int xcb_flush(xcb_connection_t *connection) {
@@ -370,13 +380,15 @@ INSTEAD int xcb_flush(xcb_connection_t *connection) {
 INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection, uint8_t delete, xcb_window_t window,
 		xcb_atom_t property, xcb_atom_t type, uint32_t offset, uint32_t length) {
 	struct mw_x11_answers *answers = of(connection);
-	struct late *late = answers != NULL && !delete ? answers->offered : NULL;
-	if (late != NULL && late->asked.window == window && late->asked.property == property)
+	struct late *late = answers != NULL ? answers->offered : NULL;
+	enum kind kind = delete ? SELECTION : PROPERTY;
+	if (late != NULL && late->asked.kind == kind && late->asked.window == window && late->asked.property == property)
 		return (xcb_get_property_cookie_t){ .sequence = late->asked.sequence };
 	uint32_t words = answers != NULL ? mw_x11_words(delete, length) : length;
 	xcb_get_property_cookie_t cookie = OWN(property, "xcb_get_property")(connection, delete, window, property, type, offset, words);
-	if (answers != NULL && !delete)
-		remember(answers, cookie.sequence, PROPERTY, window, property);
+	/* wlroots reads and deletes at once what such an event tells of, and nothing else. */
+	if (answers != NULL && (!delete || (answers->notified.requestor == window && answers->notified.property == property)))
+		remember(answers, cookie.sequence, kind, window, property);
 	return cookie;
 }
 

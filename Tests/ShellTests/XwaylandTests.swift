@@ -118,6 +118,25 @@ extension RunningShell {
             }
         }
 
+        /// What was copied while Xwayland was busy is there when it is not any more, and so is a paste that was begun then: each
+        /// answer of Xwayland comes too late to be waited for, and reading a selection once takes it away.
+        @Test func whatIsCopiedBesideABusyOneIsPasted() throws {
+            for tool in ["xclip", "wl-paste"] { try ShellUnderTest.require(tool, of: tool == "xclip" ? tool : "wl-clipboard") }
+            try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                let busy = try shell.keepBusy(seconds: 1, count: 10, windows: 0)
+                _ = try shell.start(["sh", "-c", "printf 'copied beside' | env DISPLAY=\(display) xclip -selection clipboard"])
+                try shell.wait("Xwayland to be free", within: 120) { shell.text(of: busy).contains("free") }
+                try shell.wait("what was copied") {
+                    try shell.run(["wl-paste", "--no-newline", "--type", "text/plain;charset=utf-8"]).output == "copied beside"
+                }
+                let again = try shell.keepBusy(seconds: 1, count: 10, windows: 0)
+                let pasted = try shell.run(["wl-paste", "--no-newline", "--type", "text/plain;charset=utf-8"], within: 120)
+                #expect(pasted.output == "copied beside", "begun while it was busy: \(shell.text(of: again))")
+                shell.expectAlive()
+            }
+        }
+
         /// Xwayland reads nothing for a minute, while windows come to the front by turns: rather than wait for room to tell it,
         /// the shell ends it. X11 programs can be opened after it.
         @Test func oneThatReadsNothingIsEnded() throws {

@@ -109,6 +109,7 @@ struct mw_server {
 	bool asked;                          /* reading.c: a client has asked for something in this turn */
 	struct wl_listener client_created;
 	struct mw_limits *limits;            /* limits.c: what each client has */
+	struct mw_unmapping *unmapping;      /* unmapping.c */
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 	struct mw_idle *idle;                /* globals/idle.c */
@@ -386,6 +387,11 @@ struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server 
 void mw_protocols_activity(mw_server *server);      /* a person did something */
 bool mw_protocols_init(mw_server *server);
 void mw_protocols_finish(mw_server *server);
+
+/* unmapping.c: memory that no client has any more is unmapped after who waits was answered */
+bool mw_unmapping_init(mw_server *server);
+void mw_unmapping_finish(mw_server *server);
+void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* of wl_shm, about to be destroyed, the last user of its pool */
 
 /* privileges.c, security_context.c */
 bool mw_privileges_init(mw_server *server);

@@ -1,0 +1,88 @@
+/*
+ * Taking a client's shared memory out of this process costs the kernel as much as all else that a window's end does: it
+ * walks every page that was read. So that is not done where the client waits for an answer and the next frame is due, but a
+ * little later and some at a time: who closes a hundred windows, or is killed with them, holds up nobody.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+#define DELAY 4                              /* ms from the last that came, */
+#define LONGEST 40                           /* or from the first */
+#define AT_ONCE 8                            /* then so many in each turn */
+#define MOST 256                             /* more than a read of requests can bring: no client keeps memory by this */
+
+#if WLR18
+typedef struct wlr_buffer kept;
+#else
+typedef struct wl_shm_pool kept;
+#endif
+
+struct mw_unmapping {
+	struct wl_event_source *timer;
+	kept *kept[MOST];
+	size_t count;
+	int64_t since;                       /* when the first of them came */
+};
+
+/* The memory behind this buffer of wl_shm, which is about to be destroyed. */
+static kept *keep(struct wl_resource *resource) {
+#if WLR18
+	return wlr_buffer_try_from_resource(resource);
+#else
+	struct wl_shm_buffer *buffer = wl_shm_buffer_get(resource);
+	return buffer != NULL ? wl_shm_buffer_ref_pool(buffer) : NULL;
+#endif
+}
+
+static void unmap(kept *memory) {
+#if WLR18
+	wlr_buffer_unlock(memory);
+#else
+	wl_shm_pool_unref(memory);
+#endif
+}
+
+static int unmap_some(void *data) {
+	struct mw_unmapping *unmapping = data;
+	for (int i = 0; i < AT_ONCE && unmapping->count > 0; i++)
+		unmap(unmapping->kept[--unmapping->count]);
+	if (unmapping->count > 0)
+		wl_event_source_timer_update(unmapping->timer, 1);
+	return 0;
+}
+
+void mw_unmap_later(mw_server *server, struct wl_resource *buffer) {
+	struct mw_unmapping *unmapping = server->unmapping;
+	if (server->destroying || unmapping == NULL || unmapping->count == MOST)
+		return;
+	kept *memory = keep(buffer);
+	if (memory == NULL)
+		return;
+	int64_t now = mw_now();
+	if (unmapping->count == 0)
+		unmapping->since = now;
+	unmapping->kept[unmapping->count++] = memory;
+	if (now - unmapping->since < LONGEST * 1000000ll)
+		wl_event_source_timer_update(unmapping->timer, DELAY);
+}
+
+bool mw_unmapping_init(mw_server *server) {
+	struct mw_unmapping *unmapping = calloc(1, sizeof(*unmapping));
+	server->unmapping = unmapping;
+	if (unmapping != NULL)
+		unmapping->timer = wl_event_loop_add_timer(server->loop, unmap_some, unmapping);
+	return unmapping != NULL && unmapping->timer != NULL;
+}
+
+void mw_unmapping_finish(mw_server *server) {
+	struct mw_unmapping *unmapping = server->unmapping;
+	if (unmapping == NULL)
+		return;
+	while (unmapping->count > 0)
+		unmap(unmapping->kept[--unmapping->count]);
+	if (unmapping->timer != NULL)
+		wl_event_source_remove(unmapping->timer);
+	free(unmapping);
+	server->unmapping = NULL;
+}
