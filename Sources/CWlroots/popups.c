@@ -1,5 +1,6 @@
 /* xdg_popup: where they may go, their grabs, and what the shell is told of them. */
 #include "internal.h"
+#include "client_limits.h"
 
 #include <stdlib.h>
 
@@ -22,7 +23,7 @@ static struct wlr_xdg_surface *xdg_surface_of(struct wlr_surface *surface) {
 /* The surface at the foot of a chain of popups: a toplevel's or a layer's. NULL if the chain is broken. */
 static struct wlr_surface *root_of(struct wlr_xdg_popup *popup) {
 	struct wlr_surface *surface = popup->parent;
-	for (int depth = 0; surface != NULL && depth < 64; depth++) {
+	for (int depth = 0; surface != NULL && depth < MW_LIMIT_DEPTH; depth++) {
 		struct wlr_xdg_surface *parent = xdg_surface_of(surface);
 		if (parent == NULL || parent->role != WLR_XDG_SURFACE_ROLE_POPUP)
 			return surface;
@@ -196,14 +197,30 @@ static void on_reposition(struct wl_listener *listener, void *data) {
 }
 #endif
 
+static bool is_in_ring(const struct wlr_xdg_popup *popup) {
+	const struct wlr_xdg_popup *ancestor = popup;
+	for (int steps = 0; ancestor != NULL && ancestor->parent != NULL && steps < MW_LIMIT_POPUPS; steps++) {
+		struct wlr_xdg_surface *parent = xdg_surface_of(ancestor->parent);
+		ancestor = parent != NULL && parent->role == WLR_XDG_SURFACE_ROLE_POPUP ? parent->popup : NULL;
+		if (ancestor == popup)
+			return true;
+	}
+	return false;
+}
+
 /* A popup may not be its own ancestor: 0.15 recurses without end, 0.18 says nothing. True if it is not to be used. */
 static bool refuse_loop(struct wlr_xdg_popup *popup) {
 	if (popup->parent == NULL)
 		return !WLR18;   /* 0.18 announces a popup of a layer surface before that is named */
 	if (root_of(popup) != NULL)
 		return false;
-	wl_resource_post_error(popup->base->client->resource, XDG_WM_BASE_ERROR_INVALID_POPUP_PARENT,
-		"xdg_popup@%u is its own ancestor", wl_resource_get_id(popup->resource));
+	struct wl_resource *resource = popup->base->client->resource;
+	uint32_t id = wl_resource_get_id(popup->resource);
+	if (is_in_ring(popup))
+		wl_resource_post_error(resource, XDG_WM_BASE_ERROR_INVALID_POPUP_PARENT, "xdg_popup@%u is its own ancestor", id);
+	else
+		wl_resource_post_error(resource, XDG_WM_BASE_ERROR_INVALID_POPUP_PARENT,
+			"xdg_popup@%u stands in more than %d others, or in one that is gone", id, MW_LIMIT_DEPTH);
 	wl_list_remove(&popup->link);
 	wl_list_init(&popup->link);
 	popup->parent = NULL;

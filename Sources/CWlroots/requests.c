@@ -202,10 +202,13 @@ static void virtual_keymap(const struct wl_protocol_logger_message *message) {
 		((union wl_argument *)message->arguments)[1].h = -1;
 		return;
 	}
-	/* What cannot be mapped it answers with an error. */
 	int instead = copy_of(fd, message->arguments[2].u);
-	if (instead < 0)
+	if (instead < 0) {
+		/* wlroots would call it a lack of memory when it cannot map the file. */
+		wl_client_post_implementation_error(wl_resource_get_client(message->resource),
+			"a keymap must be a file that is not empty, and of at most %d bytes", MAX_KEYMAP);
 		instead = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	}
 	if (instead < 0)
 		return;
 	dup3(instead, fd, O_CLOEXEC);

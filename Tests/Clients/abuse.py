@@ -351,6 +351,18 @@ def popups_in_a_ring(s):
 
 
 @way
+def popups_too_deep(s):
+    _, xdg, _ = s.toplevel()
+    for _ in range(80):
+        surface = s.compositor.create_surface()
+        popup = s.shell.get_xdg_surface(surface)
+        popup.get_popup(xdg, s.positioner())
+        surface.commit()
+        xdg = popup
+    s.c.roundtrip()
+
+
+@way
 def popup_after_its_parent(s):
     parent, xdg, toplevel = s.toplevel()
     surface = s.compositor.create_surface()
@@ -650,6 +662,25 @@ def keymap_without_end(s):
 @way
 def keymap_of_four_gigabytes(s):
     _keymap(s, b"xkb_keymap {", 0xffffffff)
+
+
+@way
+def much_memory_gone_at_once(s):
+    """As much as is taken out of the shell later, and more; then the rest with the client."""
+    shm = s.c.bind("wl_shm")
+    for _ in range(2):
+        buffers = []
+        for _ in range(400):
+            fd = os.memfd_create("left-over")
+            os.ftruncate(fd, 64 * 64 * 4)
+            pool = shm.create_pool(fd, 64 * 64 * 4)
+            buffers.append(pool.create_buffer(0, 64, 64, 64 * 4, 1))
+            pool.destroy()
+            os.close(fd)
+        s.c.roundtrip()
+        for buffer in buffers[:300]:
+            buffer.destroy()
+        s.c.roundtrip()
 
 
 @way

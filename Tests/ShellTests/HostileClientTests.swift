@@ -209,11 +209,18 @@ extension RunningShell {
                     "popup-of-itself", "popups-in-a-ring", "popup-without-parent", "screencopy-into-a-wrong-buffer",
                     "layer-given-a-popup-that-is-gone", "error-while-behind",
                 ]
+                let words = [
+                    "popup-of-itself": "is its own ancestor", "popups-in-a-ring": "is its own ancestor",
+                    "popups-too-deep": "stands in more than 64 others", "keymap-of-four-gigabytes": "a keymap must be a file",
+                    "keymap-shorter-than-said": "a keymap must be a file",
+                ]
+                #expect(words.keys.allSatisfy(ways.contains))
                 for way in ways {
                     let (status, output) = try shell.run(["python3", script, way], within: 30)
                     try #require(shell.ending == nil, "\(way) ended the shell: \(output)")
                     #expect(status == 0, "\(way): \(output)")
                     if errors.contains(way) { #expect(output.contains("\"ended\": true"), "\(way): \(output)") }
+                    if let said = words[way] { #expect(output.contains(said), "\(way): \(output)") }
                     #expect(!output.contains("silent"), "\(way): the shell did not answer")
                 }
                 _ = try bystander.mark()
@@ -221,7 +228,9 @@ extension RunningShell {
                 try shell.settle()
                 try shell.expectPlaces([bystander.id: .full])
                 try shell.expectShown(bystander.id)
-                #expect(!shell.text(of: "/proc/\(shell.process)/maps").contains("left-over"), "the memory of who is gone")
+                try shell.wait("the memory of who is gone to go") {
+                    !shell.text(of: "/proc/\(shell.process)/maps").contains("left-over")
+                }
             }
         }
 
