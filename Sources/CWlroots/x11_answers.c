@@ -369,6 +369,8 @@ INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
 	xcb_generic_event_t *event = mw_x11_turn_goes_on(answers->xwayland) ? next_event(answers, connection) : NULL;
 	if (event != NULL && (event->response_type & 0x7f) == XCB_SELECTION_NOTIFY)
 		memcpy(&answers->notified, event, sizeof(answers->notified));
+	if (event != NULL && (event->response_type & 0x7f) == XCB_SELECTION_REQUEST)
+		mw_x11_selection_asked(answers->xwayland, connection, (xcb_selection_request_event_t *)event);
 	return event;
 }
 

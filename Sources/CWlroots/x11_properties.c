@@ -55,6 +55,19 @@ INSTEAD xcb_get_atom_name_reply_t *xcb_get_atom_name_reply(xcb_connection_t *con
 	return reply;
 }
 
+/*
+ * What is longer than 64 KiB is pasted in pieces, the next one when the program has taken the one before out of its property.
+ * wlroots hears that of the windows that it manages alone, and xterm asks in the name of a window in its window.
+ */
+void mw_x11_selection_asked(struct mw_xwayland *xwayland, xcb_connection_t *connection, const xcb_selection_request_event_t *asked) {
+	const struct x11 *item;
+	wl_list_for_each(item, &xwayland->surfaces, link) {
+		if (item->x->window_id == asked->requestor)
+			return;   /* wlroots hears more of it than this */
+	}
+	xcb_change_window_attributes(connection, asked->requestor, XCB_CW_EVENT_MASK, &(uint32_t){ XCB_EVENT_MASK_PROPERTY_CHANGE });
+}
+
 /* ---- text ---- */
 
 /* How many bytes of UTF-8 the character has that begins there; 0 if none does. */

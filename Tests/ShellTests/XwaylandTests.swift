@@ -137,6 +137,23 @@ extension RunningShell {
             }
         }
 
+        /// What is longer than 64 KiB goes in pieces, also to programs that ask in the name of a window in their window.
+        @Test(arguments: [1000, 300_000])
+        func aLongSelectionIsPastedIntoAWindowInAWindow(bytes: Int) throws {
+            try ShellUnderTest.require("wl-copy", of: "wl-clipboard")
+            try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
+                _ = try TestClient(shell)
+                let copied = "\(shell.room)/copied"
+                let text = (0..<bytes / 10).map { String("\($0 + 1_000_000_000)".suffix(10)) }.joined()
+                try text.write(toFile: copied, atomically: false, encoding: .utf8)
+                #expect(try shell.run(["sh", "-c", "wl-copy <'\(copied)'"]).status == 0)
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                let (status, pasted) = try shell.run(["python3", "\(TestClient.folder)/x11_paste.py", display], within: 30)
+                let sum = try shell.run(["sha1sum", copied]).output.prefix(40)
+                #expect(status == 0 && pasted.hasPrefix("\(bytes) bytes,") && pasted.contains(sum), "\(pasted)")
+            }
+        }
+
         /// Xwayland reads nothing for a minute, while windows come to the front by turns: rather than wait for room to tell it,
         /// the shell ends it. X11 programs can be opened after it.
         @Test func oneThatReadsNothingIsEnded() throws {
