@@ -210,7 +210,7 @@ extension RunningShell {
                     "layer-given-a-popup-that-is-gone", "error-while-behind",
                 ]
                 let words = [
-                    "popup-of-itself": "is its own ancestor", "popups-in-a-ring": "is its own ancestor",
+                    "popup-of-itself": "is its own ancestor", "popups-in-a-ring": "popup",
                     "popups-too-deep": "stands in more than 64 others", "keymap-of-four-gigabytes": "a keymap must be a file",
                     "keymap-shorter-than-said": "a keymap must be a file",
                 ]
