@@ -1,8 +1,8 @@
 /*
  * What a request would break inside wlroots, seen just before wlroots handles it. libwayland shows every message to a
  * protocol logger before it dispatches it; that is the one place where state can still be put right. A request cannot
- * be held back there: the client that has no business with it gets its protocol error, and what wlroots then does is
- * made harmless.
+ * be held back there, but it can be given to another function; the client that has no business with it gets its protocol
+ * error, and what wlroots then does is made harmless.
  */
 #include "internal.h"
 
@@ -12,6 +12,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+/* For `struct wl_resource`, the beginning of which may not change. */
+#include <wayland-server.h>
 #include <wayland-server-protocol.h>
 #if WLR18
 #include <wlr/types/wlr_screencopy_v1.h>
@@ -110,6 +112,27 @@ static void popup_grab(const struct wl_protocol_logger_message *message) {
 	wl_resource_post_error(message->resource, XDG_POPUP_ERROR_INVALID_GRAB, "xdg_popup@%u has a grab already",
 		wl_resource_get_id(message->resource));
 	take_out(&popup->grab_link);
+}
+
+/* ---- drags ---- */
+
+/* What is called for a request instead of wlroots' own functions, once. */
+static const struct wl_data_device_interface *own_device;
+
+static void ignore_drag(struct wl_client *client, struct wl_resource *device, struct wl_resource *source, struct wl_resource *origin,
+		struct wl_resource *icon, uint32_t serial) {
+	(void)client, (void)source, (void)origin, (void)icon, (void)serial;
+	device->object.implementation = own_device;
+}
+
+/* wlroots rejects a drag while there is another, and keeps one that has no source to end with for ever: 288 bytes each. */
+static void start_drag(mw_server *server, const struct wl_protocol_logger_message *message) {
+	static const struct wl_data_device_interface ignoring = { .start_drag = ignore_drag };
+	struct wlr_seat *seat = mw_seat_wlr(server);
+	if (object_argument(message, 0) != NULL || seat == NULL || seat->drag == NULL)
+		return;
+	own_device = message->resource->object.implementation;
+	message->resource->object.implementation = &ignoring;
 }
 
 /* ---- pictures of the screen ---- */
@@ -300,6 +323,8 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		mw_pictures_refuse_toplevel(message->resource);
 	} else if (is(message, "xdg_popup", "grab")) {
 		popup_grab(message);
+	} else if (is(message, "wl_data_device", "start_drag")) {
+		start_drag(requests->server, message);
 	} else if (is(message, "zwp_virtual_keyboard_v1", "keymap")) {
 		virtual_keymap(message);
 	} else if (is_offer(message)) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A window out of which something is dragged: `drags.py with-source` or `drags.py without-source`.
+"""A window out of which something is dragged: `drags.py with-source`, `drags.py without-source` or `drags.py COUNT`.
 
-Waits for a press into its window, starts a drag then, and prints "dragging". Goes on until it is ended.
+Waits for a press into its window, starts a drag then, and prints "dragging"; after that it tries COUNT times to start another,
+and prints "tried". Goes on until it is ended.
 """
 
 import sys
@@ -26,8 +27,14 @@ def main():
     def pressed(serial, _time, _button, state):
         if state == 1:
             device.start_drag(source, surface, None, serial)
-            connection.flush()
+            connection.roundtrip()
             print("dragging", flush=True)
+            for number in range(int(sys.argv[1]) if sys.argv[1].isdigit() else 0):
+                device.start_drag(None, surface, None, serial)
+                if number % 1000 == 0:
+                    connection.roundtrip(30)
+            connection.roundtrip(30)
+            print("tried", flush=True)
 
     seat.get_pointer().on("button", pressed)
     while True:
