@@ -17,6 +17,7 @@ struct token {
 };
 
 static void token_free(struct token *token) {
+	token->wlr->data = NULL;
 	wl_list_remove(&token->link);
 	mw_unlisten(&token->destroy);
 	free(token);
@@ -28,23 +29,20 @@ static void on_token_destroy(struct wl_listener *listener, void *data) {
 	token_free(token);
 }
 
-static struct token *token_of(mw_shell *shell, struct wlr_xdg_activation_token_v1 *wlr) {
-	struct token *token;
-	wl_list_for_each(token, &shell->tokens, link) {
-		if (token->wlr == wlr)
-			return token;
-	}
-	return NULL;
+/* NULL if nothing is known of it yet. There may be thousands, and each activation asks. */
+static struct token *token_of(struct wlr_xdg_activation_token_v1 *wlr) {
+	return wlr->data;
 }
 
 static struct token *token_note(mw_shell *shell, struct wlr_xdg_activation_token_v1 *wlr) {
-	struct token *token = token_of(shell, wlr);
+	struct token *token = token_of(wlr);
 	if (token != NULL)
 		return token;
 	token = calloc(1, sizeof(*token));
 	if (token == NULL)
 		return NULL;
 	token->wlr = wlr;
+	wlr->data = token;
 	token->made = mw_now();
 	mw_listen(&wlr->events.destroy, &token->destroy, on_token_destroy);
 	wl_list_insert(&shell->tokens, &token->link);
@@ -57,8 +55,11 @@ void mw_activation_note_tokens(mw_server *server) {
 	if (shell == NULL || shell->activation == NULL)
 		return;
 	struct wlr_xdg_activation_token_v1 *wlr;
-	wl_list_for_each(wlr, &shell->activation->tokens, link)
+	wl_list_for_each(wlr, &shell->activation->tokens, link) {
+		if (token_of(wlr) != NULL)
+			return;   /* the newest are the first */
 		token_note(shell, wlr);
+	}
 }
 
 static int note_after(void *data) {
@@ -154,7 +155,7 @@ static void on_request_activate(struct wl_listener *listener, void *data) {
 	mw_shell *shell = wl_container_of(listener, shell, request_activate);
 	struct wlr_xdg_activation_v1_request_activate_event *event = data;
 	mw_server *server = shell->server;
-	struct token *token = token_of(shell, event->token);
+	struct token *token = token_of(event->token);
 	int64_t made = token != NULL ? token->made : mw_now();
 	uint32_t launch = token != NULL ? token->launch : 0;
 	/* wlroots has checked at the token's commit that the serial was given to that client and its surface focused;

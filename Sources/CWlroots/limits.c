@@ -19,13 +19,13 @@ struct mw_limits {
 	int64_t told;                        /* when it was last logged that a client is turned away */
 };
 
-enum kind { SURFACES, WINDOWS, POPUPS, SUBSURFACES, POOLS, BUFFERS, CALLBACKS, FEEDBACKS, OFFERS, OTHERS, KINDS };
+enum kind { SURFACES, WINDOWS, POPUPS, SUBSURFACES, POOLS, BUFFERS, CALLBACKS, FEEDBACKS, OFFERS, INHIBITORS, OTHERS, KINDS };
 
 static const struct { const char *class; enum kind kind; } classes[] = {
 	{ "wl_surface", SURFACES }, { "xdg_toplevel", WINDOWS }, { "xx_pip_v1", WINDOWS }, { "xdg_popup", POPUPS }, { "wl_subsurface", SUBSURFACES },
 	{ "wl_shm_pool", POOLS }, { "wl_buffer", BUFFERS }, { "wl_callback", CALLBACKS },
 	{ "wp_presentation_feedback", FEEDBACKS }, { "wl_data_offer", OFFERS }, { "zwp_primary_selection_offer_v1", OFFERS },
-	{ "zwlr_data_control_offer_v1", OFFERS }, { "ext_data_control_offer_v1", OFFERS },
+	{ "zwlr_data_control_offer_v1", OFFERS }, { "ext_data_control_offer_v1", OFFERS }, { "zwp_idle_inhibitor_v1", INHIBITORS },
 };
 
 static const struct { const char *what; uint32_t most; } limits[KINDS] = {
@@ -34,7 +34,8 @@ static const struct { const char *what; uint32_t most; } limits[KINDS] = {
 	[POOLS] = { "shm pools", MW_LIMIT_POOLS }, [BUFFERS] = { "buffers", MW_LIMIT_BUFFERS },
 	[CALLBACKS] = { "unanswered callbacks", MW_LIMIT_CALLBACKS },
 	[FEEDBACKS] = { "unanswered presentation feedbacks", MW_LIMIT_FEEDBACKS },
-	[OFFERS] = { "data offers", MW_LIMIT_OFFERS }, [OTHERS] = { "objects", MW_LIMIT_OBJECTS },
+	[OFFERS] = { "data offers", MW_LIMIT_OFFERS }, [INHIBITORS] = { "idle inhibitors", MW_LIMIT_INHIBITORS },
+	[OTHERS] = { "objects", MW_LIMIT_OBJECTS },
 };
 
 /* Memory that a client shares: mapped as long as the pool or one of its buffers is there. */
@@ -53,6 +54,8 @@ struct tally {
 	struct wl_event_source *end;
 	uint32_t count[KINDS], objects;
 	int64_t pool_bytes;
+	uint32_t tokens;                     /* of activation, since: */
+	int64_t tokens_since;
 	struct pool *expected;               /* what the request that is handled now makes an object of */
 	struct wl_listener resource_created, destroy;
 };
@@ -292,6 +295,20 @@ void mw_limits_offer(struct wl_resource *source, const char *type) {
 	counted->types += 16 + (type != NULL ? (uint32_t)strlen(type) : 0);
 	if (counted->types > MW_LIMIT_TYPES)
 		refuse(counted->tally, "bytes of types of one selection", MW_LIMIT_TYPES);
+}
+
+/* wlroots keeps them for 30 s, though their objects have gone. */
+void mw_limits_token(struct wl_resource *resource) {
+	struct tally *tally = tally_of(wl_resource_get_client(resource));
+	if (tally == NULL)
+		return;
+	int64_t now = mw_now();
+	if (now - tally->tokens_since > INT64_C(30000000000)) {
+		tally->tokens_since = now;
+		tally->tokens = 0;
+	}
+	if (++tally->tokens > MW_LIMIT_TOKENS)
+		refuse(tally, "activation tokens in 30 s", MW_LIMIT_TOKENS);
 }
 
 void mw_limits_region(struct wl_resource *region) {

@@ -323,6 +323,8 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		mw_pictures_refuse_toplevel(message->resource);
 	} else if (is(message, "xdg_popup", "grab")) {
 		popup_grab(message);
+	} else if (is(message, "xdg_activation_token_v1", "commit")) {
+		mw_limits_token(message->resource);
 	} else if (is(message, "wl_data_device", "start_drag")) {
 		start_drag(requests->server, message);
 	} else if (is(message, "zwp_virtual_keyboard_v1", "keymap")) {

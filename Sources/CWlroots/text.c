@@ -44,31 +44,87 @@ static struct mw_field *choose(struct mw_text *text) {
 	return NULL;
 }
 
+/* A field may say something new as fast as it can, each time with 4 KiB of text around it: the method hears the last of it
+ * a moment later. And one that does not read hears nothing until it does. */
+#define TELLS 16
+#define TELLS_IN_NS INT64_C(10000000)
+
+static bool may_tell(struct mw_text *text) {
+	int64_t now = mw_now();
+	if (now - text->told_from > TELLS_IN_NS) {
+		text->told_from = now;
+		text->told = 0;
+	}
+	return ++text->told <= TELLS && !mw_client_behind(text->seat->server, wl_resource_get_client(text->method->resource));
+}
+
+static int on_late(void *data);
+
+static void tell_late(struct mw_text *text, int what) {
+	if (text->late_timer == NULL)
+		text->late_timer = wl_event_loop_add_timer(text->seat->server->loop, on_late, text);
+	if (text->late_timer != NULL)
+		wl_event_source_timer_update(text->late_timer, 20);
+	text->late = what > (int)text->late ? what : text->late;
+}
+
+/* What it types for is another. */
+static void tell_change(struct mw_text *text) {
+	if (text->late == CHANGE_LATE || !may_tell(text)) {
+		tell_late(text, CHANGE_LATE);
+		return;
+	}
+	text->late = NOTHING_LATE;
+	if (text->told_active) {
+		wlr_input_method_v2_send_deactivate(text->method);
+		method_done(text);
+	}
+	text->told_active = text->active != NULL || text->shell_active;
+	if (!text->told_active)
+		return;
+	wlr_input_method_v2_send_activate(text->method);
+	if (text->active != NULL)
+		tell_state(text);
+	else
+		wlr_input_method_v2_send_content_type(text->method, 0, 0);
+	method_done(text);
+	text->active_since = text->done_count;
+}
+
+/* What the field says of itself is new. */
+static void tell_news(struct mw_text *text) {
+	if (text->late != NOTHING_LATE || !may_tell(text)) {
+		tell_late(text, STATE_LATE);
+		return;
+	}
+	tell_state(text);
+	method_done(text);
+}
+
+static int on_late(void *data) {
+	struct mw_text *text = data;
+	int what = text->late;
+	text->late = NOTHING_LATE;
+	if (text->method == NULL)
+		return 0;
+	if (what == CHANGE_LATE)
+		tell_change(text);
+	else if (what == STATE_LATE && text->active != NULL)
+		tell_news(text);
+	return 0;
+}
+
 /* Makes the input method's side what it should be. */
 static void update(struct mw_text *text) {
 	struct mw_field *next = choose(text);
 	bool shell = text->method != NULL && text->shell_wanted;
 	if (next == text->active && shell == text->shell_active)
 		return;
-	bool was_active = text->active != NULL || text->shell_active;
 	text->active = next;
 	text->shell_active = shell;
 	mw_text_popups_changed(text);
-	if (text->method == NULL)
-		return;
-	if (was_active) {
-		wlr_input_method_v2_send_deactivate(text->method);
-		method_done(text);
-	}
-	if (next == NULL && !shell)
-		return;
-	wlr_input_method_v2_send_activate(text->method);
-	if (next != NULL)
-		tell_state(text);
-	else
-		wlr_input_method_v2_send_content_type(text->method, 0, 0);
-	method_done(text);
-	text->active_since = text->done_count;
+	if (text->method != NULL)
+		tell_change(text);
 }
 
 /* ---- fields are told ---- */
@@ -135,8 +191,7 @@ static void on_field_commit(struct wl_listener *listener, void *data) {
 	struct mw_text *text = field->text;
 	if (text->method == NULL || text->active != field)
 		return;
-	tell_state(text);
-	method_done(text);
+	tell_news(text);
 	mw_text_popups_changed(text);
 }
 
@@ -188,8 +243,9 @@ static void on_new_field(struct wl_listener *listener, void *data) {
 /* 0.18 takes only what answers the newest done. What a keyboard sent while the app was busy with the letter before is
  * not to be lost, though; but it must not reach a field that got the focus meanwhile. */
 static bool is_meant(const struct mw_text *text) {
+	if (text->late == CHANGE_LATE)
+		return false;
 #if WLR18
-	(void)text;
 	return true;
 #else
 	uint32_t serial = text->method->current_serial;
@@ -284,6 +340,8 @@ static void forget_method(struct mw_text *text) {
 	for (size_t i = 0; i < MW_COUNT(all); i++)
 		mw_unlisten(all[i]);
 	text->method = NULL;
+	text->told_active = false;
+	text->late = NOTHING_LATE;
 }
 
 static void on_method_destroy(struct wl_listener *listener, void *data) {
@@ -339,6 +397,8 @@ void mw_text_finish(mw_seat *seat) {
 	mw_unlisten(&text->focus_change);
 	mw_unlisten(&text->grab_destroy);
 	forget_method(text);
+	if (text->late_timer != NULL)
+		wl_event_source_remove(text->late_timer);
 	mw_text_popups_finish(text);
 	struct mw_field *field, *next;
 	wl_list_for_each_safe(field, next, &text->fields, link)

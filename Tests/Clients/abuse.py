@@ -512,6 +512,23 @@ def limit_rectangles(s):
 
 
 @way
+def limit_activation_tokens(s):
+    activation = s.c.bind("xdg_activation_v1")
+    for _ in range(300):
+        token = activation.get_activation_token()
+        token.commit()
+        token.destroy()
+
+
+@way
+def limit_inhibitors(s):
+    surface, _, _ = s.toplevel()
+    manager = s.c.bind("zwp_idle_inhibit_manager_v1")
+    for _ in range(1100):
+        manager.create_inhibitor(surface)
+
+
+@way
 def limit_objects(s):
     for _ in range(70_000):
         s.compositor.create_region()

@@ -92,7 +92,8 @@ extension RunningShell {
             ("depth-from-above", "64 subsurfaces in each other"), ("depth-from-below", "64 subsurfaces in each other"),
             ("shared-memory", "4294967296 bytes of shared memory"), ("callbacks", "8192 unanswered callbacks"),
             ("rectangles", "8192 rectangles in a region"), ("objects", "65536 objects"),
-            ("types", "65536 bytes of types of one selection"),
+            ("types", "65536 bytes of types of one selection"), ("activation-tokens", "256 activation tokens in 30 s"),
+            ("inhibitors", "1024 idle inhibitors"),
         ])
         func tooMuchForOneClient(way: String, limit: String) throws {
             try ShellUnderTest.with(config: fast) { shell in
@@ -167,7 +168,7 @@ extension RunningShell {
         @Test func dragsBesideADrag() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let (_, output) = try shell.start(
-                    ["python3", "\(TestClient.folder)/drags.py", ShellUnderTest.isSanitized ? "1000" : "300000"])
+                    ["python3", "\(TestClient.folder)/drags.py", ShellUnderTest.isSanitized ? "1000" : "600000"])
                 try shell.wait("its window", within: 20) { try shell.state().windows.count == 1 }
                 try shell.settle()
                 let before = try shell.statistics().memoryBytes

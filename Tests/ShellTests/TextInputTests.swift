@@ -130,6 +130,24 @@ extension RunningShell {
             }
         }
 
+        /// Each commit of a field goes to the input method with up to 4 KiB of text: it is not ended by more than it can read.
+        @Test func aFieldThatNeverStopsEndsNoInputMethod() throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let method = try TextClient.method(shell), app = try TextClient.window(shell)
+                try method.wait("the field at the input method") { try method.isActive }
+                for count in [450, 5000] {
+                    try app.tell("flood 0 \(count) after\(count)")
+                    try method.wait("the last of it") {
+                        try method.events("zwp_input_method_v2.surrounding_text").last?.a[0]?.string == ("after\(count)")
+                    }
+                    #expect(try method.events("zwp_input_method_v2.done").count < count)
+                }
+                #expect(try method.isActive)
+                try method.perform("commit Still here", then: app)
+                #expect(try app.text() == "after5000Still here|")
+            }
+        }
+
         @Test func anInputMethodThatComesLaterFindsTheField() throws {
             try ShellUnderTest.with(config: Self.config) { shell in
                 let app = try TextClient.window(shell)

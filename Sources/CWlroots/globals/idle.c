@@ -18,6 +18,7 @@ struct mw_idle {
 	mw_server *server;
 	struct wl_list notifications, inhibitors;
 	struct wl_listener new_inhibitor;
+	struct wl_event_source *updating;    /* what inhibitors come to is looked at when this turn of the loop is over */
 	int64_t last_activity;
 	bool inhibited;
 };
@@ -220,7 +221,9 @@ static bool in_sight(mw_server *server, struct wlr_surface *surface) {
 	return root != NULL && layer_is_mapped(root);
 }
 
-static void update(struct mw_idle *idle) {
+static void update(void *data) {
+	struct mw_idle *idle = data;
+	idle->updating = NULL;
 	bool inhibited = false;
 	struct inhibitor *inhibitor;
 	wl_list_for_each(inhibitor, &idle->inhibitors, link) {
@@ -232,9 +235,15 @@ static void update(struct mw_idle *idle) {
 	set_inhibited(idle, inhibited);
 }
 
+/* Once for all that a client does at a time: each may ask after every surface that has an inhibitor. */
+static void update_soon(struct mw_idle *idle) {
+	if (idle->updating == NULL)
+		idle->updating = wl_event_loop_add_idle(idle->server->loop, update, idle);
+}
+
 void mw_idle_windows_changed(mw_server *server) {
 	if (server->idle != NULL && !server->destroying && !wl_list_empty(&server->idle->inhibitors))
-		update(server->idle);
+		update_soon(server->idle);
 }
 
 static void inhibitor_free(struct inhibitor *inhibitor) {
@@ -250,14 +259,14 @@ static void on_inhibitor_destroy(struct wl_listener *listener, void *data) {
 	struct mw_idle *idle = inhibitor->idle;
 	inhibitor_free(inhibitor);
 	if (!idle->server->destroying)
-		update(idle);
+		update_soon(idle);
 }
 
 /* A surface may get its role, or a place in a window, after its inhibitor. */
 static void on_inhibitor_commit(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct inhibitor *inhibitor = wl_container_of(listener, inhibitor, commit);
-	update(inhibitor->idle);
+	update_soon(inhibitor->idle);
 }
 
 static void on_new_inhibitor(struct wl_listener *listener, void *data) {
@@ -271,7 +280,7 @@ static void on_new_inhibitor(struct wl_listener *listener, void *data) {
 	wl_list_insert(&idle->inhibitors, &inhibitor->link);
 	mw_listen(&wlr->events.destroy, &inhibitor->destroy, on_inhibitor_destroy);
 	mw_listen(&wlr->surface->events.commit, &inhibitor->commit, on_inhibitor_commit);
-	update(idle);
+	update_soon(idle);
 }
 
 /* ---- life ---- */
@@ -298,6 +307,8 @@ void mw_idle_finish(mw_server *server) {
 	if (idle == NULL)
 		return;
 	mw_unlisten(&idle->new_inhibitor);
+	if (idle->updating != NULL)
+		wl_event_source_remove(idle->updating);
 	struct inhibitor *inhibitor, *next;
 	wl_list_for_each_safe(inhibitor, next, &idle->inhibitors, link)
 		inhibitor_free(inhibitor);

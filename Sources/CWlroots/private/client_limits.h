@@ -21,6 +21,8 @@
 #define MW_LIMIT_FEEDBACKS 8192           /* of presentation, not yet answered: mpv 3 */
 #define MW_LIMIT_OFFERS 4096              /* of clipboard and drag: 2 */
 #define MW_LIMIT_TYPES (64 << 10)         /* bytes of the types of one selection, and 16 for each: LibreOffice 2 KiB */
+#define MW_LIMIT_INHIBITORS 1024          /* of idleness: one for each film */
+#define MW_LIMIT_TOKENS 256               /* of activation, in the 30 s that one lives: one for each launch */
 #define MW_LIMIT_OBJECTS 65536            /* Firefox: 600 */
 #define MW_LIMIT_RECTANGLES 8192          /* of one region: rounded corners 40 */
 #define MW_DAMAGE_RECTANGLES 1024         /* of one commit; more become their extents, which is no error */

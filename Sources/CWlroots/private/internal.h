@@ -307,6 +307,7 @@ void mw_limits_new_pool(struct wl_client *client, int32_t size);
 void mw_limits_new_buffer(struct wl_resource *pool);
 void mw_limits_offer(struct wl_resource *source, const char *type);
 void mw_limits_resize_pool(struct wl_resource *pool, int32_t size);
+void mw_limits_token(struct wl_resource *token);
 void mw_limits_region(struct wl_resource *region);
 void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
 void mw_limits_subsurface(struct wl_resource *surface, struct wl_resource *parent);

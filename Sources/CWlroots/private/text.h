@@ -23,6 +23,11 @@ struct mw_text {
 	bool shell_wanted, shell_active;     /* the shell's own entry instead */
 	uint32_t done_count;                 /* done events that the method was sent */
 	uint32_t active_since;               /* ... when it was last activated */
+	bool told_active;                    /* what it was told last */
+	enum { NOTHING_LATE, STATE_LATE, CHANGE_LATE } late;   /* what it is told when it has read on: */
+	struct wl_event_source *late_timer;
+	int64_t told_from;
+	int told;                            /* how often since then */
 	struct wl_listener new_field, new_method, focus_change;
 	struct wl_listener method_commit, method_grab, method_popup, method_destroy, grab_destroy;
 
