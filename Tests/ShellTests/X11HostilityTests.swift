@@ -42,6 +42,21 @@ extension RunningShell {
             }
         }
 
+        /// What Xwayland says of a window waits behind a flood, and what it draws comes by another way and is there before.
+        @Test func aWindowThatComesInAFloodIsShown() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                try shell.open("xclock", of: "x11-apps")
+                let script = "\(TestClient.folder)/x11_abuse.py"
+                let (_, output) = try shell.start(["python3", script, try shell.x11Display(), "flood-titles"])
+                let names = ["xcalc", "xeyes", "xlogo"]
+                for name in names { try shell.client.perform(.launch(command: [name], to: nil)) }
+                try shell.wait("all of them to be shown", within: 20) {
+                    Set(try shell.state().windows.filter { $0.isX11 }.map { $0.appID.lowercased() }).isSuperset(of: names)
+                }
+                try shell.wait("the flood's end", within: 30) { shell.text(of: output).contains("sent") }
+            }
+        }
+
         /// A string that is longer than a message of Wayland ends the client that is sent it; so may one that is no UTF-8.
         @Test func aLongTitleEndsNoTaskbar() throws {
             try ShellUnderTest.with(config: config) { shell in
