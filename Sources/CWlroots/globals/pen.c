@@ -36,6 +36,7 @@ struct pen {
 	bool down;
 	struct { uint32_t raw, as; } buttons[8];   /* that are down; raw 0: free */
 	struct wl_listener destroy, set_cursor;
+	struct wl_listener surface_gone;     /* the surface that it came to last */
 };
 
 struct mw_pens {
@@ -91,6 +92,25 @@ void mw_pen_off(mw_seat *seat) {
 	mw_cursor_forget_client(seat);
 }
 
+/*
+ * When an app throws its tool away under the pen, wlroots forgets the app, but goes on listening to the surface, also when
+ * that has been freed.
+ */
+static void forget_surface(struct wlr_tablet_v2_tablet_tool *v2) {
+	if (v2->current_client != NULL || v2->focused_surface == NULL)
+		return;
+	wl_list_remove(&v2->surface_destroy.link);
+	wl_list_init(&v2->surface_destroy.link);
+	v2->focused_surface = NULL;
+}
+
+static void on_surface_gone(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct pen *pen = wl_container_of(listener, pen, surface_gone);
+	mw_unlisten(&pen->surface_gone);
+	forget_surface(pen->v2);
+}
+
 bool mw_pen_to(mw_seat *seat, struct wlr_surface *surface, double x, double y, double sx, double sy) {
 	struct mw_pens *pens = seat->pens;
 	if (pens == NULL || pens->pen == NULL || surface == NULL || !wlr_surface_accepts_tablet_v2(pens->tablet->v2, surface)) {
@@ -98,6 +118,7 @@ bool mw_pen_to(mw_seat *seat, struct wlr_surface *surface, double x, double y, d
 		return false;
 	}
 	struct wlr_tablet_v2_tablet_tool *v2 = pens->pen->v2;
+	forget_surface(v2);
 	if (v2->focused_surface != surface) {
 		mw_pen_off(seat);
 		wlr_seat_pointer_notify_clear_focus(seat->wlr);
@@ -105,6 +126,8 @@ bool mw_pen_to(mw_seat *seat, struct wlr_surface *surface, double x, double y, d
 	wlr_tablet_v2_tablet_tool_notify_proximity_in(v2, pens->tablet->v2, surface);
 	if (on_surface(pens) == NULL)
 		return false;   /* it has bound tablets and thrown this tool away */
+	mw_unlisten(&pens->pen->surface_gone);
+	mw_listen(&surface->events.destroy, &pens->pen->surface_gone, on_surface_gone);
 	pens->origin_x = x - sx;
 	pens->origin_y = y - sy;
 	wlr_tablet_v2_tablet_tool_notify_motion(v2, sx, sy);
@@ -246,6 +269,7 @@ static void release(struct mw_pens *pens, uint32_t raw, int64_t when) {
 static void pen_free(struct pen *pen) {
 	mw_unlisten(&pen->destroy);
 	mw_unlisten(&pen->set_cursor);
+	mw_unlisten(&pen->surface_gone);
 	wl_list_remove(&pen->link);
 	free(pen);
 }
