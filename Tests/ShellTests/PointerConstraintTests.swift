@@ -164,6 +164,25 @@ extension RunningShell {
             }
         }
 
+        /// Stairs, on which wlroots' own walk goes to and fro without end.
+        @Test func aConfinedPointerIsNotWalkedAboutForEver() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                let client = try TestClient(shell)
+                try shell.client.input(.pointerMotion(at: Point(306.5, 303)))
+                try client.run("stairs = region(302, 300, 4, 2); stairs.add(304, 302, 3, 2); stairs.add(305, 304, 3, 1)")
+                try client.run("cage = bind('zwp_pointer_constraints_v1').confine_pointer(surface, pointer, stairs, 2)")
+                try client.waitFor("zwp_confined_pointer_v1.confined")
+                for (to, reached) in [
+                    (Point(306, 301), Point(306, 302)), (Point(305, 301), Point(305, 301)),
+                    (Point(305.5, 900), Point(305.5, 305 - 1.0 / 256)), (Point(0, 302.5), Point(305, 302.5)),
+                    (Point(302, 0), Point(302, 300)),
+                ] {
+                    try shell.client.input(.pointerMotion(at: to))
+                    #expect(try place(client) == reached, "to \(to)")
+                }
+            }
+        }
+
         @Test func twoForOneSurfaceAreAnError() throws {
             try ShellUnderTest.with(config: still) { shell in
                 let client = try TestClient(shell)

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <wlr/types/wlr_pointer_constraints_v1.h>
 #include <wlr/util/box.h>
-#include <wlr/util/region.h>
 
 struct constraint {
 	struct wl_list link;
@@ -56,10 +55,17 @@ static void region_of(const struct constraint *constraint, pixman_region32_t *ou
 		(unsigned)surface->current.height);
 }
 
+/* The last place before an edge, as Wayland counts. */
+#define LAST (1.0 / 256)
+
+static bool box_at(pixman_region32_t *region, double x, double y, pixman_box32_t *box) {
+	return !isnan(x) && !isnan(y) && pixman_region32_contains_point(region, (int)floor(x), (int)floor(y), box);
+}
+
 static bool inside(const struct constraint *constraint, double sx, double sy) {
 	pixman_region32_t region;
 	region_of(constraint, &region);
-	bool contains = !isnan(sx) && pixman_region32_contains_point(&region, (int)floor(sx), (int)floor(sy), NULL);
+	bool contains = box_at(&region, sx, sy, NULL);
 	pixman_region32_fini(&region);
 	return contains;
 }
@@ -76,7 +82,7 @@ static bool nearest(const struct constraint *constraint, double x, double y, dou
 	const pixman_box32_t *boxes = pixman_region32_rectangles(&region, &count);
 	double best = INFINITY;
 	for (int i = 0; i < count; i++) {
-		double nx = clamp(x, boxes[i].x1, boxes[i].x2 - 1.0 / 256), ny = clamp(y, boxes[i].y1, boxes[i].y2 - 1.0 / 256);
+		double nx = clamp(x, boxes[i].x1, boxes[i].x2 - LAST), ny = clamp(y, boxes[i].y1, boxes[i].y2 - LAST);
 		double distance = hypot(nx - x, ny - y);
 		if (distance < best) {
 			best = distance;
@@ -86,6 +92,38 @@ static bool nearest(const struct constraint *constraint, double x, double y, dou
 	}
 	pixman_region32_fini(&region);
 	return best < INFINITY;
+}
+
+/* How much of the way `by` is left at the edges `low` and `high`. */
+static double part(double from, double by, double low, double high) {
+	return by > 0 ? (high - from) / by : by < 0 ? (from - low) / -by : INFINITY;
+}
+
+/* The first place beyond the edge that is left, but no further than the way goes. */
+static double beyond(double by, double to, double low, double high) {
+	return by > 0 ? high : fmax(low - LAST, to);
+}
+
+/*
+ * Straight on, from one rectangle to the next, as far as they touch. A straight way is in each of them once: so there are no
+ * more steps than rectangles. (wlroots' own walk does not end in some regions.)
+ */
+static void walk(pixman_region32_t *region, double *x, double *y, double to_x, double to_y) {
+	int steps = pixman_region32_n_rects(region);
+	pixman_box32_t box;
+	double at_x = *x, at_y = *y;
+	while (steps-- > 0 && box_at(region, at_x, at_y, &box)) {
+		double dx = to_x - at_x, dy = to_y - at_y;
+		double part_x = part(at_x, dx, box.x1, box.x2), part_y = part(at_y, dy, box.y1, box.y2), t = fmin(fmin(part_x, part_y), 1);
+		at_x += t * dx;
+		at_y += t * dy;
+		*x = clamp(at_x, box.x1, box.x2 - LAST);
+		*y = clamp(at_y, box.y1, box.y2 - LAST);
+		if (t >= 1 && *x == to_x && *y == to_y)
+			return;
+		at_x = part_x <= t ? beyond(dx, to_x, box.x1, box.x2) : *x;
+		at_y = part_y <= t ? beyond(dy, to_y, box.y1, box.y2) : *y;
+	}
 }
 
 bool mw_constraint_lets(mw_seat *seat, double *x, double *y) {
@@ -98,14 +136,19 @@ bool mw_constraint_lets(mw_seat *seat, double *x, double *y) {
 	if (!map_of(active, &map))
 		return true;
 	double sx = (*x - map.box.x) * map.kx, sy = (*y - map.box.y) * map.ky;
-	double to_x = sx, to_y = sy;
-	pixman_region32_t region;
-	region_of(active, &region);
 	const struct wlr_seat_pointer_state *pointer = &seat->wlr->pointer_state;
-	bool along = wlr_region_confine(&region, pointer->sx, pointer->sy, sx, sy, &to_x, &to_y);
-	pixman_region32_fini(&region);
-	if (!along && !nearest(active, sx, sy, &to_x, &to_y))
+	double to_x = pointer->sx, to_y = pointer->sy;
+	if (inside(active, to_x, to_y)) {
+		pixman_region32_t region;
+		region_of(active, &region);
+		walk(&region, &to_x, &to_y, sx, sy);
+		/* Along the edge that is in the way. */
+		walk(&region, &to_x, &to_y, sx, to_y);
+		walk(&region, &to_x, &to_y, to_x, sy);
+		pixman_region32_fini(&region);
+	} else if (!nearest(active, sx, sy, &to_x, &to_y)) {
 		return false;
+	}
 	*x = map.box.x + to_x / map.kx;
 	*y = map.box.y + to_y / map.ky;
 	return true;
