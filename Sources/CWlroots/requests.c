@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 /* For `struct wl_resource`, the beginning of which may not change. */
@@ -191,53 +190,6 @@ static void screencopy(const struct wl_protocol_logger_message *message) {
 }
 #endif
 
-/* ---- keymaps of virtual keyboards ---- */
-
-/* The longest known keymap has about 70 KiB. */
-#define MAX_KEYMAP (1 << 20)
-
-/* A file of our own with the same content: nobody shortens it while it is read, and it ends with a NUL. -1: not to be had. */
-static int copy_of(int fd, size_t size) {
-	struct stat file;
-	if (size == 0 || size > MAX_KEYMAP || fstat(fd, &file) != 0 || !S_ISREG(file.st_mode))
-		return -1;
-	char *text = calloc(1, size);
-	int copy = memfd_create("keymap", MFD_CLOEXEC);
-	bool done = false;
-	if (text != NULL && copy >= 0) {
-		ssize_t length = pread(fd, text, size - 1, 0);
-		done = length > 0 && write(copy, text, size) == (ssize_t)size;
-	}
-	free(text);
-	if (!done && copy >= 0)
-		close(copy);
-	return done ? copy : -1;
-}
-
-/* wlroots maps the file and reads it as a string, whatever its length is and whether it ends. */
-static void virtual_keymap(const struct wl_protocol_logger_message *message) {
-	if (message->arguments_count < 3)
-		return;
-	int fd = message->arguments[1].h;
-	if (wl_resource_get_user_data(message->resource) == NULL) {
-		/* wlroots does nothing for a keyboard whose seat is gone, and forgets the descriptor. */
-		close(fd);
-		((union wl_argument *)message->arguments)[1].h = -1;
-		return;
-	}
-	int instead = copy_of(fd, message->arguments[2].u);
-	if (instead < 0) {
-		/* wlroots would call it a lack of memory when it cannot map the file. */
-		wl_client_post_implementation_error(wl_resource_get_client(message->resource),
-			"a keymap must be a file that is not empty, and of at most %d bytes", MAX_KEYMAP);
-		instead = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	}
-	if (instead < 0)
-		return;
-	dup3(instead, fd, O_CLOEXEC);
-	close(instead);
-}
-
 /* ---- selections ---- */
 
 static bool is_open(const struct asked *asked) {
@@ -328,7 +280,7 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 	} else if (is(message, "wl_data_device", "start_drag")) {
 		start_drag(requests->server, message);
 	} else if (is(message, "zwp_virtual_keyboard_v1", "keymap")) {
-		virtual_keymap(message);
+		mw_keymap_of_virtual_keyboard(message);
 	} else if (is_offer(message)) {
 		mw_limits_offer(message->resource, message->arguments[0].s);
 	} else if (is_receive(message)) {

@@ -11,6 +11,7 @@ import select
 import socket
 import struct
 import sys
+import tempfile
 import time
 
 import rawclient
@@ -679,6 +680,62 @@ def keymap_without_end(s):
 @way
 def keymap_of_four_gigabytes(s):
     _keymap(s, b"xkb_keymap {", 0xffffffff)
+
+
+def _keymap_of(s, codes="<A> = 38;", types='include "complete"', symbols="key <A> { [ a, A ] };"):
+    text = """xkb_keymap { xkb_keycodes { minimum = 8; maximum = 4294967295; %s }; xkb_types { %s };
+        xkb_compatibility { include "complete" }; xkb_symbols { %s }; };""" % (codes, types, symbols)
+    _keymap(s, text.encode() + b"\0", len(text) + 1)
+
+
+@way
+def keymap_with_comments_and_names(s):
+    """What is large, or a path, where it means nothing: the client is not ended."""
+    _keymap_of(s, types='// include "/x" <A> = 4294967294;\n # "\n include "complete+basic"',
+               symbols='name[Group1] = "../x"; key <A> { [ 0x1004e00, U4e01 ] }; include "macintosh_vndr/us"')
+
+
+@way
+def keymap_with_a_huge_keycode(s):
+    _keymap_of(s, codes="<A> // the next line is the code\n = 4294967294;")
+
+
+@way
+def keymap_with_a_huge_level(s):
+    _keymap_of(s, types='include "complete" type "X" { modifiers = Shift; map[Shift] = 30000000; };',
+               symbols='key <A> { type = "X", [ a, A ] };')
+
+
+@way
+def keymap_with_a_product_of_levels(s):
+    _keymap_of(s, types='include "complete" type "X" { modifiers = Shift; map[Shift] = 60 * 60 * 60 * 60; };',
+               symbols='key <A> { type = "X", [ a, A ] };')
+
+
+@way
+def keymap_with_a_long_sum(s):
+    _keymap_of(s, types='include "complete" virtual_modifiers X = ' + "1+" * 100000 + "1;")
+
+
+@way
+def keymap_that_includes_much(s):
+    _keymap_of(s, symbols='include "' + "pc+" * 4000 + 'us"')
+
+
+@way
+def keymap_that_includes_a_pipe(s):
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkfifo(folder + "/pipe")
+        _keymap_of(s, types='augment "complete+%s%s/pipe"' % ("../" * 20, folder.lstrip("/")))
+
+
+@way
+def keymap_that_includes_itself(s):
+    with tempfile.NamedTemporaryFile("w") as file:
+        path = "../" * 20 + file.name.lstrip("/")
+        file.write('default xkb_types "x" { include "%s" };' % path)
+        file.flush()
+        _keymap_of(s, types='include "%s"' % path)
 
 
 @way

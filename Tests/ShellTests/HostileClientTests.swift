@@ -211,8 +211,12 @@ extension RunningShell {
                 ]
                 let words = [
                     "popup-of-itself": "is its own ancestor", "popups-in-a-ring": "popup",
-                    "popups-too-deep": "stands in more than 64 others", "keymap-of-four-gigabytes": "a keymap must be a file",
-                    "keymap-shorter-than-said": "a keymap must be a file",
+                    "popups-too-deep": "stands in more than 64 others", "keymap-of-four-gigabytes": "it must be a file",
+                    "keymap-shorter-than-said": "it must be a file",
+                    "keymap-with-comments-and-names": "\"ended\": false", "keymap-with-a-huge-keycode": "a keycode is larger",
+                    "keymap-with-a-huge-level": "a level is larger", "keymap-with-a-product-of-levels": "more than a number",
+                    "keymap-with-a-long-sum": "operators in a statement", "keymap-that-includes-much": "more than 64 files",
+                    "keymap-that-includes-a-pipe": "from outside", "keymap-that-includes-itself": "from outside",
                 ]
                 #expect(words.keys.allSatisfy(ways.contains))
                 for way in ways {

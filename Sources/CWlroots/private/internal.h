@@ -312,6 +312,8 @@ void mw_limits_region(struct wl_resource *region);
 void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
 void mw_limits_subsurface(struct wl_resource *surface, struct wl_resource *parent);
 void mw_calls_of_surface(struct wl_resource *surface);   /* calls.c: a new surface's requests come without a detour */
+/* keymaps.c: puts a copy that does no harm in the place of what a client sent, or ends the client */
+void mw_keymap_of_virtual_keyboard(const struct wl_protocol_logger_message *message);
 bool mw_requests_init(mw_server *server);
 void mw_requests_finish(mw_server *server);
 bool mw_shell_init(mw_server *server);
