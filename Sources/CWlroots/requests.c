@@ -7,6 +7,7 @@
 #include "internal.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,6 +34,7 @@ struct mw_requests {
 	struct wl_protocol_logger *logger;
 	struct asked asked[MAX_ASKED];       /* that are open still */
 	size_t asked_count;
+	bool receiving;                      /* the last of them is just asked for */
 };
 
 /* Requests and objects by their names: `message` was sent to an object of this class. */
@@ -221,11 +223,40 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 			requests->asked[kept++] = requests->asked[i];
 	}
 	requests->asked_count = kept;
+	requests->receiving = false;
 	struct stat file;
 	if (kept == MAX_ASKED)
 		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
-	else if (fstat(fd, &file) == 0)
+	else if (fstat(fd, &file) == 0) {
 		requests->asked[requests->asked_count++] = (struct asked){ fd, file.st_dev, file.st_ino };
+		requests->receiving = true;
+	}
+}
+
+/*
+ * wlroots writes what the X11 program answers itself. Whether that may wait is said of the open file, which the client has, too,
+ * and could change; so it becomes one of our own. What cannot be opened again, as sockets, gets nothing.
+ */
+void mw_requests_asked_x11(mw_server *server) {
+	struct mw_requests *requests = server->requests;
+	if (requests == NULL || !requests->receiving || requests->asked_count == 0)
+		return;
+	requests->receiving = false;
+	struct asked *asked = &requests->asked[requests->asked_count - 1];
+	struct stat file;
+	if (!is_open(asked) || fstat(asked->fd, &file) != 0 || S_ISREG(file.st_mode))
+		return;   /* writing to files never waits */
+	char path[32];
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", asked->fd);
+	int own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (own < 0)
+		own = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (own < 0)
+		return;
+	dup3(own, asked->fd, O_CLOEXEC);
+	close(own);
+	if (fstat(asked->fd, &file) == 0)
+		*asked = (struct asked){ asked->fd, file.st_dev, file.st_ino };
 }
 
 /*
@@ -255,6 +286,7 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 	struct mw_requests *requests = data;
 	if (direction != WL_PROTOCOL_LOGGER_REQUEST)
 		return;
+	requests->receiving = false;
 	mw_reading_request(requests->server, wl_resource_get_client(message->resource));
 	/* Most messages are requests of surfaces, which are looked at where they are carried out (calls.c). */
 	if (is_of_surface(message->message))

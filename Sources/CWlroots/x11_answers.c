@@ -324,6 +324,14 @@ static void map_drawn(struct mw_xwayland *xwayland) {
 	}
 }
 
+static bool is_for_nobody(struct mw_xwayland *xwayland, xcb_connection_t *connection, xcb_generic_event_t *event) {
+	mw_x11_left_the_root(xwayland, connection, event);
+	if (mw_x11_passed_over(xwayland, connection, event))
+		return true;
+	mw_x11_came_to_the_root(xwayland, connection, event);
+	return false;
+}
+
 static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_connection_t *connection) {
 	if (answers->offered != NULL)
 		late_free(answers, answers->offered);   /* its window is gone: nobody asked */
@@ -333,7 +341,7 @@ static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_conne
 	xcb_generic_event_t *event = answers->postponed;
 	answers->postponed = NULL;
 	while (event == NULL && (event = OWN(poll, "xcb_poll_for_event")(connection)) != NULL &&
-			mw_x11_passed_over(answers->xwayland, connection, event)) {
+			is_for_nobody(answers->xwayland, connection, event)) {
 		free(event);
 		event = NULL;
 		if (!mw_x11_turn_goes_on(answers->xwayland))
@@ -347,7 +355,7 @@ static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_conne
 	if (change == NULL && event == NULL) {
 		/* What has come while answers were looked for. */
 		event = xcb_poll_for_queued_event(connection);
-		if (event != NULL && mw_x11_passed_over(answers->xwayland, connection, event)) {
+		if (event != NULL && is_for_nobody(answers->xwayland, connection, event)) {
 			free(event);
 			event = NULL;
 			mw_x11_look_again(answers->xwayland);
@@ -384,10 +392,14 @@ INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection,
 	struct mw_x11_answers *answers = of(connection);
 	struct late *late = answers != NULL ? answers->offered : NULL;
 	enum kind kind = delete ? SELECTION : PROPERTY;
-	if (late != NULL && late->asked.kind == kind && late->asked.window == window && late->asked.property == property)
+	if (late != NULL && late->asked.kind == kind && late->asked.window == window && late->asked.property == property) {
+		mw_x11_asked(late->asked.sequence, window, property);
 		return (xcb_get_property_cookie_t){ .sequence = late->asked.sequence };
+	}
 	uint32_t words = answers != NULL ? mw_x11_words(delete, length) : length;
 	xcb_get_property_cookie_t cookie = OWN(property, "xcb_get_property")(connection, delete, window, property, type, offset, words);
+	if (answers != NULL)
+		mw_x11_asked(cookie.sequence, window, property);
 	/* wlroots reads and deletes at once what such an event tells of, and nothing else. */
 	if (answers != NULL && (!delete || (answers->notified.requestor == window && answers->notified.property == property)))
 		remember(answers, cookie.sequence, kind, window, property);

@@ -7,6 +7,7 @@
  */
 #include "x11.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xcb/xcbext.h>
@@ -20,8 +21,14 @@
 #define WORDS_OF_TYPES 256
 #define MOST_NAME 255
 
+/* As much as one request can carry. libxcb waits for all of an answer once it has begun, and wlroots asks for two GiB. */
+#define MOST_OF_SELECTION 0x1fffffff
+#define WORDS_OF_SELECTION (16u << 20 >> 2)
+
 uint32_t mw_x11_words(bool deletes, uint32_t words) {
 	/* The lengths tell wlroots' questions apart: what a window has, the types of a selection, a selection. */
+	if (words == MOST_OF_SELECTION)
+		return WORDS_OF_SELECTION;
 	return !deletes && words == 2048 ? WORDS_OF_WINDOW : deletes && words == 4096 ? WORDS_OF_TYPES : words;
 }
 
@@ -39,9 +46,50 @@ static xcb_get_property_reply_t *with_room(xcb_get_property_reply_t *reply) {
 	return (xcb_get_property_reply_t *)longer;
 }
 
+/* wlroots' last question. It waits for each answer before it asks on, or does not care how long it is. */
+static struct {
+	unsigned int sequence;
+	xcb_window_t window;
+	xcb_atom_t property;
+} last;
+
+void mw_x11_asked(unsigned int sequence, xcb_window_t window, xcb_atom_t property) {
+	last.sequence = sequence;
+	last.window = window;
+	last.property = property;
+}
+
+/* What is longer than one answer is nothing: who pastes is told so at once, and who copied that it was read. */
+static void refuse_long(xcb_connection_t *connection, xcb_get_property_reply_t *reply, unsigned int sequence) {
+	struct mw_xwayland *xwayland = mw_x11_of(connection);
+	if (xwayland == NULL || reply == NULL || reply->bytes_after == 0 ||
+			(size_t)xcb_get_property_value_length(reply) < (size_t)WORDS_OF_SELECTION * 4)
+		return;
+	reply->value_len = 0;
+	reply->bytes_after = 0;
+	if (last.sequence == sequence)
+		xcb_delete_property(connection, last.window, last.property);
+	mw_server *server = xwayland->server;
+	server->on.log(server->on.user, WLR_ERROR, "an X11 program gives more than 16 MiB of a selection in one piece: it is not pasted");
+}
+
 INSTEAD xcb_get_property_reply_t *xcb_get_property_reply(xcb_connection_t *connection, xcb_get_property_cookie_t cookie,
 		xcb_generic_error_t **error) {
-	return with_room(xcb_wait_for_reply(connection, cookie.sequence, error));
+	xcb_get_property_reply_t *reply = xcb_wait_for_reply(connection, cookie.sequence, error);
+	refuse_long(connection, reply, cookie.sequence);
+	return with_room(reply);
+}
+
+/* It is asked for in answer to a client's request, which gave a pipe. */
+INSTEAD xcb_void_cookie_t xcb_convert_selection(xcb_connection_t *connection, xcb_window_t requestor, xcb_atom_t selection,
+		xcb_atom_t target, xcb_atom_t property, xcb_timestamp_t time) {
+	static __typeof__(xcb_convert_selection) *own;
+	if (own == NULL)
+		own = (__typeof__(own))dlsym(RTLD_NEXT, "xcb_convert_selection");
+	const struct mw_xwayland *xwayland = mw_x11_of(connection);
+	if (xwayland != NULL)
+		mw_requests_asked_x11(xwayland->server);
+	return own(connection, requestor, selection, target, property, time);
 }
 
 /* The types of a selection are atoms: each is offered to Wayland's clients by its name. */

@@ -7,9 +7,14 @@ long-title: a title of a megabyte, in Latin-1, while a taskbar of this process i
     beginning; or that the taskbar was disconnected.
 long-types: copies something whose types have names of 60000 bytes, likewise before a clipboard manager.
 short-properties: every property that window managers read, of every size of element and many lengths.
+paste-blocking: copies a megabyte, and is asked for it by a Wayland client that keeps its pipe and has it wait for room.
+paste-long, paste-too-long: copies 12 and 40 million bytes in one property. All three print how many were pasted.
+into-another: puts a mapped window into another one, and ends.
+out-of-another: takes a window out of another one and maps it. Prints whether a taskbar was told.
 end-window-manager: has the X server end the window manager's connection.
 """
 
+import fcntl
 import os
 import select
 import socket
@@ -134,6 +139,107 @@ def short_properties(x, window):
                     x.socket.sendall(change(window, name, kind, size, os.urandom(count * size // 8)))
         x.sync()
     print("sent")
+
+
+def ask(connection):
+    """What is copied, and its types."""
+    found = []
+    device = connection.bind("zwlr_data_control_manager_v1").get_data_device(connection.bind("wl_seat"))
+    device.on("data_offer", lambda offer: (found.append((offer, [])), offer.on("offer", found[-1][1].append)))
+    return found
+
+
+def paste(x, window, pieces, blocking=False):
+    """Copies so many pieces of a million bytes and pastes them."""
+    import rawclient
+    connection = rawclient.Connection()
+    found = ask(connection)
+    clipboard, targets, text = x.atom(b"CLIPBOARD"), x.atom(b"TARGETS"), x.atom(b"UTF8_STRING")
+    big_requests(x)
+    x.request(22, 0, struct.pack("<III", window, clipboard, 0))
+    reader, writer = os.pipe()
+    asked = given = False
+    until = time.monotonic() + 20
+    while not given and time.monotonic() < until:
+        connection.dispatch(0.05)
+        if not asked and found and found[-1][1]:
+            found[-1][0].receive("text/plain;charset=utf-8", writer)
+            connection.roundtrip()
+            asked = True
+        while select.select([x.socket], [], [], 0)[0]:
+            event = x.take(32)
+            if event[0] & 0x7f != 30:
+                continue
+            moment, _, requestor, selection, target, where = struct.unpack_from("<IIIIII", event, 4)
+            if target == targets:
+                x.socket.sendall(change(requestor, where, ATOM, 32, struct.pack("<I", text)))
+            else:
+                if blocking:
+                    fcntl.fcntl(writer, fcntl.F_SETFL, 0)
+                for piece in range(pieces):
+                    data = bytearray(change(requestor, where, target, 8, b"z" * 1000000))
+                    data[1] = 2 if piece > 0 else 0   # append
+                    x.socket.sendall(data)
+                given = True
+            answer = struct.pack("<BBHIIIII", 31, 0, 0, moment, requestor, selection, target, where)
+            x.socket.sendall(send_event(requestor, answer))
+    if blocking:
+        time.sleep(0.5)
+        connection.roundtrip(5)
+    else:
+        os.close(writer)
+    count = 0
+    while select.select([reader], [], [], 5)[0]:
+        piece = os.read(reader, 65536)
+        count += len(piece)
+        if not piece or blocking and count == pieces * 1000000:
+            break
+    connection.roundtrip(5)
+    print("pasted", count)
+
+
+def paste_blocking(x, window):
+    paste(x, window, 1, True)
+
+
+def paste_long(x, window):
+    paste(x, window, 12)
+
+
+def paste_too_long(x, window):
+    paste(x, window, 40)
+
+
+def reparent(x, window, parent):
+    x.request(7, 0, struct.pack("<IIhh", window, parent, 0, 0))
+
+
+def into_another(x, window):
+    inner = x.window(100, 100)
+    x.text_property(inner, 39, "Inner")
+    x.map(inner)
+    x.sync()
+    time.sleep(1)
+    reparent(x, inner, window)
+    x.sync()
+    print("sent")
+
+
+def out_of_another(x, window):
+    import rawclient
+    connection = rawclient.Connection()
+    titles = []
+    taskbar = connection.bind("zwlr_foreign_toplevel_manager_v1")
+    taskbar.on("toplevel", lambda handle: handle.on("title", titles.append))
+    connection.roundtrip()
+    inner = x.new_id()
+    x.request(1, 0, struct.pack("<IIhhHHHHIII", inner, window, 0, 0, 100, 100, 0, 1, 0, 0x2, 0x663399))
+    x.text_property(inner, 39, "Inner")
+    reparent(x, inner, x.root)
+    x.map(inner)
+    x.sync()
+    watch(connection, lambda: "Inner" in titles)
+    print(titles)
 
 
 def end_window_manager(x, window):

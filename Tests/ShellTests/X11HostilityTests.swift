@@ -82,6 +82,30 @@ extension RunningShell {
             }
         }
 
+        /// The pipe's open file is the client's, too: it said that writing may wait, and the shell waited for it to read. And libxcb
+        /// waits for all of an answer, so one property holds as much as one request and no more.
+        @Test(arguments: [("paste-blocking", 1_000_000), ("paste-long", 12_000_000), ("paste-too-long", 0)])
+        func aPasteHoldsUpNobody(way: String, bytes: Int) throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let output = try shell.abuse(way)
+                #expect(output.contains("pasted \(bytes)\n"), "\(output)")
+                #expect(shell.log.contains("more than 16 MiB of a selection") == (bytes == 0))
+                shell.expectAlive()
+            }
+        }
+
+        /// wlroots knows nothing of windows that are put elsewhere: it kept them for ever, or never showed them.
+        @Test func windowsGoIntoOthersAndComeOut() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let base = try TestClient(shell)
+                #expect(try shell.abuse("into-another").contains("sent"))
+                try shell.wait("its windows to go") { try shell.state().windows.map(\.id) == [base.id] }
+                let output = try shell.abuse("out-of-another")
+                #expect(output.contains("'Inner'"), "\(output)")
+                try shell.wait("its windows to go") { try shell.state().windows.map(\.id) == [base.id] }
+            }
+        }
+
         /// KillClient of the window manager's window: no X11 window would be seen any more until the last program ended.
         @Test func nobodyIsLeftWithoutAWindowManager() throws {
             try ShellUnderTest.with(config: config) { shell in

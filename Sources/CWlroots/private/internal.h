@@ -315,6 +315,7 @@ void mw_calls_of_surface(struct wl_resource *surface);   /* calls.c: a new surfa
 /* keymaps.c: puts a copy that does no harm in the place of what a client sent, or ends the client */
 void mw_keymap_of_virtual_keyboard(const struct wl_protocol_logger_message *message);
 bool mw_requests_init(mw_server *server);
+void mw_requests_asked_x11(mw_server *server);      /* for a selection, on behalf of the client whose request is handled */
 void mw_requests_finish(mw_server *server);
 bool mw_shell_init(mw_server *server);
 void mw_shell_finish(mw_server *server);

@@ -66,8 +66,13 @@ bool mw_x11_passed_over(struct mw_xwayland *xwayland, xcb_connection_t *connecti
 /* x11_answers.c: whose window manager's connection it is, if it is one's */
 struct mw_xwayland *mw_x11_of(xcb_connection_t *connection);
 
+/* x11_windows.c: makes events that wlroots knows of those that tell of windows put elsewhere; the latter asks Xwayland */
+void mw_x11_left_the_root(struct mw_xwayland *xwayland, xcb_connection_t *connection, xcb_generic_event_t *event);
+void mw_x11_came_to_the_root(struct mw_xwayland *xwayland, xcb_connection_t *connection, xcb_generic_event_t *event);
+
 /* x11_properties.c: how many words to ask for instead of as many as wlroots asks for; before a program's ask is answered */
 uint32_t mw_x11_words(bool deletes, uint32_t words);
+void mw_x11_asked(unsigned int sequence, xcb_window_t window, xcb_atom_t property);
 void mw_x11_selection_asked(struct mw_xwayland *xwayland, xcb_connection_t *connection, const xcb_selection_request_event_t *asked);
 
 /* x11_server.c */
