@@ -36,29 +36,32 @@ static bool is_mapped(const struct layer *layer) {
 
 /* ---- arranging ---- */
 
+/* Clients name any number: none goes so far that sums with it are no numbers any more. */
+#define FAR (1 << 20)
+
+static int32_t near(int64_t value, int64_t low) {
+	return (int32_t)(value < low ? low : value > FAR ? FAR : value);
+}
+
 /* One axis: where a surface of `size` goes between `start` and `start + length`. */
-static void place(int32_t size, int32_t start, int32_t length, bool at_start, bool at_end, int32_t before, int32_t after, int32_t *position, int32_t *extent) {
-	*extent = size;
-	if (size == 0) {
-		*position = start + before;
-		*extent = length - before - after;
-	} else if (at_start == at_end) {
-		*position = start + length / 2 - size / 2;
-	} else if (at_start) {
-		*position = start + before;
-	} else {
-		*position = start + length - size - after;
-	}
-	if (*extent < 1)
-		*extent = 1;
+static void place(uint32_t said, int32_t start, int32_t length, bool at_start, bool at_end, int64_t before, int64_t after, int32_t *position, int32_t *extent) {
+	int64_t size = said, at;
+	*extent = near(size == 0 ? length - before - after : size, 1);
+	if (size == 0 || (at_start && !at_end))
+		at = start + before;
+	else if (at_start == at_end)
+		at = start + length / 2 - size / 2;
+	else
+		at = start + length - size - after;
+	*position = near(at, -FAR);
 }
 
 static void arrange_one(struct layer *layer, const struct wlr_box *full, const struct wlr_box *usable) {
 	const struct wlr_layer_surface_v1_state *state = &layer->surface->current;
 	const struct wlr_box *bounds = state->exclusive_zone == -1 ? full : usable;
-	place((int32_t)state->desired_width, bounds->x, bounds->width, state->anchor & ANCHOR_LEFT, state->anchor & ANCHOR_RIGHT,
+	place(state->desired_width, bounds->x, bounds->width, state->anchor & ANCHOR_LEFT, state->anchor & ANCHOR_RIGHT,
 		(int32_t)state->margin.left, (int32_t)state->margin.right, &layer->box.x, &layer->box.width);
-	place((int32_t)state->desired_height, bounds->y, bounds->height, state->anchor & ANCHOR_TOP, state->anchor & ANCHOR_BOTTOM,
+	place(state->desired_height, bounds->y, bounds->height, state->anchor & ANCHOR_TOP, state->anchor & ANCHOR_BOTTOM,
 		(int32_t)state->margin.top, (int32_t)state->margin.bottom, &layer->box.y, &layer->box.height);
 #if WLR18
 	if (!layer->surface->initialized)
@@ -74,22 +77,27 @@ static void arrange_one(struct layer *layer, const struct wlr_box *full, const s
 	}
 }
 
-static void take_zone(const struct layer *layer, struct wlr_box *usable) {
+/* How much of an axis a panel gets for itself: apps keep a quarter of the screen, whatever panels ask for together. */
+static int32_t zone_of(const struct wlr_layer_surface_v1_state *state, int64_t margin, int32_t full, int32_t left) {
+	int64_t zone = state->exclusive_zone + margin, most = left - full / 4;
+	return zone < 0 ? 0 : zone > most ? (int32_t)most : (int32_t)zone;
+}
+
+static void take_zone(const struct layer *layer, const struct wlr_box *full, struct wlr_box *usable) {
 	const struct wlr_layer_surface_v1_state *state = &layer->surface->current;
-	int32_t zone = state->exclusive_zone;
 	const uint32_t across = ANCHOR_LEFT | ANCHOR_RIGHT, upright = ANCHOR_TOP | ANCHOR_BOTTOM;
 	if (state->anchor == ANCHOR_TOP || state->anchor == (ANCHOR_TOP | across)) {
-		zone += (int32_t)state->margin.top;
+		int32_t zone = zone_of(state, (int32_t)state->margin.top, full->height, usable->height);
 		usable->y += zone;
 		usable->height -= zone;
 	} else if (state->anchor == ANCHOR_BOTTOM || state->anchor == (ANCHOR_BOTTOM | across)) {
-		usable->height -= zone + (int32_t)state->margin.bottom;
+		usable->height -= zone_of(state, (int32_t)state->margin.bottom, full->height, usable->height);
 	} else if (state->anchor == ANCHOR_LEFT || state->anchor == (ANCHOR_LEFT | upright)) {
-		zone += (int32_t)state->margin.left;
+		int32_t zone = zone_of(state, (int32_t)state->margin.left, full->width, usable->width);
 		usable->x += zone;
 		usable->width -= zone;
 	} else if (state->anchor == ANCHOR_RIGHT || state->anchor == (ANCHOR_RIGHT | upright)) {
-		usable->width -= zone + (int32_t)state->margin.right;
+		usable->width -= zone_of(state, (int32_t)state->margin.right, full->width, usable->width);
 	}
 }
 
@@ -110,7 +118,7 @@ void mw_layers_arrange(mw_output *output) {
 					continue;
 				arrange_one(layer, &full, &usable);
 				if (takes && is_mapped(layer))
-					take_zone(layer, &usable);
+					take_zone(layer, &full, &usable);
 			}
 		}
 	}

@@ -71,6 +71,41 @@ extension RunningShell {
             }
         }
 
+        /// Whatever panels ask for, each for itself or all together, apps keep a quarter of the screen.
+        @Test func panelsThatWantEverything() throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                let app = try TestClient(shell), panels = try TestClient(shell, to: .splitView(.right))
+                try panels.run(
+                    "def show(l, s, n, w, h): l in panels and (l.ack_configure(n), "
+                        + "s.attach(panels[0].buffer(min(w, 90), min(h, 90), 9, 9), 0, 0), s.commit())")
+                try panels.run("panels = [app.painter]; shell = bind('zwlr_layer_shell_v1')")
+                try panels.run(
+                    "def make(w, h, a, *m): s = bind('wl_compositor').create_surface(); l = shell.get_layer_surface(s, None, 2, ''); "
+                        + "l.set_size(w, h); l.set_anchor(a); l.set_exclusive_zone(m[0]); l.set_margin(*m[1:]); "
+                        + "l.on('configure', lambda *c: show(l, s, *c)); panels.append(l); panels.append(s); s.commit()")
+                func expect(_ reserved: Insets, _ what: String) throws {
+                    _ = try panels.mark()
+                    try shell.wait("\(what): \(reserved)") { try shell.state().screen?.reserved == reserved }
+                    try shell.settle()
+                    let frame = try #require(try app.report.frame)
+                    #expect(ShellUnderTest.whole.contains(frame.origin) && frame.width > 100 && frame.height > 200, "\(what): \(frame)")
+                    try panels.run("[p.destroy() for p in panels[1:]]; del panels[1:]; app.connection.roundtrip()")
+                    _ = try panels.mark()
+                    try shell.wait("all of it back") { try shell.state().screen?.reserved == .zero }
+                }
+                let most = Int(Int32.max), least = Int(Int32.min)
+                try panels.run("make(0, 30, 13, \(most), \(most), 0, 0, 0)")
+                try expect(Insets(615, 0, 0, 0), "one of all there is")
+                try panels.run("[make(0, 40, 13, 40, 0, 0, 0, 0) for _ in range(60)]")
+                try expect(Insets(615, 0, 0, 0), "sixty")
+                try panels.run("make(30, 0, 7, 600, 0, 0, 0, 0); make(30, 0, 11, 600, 0, 0, 0, 0); make(0, 30, 14, 70, 0, 0, 0, 0)")
+                try expect(Insets(0, 285, 70, 600), "left, right, and some below")
+                try panels.run("make(0, 30, 14, 100, 0, 0, \(least), 0); make(4294967295, 2147483648, 1, 0, 0, 0, 0, 0)")
+                try panels.run("make(0, 0, 15, 0, \(most), \(least), \(most), \(least)); make(0, 0, 15, 0, *[\(least)] * 4)")
+                try expect(.zero, "numbers that are too big")
+            }
+        }
+
         /// A window that is not seen is on the list all the same, minimized; a person brings it back by its entry.
         @Test func taskbarsListWindowsThatAreNotSeen() throws {
             try ShellUnderTest.with(config: fast) { shell in
