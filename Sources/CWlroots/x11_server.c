@@ -5,7 +5,10 @@
 
 #include <dlfcn.h>
 #if !WLR18
+#include <errno.h>
 #include <malloc.h>
+#include <signal.h>
+#include <sys/wait.h>
 #endif
 
 /*
@@ -89,7 +92,24 @@ INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
 	own(connection);
 }
 
+#if !WLR18
+/*
+ * A child of ours waits until Xwayland is ready, and has the shell's end of Xwayland's connection open all the time: if the shell
+ * ended meanwhile, both would wait for each other for ever.
+ */
+static void end_waiting(const struct wlr_xwayland_server *server) {
+	if (server == NULL || server->pipe_source == NULL || server->pid <= 0)
+		return;
+	kill(server->pid, SIGKILL);
+	while (waitpid(server->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+#endif
+
 void mw_x11_server_finish(struct mw_xwayland *xwayland) {
+#if !WLR18
+	end_waiting(xwayland->wlr->server);
+#endif
 	if (xwayland->ending != NULL)
 		wl_event_source_remove(xwayland->ending);
 	xwayland->ending = NULL;

@@ -85,6 +85,27 @@ extension RunningShell {
             }
         }
 
+        /// The shell ends while Xwayland begins: nothing of it stays behind.
+        @Test func theShellMayEndBeforeItIsReady() throws {
+            let says = "/tmp/mullion-xwayland-\(UInt32.random(in: 0...UInt32.max))"
+            defer { unlink(says) }
+            let environment = ["WLR_XWAYLAND": "\(TestClient.folder)/xwayland_never_ready.py", "XWAYLAND_SAYS": says]
+            func process() -> Int32? { Int32((try? String(contentsOfFile: says, encoding: .ascii))?.split(separator: "\n").first ?? "") }
+            try ShellUnderTest.with(config: "launch = []\n", environment: environment) { shell in
+                try ShellUnderTest.require("xclock", of: "x11-apps")
+                try shell.client.perform(.launch(command: ["xclock"], to: nil))
+                try shell.wait("Xwayland to begin", within: 20) { process() != nil }
+            }
+            let xwayland = try #require(process())
+            var tries = 0
+            while kill(xwayland, 0) == 0, tries < 1000 {
+                usleep(20_000)
+                tries += 1
+            }
+            #expect(kill(xwayland, 0) != 0, "it goes with the shell")
+            kill(xwayland, SIGKILL)
+        }
+
         /// WL_SURFACE_ID is Xwayland's to send: an X11 program that names an object that is no surface is not believed.
         @Test func nobodySpeaksInItsName() throws {
             try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
