@@ -100,7 +100,7 @@ extension RunningShell {
                 try expect(Insets(615, 0, 0, 0), "sixty")
                 try panels.run("make(30, 0, 7, 600, 0, 0, 0, 0); make(30, 0, 11, 600, 0, 0, 0, 0); make(0, 30, 14, 70, 0, 0, 0, 0)")
                 try expect(Insets(0, 285, 70, 600), "left, right, and some below")
-                try panels.run("make(0, 30, 14, 100, 0, 0, \(least), 0); make(4294967295, 2147483648, 1, 0, 0, 0, 0, 0)")
+                try panels.run("make(0, 30, 14, 100, 0, 0, \(least), 0); make(\(most), \(most), 1, 0, 0, 0, 0, 0)")
                 try panels.run("make(0, 0, 15, 0, \(most), \(least), \(most), \(least)); make(0, 0, 15, 0, *[\(least)] * 4)")
                 try expect(.zero, "numbers that are too big")
             }
