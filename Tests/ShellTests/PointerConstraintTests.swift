@@ -174,8 +174,8 @@ extension RunningShell {
                 try client.waitFor("zwp_confined_pointer_v1.confined")
                 for (to, reached) in [
                     (Point(306, 301), Point(306, 302)), (Point(305, 301), Point(305, 301)),
-                    (Point(305.5, 900), Point(305.5, 305 - 1.0 / 256)), (Point(0, 302.5), Point(305, 302.5)),
-                    (Point(302, 0), Point(302, 300)),
+                    (Point(305.5, 900), Point(305.5, 304)), (Point(0, 302.5), Point(304, 302.5)),
+                    (Point(302, 0), Point(304, 300)),
                 ] {
                     try shell.client.input(.pointerMotion(at: to))
                     #expect(try place(client) == reached, "to \(to)")

@@ -117,8 +117,9 @@ static void walk(pixman_region32_t *region, double *x, double *y, double to_x, d
 		double part_x = part(at_x, dx, box.x1, box.x2), part_y = part(at_y, dy, box.y1, box.y2), t = fmin(fmin(part_x, part_y), 1);
 		at_x += t * dx;
 		at_y += t * dy;
-		*x = clamp(at_x, box.x1, box.x2 - LAST);
-		*y = clamp(at_y, box.y1, box.y2 - LAST);
+		/* At an edge that is in the way it stops a whole point before, as under other shells (and in WLCS). */
+		*x = clamp(at_x, box.x1, fmax(box.x1, at_x >= box.x2 ? box.x2 - 1 : box.x2 - LAST));
+		*y = clamp(at_y, box.y1, fmax(box.y1, at_y >= box.y2 ? box.y2 - 1 : box.y2 - LAST));
 		if (t >= 1 && *x == to_x && *y == to_y)
 			return;
 		at_x = part_x <= t ? beyond(dx, to_x, box.x1, box.x2) : *x;
