@@ -8,7 +8,8 @@ The log is that of window.py. A field that gets the focus is enabled at once, un
 {"o": "field#0", "e": "text", "a": [what it holds, its preedit]} after each done.
 
 Commands through the FIFO, besides those of window.py. Of fields (I: number of the field, 0 the first): enable I, disable I,
-fill I TEXT (sets its text and tells the surrounding text), flood I COUNT TEXT (commits so often at once, then fills), caret I X Y W H, purpose I N, destroy I, new (another field).
+fill I TEXT (sets its text and tells the surrounding text), flood I COUNT TEXT (commits so often at once, then fills),
+caret I X Y W H, purpose I N, destroy I, new (another field).
 Of the input method: commit TEXT, preedit TEXT, delete BEFORE AFTER, late TEXT (a commit with the serial of the done before
 the last), both TEXT (twice in one batch), grab, release, popup W H, popup-gone, popup-again (commits its surface once more),
 popup-wrong (a popup of a surface with another role), key CODE (press and release, by a virtual keyboard), forget (destroys
