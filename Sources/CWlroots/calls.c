@@ -35,6 +35,7 @@ static int dispatch(const void *implementation, void *target, uint32_t opcode, c
 		calls->set_input_region(client, surface, (struct wl_resource *)args[0].o);
 		break;
 	case 6:
+		mw_limits_cached(surface);
 		calls->commit(client, surface);
 		break;
 	case 7:

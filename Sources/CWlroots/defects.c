@@ -27,6 +27,7 @@ struct guard {
 	struct mw_defects *guards;
 	void *object;
 	struct wl_resource *resource;                /* of a subsurface or layer surface */
+	pixman_region32_data_t *opaque;              /* of a surface: the rectangles of its opaque region */
 	struct wl_listener first, second, third;
 };
 
@@ -129,6 +130,10 @@ static void prepare_end(struct wlr_xdg_surface *surface) {
 		struct wlr_xdg_popup *popup, *next;
 		wl_list_for_each_safe(popup, next, &surface->popups, link)
 			popup_detach(popup);
+		/* Its end would take from the wl_surface what belongs to another role: a subsurface, or another xdg_surface. */
+		static struct wlr_surface nobody;
+		if (surface->surface->role_data != NULL && surface->surface->role_data != surface)
+			surface->surface = &nobody;
 		return;
 	}
 	if (surface->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL) {
@@ -181,23 +186,22 @@ static void on_wl_surface_resource_destroy(struct wl_listener *listener, void *d
 	struct wlr_surface *surface = guard->object;
 	orphan_subsurfaces(guard->guards, surface);
 	end_popups_on(guard->guards, surface);
-	struct wlr_xdg_surface *xdg = xdg_surface_of(surface);
-	if (xdg == NULL) {
-		/* An xdg_surface that has no role yet may already be the parent of a popup. */
-		struct wlr_xdg_client *client;
-		wl_list_for_each(client, &guard->guards->shell->xdg->clients, link) {
-			wl_list_for_each(xdg, &client->surfaces, link) {
-				if (xdg->surface == surface) {
-					prepare_end(xdg);
-					return;
-				}
-			}
+	/* One that has no role may already be the parent of a popup, and there may be several. */
+	struct wlr_xdg_surface *xdg, *defunct = NULL;
+	struct wlr_xdg_client *client;
+	wl_list_for_each(client, &guard->guards->shell->xdg->clients, link) {
+		if (client->client != wl_resource_get_client(surface->resource))
+			continue;
+		wl_list_for_each(xdg, &client->surfaces, link) {
+			if (xdg->surface != surface)
+				continue;
+			if (xdg->role != WLR_XDG_SURFACE_ROLE_NONE)
+				defunct = xdg;
+			prepare_end(xdg);
 		}
-		return;
 	}
-	prepare_end(xdg);
-	if (xdg->role != WLR_XDG_SURFACE_ROLE_NONE)
-		wl_resource_post_error(xdg->resource, XDG_WM_BASE_ERROR_DEFUNCT_SURFACES,
+	if (defunct != NULL)
+		wl_resource_post_error(defunct->resource, XDG_WM_BASE_ERROR_DEFUNCT_SURFACES,
 			"wl_surface@%u was destroyed before its role object", wl_resource_get_id(surface->resource));
 }
 
@@ -222,12 +226,27 @@ static void on_wm_base_destroy(struct wl_listener *listener, void *data) {
 	guard_free(guard);
 }
 
+/* wlroots begins the opaque region of an opaque picture anew without freeing what it had. */
+static void on_surface_commit(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct guard *guard = wl_container_of(listener, guard, first);
+	struct wlr_surface *surface = guard->object;
+	pixman_region32_data_t *now = surface->opaque_region.data;
+	if (guard->opaque != NULL && guard->opaque != now) {
+		struct wlr_texture *texture = wlr_surface_get_texture(surface);
+		if (texture != NULL && wlr_texture_is_opaque(texture))
+			free(guard->opaque);
+	}
+	guard->opaque = now != NULL && now->size > 0 ? now : NULL;
+}
+
 static void on_new_surface(struct wl_listener *listener, void *data) {
 	struct mw_defects *guards = wl_container_of(listener, guards, new_surface);
 	struct wlr_surface *surface = data;
 	struct guard *guard = guard_new(guards, surface);
 	if (guard == NULL)
 		return;
+	mw_listen(&surface->events.commit, &guard->first, on_surface_commit);
 	mw_listen(&surface->events.destroy, &guard->second, on_surface_destroy);
 	guard->third.notify = on_wl_surface_resource_destroy;
 	wl_resource_add_destroy_listener(surface->resource, &guard->third);

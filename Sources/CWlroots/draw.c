@@ -74,7 +74,15 @@ static bool may_appear(mw_output *output, struct wlr_surface *surface) {
 		return true;
 	if (mw_layers_is_on(output, root) || mw_lock_is_on(output, root))
 		return true;
-	mw_window *window = state->window_count > 0 ? mw_window_of_surface(output->server, surface) : NULL;
+	if (state->window_count == 0)
+		return false;
+	for (size_t i = 0; i < state->window_count; i++)
+		if (state->windows[i]->surface == root)
+			return true;
+	/* A window of its own, and none of those. */
+	if (mw_xdg_surface_of(root) != NULL)
+		return false;
+	mw_window *window = mw_window_of_surface(output->server, surface);
 	return window != NULL && shows_window(state, window);
 }
 

@@ -155,6 +155,8 @@ static void on_map(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct layer *layer = wl_container_of(listener, layer, map);
 	mapped_or_not(layer);
+	/* Not only with its first frame: a taskbar lists the windows of the screen that it knows it is on. */
+	wlr_surface_send_enter(layer->surface->surface, layer->output->wlr);
 	/* A launcher or a menu that wants keys: a person opened it to type. Panels want none. */
 	if (layer->surface->current.layer >= ZWLR_LAYER_SHELL_V1_LAYER_TOP)
 		mw_seat_layer_appeared(layer->server, layer->surface->surface);

@@ -328,6 +328,27 @@ void mw_limits_damage(struct wl_resource *resource) {
 	}
 }
 
+/* Commits that are not applied yet are kept as they came, each with copies of its regions. */
+void mw_limits_cached(struct wl_resource *resource) {
+	struct wlr_surface *surface = wlr_surface_from_resource(resource);
+	if (wl_list_empty(&surface->cached))
+		return;
+	uint32_t count = 0;
+	int64_t rectangles = 0;
+	const struct wlr_surface_state *state;
+	wl_list_for_each(state, &surface->cached, cached_state_link) {
+		const pixman_region32_t *regions[] = { &state->opaque, &state->input, &state->surface_damage, &state->buffer_damage };
+		for (size_t i = 0; i < MW_COUNT(regions); i++)
+			rectangles += pixman_region32_n_rects((pixman_region32_t *)regions[i]);
+		count++;
+	}
+	struct tally *tally = tally_of(wl_resource_get_client(resource));
+	if (tally != NULL && count > MW_LIMIT_CACHED)
+		refuse(tally, "commits of a subsurface that wait for its parent's", MW_LIMIT_CACHED);
+	else if (tally != NULL && rectangles > MW_LIMIT_CACHED_RECTANGLES)
+		refuse(tally, "rectangles in commits that wait", MW_LIMIT_CACHED_RECTANGLES);
+}
+
 static struct wlr_subsurface *subsurface_of(struct wlr_surface *surface) {
 #if WLR18
 	return wlr_subsurface_try_from_wlr_surface(surface);

@@ -12,19 +12,11 @@ struct mw_popup {
 	struct wl_listener map, unmap, commit, destroy, reposition;
 };
 
-static struct wlr_xdg_surface *xdg_surface_of(struct wlr_surface *surface) {
-#if WLR18
-	return wlr_xdg_surface_try_from_wlr_surface(surface);
-#else
-	return wlr_surface_is_xdg_surface(surface) ? wlr_xdg_surface_from_wlr_surface(surface) : NULL;
-#endif
-}
-
 /* The surface at the foot of a chain of popups: a toplevel's or a layer's. NULL if the chain is broken. */
 static struct wlr_surface *root_of(struct wlr_xdg_popup *popup) {
 	struct wlr_surface *surface = popup->parent;
 	for (int depth = 0; surface != NULL && depth < MW_LIMIT_DEPTH; depth++) {
-		struct wlr_xdg_surface *parent = xdg_surface_of(surface);
+		struct wlr_xdg_surface *parent = mw_xdg_surface_of(surface);
 		if (parent == NULL || parent->role != WLR_XDG_SURFACE_ROLE_POPUP)
 			return surface;
 		if (parent->popup == NULL)
@@ -36,7 +28,7 @@ static struct wlr_surface *root_of(struct wlr_xdg_popup *popup) {
 
 static mw_window *window_of(struct wlr_xdg_popup *popup) {
 	struct wlr_surface *root = root_of(popup);
-	return root != NULL ? mw_xdg_window(xdg_surface_of(root)) : NULL;
+	return root != NULL ? mw_xdg_window(mw_xdg_surface_of(root)) : NULL;
 }
 
 struct wlr_surface *mw_popups_grabbing(mw_server *server, struct wlr_surface *root) {
@@ -200,7 +192,7 @@ static void on_reposition(struct wl_listener *listener, void *data) {
 static bool is_in_ring(const struct wlr_xdg_popup *popup) {
 	const struct wlr_xdg_popup *ancestor = popup;
 	for (int steps = 0; ancestor != NULL && ancestor->parent != NULL && steps < MW_LIMIT_POPUPS; steps++) {
-		struct wlr_xdg_surface *parent = xdg_surface_of(ancestor->parent);
+		struct wlr_xdg_surface *parent = mw_xdg_surface_of(ancestor->parent);
 		ancestor = parent != NULL && parent->role == WLR_XDG_SURFACE_ROLE_POPUP ? parent->popup : NULL;
 		if (ancestor == popup)
 			return true;

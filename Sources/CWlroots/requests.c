@@ -37,11 +37,6 @@ struct mw_requests {
 	bool receiving;                      /* the last of them is just asked for */
 };
 
-/* Requests and objects by their names: `message` was sent to an object of this class. */
-static bool is(const struct wl_protocol_logger_message *message, const char *class, const char *name) {
-	return strcmp(message->message->name, name) == 0 && strcmp(wl_resource_get_class(message->resource), class) == 0;
-}
-
 static struct wl_resource *object_argument(const struct wl_protocol_logger_message *message, int index) {
 	/* On this side of the connection an object is the head of its resource. */
 	return index < message->arguments_count ? (struct wl_resource *)message->arguments[index].o : NULL;
@@ -92,7 +87,8 @@ static void make_inert(struct wl_resource *resource) {
 }
 
 /* A popup is put into the list of its layer surface whether or not it stands in another; an inert one is not looked for. */
-static void layer_popup(const struct wl_protocol_logger_message *message) {
+static void layer_popup(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
 	struct wl_resource *resource = object_argument(message, 0);
 	struct wlr_xdg_popup *popup = popup_of(resource);
 	if (popup != NULL && popup->parent == NULL)
@@ -106,7 +102,8 @@ static void layer_popup(const struct wl_protocol_logger_message *message) {
 }
 
 /* A popup that grabs twice stands in the list of grabs twice. */
-static void popup_grab(const struct wl_protocol_logger_message *message) {
+static void popup_grab(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
 	struct wlr_xdg_popup *popup = popup_of(message->resource);
 	if (popup == NULL || popup->seat == NULL)
 		return;
@@ -127,9 +124,9 @@ static void ignore_drag(struct wl_client *client, struct wl_resource *device, st
 }
 
 /* wlroots rejects a drag while there is another, and keeps one that has no source to end with for ever: 288 bytes each. */
-static void start_drag(mw_server *server, const struct wl_protocol_logger_message *message) {
+static void start_drag(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	static const struct wl_data_device_interface ignoring = { .start_drag = ignore_drag };
-	struct wlr_seat *seat = mw_seat_wlr(server);
+	struct wlr_seat *seat = mw_seat_wlr(requests->server);
 	if (object_argument(message, 0) != NULL || seat == NULL || seat->drag == NULL)
 		return;
 	own_device = message->resource->object.implementation;
@@ -170,7 +167,8 @@ static bool takes(const struct wlr_screencopy_frame_v1 *frame, struct wlr_buffer
 }
 
 /* wlroots keeps the buffer, and with it all of the client's memory, of each copy that it refuses. */
-static void screencopy(const struct wl_protocol_logger_message *message) {
+static void screencopy(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
 	struct wlr_screencopy_frame_v1 *frame = wl_resource_get_user_data(message->resource);
 	struct wl_resource *resource = object_argument(message, 0);
 	if (frame == NULL || resource == NULL || frame->output == NULL || !frame->output->enabled)
@@ -197,16 +195,6 @@ static void screencopy(const struct wl_protocol_logger_message *message) {
 static bool is_open(const struct asked *asked) {
 	struct stat now;
 	return fstat(asked->fd, &now) == 0 && now.st_dev == asked->device && now.st_ino == asked->inode;
-}
-
-static bool is_receive(const struct wl_protocol_logger_message *message) {
-	return is(message, "wl_data_offer", "receive") || is(message, "zwp_primary_selection_offer_v1", "receive") ||
-		is(message, "zwlr_data_control_offer_v1", "receive");
-}
-
-static bool is_offer(const struct wl_protocol_logger_message *message) {
-	return is(message, "wl_data_source", "offer") || is(message, "zwp_primary_selection_source_v1", "offer") ||
-		is(message, "zwlr_data_control_source_v1", "offer") || is(message, "ext_data_control_source_v1", "offer");
 }
 
 /*
@@ -263,7 +251,8 @@ void mw_requests_asked_x11(mw_server *server) {
  * wlroots looks once, when a focus is given, whose it is. A client that takes up the seat only after its window got the
  * focus would have neither pointer nor keys until the focus went and came again; told now, wlroots lets the new object enter.
  */
-static void seat_object(const struct wl_protocol_logger_message *message) {
+static void seat_object(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
 	struct wlr_seat_client *client = wlr_seat_client_from_resource(message->resource);
 	if (client == NULL)
 		return;
@@ -277,9 +266,115 @@ static void seat_object(const struct wl_protocol_logger_message *message) {
 		keyboard->focused_client = client;
 }
 
-static bool is_of_surface(const struct wl_message *message) {
-	const struct wl_message *requests = wl_surface_interface.methods;
-	return message >= requests && message < requests + wl_surface_interface.method_count;
+/* ---- which request is whose ---- */
+
+typedef void looks_at(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
+
+static void region(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_limits_region(message->resource);
+}
+
+static void create_pool(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_limits_new_pool(wl_resource_get_client(message->resource), message->arguments[2].i);
+}
+
+static void create_buffer(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_limits_new_buffer(message->resource);
+}
+
+static void resize_pool(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_limits_resize_pool(message->resource, message->arguments[0].i);
+}
+
+static void get_subsurface(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_limits_subsurface(object_argument(message, 1), object_argument(message, 2));
+}
+
+static void get_toplevel(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_pictures_refuse_toplevel(message->resource);
+}
+
+static void token_commit(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_limits_token(message->resource);
+}
+
+static void keymap(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_keymap_of_virtual_keyboard(message);
+}
+
+static void offer(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_limits_offer(message->resource, message->arguments[0].s);
+}
+
+#if WLR18
+static void set_parent(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_xdg_parent_named(message->resource, object_argument(message, 0));
+}
+#endif
+
+/* Who looks at what, by the names of the object's class and of the request; NULL: every request of the class. */
+static const struct {
+	const char *class, *name;
+	looks_at *looks_at;
+} looking[] = {
+	{ "wl_region", NULL, region },
+	{ "wl_shm", "create_pool", create_pool },
+	{ "wl_shm_pool", "create_buffer", create_buffer },
+	{ "wl_shm_pool", "resize", resize_pool },
+	{ "wl_subcompositor", "get_subsurface", get_subsurface },
+	{ "zwlr_layer_surface_v1", "get_popup", layer_popup },
+	{ "xdg_surface", "get_toplevel", get_toplevel },
+	{ "xdg_popup", "grab", popup_grab },
+	{ "xdg_activation_token_v1", "commit", token_commit },
+	{ "wl_data_device", "start_drag", start_drag },
+	{ "zwp_virtual_keyboard_v1", "keymap", keymap },
+	{ "wl_data_source", "offer", offer },
+	{ "zwp_primary_selection_source_v1", "offer", offer },
+	{ "zwlr_data_control_source_v1", "offer", offer },
+	{ "ext_data_control_source_v1", "offer", offer },
+	{ "wl_data_offer", "receive", receive },
+	{ "zwp_primary_selection_offer_v1", "receive", receive },
+	{ "zwlr_data_control_offer_v1", "receive", receive },
+	{ "wl_seat", "get_pointer", seat_object },
+	{ "wl_seat", "get_keyboard", seat_object },
+#if WLR18
+	{ "xdg_toplevel", "set_parent", set_parent },
+	{ "zwlr_screencopy_frame_v1", "copy", screencopy },
+	{ "zwlr_screencopy_frame_v1", "copy_with_damage", screencopy },
+#endif
+};
+
+static looks_at *by_names(const struct wl_protocol_logger_message *message) {
+	const char *class = wl_resource_get_class(message->resource);
+	for (size_t i = 0; i < MW_COUNT(looking); i++) {
+		if (strcmp(looking[i].class, class) == 0 && (looking[i].name == NULL || strcmp(looking[i].name, message->message->name) == 0))
+			return looking[i].looks_at;
+	}
+	return NULL;
+}
+
+/* Every request is asked for, and its description stays where it is: names are compared when one comes that was not the last here. */
+static looks_at *who_looks_at(const struct wl_protocol_logger_message *message) {
+	static struct {
+		const struct wl_message *message;
+		looks_at *looks_at;
+	} known[256];
+	size_t place = (uintptr_t)message->message / sizeof(struct wl_message) % MW_COUNT(known);
+	if (known[place].message != message->message) {
+		known[place].looks_at = by_names(message);
+		known[place].message = message->message;
+	}
+	return known[place].looks_at;
 }
 
 static void on_message(void *data, enum wl_protocol_logger_type direction, const struct wl_protocol_logger_message *message) {
@@ -288,42 +383,10 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		return;
 	requests->receiving = false;
 	mw_reading_request(requests->server, wl_resource_get_client(message->resource));
-	/* Most messages are requests of surfaces, which are looked at where they are carried out (calls.c). */
-	if (is_of_surface(message->message))
-		return;
-	if (strcmp(wl_resource_get_class(message->resource), "wl_region") == 0) {
-		mw_limits_region(message->resource);
-	} else if (is(message, "wl_shm", "create_pool")) {
-		mw_limits_new_pool(wl_resource_get_client(message->resource), message->arguments[2].i);
-	} else if (is(message, "wl_shm_pool", "create_buffer")) {
-		mw_limits_new_buffer(message->resource);
-	} else if (is(message, "wl_shm_pool", "resize")) {
-		mw_limits_resize_pool(message->resource, message->arguments[0].i);
-	} else if (is(message, "wl_subcompositor", "get_subsurface")) {
-		mw_limits_subsurface(object_argument(message, 1), object_argument(message, 2));
-	} else if (is(message, "zwlr_layer_surface_v1", "get_popup")) {
-		layer_popup(message);
-	} else if (is(message, "xdg_surface", "get_toplevel")) {
-		mw_pictures_refuse_toplevel(message->resource);
-	} else if (is(message, "xdg_popup", "grab")) {
-		popup_grab(message);
-	} else if (is(message, "xdg_activation_token_v1", "commit")) {
-		mw_limits_token(message->resource);
-	} else if (is(message, "wl_data_device", "start_drag")) {
-		start_drag(requests->server, message);
-	} else if (is(message, "zwp_virtual_keyboard_v1", "keymap")) {
-		mw_keymap_of_virtual_keyboard(message);
-	} else if (is_offer(message)) {
-		mw_limits_offer(message->resource, message->arguments[0].s);
-	} else if (is_receive(message)) {
-		receive(requests, message);
-	} else if (is(message, "wl_seat", "get_pointer") || is(message, "wl_seat", "get_keyboard")) {
-		seat_object(message);
-#if WLR18
-	} else if (is(message, "zwlr_screencopy_frame_v1", "copy") || is(message, "zwlr_screencopy_frame_v1", "copy_with_damage")) {
-		screencopy(message);
-#endif
-	}
+	/* Most are requests of surfaces, which are looked at where they are carried out (calls.c). */
+	looks_at *looks_at = who_looks_at(message);
+	if (looks_at != NULL)
+		looks_at(requests, message);
 }
 
 bool mw_requests_init(mw_server *server) {

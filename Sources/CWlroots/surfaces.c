@@ -106,15 +106,21 @@ struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, 
 	return found;
 }
 
+struct wlr_xdg_surface *mw_xdg_surface_of(struct wlr_surface *surface) {
+#if WLR18
+	return wlr_xdg_surface_try_from_wlr_surface(surface);
+#else
+	return wlr_surface_is_xdg_surface(surface) ? wlr_xdg_surface_from_wlr_surface(surface) : NULL;
+#endif
+}
+
 /* The surface that a popup hangs on, or NULL if it is none. */
 static struct wlr_surface *popup_parent(struct wlr_surface *surface) {
 #if WLR18
 	struct wlr_xdg_popup *popup = wlr_xdg_popup_try_from_wlr_surface(surface);
 	return popup != NULL ? popup->parent : NULL;
 #else
-	if (!wlr_surface_is_xdg_surface(surface))
-		return NULL;
-	struct wlr_xdg_surface *xdg = wlr_xdg_surface_from_wlr_surface(surface);
+	struct wlr_xdg_surface *xdg = mw_xdg_surface_of(surface);
 	if (xdg == NULL || xdg->role != WLR_XDG_SURFACE_ROLE_POPUP || xdg->popup == NULL)
 		return NULL;
 	return xdg->popup->parent;

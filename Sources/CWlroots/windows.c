@@ -55,6 +55,10 @@ mw_window *mw_window_parent(mw_window *window) {
 		return mw_xdg_window(window->toplevel->parent);
 #endif
 	}
+#if WLR18
+	if (window->toplevel != NULL)
+		return mw_xdg_named_parent(window);
+#endif
 	if (window->xsurface != NULL && window->xsurface->parent != NULL) {
 		mw_window *other;
 		wl_list_for_each(other, &window->server->windows, link) {

@@ -11,7 +11,6 @@
  */
 #include "x11.h"
 
-#include <dlfcn.h>
 #include <linux/sockios.h>
 #include <poll.h>
 #include <stdio.h>
@@ -31,6 +30,8 @@
 /* Worth a line in the log. */
 #define LONG_NS INT64_C(2000000000)
 #define MOST_LATE 4096
+/* After so many events what they had wlroots say is sent, if not before: each piece has a price, whatever its length. */
+#define EVENTS 16
 /* wlroots reads the answers to one request, or one dozen of them, before it asks on. */
 #define ASKED 64
 
@@ -60,6 +61,7 @@ struct mw_x11_answers {
 	struct wl_list late;                  /* in the order of the questions */
 	int late_count;
 	struct late *offered;                 /* what wlroots gets if it asks for it now */
+	unsigned int events;                  /* that wlroots has got since there were none */
 	bool surface_named;                   /* the event before may have said which surface a window has */
 	xcb_selection_notify_event_t notified;   /* the last one that wlroots got */
 	xcb_generic_event_t *postponed;       /* until wlroots has read what came before it */
@@ -74,20 +76,6 @@ struct mw_x11_answers {
 
 /* wlroots asks libxcb with nothing but the connection in hand; there is one at a time. */
 static struct mw_x11_answers *current;
-
-/* ---- libxcb's own ---- */
-
-static struct {
-	void *(*wait)(xcb_connection_t *, unsigned int, xcb_generic_error_t **);
-	xcb_generic_event_t *(*poll)(xcb_connection_t *);
-	int (*flush)(xcb_connection_t *);
-	xcb_get_property_cookie_t (*property)(xcb_connection_t *, uint8_t, xcb_window_t, xcb_atom_t, xcb_atom_t, uint32_t, uint32_t);
-	xcb_get_geometry_cookie_t (*geometry)(xcb_connection_t *, xcb_drawable_t);
-	xcb_void_cookie_t (*clients)(xcb_connection_t *, uint32_t, const void *);
-} own;
-
-#define OWN(member, name) \
-	(own.member != NULL ? own.member : (own.member = (__typeof__(own.member))dlsym(RTLD_NEXT, name)))
 
 static struct mw_x11_answers *of(xcb_connection_t *connection) {
 	/* wlroots' window manager ends with Xwayland, and the number of the next one's descriptor may be the same. */
@@ -158,7 +146,9 @@ static int flush(struct mw_x11_answers *answers, xcb_connection_t *connection, b
 	}
 	int unread = unread_parts(answers);
 	bool silent = is_silent(answers);
-	if ((unread >= 6 && silent) || (unread >= 8 && !has_room(answers)))
+	/* It may be busy with what it was told. One piece that libxcb sends by itself takes little more than one part. */
+	bool stuck = silent && (unread >= 7 || (unread >= 6 && mw_now() - answers->probed_at > LONG_NS));
+	if (stuck || (unread >= 8 && !has_room(answers)))
 		end(answers);
 	bool ask = !answers->probing && (in_doubt || unread >= 3 || mw_now() - answers->heard_at > ATTENTION_NS);
 	if (ask) {
@@ -169,7 +159,7 @@ static int flush(struct mw_x11_answers *answers, xcb_connection_t *connection, b
 	}
 	/* In libxcb's own 16 KiB it takes the least room. */
 	answers->unsent = silent || (unread >= 4 && !ask);
-	return answers->unsent ? 1 : OWN(flush, "xcb_flush")(connection);
+	return answers->unsent ? 1 : LIBXCB(xcb_flush)(connection);
 }
 
 /* Waits a moment for something to read; says no when the shell has waited enough. */
@@ -186,6 +176,11 @@ static bool await(struct mw_x11_answers *answers) {
 	answers->counted_at = mw_now();
 	answers->patience -= answers->counted_at - now;
 	return ready != 0;
+}
+
+bool mw_x11_may_be_told(const struct mw_xwayland *xwayland) {
+	const struct mw_x11_answers *answers = xwayland->answers;
+	return answers != NULL && !answers->ended && !is_silent(answers) && unread_parts(answers) < 3;
 }
 
 /* ---- what comes late ---- */
@@ -340,7 +335,7 @@ static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_conne
 	answers->surface_named = false;
 	xcb_generic_event_t *event = answers->postponed;
 	answers->postponed = NULL;
-	while (event == NULL && (event = OWN(poll, "xcb_poll_for_event")(connection)) != NULL &&
+	while (event == NULL && (event = LIBXCB(xcb_poll_for_event)(connection)) != NULL &&
 			is_for_nobody(answers->xwayland, connection, event)) {
 		free(event);
 		event = NULL;
@@ -368,13 +363,22 @@ static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_conne
 	return change != NULL ? change : event;
 }
 
+/* Events have wlroots tell Xwayland more: they wait while it reads, as it does what it was told. */
+static bool is_loaded(struct mw_x11_answers *answers) {
+	if (answers->events % EVENTS != 0 || unread_parts(answers) < 4)
+		return false;
+	mw_x11_look_again(answers->xwayland);
+	return true;
+}
+
 /* ---- instead of libxcb's ---- */
 
 INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
 	struct mw_x11_answers *answers = of(connection);
 	if (answers == NULL)
-		return OWN(poll, "xcb_poll_for_event")(connection);
-	xcb_generic_event_t *event = mw_x11_turn_goes_on(answers->xwayland) ? next_event(answers, connection) : NULL;
+		return LIBXCB(xcb_poll_for_event)(connection);
+	xcb_generic_event_t *event = is_loaded(answers) || !mw_x11_turn_goes_on(answers->xwayland) ? NULL : next_event(answers, connection);
+	answers->events = event != NULL ? answers->events + 1 : 0;
 	if (event != NULL && (event->response_type & 0x7f) == XCB_SELECTION_NOTIFY)
 		memcpy(&answers->notified, event, sizeof(answers->notified));
 	if (event != NULL && (event->response_type & 0x7f) == XCB_SELECTION_REQUEST)
@@ -384,7 +388,10 @@ INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
 
 INSTEAD int xcb_flush(xcb_connection_t *connection) {
 	struct mw_x11_answers *answers = of(connection);
-	return answers != NULL ? flush(answers, connection, false) : OWN(flush, "xcb_flush")(connection);
+	if (answers == NULL)
+		return LIBXCB(xcb_flush)(connection);
+	/* It is told when there are no more events, too. */
+	return answers->events % EVENTS == 0 ? flush(answers, connection, false) : 1;
 }
 
 INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection, uint8_t delete, xcb_window_t window,
@@ -397,7 +404,7 @@ INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection,
 		return (xcb_get_property_cookie_t){ .sequence = late->asked.sequence };
 	}
 	uint32_t words = answers != NULL ? mw_x11_words(delete, length) : length;
-	xcb_get_property_cookie_t cookie = OWN(property, "xcb_get_property")(connection, delete, window, property, type, offset, words);
+	xcb_get_property_cookie_t cookie = LIBXCB(xcb_get_property)(connection, delete, window, property, type, offset, words);
 	if (answers != NULL)
 		mw_x11_asked(cookie.sequence, window, property);
 	/* wlroots reads and deletes at once what such an event tells of, and nothing else. */
@@ -408,7 +415,7 @@ INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection,
 
 INSTEAD xcb_get_geometry_cookie_t xcb_get_geometry(xcb_connection_t *connection, xcb_drawable_t drawable) {
 	struct mw_x11_answers *answers = of(connection);
-	xcb_get_geometry_cookie_t cookie = OWN(geometry, "xcb_get_geometry")(connection, drawable);
+	xcb_get_geometry_cookie_t cookie = LIBXCB(xcb_get_geometry)(connection, drawable);
 	if (answers != NULL)
 		remember(answers, cookie.sequence, GEOMETRY, drawable, 0);
 	return cookie;
@@ -419,7 +426,7 @@ xcb_void_cookie_t xcb_res_query_client_ids(xcb_connection_t *connection, uint32_
 
 INSTEAD xcb_void_cookie_t xcb_res_query_client_ids(xcb_connection_t *connection, uint32_t count, const void *specifications) {
 	struct mw_x11_answers *answers = of(connection);
-	xcb_void_cookie_t cookie = OWN(clients, "xcb_res_query_client_ids")(connection, count, specifications);
+	xcb_void_cookie_t cookie = LIBXCB(xcb_res_query_client_ids)(connection, count, specifications);
 	if (answers != NULL && count == 1) {
 		uint32_t window;
 		memcpy(&window, specifications, sizeof(window));
@@ -431,7 +438,7 @@ INSTEAD xcb_void_cookie_t xcb_res_query_client_ids(xcb_connection_t *connection,
 INSTEAD void *xcb_wait_for_reply(xcb_connection_t *connection, unsigned int request, xcb_generic_error_t **error_out) {
 	struct mw_x11_answers *answers = of(connection);
 	if (answers == NULL)
-		return OWN(wait, "xcb_wait_for_reply")(connection, request, error_out);
+		return LIBXCB(xcb_wait_for_reply)(connection, request, error_out);
 	if (error_out != NULL)
 		*error_out = NULL;
 	void *reply = NULL;

@@ -7,7 +7,6 @@
  */
 #include "x11.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xcb/xcbext.h>
@@ -83,13 +82,10 @@ INSTEAD xcb_get_property_reply_t *xcb_get_property_reply(xcb_connection_t *conne
 /* It is asked for in answer to a client's request, which gave a pipe. */
 INSTEAD xcb_void_cookie_t xcb_convert_selection(xcb_connection_t *connection, xcb_window_t requestor, xcb_atom_t selection,
 		xcb_atom_t target, xcb_atom_t property, xcb_timestamp_t time) {
-	static __typeof__(xcb_convert_selection) *own;
-	if (own == NULL)
-		own = (__typeof__(own))dlsym(RTLD_NEXT, "xcb_convert_selection");
 	const struct mw_xwayland *xwayland = mw_x11_of(connection);
 	if (xwayland != NULL)
 		mw_requests_asked_x11(xwayland->server);
-	return own(connection, requestor, selection, target, property, time);
+	return LIBXCB(xcb_convert_selection)(connection, requestor, selection, target, property, time);
 }
 
 /* The types of a selection are atoms: each is offered to Wayland's clients by its name. */

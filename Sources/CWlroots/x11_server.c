@@ -3,7 +3,6 @@
 
 #include "seat.h"
 
-#include <dlfcn.h>
 #if !WLR18
 #include <errno.h>
 #include <malloc.h>
@@ -71,9 +70,6 @@ static int end_unmanaged(void *data) {
  * one, and no X11 window would be seen until its last program has ended.
  */
 INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
-	static void (*own)(xcb_connection_t *);
-	if (own == NULL)
-		own = (void (*)(xcb_connection_t *))dlsym(RTLD_NEXT, "xcb_disconnect");
 	struct mw_xwayland *xwayland = mw_x11_of(connection);
 	if (xwayland != NULL) {
 #if !WLR18
@@ -89,7 +85,7 @@ INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
 			wl_event_source_timer_update(xwayland->ending, ITS_OWN_END_MS);
 		}
 	}
-	own(connection);
+	LIBXCB(xcb_disconnect)(connection);
 }
 
 #if !WLR18

@@ -278,6 +278,9 @@ static void on_map(struct wl_listener *listener, void *data) {
 		toplevel->nudged = true;
 		schedule(window, window->wanted.sequence);
 	}
+	/* Its parent may have become a window since it was named. */
+	if (mw_window_parent(window) != NULL)
+		mw_window_report_renamed(window);
 	mw_window_report_mapped(window);
 }
 
@@ -310,7 +313,9 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, destroy);
 	mw_window *window = toplevel->window;
 	mw_window_report_unmapped(window);
-#if !WLR18
+#if WLR18
+	mw_xdg_forget_named(toplevel);
+#else
 	detach_children(toplevel->xdg->base);
 #endif
 	if (window->created && !window->server->destroying)

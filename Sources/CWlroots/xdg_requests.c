@@ -14,18 +14,52 @@ static void on_app_id(struct wl_listener *listener, void *data) {
 }
 
 #if !WLR18
-/* 0.15 accepts unmapped parents, of which it is never told when they go, and loops. Neither may stay. */
+/* 0.15 accepts loops. Many clients name a parent before they show it; of the end of one that never was, defects.c tells. */
 void mw_xdg_check_parent(struct toplevel *toplevel) {
 	struct wlr_xdg_surface *self = toplevel->xdg->base, *parent = toplevel->xdg->parent;
 	if (parent == NULL)
 		return;
-	bool bad = !parent->mapped;
+	bool bad = false;
 	for (int depth = 0; !bad && parent != NULL; depth++) {
 		bad = parent == self || depth > 64;
 		parent = parent->toplevel != NULL ? parent->toplevel->parent : NULL;
 	}
 	if (bad)
 		wlr_xdg_toplevel_set_parent(self, NULL);
+}
+#endif
+
+#if WLR18
+void mw_xdg_forget_named(struct toplevel *toplevel) {
+	mw_unlisten(&toplevel->named_parent_destroy);
+	toplevel->named_parent = NULL;
+}
+
+static void on_named_parent_destroy(struct wl_listener *listener, void *data) {
+	(void)data;
+	struct toplevel *toplevel = wl_container_of(listener, toplevel, named_parent_destroy);
+	mw_xdg_forget_named(toplevel);
+	mw_window_report_renamed(toplevel->window);
+}
+
+/* Many clients name a parent before they show it. */
+void mw_xdg_parent_named(struct wl_resource *resource, struct wl_resource *parent_resource) {
+	struct wlr_xdg_toplevel *xdg = mw_xdg_toplevel_of(resource);
+	struct wlr_xdg_toplevel *parent = parent_resource != NULL ? mw_xdg_toplevel_of(parent_resource) : NULL;
+	mw_window *window = xdg != NULL ? mw_xdg_window(xdg->base) : NULL;
+	if (window == NULL)
+		return;
+	struct toplevel *toplevel = window->role;
+	mw_xdg_forget_named(toplevel);
+	if (parent == NULL || parent == xdg || parent->base->surface->mapped)
+		return;
+	toplevel->named_parent = parent;
+	mw_listen(&parent->events.destroy, &toplevel->named_parent_destroy, on_named_parent_destroy);
+}
+
+mw_window *mw_xdg_named_parent(mw_window *window) {
+	const struct toplevel *toplevel = window->role;
+	return toplevel->named_parent != NULL ? mw_xdg_window(toplevel->named_parent->base) : NULL;
 }
 #endif
 

@@ -368,6 +368,7 @@ static void on_ready(struct wl_listener *listener, void *data) {
 	mw_server *server = xwayland->server;
 	xwayland->surface_message = XCB_ATOM_NONE;
 	mw_x11_answers_begin(xwayland);
+	mw_x11_lists_end(xwayland);
 	mw_x11_flood_begin(xwayland);
 #if WLR18
 	xwayland->surface_message = atom_named(xwayland, "WL_SURFACE_ID");
@@ -437,6 +438,7 @@ void mw_xwayland_finish(mw_server *server) {
 #endif
 	wlr_xwayland_destroy(xwayland->wlr);
 	mw_x11_answers_end(xwayland);
+	mw_x11_lists_end(xwayland);
 	mw_x11_flood_end(xwayland);
 	server->xwayland = NULL;
 	free(xwayland);

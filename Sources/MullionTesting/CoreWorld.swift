@@ -116,7 +116,24 @@ public struct CoreWorld: Sendable {
         problems += ledger.note(result, of: event, system, at: now)
         problems += system.violations()
         problems += pictureProblems() + controlProblems()
+        switch event {
+        case .windowCreated, .windowDestroyed: problems += leftUndone()
+        default: break
+        }
         return result
+    }
+
+    /// What would still follow from a window's coming or end: all that does is done at once, though little is looked at.
+    /// Not what moves under a pointer that rests: it is told when something happens.
+    private func leftUndone() -> [String] {
+        var later = system
+        let effects = later.handle(.windowRenamed(WindowID(.max), WindowFacts(appID: "", title: "")), at: now).filter {
+            switch $0 {
+            case .pointerOnWindow, .pointerOnShell, .pointerOnBackground, .pointerFrame: false
+            default: true
+            }
+        }
+        return effects.isEmpty ? [] : ["when a window has come or gone, there is still \(effects)"]
     }
 
     private mutating func answered(_ id: WindowID, _ commit: WindowCommit) -> WindowCommit {

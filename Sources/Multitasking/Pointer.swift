@@ -54,14 +54,17 @@ extension System {
         // The same window, under another point of it.
         if !isNew, case .window(let id) = under { isNew = stage.local(pointer.point, in: id, workspace, at: now) != pointer.local }
         guard isNew else { return }
-        hover(at: now, &effects)
+        hover(over: hit, at: now, &effects)
         effects.append(.pointerFrame)
     }
 
     /// Tells whatever lies under the pointer.
     mutating func hover(at now: Moment, _ effects: inout [Effect]) {
+        hover(over: hit(pointer.point, precise: true, at: now), at: now, &effects)
+    }
+
+    private mutating func hover(over hit: Hit, at now: Moment, _ effects: inout [Effect]) {
         pointer.wasOver = true
-        let hit = hit(pointer.point, precise: true, at: now)
         if let cursor = cursor(for: hit) {
             if pointer.over != .shell(cursor) {
                 pointer.over = .shell(cursor)

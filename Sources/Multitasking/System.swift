@@ -187,13 +187,20 @@ public struct System: Hashable, Codable, Sendable {
             stepDivider(at: now, &effects)
             settle(at: now, &effects)
         case .windowCreated:
-            // Nothing of it is to be seen before it is mapped.
             change(event, at: now, &effects)
-            settle(at: now, &effects, isHoverSame: true)
+            // Nothing of it is to be seen before it is mapped; but the card of a launch may have waited for it.
+            if interface.launches.isEmpty {
+                tellClients(&effects)
+            } else {
+                settle(at: now, &effects, isHoverSame: true)
+            }
         case .windowDestroyed(let id):
-            let isHoverSame = workspace[id]?.isMapped == false
+            let isUnmapped = workspace[id]?.isMapped == false
+            // Of one that was out of sight when it went, nobody was told anything that changes now.
+            let isQuiet = isUnmapped && !workspace.hasChildren && stage.shown[id] == nil && interface.launches.isEmpty
             change(event, at: now, &effects)
-            settle(at: now, &effects, isHoverSame: isHoverSame)
+            guard !isQuiet else { break }
+            settle(at: now, &effects, isHoverSame: isUnmapped)
         default:
             change(event, at: now, &effects)
             settle(at: now, &effects)
@@ -320,15 +327,7 @@ public struct System: Hashable, Codable, Sendable {
     ) {
         revision &+= 1
         if workspace.dividerDrag == nil { releaseHeld(&effects) }
-        var isTold = false
-        for telling in workspace.configures() {
-            switch telling {
-            case .configure(let id, let configure):
-                effects.append(.configure(id, configure))
-                isTold = true
-            case .place(let id, let origin): effects.append(.place(id, origin))
-            }
-        }
+        let isTold = tellClients(&effects)
         if told.focus != workspace.focus {
             told.focus = workspace.focus
             dismissPopups(outside: workspace.focus.map(workspace.root), &effects)
@@ -342,6 +341,21 @@ public struct System: Hashable, Codable, Sendable {
         tellPresences(at: now, &effects)
         waitForAnswers(isTold, at: now, &effects)
         if !isLocked, !isHoverSame { refreshHover(at: now, &effects) }
+    }
+
+    /// What differs from what clients were told last (W-10); whether anyone was told another size or state.
+    @discardableResult
+    private mutating func tellClients(_ effects: inout [Effect]) -> Bool {
+        var isTold = false
+        for telling in workspace.configures() {
+            switch telling {
+            case .configure(let id, let configure):
+                effects.append(.configure(id, configure))
+                isTold = true
+            case .place(let id, let origin): effects.append(.place(id, origin))
+            }
+        }
+        return isTold
     }
 
     private mutating func tellPopupBounds(_ effects: inout [Effect]) {

@@ -336,6 +336,8 @@ public final class Shell {
         environment["DISPLAY"] = compositor.x11Display
         environment["XDG_SESSION_TYPE"] = "wayland"
         environment["XDG_CURRENT_DESKTOP"] = "Mullion"
+        // Java's windows stay empty otherwise: it waits for a window manager that puts them into windows of its own.
+        if environment["_JAVA_AWT_WM_NONREPARENTING"] == nil { environment["_JAVA_AWT_WM_NONREPARENTING"] = "1" }
         environment[ServiceManager.variable] = nil
         log.info("Wayland socket \(compositor.socket), backend \(compositor.backendName), renderer \(compositor.rendererName), wlroots \(Compositor.wlrootsVersion)")
 

@@ -25,7 +25,10 @@ extension Workspace {
 
     /// Every window of an app that has a place or waits, dialogs not counted; the one used last first.
     public func windows(of app: String) -> [WindowID] {
-        windows.values.filter { $0.app == app && $0.isMapped && hasPlace($0.id) }
+        let all = windows.values.filter { $0.app == app && $0.isMapped }
+        guard !all.isEmpty else { return [] }
+        let placed = windowsWithPlace
+        return all.filter { placed.contains($0.id) }
             .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.id)
     }
 
@@ -35,7 +38,8 @@ extension Workspace {
     /// Apps with a window, the one used last first.
     public var runningApps: [String] {
         var seen: Set<String> = []
-        return windows.values.filter { $0.isMapped && hasPlace($0.id) && !$0.app.isEmpty }
+        let placed = windowsWithPlace
+        return windows.values.filter { $0.isMapped && !$0.app.isEmpty && placed.contains($0.id) }
             .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.app).filter { seen.insert($0).inserted }
     }
 

@@ -193,6 +193,10 @@ extension Workspace {
                     desired.frame = expectedFrame(wanted, on: screen)
                 }
             }
+            // An X11 program takes whatever size it is given, and draws what it has: in a corner, or cut off (W-11).
+            if window.facts.isX11, window.isMapped, !desired.fullscreen {
+                desired.frame = Rect(origin: desired.frame.origin, size: window.commit.permitted(desired.frame.size))
+            }
             desired.frame = Workspace.whole(desired.frame)
             if desired.chooses { desired.frame.width = 0; desired.frame.height = 0 }
             // A client that does not answer is told the rest when it does, or when the finger has let go.
@@ -224,26 +228,32 @@ extension Workspace {
     private func notKnowing(_ parts: [WindowID: Rect]) -> [Int] {
         guard let screen, !idiom.hasFreeWindows else { return Array(windows.values.indices) }
         let usual = Workspace.whole(screen.usable), focus = focus, mayBeLaunched = !admission.launches.isEmpty
-        let rules = idiom.hasPictureInPicture ? admission.pictureInPicture : []
         let all = windows.values.elements
-        // Windows of one app follow one another.
-        var last: (app: String, title: String, isPicture: Bool)?
-        func announcesPicture(_ facts: WindowFacts) -> Bool {
-            if facts.isPicture { return idiom.hasPictureInPicture }
-            if let last, last.app == facts.appID, last.title == facts.title { return last.isPicture }
-            let isPicture = rules.contains { $0.matches(facts) }
-            last = (facts.appID, facts.title, isPicture)
-            return isPicture
-        }
-        func knows(_ index: Int) -> Bool {
+        var found: [Int] = []
+        /// The last one that was no picture by its facts. Windows of one app follow one another.
+        var plain: Int?
+        for index in all.indices {
             guard let told = all[index].told, told.frame.size == usual.size, !told.chooses, told.arranged,
                 told.activated == (focus == all[index].id), told.fullscreen == all[index].commit.wantsFullscreen,
                 all[index].facts.parent == nil, !all[index].facts.isX11 || told.frame.origin == usual.origin,
                 parts.isEmpty || parts[all[index].id] == nil
-            else { return false }
-            return all[index].isMapped || !mayBeLaunched && !announcesPicture(all[index].facts)
+            else {
+                found.append(index)
+                continue
+            }
+            guard !all[index].isMapped else { continue }
+            if !mayBeLaunched, !all[index].facts.isPicture {
+                if let plain, all[plain].facts.appID == all[index].facts.appID, all[plain].facts.title == all[index].facts.title {
+                    continue
+                }
+                if !announcesPicture(all[index].facts) {
+                    plain = index
+                    continue
+                }
+            }
+            found.append(index)
         }
-        return all.indices.filter { !knows($0) }
+        return found
     }
 
     private func spaceIndexIsNone(_ id: WindowID) -> Bool {

@@ -89,6 +89,12 @@ public struct WindowCommit: Hashable, Codable, Sendable {
         self.maximum = maximum
         self.wantsFullscreen = wantsFullscreen
     }
+
+    /// The size next to `size` that the client says it can have.
+    public func permitted(_ size: Size) -> Size {
+        func permitted(_ length: Double, _ least: Double, _ most: Double) -> Double { max(least, most > 0 ? min(length, most) : length) }
+        return Size(permitted(size.width, minimum.width, maximum.width), permitted(size.height, minimum.height, maximum.height))
+    }
 }
 
 /// All that a window is ever told (W-10): nothing in it names a configuration.

@@ -67,6 +67,9 @@ public struct Workspace: Hashable, Codable, Sendable {
         }
     }
 
+    /// Some window named another as its parent.
+    public var hasChildren: Bool { !children.isEmpty }
+
     private mutating func noteChildren() {
         children = windows.values.filter { $0.facts.parent != nil }.map(\.id)
     }
@@ -76,6 +79,15 @@ public struct Workspace: Hashable, Codable, Sendable {
     func isDialog(_ window: Window) -> Bool {
         guard let parent = window.facts.parent, let p = windows[parent], p.isMapped else { return false }
         return !hasPlace(window.id)
+    }
+
+    /// All that have one; `hasPlace` for many at once.
+    var windowsWithPlace: Set<WindowID> {
+        var placed = Set(waiting)
+        for space in spaces { placed.formUnion(space.windows) }
+        placed.formUnion(slideOver.stack)
+        if let pip { placed.insert(pip.window) }
+        return placed
     }
 
     func hasPlace(_ id: WindowID) -> Bool {

@@ -438,6 +438,103 @@ def many_frame_callbacks(s):
 
 
 @way
+def several_xdg_surfaces_of_one(s):
+    """One of them has a role; objects of that role are asked for something when the wl_surface is gone."""
+    surface = s.compositor.create_surface()
+    toplevel = s.shell.get_xdg_surface(surface).get_toplevel()
+    dialog = s.c.bind("xdg_wm_dialog_v1").get_xdg_dialog(toplevel)
+    decoration = s.c.bind("zxdg_decoration_manager_v1").get_toplevel_decoration(toplevel)
+    s.shell.get_xdg_surface(surface).destroy()
+    s.shell.get_xdg_surface(surface)
+    surface.destroy()
+    dialog.set_modal()
+    decoration.set_mode(1)
+    s.c.roundtrip()
+
+
+@way
+def popups_in_a_ring_behind_an_xdg_surface(s):
+    """wlroots finds a popup by its wl_surface, which another xdg_surface had forget it."""
+    first, second = s.compositor.create_surface(), s.compositor.create_surface()
+    one, other, two = s.shell.get_xdg_surface(first), s.shell.get_xdg_surface(first), s.shell.get_xdg_surface(second)
+    one.get_popup(two, s.positioner())
+    two.get_popup(one, s.positioner())
+    other.destroy()
+    second.commit()
+    s.c.roundtrip()
+
+
+@way
+def subsurface_that_was_an_xdg_surface(s):
+    """The end of the xdg_surface, which never had a role, leaves the subsurface as it is; a ring of them is not to be had."""
+    subcompositor = s.c.bind("wl_subcompositor")
+    window, _, _ = s.toplevel()
+    first, second = s.compositor.create_surface(), s.compositor.create_surface()
+    xdg = s.shell.get_xdg_surface(first)
+    ring = [subcompositor.get_subsurface(first, second)]
+    xdg.destroy()
+    ring.append(subcompositor.get_subsurface(first, window))
+    ring.append(subcompositor.get_subsurface(second, first))
+    for subsurface in ring:
+        subsurface.set_desync()
+    for surface in (second, first, window):
+        surface.attach(s.painter.buffer(20, 20, 0, 0), 0, 0)
+        surface.commit()
+    for i in range(3):
+        for subsurface in ring:
+            subsurface.set_position(i, i + 1)
+        for surface in (second, first, window):
+            surface.commit()
+    s.c.roundtrip()
+
+
+def _synchronised_child(s):
+    parent, _, _ = s.toplevel()
+    child = s.compositor.create_surface()
+    s.c.bind("wl_subcompositor").get_subsurface(child, parent)
+    return child
+
+
+def _rectangles(s, count):
+    """A region of so many that do not touch."""
+    region = s.compositor.create_region()
+    for i in range(count):
+        region.add(i % 90 * 2, i // 90 * 2, 1, 1)
+    return region
+
+
+@way
+def limit_cached_commits(s):
+    child = _synchronised_child(s)
+    for _ in range(1100):
+        child.commit()
+
+
+@way
+def limit_cached_rectangles(s):
+    child, region = _synchronised_child(s), _rectangles(s, 8000)
+    for _ in range(20):
+        child.set_opaque_region(region)
+        child.commit()
+
+
+@way
+def opaque_regions(s):
+    """Pictures that are opaque and such that are not, in turn, with an opaque region of many rectangles."""
+    surface, _, _ = s.toplevel()
+    fd = os.memfd_create("pool")
+    os.ftruncate(fd, 200 * 150 * 4)
+    pool = s.painter.shm.create_pool(fd, 200 * 150 * 4)
+    buffers = [pool.create_buffer(0, 200, 150, 800, format) for format in (0, 1)]
+    surface.set_opaque_region(_rectangles(s, 5000))
+    for _ in range(400):
+        for buffer in buffers:
+            surface.attach(buffer, 0, 0)
+            surface.commit()
+        s.c.roundtrip()
+
+
+@way
 def limit_surfaces(s):
     for _ in range(4200):
         s.compositor.create_surface()
@@ -445,7 +542,7 @@ def limit_surfaces(s):
 
 @way
 def limit_windows(s):
-    for _ in range(1100):
+    for _ in range(300):
         s.shell.get_xdg_surface(s.compositor.create_surface()).get_toplevel()
 
 

@@ -6,15 +6,20 @@
     sandbox.py bind GLOBAL [APP]           takes up a global that it was not shown (in a context, if an app is named)
     sandbox.py abuse WAY                   breaks the protocol; `abuse --list` names the ways
     sandbox.py lifetimes                   everything in the wrong order; nothing may come of it
+    sandbox.py snatch                      takes a connection that the shell has heard of from its own socket, which it has made to wait
 
 Prints one JSON object: {"globals": {name: version}} or {"ended": ..., "error": [object, code, text]}.
 """
 
+import fcntl
 import os
+import select
+import signal
 import socket
 import struct
 import sys
 import tempfile
+import time
 
 import common
 import rawclient
@@ -148,6 +153,51 @@ def lifetimes():
     return {"late": seen[0]}
 
 
+KEYMAP = """xkb_keymap { xkb_keycodes { include "evdev" }; xkb_types { include "complete" };
+    xkb_compatibility { include "complete" }; xkb_symbols { include "pc+us+inet(evdev)" }; };"""
+
+
+def snatch():
+    """In one turn of its loop the shell hears of much work for one client, and of a connection, which is gone when it comes to it.
+
+    Tried until it is: how long the shell takes is not known."""
+    e = Engine()
+    e.committed()
+    worker = rawclient.Connection()
+    keyboard = worker.bind("zwp_virtual_keyboard_manager_v1").create_virtual_keyboard(worker.bind("wl_seat"))
+    worker.roundtrip()
+    keymap = os.memfd_create("keymap")
+    os.write(keymap, KEYMAP.encode() + b"\0")
+    shell, _, _ = struct.unpack("iII", worker.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+    mine = in_a_row = 0
+    for attempt in range(80):
+        fcntl.fcntl(e.listening.fileno(), fcntl.F_SETFL, os.O_RDWR)
+        os.kill(shell, signal.SIGSTOP)
+        try:
+            for _ in range(20):
+                keyboard.keymap(1, os.dup(keymap), len(KEYMAP) + 1)
+            worker.flush()
+            visitor = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            visitor.connect(e.path)
+        finally:
+            os.kill(shell, signal.SIGCONT)
+        time.sleep(0.001 * (attempt % 12 + 1))
+        if select.select([e.listening], [], [], 0)[0]:
+            e.listening.accept()
+            mine += 1
+            in_a_row += 1
+        else:
+            in_a_row = 0
+        worker.roundtrip()
+        visitor.close()
+        # Nobody but us takes it any more: the shell has given it up.
+        if in_a_row == 10:
+            break
+    # Another of the same kind, to see that the shell goes on.
+    rawclient.Connection().roundtrip()
+    return {"mine": mine}
+
+
 def main():
     command, arguments = sys.argv[1], sys.argv[2:]
     if command == "globals":
@@ -164,6 +214,8 @@ def main():
         out = bind_hidden(rawclient.Connection(e.path), arguments[0], number)
     elif command == "abuse":
         out = common.abuse(ABUSES, Engine, arguments[0])
+    elif command == "snatch":
+        out = snatch()
     else:
         out = lifetimes()
     common.answer(out)

@@ -195,6 +195,24 @@ extension RunningShell {
             }
         }
 
+        /// wlroots 0.15 kept the rectangles of the one before for each opaque picture: 32 MB here.
+        @Test func opaqueRegionsAreFreed() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                func total() -> Int {
+                    shell.text(of: "/proc/\(shell.process)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+                }
+                func round() throws {
+                    let (_, output) = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "opaque-regions"], within: 60)
+                    #expect(output.contains("\"ended\": false"), "\(output)")
+                }
+                // The first also reads code and fonts that the shell had let go.
+                try round()
+                let before = total()
+                try round()
+                #expect((total() - before) * 4 < 16 * 1024, "KiB")
+            }
+        }
+
         /// Once, soon after the start; and all goes on as before.
         @Test func whatStartingNeededIsLetGo() throws {
             try ShellUnderTest.with(config: "launch = []\nlog-level = \"debug\"\n") { shell in

@@ -187,6 +187,16 @@ extension RunningShell {
         }
 
         /// W-12, W-13: a dialog belongs to its window; it can be closed and nothing else.
+        /// FileZilla and Scribus name the window before they show it.
+        @Test(arguments: ["created", "configured"])
+        func aDialogOfAWindowThatIsNotThereYet_W13(when: String) throws {
+            try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n") { shell in
+                _ = try shell.start(["python3", "\(TestClient.folder)/early_dialog.py", when])
+                let dialog = try shell.waitForWindow(title: "dialog"), parent = try shell.waitForWindow(title: "window")
+                #expect(dialog.place == .dialog && dialog.parent == parent.id && parent.place == .full)
+            }
+        }
+
         @Test func aDialogOffersOnlyToBeClosed_W13() throws {
             let demo = TestApp("org.gtk.Demo4", "GTK Demo", command: "env XDG_DATA_DIRS=/usr/share gtk4-demo")
             try ShellUnderTest.with(apps: TestApp.three + [demo]) { shell in

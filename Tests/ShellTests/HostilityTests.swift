@@ -88,12 +88,13 @@ extension RunningShell {
         // MARK: Limits
 
         @Test(arguments: [
-            ("surfaces", "4096 surfaces"), ("windows", "1024 windows"), ("popups", "256 popups"), ("pools", "2048 shm pools"),
+            ("surfaces", "4096 surfaces"), ("windows", "256 windows"), ("popups", "256 popups"), ("pools", "2048 shm pools"),
             ("depth-from-above", "64 subsurfaces in each other"), ("depth-from-below", "64 subsurfaces in each other"),
             ("shared-memory", "4294967296 bytes of shared memory"), ("callbacks", "8192 unanswered callbacks"),
             ("rectangles", "8192 rectangles in a region"), ("objects", "65536 objects"),
             ("types", "65536 bytes of types of one selection"), ("activation-tokens", "256 activation tokens in 30 s"),
-            ("inhibitors", "1024 idle inhibitors"),
+            ("inhibitors", "1024 idle inhibitors"), ("cached-commits", "1024 commits of a subsurface that wait for its parent's"),
+            ("cached-rectangles", "65536 rectangles in commits that wait"),
         ])
         func tooMuchForOneClient(way: String, limit: String) throws {
             try ShellUnderTest.with(config: fast) { shell in

@@ -72,6 +72,17 @@ extension RunningShell {
             }
         }
 
+        /// The shell waited for the next connection, for ever.
+        @Test func whoTakesAConnectionBackDoesNotHoldUpTheShell() throws {
+            try ShellUnderTest.with { shell in
+                #expect(try #require(try shell.script("sandbox.py", "snatch").mine) > 0, "the connection was there for the engine")
+                try shell.wait("the shell to say whose socket it leaves") {
+                    shell.log.contains("a sandbox's engine takes connections from its socket itself")
+                }
+                shell.expectAlive()
+            }
+        }
+
         /// A process with a Flatpak's `/.flatpak-info` at its root; `bwrap` is what Flatpak runs its apps with.
         @Test func aFlatpakIsInASandbox() throws {
             try ShellUnderTest.require("bwrap", of: "bubblewrap")

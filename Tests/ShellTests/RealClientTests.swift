@@ -70,6 +70,17 @@ extension RunningShell {
             }
         }
 
+        /// Java's windows are empty otherwise; what a person has set stays.
+        @Test(arguments: [("", "1"), ("0", "0")])
+        func javaIsToldOfNoReparenting(before: String, now: String) throws {
+            let name = "_JAVA_AWT_WM_NONREPARENTING"
+            try ShellUnderTest.with(environment: before.isEmpty ? [:] : [name: before]) { shell in
+                let file = "\(shell.room)/java"
+                try shell.client.perform(.launch(command: ["sh", "-c", "printenv \(name) > \(file)"]))
+                try shell.wait("the program to see it") { shell.text(of: file) == now + "\n" }
+            }
+        }
+
         @Test func foot() throws {
             try withBase { shell, base in
                 let app = try shell.open("foot", of: "foot", ["sh", "-c", "seq -w 4000; exec sleep 1000"])

@@ -57,6 +57,20 @@ extension RunningShell {
             }
         }
 
+        /// wlroots says the list of all windows anew for each: more than Xwayland could read, and it was ended.
+        @Test func aProgramWithManyWindowsEndsNobodyElse() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let clock = try shell.open("xclock", of: "x11-apps")
+                let (program, output) = try shell.start(["python3", "\(TestClient.folder)/x11_many.py", try shell.x11Display(), "250"])
+                try shell.wait("its windows", within: 60) {
+                    try shell.text(of: output).contains("mapped") && shell.state().windows.count == 251
+                }
+                kill(program, SIGKILL)
+                try shell.wait("them to go", within: 60) { try shell.state().windows.map(\.id) == [clock.id] }
+                #expect(!shell.log.contains("it is ended"))
+            }
+        }
+
         /// A string that is longer than a message of Wayland ends the client that is sent it; so may one that is no UTF-8.
         @Test func aLongTitleEndsNoTaskbar() throws {
             try ShellUnderTest.with(config: config) { shell in

@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import Geometry
 import Glibc
 import MullionTesting
 import Multitasking
@@ -44,6 +45,30 @@ extension ShellUnderTest {
 extension RunningShell {
     /// Xwayland's process: it begins with the first X11 program, and may end at any time.
     @Suite(.serialized) struct XwaylandTests {
+        /// An X11 window cannot refuse a size: it would stand in a corner, or be cut off (W-11).
+        @Test func aWindowOfOneSizeKeepsIt() throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
+                try ShellUnderTest.require("Xwayland", of: "xwayland")
+                let display = try #require(try shell.client.ask(.get(.version), for: VersionReport.self).x11Display)
+                _ = try shell.start(["python3", "\(TestClient.folder)/x11_fixed.py", display, "640", "400"])
+                let fixed = try shell.waitForWindow(appID: "Fixed")
+                func rests(_ told: Size, _ picture: Rect) throws {
+                    try shell.wait("\(told) at \(picture)") {
+                        let window = try shell.window(fixed.id)
+                        return window.told == told && window.size == told && window.picture.map { $0.contains(picture, tolerance: 1) && picture.contains($0, tolerance: 1) } ?? false
+                    }
+                }
+                try rests(Size(640, 400), Rect(270, 210, 640, 400))
+                let other = try TestClient(shell)
+                try shell.perform(.splitView(window: fixed.id, side: .left))
+                try shell.settle()
+                let part = try #require(try shell.window(fixed.id).frame), scale = part.width / 640
+                #expect(part.width < 640, "there is less room than it needs")
+                try rests(Size(640, 400), Rect(part.x, 410 - 200 * scale, part.width, 400 * scale))
+                try shell.expectShown(other.id)
+            }
+        }
+
         /// At once or later, and again: X11 programs can be opened after it. Its connections end in the worst order.
         @Test("it ends and begins again, and the loop waits for nothing that is closed", arguments: [0, 6.5])
         func endsAndBeginsAgain(seconds: Double) throws {

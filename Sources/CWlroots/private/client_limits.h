@@ -10,10 +10,12 @@
 #define MW_FILES_KEPT 256                 /* descriptors that are no clients' connections, at least; and of all others ... */
 #define MW_FILES_PER_CONNECTION 4         /* ... a connection has two itself: more clients than that at once are turned away */
 #define MW_LIMIT_SURFACES 4096            /* Firefox: 30 */
-#define MW_LIMIT_WINDOWS 1024             /* LibreOffice: one for each document */
+#define MW_LIMIT_WINDOWS 256              /* LibreOffice: one for each document */
 #define MW_LIMIT_POPUPS 256               /* menus in menus: 10 */
-#define MW_LIMIT_SUBSURFACES 2048         /* Firefox: 20 */
+#define MW_LIMIT_SUBSURFACES 512          /* Firefox: 20 */
 #define MW_LIMIT_DEPTH 64                 /* subsurfaces in subsurfaces: 3; every walk of a tree recurses */
+#define MW_LIMIT_CACHED 1024              /* commits of one subsurface that wait for its parent's: 2 */
+#define MW_LIMIT_CACHED_RECTANGLES 65536  /* of all regions in those */
 #define MW_LIMIT_POOLS 2048               /* GTK: one for each buffer, 4 for each window */
 #define MW_LIMIT_BUFFERS 8192
 #define MW_LIMIT_POOL_BYTES (4ll << 30)   /* of all pools that the client has not destroyed; a 4K window: 100 MiB */

@@ -104,6 +104,10 @@ struct mw_server {
 	struct mw_xwayland *xwayland;        /* xwayland.c */
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
 	struct wl_list behind;               /* behind.c: clients that do not read */
+	struct {
+		const struct wl_client *client;  /* only compared: it may be gone */
+		int left;
+	} roomy;                             /* behind.c: who had room when it was last asked */
 	struct wl_list stuck;                /* reading.c: clients in the middle of a long message */
 	int32_t idle_turns;                  /* reading.c: how many in a row had no request */
 	bool asked;                          /* reading.c: a client has asked for something in this turn */
@@ -175,6 +179,8 @@ void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, voi
 void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 void mw_window_geometry(mw_window *window, struct wlr_box *out);   /* in surface coordinates */
 struct wlr_surface *mw_surface_root(struct wlr_surface *surface);
+/* NULL if it is none. */
+struct wlr_xdg_surface *mw_xdg_surface_of(struct wlr_surface *surface);
 /* The surface that takes input at a point of the window (popups first); sx, sy in that surface. */
 struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, double *sx, double *sy);
 /* The same without the popups of an input method. */
@@ -310,6 +316,7 @@ void mw_limits_resize_pool(struct wl_resource *pool, int32_t size);
 void mw_limits_token(struct wl_resource *token);
 void mw_limits_region(struct wl_resource *region);
 void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
+void mw_limits_cached(struct wl_resource *surface);   /* before a commit */
 void mw_limits_subsurface(struct wl_resource *surface, struct wl_resource *parent);
 void mw_calls_of_surface(struct wl_resource *surface);   /* calls.c: a new surface's requests come without a detour */
 /* keymaps.c: puts a copy that does no harm in the place of what a client sent, or ends the client */
@@ -449,6 +456,11 @@ bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 bool mw_pictures_init(mw_server *server);
 void mw_pictures_finish(mw_server *server);
 void mw_pictures_screen_changed(mw_server *server);
+#if WLR18
+/* xdg_requests.c: before `xdg_toplevel.set_parent` is carried out; and what came of it where wlroots has none. */
+void mw_xdg_parent_named(struct wl_resource *toplevel, struct wl_resource *parent);
+mw_window *mw_xdg_named_parent(mw_window *window);
+#endif
 void mw_pictures_refuse_toplevel(struct wl_resource *xdg_surface);   /* a surface that was a picture becomes no other window */
 bool mw_pictures_have_nobody(mw_server *server);    /* one of the display's clients is the shell's own */
 struct mw_picture *mw_picture_of(mw_server *server, struct wlr_xdg_toplevel *toplevel);   /* NULL: it is none */

@@ -4,10 +4,16 @@
 
 #include "internal.h"
 
+#include <dlfcn.h>
 #include <xcb/xcb.h>
 
 /* The program's symbols come before those of libraries, also for libraries. */
 #define INSTEAD __attribute__((visibility("default")))
+/* The function of libxcb that has one of ours instead. */
+#define LIBXCB(function) (__extension__ ({ \
+	static __typeof__(function) *own; \
+	own != NULL ? own : (own = (__typeof__(own))dlsym(RTLD_NEXT, #function)); \
+}))
 
 /* In the kind of an event that no X server made. */
 #define SENT_BY_A_CLIENT 0x80
@@ -21,6 +27,7 @@ struct mw_xwayland {
 	uint32_t serial_message;             /* of WL_SURFACE_SERIAL, which 0.15 does not know */
 	struct mw_x11_answers *answers;      /* of the one that runs, or ran last */
 	struct mw_x11_flood *flood;          /* likewise */
+	struct mw_x11_lists *lists;          /* likewise; NULL until there is a long one */
 	struct wl_event_source *ending;      /* of an Xwayland that has lost its window manager: */
 	pid_t unmanaged;
 	struct wl_listener new_surface, ready, server_ready;
@@ -55,6 +62,11 @@ void mw_x11_adopt_orphans(struct mw_xwayland *xwayland);
 /* x11_answers.c: once wlroots' window manager is there, and at the end */
 void mw_x11_answers_begin(struct mw_xwayland *xwayland);
 void mw_x11_answers_end(struct mw_xwayland *xwayland);
+
+bool mw_x11_may_be_told(const struct mw_xwayland *xwayland);   /* much at once: it listens, and has read what it was told */
+
+/* x11_lists.c */
+void mw_x11_lists_end(struct mw_xwayland *xwayland);
 
 /* x11_flood.c: whether events are handled on in this turn of the loop, and whether one is none for wlroots */
 void mw_x11_flood_begin(struct mw_xwayland *xwayland);

@@ -12,6 +12,10 @@ struct toplevel {
 	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
 	bool unmapping;   /* this very commit took the buffer away */
 	bool nudged;      /* a configure of a wrong size goes out now and must be followed by the right one */
+#if WLR18
+	struct wlr_xdg_toplevel *named_parent;   /* that was not shown when it was named, which 0.18 takes for none */
+	struct wl_listener named_parent_destroy;
+#endif
 	struct shape { bool is_simple; int32_t width, height; struct wlr_box geometry; pixman_box32_t input; } shape;   /* at the last commit */
 	struct wl_listener map, unmap, destroy, commit, configure;
 	struct wl_listener set_title, set_app_id, set_parent;
@@ -23,7 +27,9 @@ bool mw_xdg_may_configure(struct wlr_xdg_surface *surface);
 
 /* xdg_requests.c */
 void mw_xdg_requests_listen(struct toplevel *toplevel);
-#if !WLR18
+#if WLR18
+void mw_xdg_forget_named(struct toplevel *toplevel);
+#else
 void mw_xdg_check_parent(struct toplevel *toplevel);
 #endif
 

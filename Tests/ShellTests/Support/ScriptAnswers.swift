@@ -11,6 +11,7 @@ struct ScriptAnswer: Decodable {
     var error: [JSON]?
     var ways: [String]?
     var late: Int?
+    var mine: Int?
     /// The steps of a script that tells its story, by name.
     var steps: [String: JSON]?
 
