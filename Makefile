@@ -65,7 +65,7 @@ examples: protocols toolchain
 test: deps-test protocols toolchain check
 	MULLION_STRICT=1 $(SWIFT) build --build-tests
 	$(SWIFT) build --package-path Examples
-	MULLION_STRICT=1 $(SWIFT) test --skip-build --disable-xctest $(TEST_ARGS)
+	MULLION_STRICT=1 SWIFT=$(SWIFT) scripts/test $(TEST_ARGS)
 	$(if $(TEST_ARGS),,scripts/wlcs)
 
 wlcs: deps-test protocols toolchain
@@ -85,7 +85,7 @@ test-asan: deps-test protocols toolchain
 	$(SWIFT) build --build-tests
 	$(ASAN) .build/debug/mullion-fuzz run --spawn .build-asan/debug/mullion --memory-margin 400 --seconds 60
 	$(ASAN) MULLION_BINARY=$(CURDIR)/.build-asan/debug/mullion \
-	  $(SWIFT) test --skip-build --disable-xctest --filter 'HostileClientTests|HostilityTests|XwaylandTests'
+	  SWIFT=$(SWIFT) scripts/test --filter 'HostileClientTests|HostilityTests|XwaylandTests'
 	ASAN_OPTIONS=detect_leaks=0 scripts/wlcs -m .build-asan/debug/libMullionWlcs.so \
 	  --preload "$$(find "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/.." -name 'libclang_rt.asan-*.so' | head -n 1)"
 

@@ -53,6 +53,8 @@ static void on_handle_close(struct wl_listener *listener, void *data) {
 
 void mw_window_announce(mw_window *window, bool activated, bool visible) {
 	window->shown = visible;
+	if (visible && window->toplevel != NULL)
+		mw_xdg_in_sight(window);
 	mw_idle_windows_changed(window->server);
 	struct wlr_foreign_toplevel_manager_v1 *manager = mw_protocols_foreign_toplevel(window->server);
 	if (!window->mapped || manager == NULL)

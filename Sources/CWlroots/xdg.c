@@ -265,6 +265,19 @@ static bool too_small(mw_window *window) {
 	return window->configured && wanted->arranged && wanted->height > 1 && smaller && !larger && !limited;
 }
 
+void mw_xdg_in_sight(mw_window *window) {
+	struct toplevel *toplevel = window->role;
+	if (!toplevel->small)
+		return;
+	toplevel->small = false;
+	if (!too_small(window) || mw_surface_behind(window->server, window->surface))
+		return;
+	/* Some clients (mpv) pass over the size of their first configure, and over every later one that does not differ from
+	 * it. So they get one that does, and the right one right after it (on_configure). Who is not seen need not hurry. */
+	toplevel->nudged = true;
+	schedule(window, window->wanted.sequence);
+}
+
 static void on_map(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, map);
@@ -272,12 +285,7 @@ static void on_map(struct wl_listener *listener, void *data) {
 	if (mw_picture_is_closed(window->picture))
 		return;
 	read_state(toplevel);
-	if (too_small(window)) {
-		/* Some clients (mpv) pass over the size of their first configure, and over every later one that does not
-		 * differ from it. So they get one that does, and the right one right after it (on_configure). */
-		toplevel->nudged = true;
-		schedule(window, window->wanted.sequence);
-	}
+	toplevel->small = too_small(window);
 	/* Its parent may have become a window since it was named. */
 	if (mw_window_parent(window) != NULL)
 		mw_window_report_renamed(window);

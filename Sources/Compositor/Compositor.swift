@@ -50,6 +50,9 @@ public final class Compositor {
     var windows: [WindowID: OpaquePointer] = [:]
     var ids: [OpaquePointer: WindowID] = [:]
     var sink: Sink = { _, _ in false }
+    /// A window was mapped in this turn of the loop, and those after it wait for the turn's end.
+    var hasMapped = false
+    var mappedTogether: [MappedWindow] = []
     /// Asked when the screen wants a picture.
     public var onFrame: (Moment) -> Void = { _ in }
     public var onX11Display: (String) -> Void = { _ in }
@@ -197,7 +200,11 @@ public final class Compositor {
     func setTextEntry(_ active: Bool) { mw_seat_text_entry(server, active) }
 
     /// Waits for something to happen, at most `milliseconds` (-1: as long as it takes), and handles it.
-    public func dispatch(milliseconds: Int32 = -1) { mw_server_dispatch(server, milliseconds) }
+    public func dispatch(milliseconds: Int32 = -1) {
+        mw_server_dispatch(server, milliseconds)
+        reportMapped()
+        hasMapped = false
+    }
 
     /// What clients are told goes out now.
     public func flush() { mw_server_flush(server) }

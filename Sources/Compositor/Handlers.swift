@@ -36,7 +36,25 @@ private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
 extension Compositor {
     @discardableResult
     fileprivate func emit(_ event: Event, _ when: Int64? = nil) -> Bool {
-        sink(event, when.map(Moment.init(nanoseconds:)))
+        // In the order in which it happened.
+        reportMapped()
+        return sink(event, when.map(Moment.init(nanoseconds:)))
+    }
+
+    /// The first window of a turn is heard of at once, those that follow it together: a program that opens a hundred has
+    /// them arranged, and told of it, a few times instead of a hundred.
+    private func mapped(_ window: MappedWindow) {
+        if hasMapped { return mappedTogether.append(window) }
+        emit(.windowMapped(window.id, window.commit))
+        hasMapped = true
+    }
+
+    /// Those that wait to be heard of.
+    func reportMapped() {
+        guard !mappedTogether.isEmpty else { return }
+        let windows = mappedTogether
+        mappedTogether.removeAll(keepingCapacity: windows.count < 64)
+        _ = sink(.windowsMapped(windows), nil)
     }
 
     static func handlers() -> mw_handlers {
@@ -132,6 +150,7 @@ extension Compositor {
         }
         on.output_frame = { user, output, when in
             let me = me(user)
+            me.reportMapped()
             if me.output == output { me.onFrame(Moment(nanoseconds: when)) }
         }
         on.reserved_changed = { user, output, top, right, bottom, left in
@@ -170,7 +189,7 @@ extension Compositor {
         on.window_mapped = { user, window, state in
             let me = me(user)
             guard let id = me.ids[window!], let state else { return }
-            me.emit(.windowMapped(id, commit(state)))
+            me.mapped(MappedWindow(id, commit(state)))
         }
         on.window_committed = { user, window, state in
             let me = me(user)

@@ -87,7 +87,8 @@ public struct CoreGenerator: Sendable {
         if recent.count < 3, chance(30) { return create() }
         switch random.next() % 100 {
         case 0..<3: return recent.count < 9 ? create() : .destroy(window())
-        case 3..<10: return .map(window())
+        case 3..<9: return .map(window())
+        case 9: return .mapTogether([window(), window(), window()])
         case 10..<12: return .unmap(window())
         case 12..<14:
             let id = window()

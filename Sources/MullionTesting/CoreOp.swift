@@ -65,7 +65,7 @@ public enum CoreSpot: Hashable, Sendable {
 public enum CoreOp: Hashable, Sendable {
     // Clients. Windows are named by number, also ones that do not exist.
     case create(UInt32, parent: UInt32?, app: Int)
-    case map(UInt32), unmap(UInt32), destroy(UInt32)
+    case map(UInt32), mapTogether([UInt32]), unmap(UInt32), destroy(UInt32)
     case rename(UInt32, parent: UInt32?, app: Int)
     case answer(UInt32), answerAll
     /// Answers an older configure than the newest.
@@ -121,6 +121,7 @@ public enum CoreOp: Hashable, Sendable {
         switch self {
         case .create(let raw, let parent, let app): world.create(raw, CoreOp.facts(raw, parent: parent, app: app))
         case .map(let raw): world.map(raw)
+        case .mapTogether(let raws): world.map(together: raws)
         case .unmap(let raw): world.unmap(WindowID(raw))
         case .destroy(let raw): world.destroy(WindowID(raw))
         case .rename(let raw, let parent, let app): world.rename(WindowID(raw), CoreOp.facts(raw, parent: parent, app: app))

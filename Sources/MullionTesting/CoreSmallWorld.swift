@@ -45,7 +45,7 @@ public enum CoreSmallWorld {
 
     private static let clients: [CoreOp] = [
         .answerAll, .answer(1), .answerOld(2), .ownSize(1, Size(200, 300)), .minimum(2, Size(900, 900)),
-        .unmap(1), .unmap(3), .map(1), .map(3), .destroy(2), .destroy(3),
+        .unmap(1), .unmap(3), .map(1), .map(3), .mapTogether([4, 1, 3]), .destroy(2), .destroy(3),
         .create(4, parent: 1, app: 0), .create(4, parent: nil, app: 2), .map(4), .activation(4, recent: true, launch: nil),
         .activation(3, recent: true, launch: nil), .rename(2, parent: 1, app: 1), .rename(1, parent: 2, app: 0),
         .popups(1, Rect(560, 100, 100, 300), grab: true), .ask(1, .move()), .ask(3, .fullscreen(true)),

@@ -174,6 +174,17 @@ public struct CoreWorld: Sendable {
         send(.windowMapped(id, answered(id, client.answer())))
     }
 
+    /// Clients show windows in one turn of the loop.
+    public mutating func map(together raws: [UInt32]) {
+        var mapped: [MappedWindow] = []
+        for id in raws.map({ WindowID($0) }) {
+            guard let client = clients[id], !client.isMapped else { continue }
+            clients[id]!.isMapped = true
+            mapped.append(MappedWindow(id, answered(id, client.answer())))
+        }
+        if !mapped.isEmpty { send(.windowsMapped(mapped)) }
+    }
+
     /// A window that a person asked for, open and in front.
     @discardableResult
     public mutating func open(_ raw: UInt32, _ facts: WindowFacts? = nil, to destination: Destination? = nil) -> WindowID {

@@ -17,6 +17,8 @@ public enum Event: Hashable, Codable, Sendable {
     case windowCreated(WindowID, WindowFacts)
     case windowRenamed(WindowID, WindowFacts)
     case windowMapped(WindowID, WindowCommit)
+    /// Several at once, oldest first: what follows from all of them is done once.
+    case windowsMapped([MappedWindow])
     /// Size, limits or the answered configure changed.
     case windowCommitted(WindowID, WindowCommit)
     case windowAsked(WindowID, WindowRequest)
@@ -70,6 +72,17 @@ public enum Event: Hashable, Codable, Sendable {
     case action(Action)
     case timer(TimerID)
     case configured(Preferences)
+}
+
+/// A window that its client shows for the first time, or again, and with what.
+public struct MappedWindow: Hashable, Codable, Sendable {
+    public var id: WindowID
+    public var commit: WindowCommit
+
+    public init(_ id: WindowID, _ commit: WindowCommit) {
+        self.id = id
+        self.commit = commit
+    }
 }
 
 /// What a client asks for. Apps ask, people act (law 1): only a request that follows from what a person is doing in that

@@ -232,10 +232,8 @@ public struct System: Hashable, Codable, Sendable {
             fitViews(at: now)
         case .windowCreated(let id, let facts): workspace.created(id, facts)
         case .windowRenamed(let id, let facts): workspace.renamed(id, facts)
-        case .windowMapped(let id, let commit):
-            workspace.mapped(id, commit, at: now)
-            // A person asked for it, so it is what they want to see.
-            if interface.isOverviewOpen, workspace.focus == id { closeOverview(at: now) }
+        case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now)
+        case .windowsMapped(let windows): for window in windows { windowComes(window, at: now) }
         case .windowAsked(let id, let request): asked(id, request, at: now, &effects)
         case .windowUnmapped(let id):
             windowLeaves(id, at: now, &effects)
@@ -298,6 +296,12 @@ public struct System: Hashable, Codable, Sendable {
     var spring: Spring {
         guard !preferences.reducedMotion else { return .instant }
         return Spring(response: Spring.layout.response / preferences.animationSpeed, damping: Spring.layout.damping)
+    }
+
+    private mutating func windowComes(_ window: MappedWindow, at now: Moment) {
+        workspace.mapped(window.id, window.commit, at: now)
+        // A person asked for it, so it is what they want to see.
+        if interface.isOverviewOpen, workspace.focus == window.id { closeOverview(at: now) }
     }
 
     /// A window goes: fingers on it end, pictures held for it are released (law 4).

@@ -42,7 +42,7 @@ extension Event {
     /// A window comes or goes.
     var isOfComingOrGoing: Bool {
         switch self {
-        case .windowMapped, .windowUnmapped, .windowDestroyed: true
+        case .windowMapped, .windowsMapped, .windowUnmapped, .windowDestroyed: true
         default: false
         }
     }

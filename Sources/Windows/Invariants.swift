@@ -19,6 +19,9 @@ extension Workspace {
         for window in windows.values where window.isMapped {
             check(places[window.id] != nil || isDialog(window), "mapped \(window.id) is nowhere")
         }
+        let named = windows.values.filter { $0.facts.parent != nil }
+        check(children == named.map(\.id), "who names a parent is not known")
+        check(childrenOf == Dictionary(grouping: named.map(\.id)) { windows[$0]!.facts.parent! }, "who names whom is not known")
         check(Set(spaces.map(\.id)).count == spaces.count, "two spaces share an id")
         check((current == nil) == spaces.isEmpty, "a space is in front exactly if there is one")
         check(current == nil || space(current!) != nil, "the space in front does not exist")

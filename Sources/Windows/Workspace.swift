@@ -32,6 +32,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var dividerDrag: DividerDrag?
     /// Windows that name a parent, oldest first.
     private(set) var children: [WindowID] = []
+    /// The same by the parent that they name.
+    private(set) var childrenOf: [WindowID: [WindowID]] = [:]
     /// Windows that menus stand out of, so that hit tests need not ask each.
     public private(set) var popupOwners: [WindowID] = []
     var nextSpace: UInt32 = 1
@@ -60,8 +62,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Mapped dialogs of a window, oldest first.
     public func dialogs(of window: WindowID) -> [WindowID] {
         // Layouts ask this all the time and dialogs are rare.
-        guard !children.isEmpty else { return [] }
-        return children.filter { id in
+        guard !children.isEmpty, let named = childrenOf[window] else { return [] }
+        return named.filter { id in
             guard let child = windows[id] else { return false }
             return child.facts.parent == window && child.isMapped && isDialog(child)
         }
@@ -72,6 +74,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     private mutating func noteChildren() {
         children = windows.values.filter { $0.facts.parent != nil }.map(\.id)
+        childrenOf = Dictionary(grouping: children) { windows[$0]!.facts.parent! }
     }
 
     /// A window with a living, mapped parent stands in the middle of it. One that had a place of its own before its
@@ -275,7 +278,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         windows[id] = nil
         popupOwners.removeAll { $0 == id }
         guard !children.isEmpty else { return }
-        for other in children where windows[other]?.facts.parent == id { windows[other]!.facts.parent = nil }
+        for other in childrenOf[id] ?? [] where windows[other]?.facts.parent == id { windows[other]!.facts.parent = nil }
         noteChildren()
     }
 

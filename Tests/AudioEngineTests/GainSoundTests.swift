@@ -21,14 +21,17 @@ extension SoundTests {
                 room.engine.perform(.level(stream, gain: 1, ramp: 0.5))
                 room.run(seconds: 1)
                 let blocks = try speaker.finish()
-                let samples = blocks.samples.drop { $0 == 0 }
+                // Before the player's first sample; and where a machine that is busy with other things dropped some.
+                let isSounding = { (sample: Float) in sample != 0 }
+                let samples = blocks.samples.filter(isSounding)
                 #expect(samples.first == 0.5)
                 let low = try #require(samples.min())
                 #expect(abs(20 * log10(Double(low) / 0.1)) < 0.1)
                 #expect(samples.last.map { abs(20 * log10(Double($0) / 0.5)) < 0.1 } == true)
-                let worst = zip(samples, samples.dropFirst()).map { abs(20 * log10(Double($1 / $0))) }.max() ?? 0
+                let worst = zip(blocks.samples, blocks.samples.dropFirst()).filter { isSounding($0) && isSounding($1) }
+                    .map { abs(20 * log10(Double($1 / $0))) }.max() ?? 0
                 #expect(worst <= 1.5, "a step of \(worst) dB")
-                let first = try #require(blocks.first { $0.time > asked && ($0.samples.last ?? 1) < 0.499 })
+                let first = try #require(blocks.first { $0.time > asked && ($0.samples.last(where: isSounding) ?? 1) < 0.499 })
                 let arrived = try #require(blocks.first { abs(($0.samples.last ?? 1) - low) < 1e-4 })
                 print("q \(quantum): first step after \((first.time - asked) * 1000) ms, there after \((arrived.time - asked) * 1000) ms, worst step \(worst) dB")
                 #expect(arrived.time - asked < 0.25 + 6 * Double(quantum) / 48000 + 0.2)

@@ -27,6 +27,36 @@ struct NewWindowTests {
         #expect(world.finish() == [])
     }
 
+    @Test("windows that come in one turn stand as if each had come by itself, and are told once", arguments: [Admission.Policy.always, .asked])
+    func together(policy: Admission.Policy) {
+        var single = CoreWorld(), together = CoreWorld()
+        func prepare(_ world: inout CoreWorld) {
+            world.send(.configured(Preferences(newWindows: policy)))
+            world.open(1)
+            world.tap(at: Point(400, 400))
+            for raw in 2...9 as ClosedRange<UInt32> {
+                // One of another app, which nobody asked for, and a dialog.
+                let app: UInt64 = raw == 4 ? 9 : 1
+                world.create(raw, WindowFacts(appID: "app\(app)", lineage: [Int32(100 + app), 1], client: app, parent: raw == 6 ? two : nil))
+            }
+        }
+        prepare(&single)
+        prepare(&together)
+        let before = together.clients.mapValues(\.configures.count)
+        for raw in 2...9 as ClosedRange<UInt32> { single.map(raw) }
+        together.map(together: Array(2...9))
+        for raw in 1...9 as ClosedRange<UInt32> {
+            let id = WindowID(raw)
+            #expect(together.place(id) == single.place(id))
+            #expect(together.clients[id]!.configures.count <= before[id]! + 1)
+        }
+        #expect(together.place(four) == (policy == .always ? .full(SpaceID(4)) : .waiting))
+        #expect(together.workspace.spaces.map(\.content) == single.workspace.spaces.map(\.content))
+        #expect(together.workspace.waiting == single.workspace.waiting && together.workspace.focus == single.workspace.focus)
+        #expect(single.finish() == [] && together.finish() == [])
+        #expect(together.frame(WindowID(9)) == single.frame(WindowID(9)))
+    }
+
     @Test("the same within two seconds of a press in the same app is taken as asked for, later not", arguments: [1500.0, 2500])
     func afterPress(milliseconds: Double) {
         var world = CoreWorld()

@@ -50,6 +50,24 @@ extension RunningShell {
             }
         }
 
+        /// Windows that come in one turn of the loop are arranged together: who is out of sight at its end is told nothing of
+        /// what was in between. A size that it passed over it is told again when it is seen.
+        @Test func whoComesWithManyIsToldOnce() throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
+                _ = try shell.start(["python3", "\(TestClient.folder)/at_once.py", "20"])
+                try shell.wait("all of them") { try shell.state().windows.filter { $0.place == .full }.count == 20 }
+                try shell.settle()
+                let ids = try shell.state().windows.map(\.id).sorted()
+                try shell.expectShown(ids.last!)
+                #expect(try shell.state().windows.filter(\.active).map(\.id) == [ids.last!])
+                let told = try ids.map { try shell.configures(of: $0).count }
+                #expect(told.dropFirst().dropLast().allSatisfy { $0 == 1 } && told.last! == 3, "\(told)")
+                try shell.perform(.focus(window: ids[7]))
+                try shell.settle()
+                #expect(try shell.configures(of: ids[7]).map(\.size.height) == [820, 819, 820])
+            }
+        }
+
         /// The same for programs that bind everything there is.
         @Test(arguments: [["foot", "foot"], ["gtk4-demo", "gtk-4-examples"], ["gtk3-demo", "gtk-3-examples"]])
         func aToolkitIsToldNothingMore(program: [String]) throws {

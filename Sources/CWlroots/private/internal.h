@@ -326,6 +326,7 @@ void mw_requests_asked_x11(mw_server *server);      /* for a selection, on behal
 void mw_requests_finish(mw_server *server);
 bool mw_shell_init(mw_server *server);
 void mw_shell_finish(mw_server *server);
+void mw_xdg_in_sight(mw_window *window);                             /* it is now, or still */
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure);
 bool mw_xwayland_init(mw_server *server);
 void mw_xwayland_finish(mw_server *server);

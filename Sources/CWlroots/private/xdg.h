@@ -11,6 +11,7 @@ struct toplevel {
 	bool held;        /* such a configure waits until the client has read what it was told before */
 	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
 	bool unmapping;   /* this very commit took the buffer away */
+	bool small;       /* it came smaller than it was told, and has not been in sight since */
 	bool nudged;      /* a configure of a wrong size goes out now and must be followed by the right one */
 #if WLR18
 	struct wlr_xdg_toplevel *named_parent;   /* that was not shown when it was named, which 0.18 takes for none */
