@@ -146,6 +146,9 @@ static void on_key(struct wl_listener *listener, void *data) {
 			wlr_input_method_keyboard_grab_v2_send_key(grab, event->time_msec, event->keycode, event->state);
 		return;
 	}
+	/* A release without its press says nothing; two keyboards that go on so would have clients told keymaps without end. */
+	if (pressed ? !put(&keyboard->sent, event->keycode) : !take(&keyboard->sent, event->keycode))
+		return;
 	use(seat, keyboard);
 	uint32_t before = wl_display_get_serial(server->display);
 	wlr_seat_keyboard_notify_key(seat->wlr, event->time_msec, event->keycode, event->state);

@@ -231,6 +231,7 @@ void mw_keymap_of_virtual_keyboard(const struct wl_protocol_logger_message *mess
 	if (message->arguments_count < 3)
 		return;
 	int fd = message->arguments[1].h;
+	mw_limits_keymap(wl_resource_get_client(message->resource));
 	if (wl_resource_get_user_data(message->resource) == NULL) {
 		/* wlroots does nothing for a keyboard whose seat is gone, and forgets the descriptor. */
 		close(fd);

@@ -19,13 +19,19 @@ struct mw_limits {
 	int64_t told;                        /* when it was last logged that a client is turned away */
 };
 
-enum kind { SURFACES, WINDOWS, POPUPS, SUBSURFACES, POOLS, BUFFERS, CALLBACKS, FEEDBACKS, OFFERS, INHIBITORS, OTHERS, KINDS };
+enum kind { SURFACES, WINDOWS, POPUPS, SUBSURFACES, POOLS, BUFFERS, CALLBACKS, FEEDBACKS, OFFERS, INHIBITORS, DEVICES, LAYERS, FIELDS, WATCHES, FRAMES,
+	SEAT_OBJECTS, SESSIONS, SESSION_WINDOWS, OTHERS, KINDS };
 
 static const struct { const char *class; enum kind kind; } classes[] = {
 	{ "wl_surface", SURFACES }, { "xdg_toplevel", WINDOWS }, { "xx_pip_v1", WINDOWS }, { "xdg_popup", POPUPS }, { "wl_subsurface", SUBSURFACES },
 	{ "wl_shm_pool", POOLS }, { "wl_buffer", BUFFERS }, { "wl_callback", CALLBACKS },
 	{ "wp_presentation_feedback", FEEDBACKS }, { "wl_data_offer", OFFERS }, { "zwp_primary_selection_offer_v1", OFFERS },
 	{ "zwlr_data_control_offer_v1", OFFERS }, { "ext_data_control_offer_v1", OFFERS }, { "zwp_idle_inhibitor_v1", INHIBITORS },
+	{ "zwlr_virtual_pointer_v1", DEVICES }, { "zwp_virtual_keyboard_v1", DEVICES }, { "zwlr_layer_surface_v1", LAYERS },
+	{ "zwp_text_input_v3", FIELDS }, { "ext_idle_notification_v1", WATCHES },
+	{ "zwlr_screencopy_frame_v1", FRAMES }, { "wl_pointer", SEAT_OBJECTS }, { "wl_keyboard", SEAT_OBJECTS },
+	{ "wl_touch", SEAT_OBJECTS }, { "xdg_session_v1", SESSIONS }, { "xx_session_v1", SESSIONS },
+	{ "xdg_toplevel_session_v1", SESSION_WINDOWS }, { "xx_toplevel_session_v1", SESSION_WINDOWS },
 };
 
 static const struct { const char *what; uint32_t most; } limits[KINDS] = {
@@ -35,6 +41,11 @@ static const struct { const char *what; uint32_t most; } limits[KINDS] = {
 	[CALLBACKS] = { "unanswered callbacks", MW_LIMIT_CALLBACKS },
 	[FEEDBACKS] = { "unanswered presentation feedbacks", MW_LIMIT_FEEDBACKS },
 	[OFFERS] = { "data offers", MW_LIMIT_OFFERS }, [INHIBITORS] = { "idle inhibitors", MW_LIMIT_INHIBITORS },
+	[DEVICES] = { "virtual input devices", MW_LIMIT_DEVICES }, [LAYERS] = { "layer surfaces", MW_LIMIT_LAYERS },
+	[FIELDS] = { "text inputs", MW_LIMIT_FIELDS }, [WATCHES] = { "idle notifications", MW_LIMIT_WATCHES },
+	[FRAMES] = { "frames of recordings", MW_LIMIT_FRAMES },
+	[SEAT_OBJECTS] = { "pointers, keyboards and touch screens", MW_LIMIT_SEAT_OBJECTS },
+	[SESSIONS] = { "sessions", MW_LIMIT_SESSIONS }, [SESSION_WINDOWS] = { "windows in sessions", MW_LIMIT_SESSION_WINDOWS },
 	[OTHERS] = { "objects", MW_LIMIT_OBJECTS },
 };
 
@@ -54,8 +65,7 @@ struct tally {
 	struct wl_event_source *end;
 	uint32_t count[KINDS], objects;
 	int64_t pool_bytes;
-	uint32_t tokens;                     /* of activation, since: */
-	int64_t tokens_since;
+	struct lately { uint32_t count; int64_t since; } tokens, keymaps;   /* in the present stretch of time */
 	struct pool *expected;               /* what the request that is handled now makes an object of */
 	struct wl_listener resource_created, destroy;
 };
@@ -297,18 +307,33 @@ void mw_limits_offer(struct wl_resource *source, const char *type) {
 		refuse(counted->tally, "bytes of types of one selection", MW_LIMIT_TYPES);
 }
 
+static uint32_t once_more(struct lately *lately, int seconds) {
+	int64_t now = mw_now();
+	if (now - lately->since > seconds * INT64_C(1000000000))
+		*lately = (struct lately){ .since = now };
+	return ++lately->count;
+}
+
 /* wlroots keeps them for 30 s, though their objects have gone. */
 void mw_limits_token(struct wl_resource *resource) {
 	struct tally *tally = tally_of(wl_resource_get_client(resource));
 	if (tally == NULL)
 		return;
-	int64_t now = mw_now();
-	if (now - tally->tokens_since > INT64_C(30000000000)) {
-		tally->tokens_since = now;
-		tally->tokens = 0;
-	}
-	if (++tally->tokens > MW_LIMIT_TOKENS)
+	if (once_more(&tally->tokens, 30) > MW_LIMIT_TOKENS)
 		refuse(tally, "activation tokens in 30 s", MW_LIMIT_TOKENS);
+}
+
+/* Each is compiled, which takes up to 20 ms. */
+void mw_limits_keymap(struct wl_client *client) {
+	struct tally *tally = tally_of(client);
+	if (tally != NULL && once_more(&tally->keymaps, 1) > MW_LIMIT_KEYMAPS)
+		refuse(tally, "keymaps in a second", MW_LIMIT_KEYMAPS);
+}
+
+void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most) {
+	struct tally *tally = tally_of(client);
+	if (tally != NULL)
+		refuse(tally, what, most);
 }
 
 void mw_limits_region(struct wl_resource *region) {

@@ -5,6 +5,7 @@
  * socket: as many as a client likes. So it is written here for both.
  */
 #include "internal.h"
+#include "client_limits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@
 struct mw_security_contexts {
 	mw_server *server;
 	struct wl_global *global;
-	struct wl_list contexts;
+	struct wl_list contexts;             /* newest first */
 };
 
 /* What was said; shared by a context and its clients. */
@@ -45,6 +46,7 @@ struct context {
 	struct wl_list link;
 	mw_server *server;
 	struct wl_resource *resource;        /* NULL once the engine gave it back */
+	pid_t process;                       /* of the engine; 0: not known */
 	struct metadata *metadata;
 	int listen_fd, close_fd;
 	struct wl_event_source *listening, *closing;   /* NULL before the commit */
@@ -262,11 +264,40 @@ static bool is_listening(int fd) {
 	return getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &value, &size) == 0 && value == AF_UNIX;
 }
 
+/*
+ * A context stays when its engine's connection goes: its close descriptor says when it ends. But some never say it, an eventfd
+ * or a FIFO that is open both ways, and an engine that ends without a word would leave its descriptors with the shell for ever.
+ */
+static bool has_room(struct mw_security_contexts *contexts, struct wl_client *client, pid_t process) {
+	int all = 0, own = 0;
+	struct context *context, *oldest = NULL;
+	wl_list_for_each(context, &contexts->contexts, link) {
+		all++;
+		own += context->process == process;
+		if (context->process != 0 && kill(context->process, 0) != 0 && errno == ESRCH)
+			oldest = context;
+	}
+	if (own >= MW_LIMIT_CONTEXTS) {
+		mw_limits_refuse(client, "security contexts of one process", MW_LIMIT_CONTEXTS);
+		return false;
+	}
+	if (all < MW_CONTEXTS)
+		return true;
+	if (oldest == NULL) {
+		wl_client_post_implementation_error(client, "there are %d security contexts already", all);
+		return false;
+	}
+	context_free(oldest);
+	return true;
+}
+
 static void create_listener(struct wl_client *client, struct wl_resource *manager, uint32_t id, int32_t listen_fd, int32_t close_fd) {
 	struct mw_security_contexts *contexts = wl_resource_get_user_data(manager);
 	struct mw_sandbox sandbox;
 	struct context *context = NULL;
 	struct wl_resource *resource = NULL;
+	pid_t process = 0;
+	wl_client_get_credentials(client, &process, NULL, NULL);
 	if (mw_security_context_of(contexts->server, client, &sandbox)) {
 		wl_resource_post_error(manager, WP_SECURITY_CONTEXT_MANAGER_V1_ERROR_NESTED, "asked from within a context");
 		goto failed;
@@ -275,6 +306,8 @@ static void create_listener(struct wl_client *client, struct wl_resource *manage
 		wl_resource_post_error(manager, WP_SECURITY_CONTEXT_MANAGER_V1_ERROR_INVALID_LISTEN_FD, "not a listening stream socket");
 		goto failed;
 	}
+	if (!has_room(contexts, client, process))
+		goto failed;
 	context = calloc(1, sizeof(*context));
 	if (context != NULL)
 		context->metadata = calloc(1, sizeof(*context->metadata));
@@ -290,6 +323,7 @@ static void create_listener(struct wl_client *client, struct wl_resource *manage
 	context->metadata->references = 1;
 	context->server = contexts->server;
 	context->resource = resource;
+	context->process = process;
 	context->listen_fd = listen_fd;
 	context->close_fd = close_fd;
 	wl_list_insert(&contexts->contexts, &context->link);

@@ -18,6 +18,7 @@
 /* What nobody uses is forgotten, oldest first, past these. */
 #define MAX_SESSIONS 256
 #define MAX_NAMES 256
+#define LONGEST_NAME 256
 
 struct dialect {
 	const struct wl_interface *manager, *session, *toplevel;
@@ -223,12 +224,12 @@ static void on_commit(struct wl_listener *listener, void *data) {
 
 /* False, and an error, if the text can be no name. */
 static bool check_name(struct wl_resource *resource, const struct dialect *dialect, const char *text) {
-	if (is_utf8(text))
+	if (is_utf8(text) && strlen(text) <= LONGEST_NAME)
 		return true;
 	if (dialect->invalid_name != 0)
-		wl_resource_post_error(resource, dialect->invalid_name, "the name is not UTF-8");
+		wl_resource_post_error(resource, dialect->invalid_name, "the name is not UTF-8, or longer than 256 bytes");
 	else
-		wl_client_post_implementation_error(wl_resource_get_client(resource), "the name is not UTF-8");
+		wl_client_post_implementation_error(wl_resource_get_client(resource), "the name is not UTF-8, or longer than 256 bytes");
 	return false;
 }
 

@@ -123,7 +123,7 @@ static bool same(const char *a, const char *b) {
 	return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
-/* A title that changes all the time is told ten times a second: each one goes through the whole shell. */
+/* A title or parent that changes all the time is told ten times a second: each one goes through the whole shell. */
 #define RENAME_PAUSE_MS 100
 
 static int on_rename_timer(void *data) {
@@ -150,7 +150,9 @@ void mw_window_report_renamed(mw_window *window) {
 	if (same_names && window->told_parent == info.parent && window->told_pid == info.pid && window->told_modal == info.modal)
 		return;
 	int64_t now = mw_now();
-	if (window->told_parent == info.parent && window->told_pid == info.pid && renamed_soon(window, now))
+	/* Whose dialog it is has to be known when it is shown. */
+	bool may_wait = window->mapped || window->told_parent == info.parent;
+	if (may_wait && window->told_pid == info.pid && renamed_soon(window, now))
 		return;
 	window->renamed_at = now;
 	remember_told(window, &info);

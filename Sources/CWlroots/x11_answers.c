@@ -32,6 +32,7 @@
 #define MOST_LATE 4096
 /* After so many events what they had wlroots say is sent, if not before: each piece has a price, whatever its length. */
 #define EVENTS 16
+#define MOST_UNHEARD 8192
 /* wlroots reads the answers to one request, or one dozen of them, before it asks on. */
 #define ASKED 64
 
@@ -320,6 +321,8 @@ static void map_drawn(struct mw_xwayland *xwayland) {
 }
 
 static bool is_for_nobody(struct mw_xwayland *xwayland, xcb_connection_t *connection, xcb_generic_event_t *event) {
+	if (mw_x11_is_forged(event))
+		return true;
 	mw_x11_left_the_root(xwayland, connection, event);
 	if (mw_x11_passed_over(xwayland, connection, event))
 		return true;
@@ -363,9 +366,17 @@ static xcb_generic_event_t *next_event(struct mw_x11_answers *answers, xcb_conne
 	return change != NULL ? change : event;
 }
 
-/* Events have wlroots tell Xwayland more: they wait while it reads, as it does what it was told. */
+/* What Xwayland says as a Wayland client: it ends itself when that goes nowhere. */
+static bool is_unheard(const struct mw_x11_answers *answers) {
+	const struct wlr_xwayland_server *server = answers->xwayland->wlr->server;
+	int unread = 0;
+	return server != NULL && server->client != NULL && ioctl(wl_client_get_fd(server->client), FIONREAD, &unread) == 0 &&
+		unread > MOST_UNHEARD;
+}
+
+/* Events have wlroots tell Xwayland more: they wait while it reads, as it does what it was told, and while it is heard. */
 static bool is_loaded(struct mw_x11_answers *answers) {
-	if (answers->events % EVENTS != 0 || unread_parts(answers) < 4)
+	if (answers->events % EVENTS != 0 || (unread_parts(answers) < 4 && !is_unheard(answers)))
 		return false;
 	mw_x11_look_again(answers->xwayland);
 	return true;

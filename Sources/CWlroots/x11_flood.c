@@ -5,7 +5,8 @@
  * - events are handled for a few milliseconds in a turn of the loop, and everybody else has his turn between;
  * - who is told of so often that the shell does not catch up any more is disconnected, and what is still to be heard
  *   of it before that is passed over, but for what ends something;
- * - messages, of which nobody knows who sent them, are passed over when there are too many about one program.
+ * - messages, of which nobody knows who sent them, are passed over when there are too many about one program, and answers
+ *   that nobody asked for.
  */
 #include "x11.h"
 
@@ -26,8 +27,18 @@
 /* wlroots collects their pieces, without an end if there is none, for listeners that nobody has. */
 static const char *const unheard[] = { "_NET_STARTUP_INFO_BEGIN", "_NET_STARTUP_INFO" };
 
+/* Questions of one program for selections that are not answered: each has two descriptors. One that asked no more for a while
+ * begins anew, but not all of them together. */
+#define MOST_QUESTIONS 64
+#define MOST_QUESTIONS_OF_ALL 1024
+#define QUESTIONS_NS INT64_C(60000000000)
+/* Questions for selections that may wait for their answers at once. */
+#define QUESTIONS 1024
+
 struct program {
 	uint32_t events, messages;
+	uint32_t questions;                  /* for selections, not answered, the last: */
+	int64_t questioned_at;
 	bool ended;
 	uint32_t ended_by;                   /* the request after which nothing more comes of it */
 };
@@ -41,6 +52,10 @@ struct mw_x11_flood {
 	uint32_t atoms[MW_COUNT(unheard)];
 	bool asked;                          /* counting until an event is newer than: */
 	uint32_t question;
+	uint32_t requestors[QUESTIONS];      /* windows of wlroots' for which a selection was asked, and not answered; 0: none */
+	size_t next_requestor;
+	uint32_t questions;                  /* of all programs, the last: */
+	int64_t questioned_at;
 	struct program programs[PROGRAMS];
 };
 
@@ -128,6 +143,13 @@ static bool is_unheard(struct mw_x11_flood *flood, xcb_connection_t *connection,
 	return found;
 }
 
+/* What only the server can know. A program may take its own window back by such an event, and messages and answers are sent. */
+bool mw_x11_is_forged(const xcb_generic_event_t *event) {
+	uint8_t kind = event->response_type & KIND;
+	return (event->response_type & SENT_BY_A_CLIENT) != 0 && kind != XCB_CLIENT_MESSAGE && kind != XCB_SELECTION_NOTIFY &&
+		kind != XCB_UNMAP_NOTIFY;
+}
+
 /* Without these wlroots would keep what is gone. */
 static bool ends_something(const xcb_generic_event_t *event) {
 	uint8_t kind = event->response_type & KIND;
@@ -156,6 +178,69 @@ static void disconnect(struct mw_x11_flood *flood, xcb_connection_t *connection,
 	xcb_flush(connection);
 }
 
+/* ---- selections ---- */
+
+/* One answer for each question: at a second one wlroots begins to write anew in the middle of writing, and writes on when it
+ * has freed what it writes. */
+void mw_x11_selection_wanted(struct mw_xwayland *xwayland, xcb_window_t requestor) {
+	struct mw_x11_flood *flood = xwayland->flood;
+	if (flood != NULL)
+		flood->requestors[flood->next_requestor++ % QUESTIONS] = requestor;
+}
+
+static bool was_asked(struct mw_x11_flood *flood, const xcb_generic_event_t *event) {
+	uint32_t requestor = ((const xcb_selection_notify_event_t *)event)->requestor;
+	for (size_t i = 0; i < QUESTIONS; i++) {
+		if (flood->requestors[i] != requestor || requestor == 0)
+			continue;
+		flood->requestors[i] = 0;
+		return true;
+	}
+	return false;
+}
+
+static struct program *program_of(struct mw_x11_flood *flood, const xcb_setup_t *setup, uint32_t window) {
+	/* The mask is of low bits without a gap. */
+	return &flood->programs[window / (setup->resource_id_mask + 1) % PROGRAMS];
+}
+
+/* Who asks for a selection of Wayland's again and again, and who copied it does not answer. */
+static bool is_refused(struct mw_x11_flood *flood, xcb_connection_t *connection, struct program *program,
+		const xcb_generic_event_t *event) {
+	int64_t now = mw_now();
+	if (now - program->questioned_at > QUESTIONS_NS)
+		program->questions = 0;
+	if (now - flood->questioned_at > 10 * QUESTIONS_NS)
+		flood->questions = 0;
+	program->questioned_at = flood->questioned_at = now;
+	if (program->questions < MOST_QUESTIONS && flood->questions < MOST_QUESTIONS_OF_ALL) {
+		program->questions++;
+		flood->questions++;
+		return false;
+	}
+	const xcb_selection_request_event_t *asked = (const xcb_selection_request_event_t *)event;
+	char answer[32] = { 0 };
+	const xcb_selection_notify_event_t refusal = {
+		.response_type = XCB_SELECTION_NOTIFY, .time = asked->time, .requestor = asked->requestor,
+		.selection = asked->selection, .target = asked->target, .property = XCB_ATOM_NONE,
+	};
+	memcpy(answer, &refusal, sizeof(refusal));
+	LIBXCB(xcb_send_event)(connection, 0, asked->requestor, XCB_EVENT_MASK_NO_EVENT, answer);
+	return true;
+}
+
+INSTEAD xcb_void_cookie_t xcb_send_event(xcb_connection_t *connection, uint8_t propagate, xcb_window_t destination,
+		uint32_t event_mask, const char *event) {
+	struct mw_xwayland *xwayland = mw_x11_of(connection);
+	struct mw_x11_flood *flood = xwayland != NULL ? xwayland->flood : NULL;
+	if (flood != NULL && (event[0] & KIND) == XCB_SELECTION_NOTIFY) {
+		struct program *program = program_of(flood, xcb_get_setup(connection), destination);
+		program->questions -= program->questions > 0;
+		flood->questions -= flood->questions > 0;
+	}
+	return LIBXCB(xcb_send_event)(connection, propagate, destination, event_mask, event);
+}
+
 bool mw_x11_passed_over(struct mw_xwayland *xwayland, xcb_connection_t *connection, const xcb_generic_event_t *event) {
 	struct mw_x11_flood *flood = xwayland->flood;
 	uint32_t window = flood != NULL ? window_of(event) : 0;
@@ -164,19 +249,20 @@ bool mw_x11_passed_over(struct mw_xwayland *xwayland, xcb_connection_t *connecti
 	if (flood != NULL && (event->response_type & KIND) == XCB_SELECTION_NOTIFY) {
 		/* Each may be the answer to a question of wlroots', whoever sent it. */
 		count_anew(flood, connection, event);
-		return ++flood->programs[0].messages > MOST_MESSAGES;
+		return ++flood->programs[0].messages > MOST_MESSAGES || !was_asked(flood, event);
 	}
 	const xcb_setup_t *setup = window != 0 ? xcb_get_setup(connection) : NULL;
 	if (setup == NULL || (window & ~setup->resource_id_mask) == 0 ||
 			(window & ~setup->resource_id_mask) == setup->resource_id_base)
 		return false;
-	/* The mask is of low bits without a gap. */
-	struct program *program = &flood->programs[window / (setup->resource_id_mask + 1) % PROGRAMS];
+	struct program *program = program_of(flood, setup, window);
 	if (program->ended && (int32_t)(event->full_sequence - program->ended_by) >= 0)
 		*program = (struct program){ 0 };
 	if (program->ended)
 		return !ends_something(event);
 	count_anew(flood, connection, event);
+	if ((event->response_type & KIND) == XCB_SELECTION_REQUEST && is_refused(flood, connection, program, event))
+		return true;
 	if ((event->response_type & KIND) == XCB_CLIENT_MESSAGE)
 		return (event->response_type & SENT_BY_A_CLIENT) != 0 && ++program->messages > MOST_MESSAGES;
 	if (++program->events > MOST_EVENTS)

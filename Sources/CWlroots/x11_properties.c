@@ -82,9 +82,11 @@ INSTEAD xcb_get_property_reply_t *xcb_get_property_reply(xcb_connection_t *conne
 /* It is asked for in answer to a client's request, which gave a pipe. */
 INSTEAD xcb_void_cookie_t xcb_convert_selection(xcb_connection_t *connection, xcb_window_t requestor, xcb_atom_t selection,
 		xcb_atom_t target, xcb_atom_t property, xcb_timestamp_t time) {
-	const struct mw_xwayland *xwayland = mw_x11_of(connection);
-	if (xwayland != NULL)
+	struct mw_xwayland *xwayland = mw_x11_of(connection);
+	if (xwayland != NULL) {
 		mw_requests_asked_x11(xwayland->server);
+		mw_x11_selection_wanted(xwayland, requestor);
+	}
 	return LIBXCB(xcb_convert_selection)(connection, requestor, selection, target, property, time);
 }
 

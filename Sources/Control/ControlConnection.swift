@@ -5,7 +5,8 @@ import Multitasking
 
 /// One client of the control socket: its bytes in, its answers out, within bounds.
 final class ControlConnection {
-    /// Bytes read at a time: so few that a client that floods the shell does not keep it from its frames.
+    /// Bytes read at a time, and no more than one line of them: a client that floods the shell, or asks for a hundred
+    /// screenshots in one go, does not keep it from everybody else.
     private static let chunk = 8192
     /// Answers that wait for the client; above it, nothing more is read from it.
     private static let busy = 256 << 10
@@ -42,7 +43,13 @@ final class ControlConnection {
         flush()
         guard isOpen, backlog < ControlConnection.busy else { return }
         let lines: [LineBuffer.Line]? = withUnsafeTemporaryAllocation(byteCount: ControlConnection.chunk, alignment: 1) { room in
-            let count = read(fd, room.baseAddress!, room.count)
+            var count = recv(fd, room.baseAddress!, room.count, Int32(MSG_PEEK))
+            if count > 0 {
+                let newline = UInt8(ascii: "\n")
+                let first = room[..<count].firstIndex { $0 != newline } ?? count
+                let end = room[first..<count].firstIndex(of: newline).map { $0 + 1 }
+                count = read(fd, room.baseAddress!, end ?? count)
+            }
             if count > 0 { return incoming.append(UnsafeRawBufferPointer(rebasing: room[..<count])) }
             return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
         }
@@ -57,6 +64,7 @@ final class ControlConnection {
         case .line(let bytes):
             let message = ReadMessage(line: bytes)
             let reply = ControlReply { [weak self] result in self?.answer(message.id, result) }
+            reply.isAwaited = { [weak self] in self?.isOpen ?? false }
             switch message.request {
             case .success(.follow(let topics)): follow(topics, reply: reply)
             case .success(let request): server.handle(request, reply: reply)

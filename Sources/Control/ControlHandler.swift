@@ -35,6 +35,8 @@ public protocol ControlHandler: AnyObject {
 /// Where the answer to one request goes. Exactly one is sent: if nobody answers, the client is told that.
 public final class ControlReply {
     private var send: ((Result<any Encodable, ControlError>) -> Void)?
+    /// Whether somebody is still there to hear it.
+    var isAwaited: () -> Bool = { true }
 
     /// `send` is called once.
     public init(_ send: @escaping (Result<any Encodable, ControlError>) -> Void) { self.send = send }

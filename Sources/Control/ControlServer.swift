@@ -24,6 +24,8 @@ public final class ControlServer {
     let patience: Int
 
     private static let mostClients = 64
+    /// Requests that wait for something, of all clients: each is looked at whenever something happens.
+    private static let mostWaits = 256
 
     private struct Wait {
         var until: WaitRequest.Condition
@@ -212,6 +214,10 @@ public final class ControlServer {
         guard (0...3600).contains(wait.patience) else {
             return reply.refuse("must be between 0 and 3600000 milliseconds", at: "wait.timeout")
         }
+        waits.removeAll { !$0.reply.isAwaited() }
+        guard waits.count < ControlServer.mostWaits else {
+            return reply.refuse("\(ControlServer.mostWaits) requests wait already")
+        }
         waits.append(Wait(
             until: wait.until, deadline: sources.realTime + wait.patience, patience: wait.patience, reply: reply))
         settleWaits()
@@ -236,7 +242,7 @@ public final class ControlServer {
             if report == nil { report = StateReport(handler.system, at: handler.now) }
             return report!
         }
-        for wait in pending {
+        for wait in pending where wait.reply.isAwaited() {
             switch wait.until {
             case .idle where handler.isIdle: wait.reply.answer()
             case .sound where handler.isSoundKnown: wait.reply.answer()

@@ -42,6 +42,10 @@ public struct InputPlan: Hashable, Sendable {
     static let stroke = 0.004
     /// The longest that a gesture may last, in seconds: nobody has to wait longer for a mistyped number.
     static let longest = 120.0
+    /// Of the names of keys that are pressed together, in bytes.
+    static let longestChord = 256
+    /// The most places that a drag passes on its way: each moment of it looks for where it is among them.
+    static let mostPlaces = 256
 
     private mutating func add(_ step: InputStep, after: Double) { steps.append(Step(after: after, step: step)) }
 
@@ -67,6 +71,9 @@ public struct InputPlan: Hashable, Sendable {
                 .touchpad(gesture, phase, fingers: fingers ?? 3, by: by ?? Point(0, 0), scale: scale ?? 1, rotation: rotation ?? 0),
                 after: 0)
         case .press(let keys):
+            guard keys.utf8.count <= InputPlan.longestChord else {
+                throw ControlError("must be at most \(InputPlan.longestChord) bytes", at: "input.press.keys")
+            }
             guard let codes = Keyboard.chord(keys) else {
                 throw ControlError("\"\(keys)\" names a key that is not known", at: "input.press.keys")
             }
@@ -81,6 +88,9 @@ public struct InputPlan: Hashable, Sendable {
             add(.pointerButton((button ?? .left).code, pressed: true), after: 0)
             add(.pointerButton((button ?? .left).code, pressed: false), after: 0.05)
         case .drag(let from, let to, let via, let duration, let hold, let rest, let touch, let pointer):
+            guard (via ?? []).count <= InputPlan.mostPlaces else {
+                throw ControlError("must be at most \(InputPlan.mostPlaces) places", at: "input.drag.via")
+            }
             try drag(
                 [from] + (via ?? []) + [to], duration: InputPlan.seconds(duration, or: 300, "input.drag.duration"),
                 hold: InputPlan.seconds(hold, or: 0, "input.drag.hold"),
@@ -120,6 +130,9 @@ public struct InputPlan: Hashable, Sendable {
         for sign in text {
             guard let key = Keyboard.key(writing: sign) else {
                 throw ControlError("\"\(sign)\" is on no key of a US keyboard", at: "input.type.text")
+            }
+            guard duration < InputPlan.longest else {
+                throw ControlError("takes longer than \(Int(InputPlan.longest)) seconds to type", at: "input.type.text")
             }
             press(key.shifted ? [Keyboard.shift, key.code] : [key.code])
         }

@@ -29,8 +29,13 @@ extension System {
         if let scale, !(0.5...8).contains(scale) { throw Refusal("a scale is from 0.5 to 8, not \(scale)") }
     }
 
+    /// More than those of two screens of 8K: each frame of so many holds everybody up.
+    static let mostPixels = 67_108_864.0
+
     static func isPossible(_ wish: ScreenWish) -> Bool {
-        guard (0...7).contains(wish.transform), wish.refresh >= 0, wish.scale > 0 else { return false }
+        guard (0...7).contains(wish.transform), wish.scale > 0, wish.refresh == 0 || (1000...1_000_000).contains(wish.refresh),
+            wish.pixels.width * wish.pixels.height <= mostPixels
+        else { return false }
         return (try? checkScreen(wish.pixels * (1 / wish.scale), scale: wish.scale)) != nil
     }
 }

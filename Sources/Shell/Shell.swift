@@ -109,7 +109,7 @@ public final class Shell {
         // libwayland and wlroots read it from the process.
         setenv("XDG_RUNTIME_DIR", runtime.path, 1)
         launcher = try Launcher()
-        launcher.raiseFileLimit(to: 16384)   // two for each connection
+        launcher.raiseFileLimit(to: 262_144)   // docs/hostility.md
         clock = ShellClock(isHand: options.handClock)
         system = System(idiom: idiom, preferences: settings.core(environment: environment))
 
@@ -257,9 +257,14 @@ public final class Shell {
         alarm.arm(clock.isHand ? nil : nextDeadline.map(clock.real))
     }
 
-    /// Whatever is due by now, in order.
+    /// Seconds of work before everybody else has their turn.
+    private static let slice = 0.008
+
+    /// Whatever is due by now, in order; in real time only as much as keeps nobody waiting, and the rest in the next turn.
     func runDue() {
+        let end = clock.isHand ? nil : Compositor.now() + Self.slice
         while true {
+            if let end, Compositor.now() > end { break }
             let now = clock.now()
             if let (step, due) = player.step(at: now) {
                 inject(step, at: clock.isHand ? now : clock.real(due))

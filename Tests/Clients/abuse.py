@@ -627,6 +627,47 @@ def limit_inhibitors(s):
 
 
 @way
+def limit_devices(s):
+    manager, seat = s.c.bind("zwlr_virtual_pointer_manager_v1"), s.c.bind("wl_seat")
+    for _ in range(200):
+        manager.create_virtual_pointer(seat)
+
+
+@way
+def limit_keymaps(s):
+    _keymap_of(s, times=20)
+
+
+@way
+def limit_layers(s):
+    shell = s.c.bind("zwlr_layer_shell_v1")
+    for _ in range(200):
+        shell.get_layer_surface(s.compositor.create_surface(), None, 2, "")
+
+
+@way
+def limit_session_windows(s):
+    _, _, toplevel = s.toplevel()
+    session = s.c.bind("xdg_session_manager_v1").get_session(1, "")
+    for i in range(600):
+        session.add_toplevel(toplevel, f"{i}")
+
+
+@way
+def limit_contexts(s):
+    """Of sandboxes: descriptors that never say that one ended."""
+    manager = s.c.bind("wp_security_context_manager_v1")
+    for i in range(100):
+        listening, closing = socket.socket(socket.AF_UNIX), os.eventfd(0)
+        listening.bind(f"\0mullion-abuse-{os.getpid()}-{i}")
+        listening.listen(1)
+        manager.create_listener(listening.fileno(), closing).commit()
+        s.c.flush()
+        listening.close()
+        os.close(closing)
+
+
+@way
 def limit_objects(s):
     for _ in range(70_000):
         s.compositor.create_region()
@@ -755,11 +796,12 @@ def layer_gone_before_its_popup(s):
     s.c.roundtrip()
 
 
-def _keymap(s, content, size):
-    keyboard = s.c.bind("zwp_virtual_keyboard_manager_v1").create_virtual_keyboard(s.c.bind("wl_seat"))
+def _keymap(s, content, size, times=1):
+    manager, seat = s.c.bind("zwp_virtual_keyboard_manager_v1"), s.c.bind("wl_seat")
     fd = os.memfd_create("keymap")
     os.write(fd, content)
-    keyboard.keymap(1, fd, size)
+    for _ in range(times):
+        manager.create_virtual_keyboard(seat).keymap(1, fd, size)
     s.c.flush()
     s.c.roundtrip()
 
@@ -779,10 +821,10 @@ def keymap_of_four_gigabytes(s):
     _keymap(s, b"xkb_keymap {", 0xffffffff)
 
 
-def _keymap_of(s, codes="<A> = 38;", types='include "complete"', symbols="key <A> { [ a, A ] };"):
+def _keymap_of(s, codes="<A> = 38;", types='include "complete"', symbols="key <A> { [ a, A ] };", times=1):
     text = """xkb_keymap { xkb_keycodes { minimum = 8; maximum = 4294967295; %s }; xkb_types { %s };
         xkb_compatibility { include "complete" }; xkb_symbols { %s }; };""" % (codes, types, symbols)
-    _keymap(s, text.encode() + b"\0", len(text) + 1)
+    _keymap(s, text.encode() + b"\0", len(text) + 1, times)
 
 
 @way

@@ -8,7 +8,11 @@ long-title: a title of a megabyte, in Latin-1, while a taskbar of this process i
 long-types: copies something whose types have names of 60000 bytes, likewise before a clipboard manager.
 short-properties: every property that window managers read, of every size of element and many lengths.
 paste-blocking: copies a megabyte, and is asked for it by a Wayland client that keeps its pipe and has it wait for room.
-paste-long, paste-too-long: copies 12 and 40 million bytes in one property. All three print how many were pasted.
+paste-long, paste-too-long: copies 12 and 40 million bytes in one property.
+paste-twice: copies four million bytes, and gives them again when they have been taken, though nobody asked for them again. All
+    four print how many were pasted.
+ask-often: asks for what a Wayland client copied in the name of 200 windows; that client answers none. Prints how many were refused.
+forge-destroy: says in the X server's name of every window that it is destroyed.
 into-another: puts a mapped window into another one, and ends.
 out-of-another: takes a window out of another one and maps it. Prints whether a taskbar was told.
 end-window-manager: has the X server end the window manager's connection.
@@ -149,7 +153,12 @@ def ask(connection):
     return found
 
 
-def paste(x, window, pieces, blocking=False):
+def gone(x, window, property):
+    x.request(20, 0, struct.pack("<IIIII", window, property, 0, 0, 0))
+    return struct.unpack_from("<I", x.reply(), 8)[0] == 0
+
+
+def paste(x, window, pieces, blocking=False, twice=False):
     """Copies so many pieces of a million bytes and pastes them."""
     import rawclient
     connection = rawclient.Connection()
@@ -181,8 +190,13 @@ def paste(x, window, pieces, blocking=False):
                     data[1] = 2 if piece > 0 else 0   # append
                     x.socket.sendall(data)
                 given = True
-            answer = struct.pack("<BBHIIIII", 31, 0, 0, moment, requestor, selection, target, where)
-            x.socket.sendall(send_event(requestor, answer))
+            answer = send_event(requestor, struct.pack("<BBHIIIII", 31, 0, 0, moment, requestor, selection, target, where))
+            x.socket.sendall(answer)
+    if twice:
+        while not gone(x, requestor, where):
+            time.sleep(0.01)
+        x.socket.sendall(change(requestor, where, target, 8, b"y" * 1000000) + answer)
+        x.sync()
     if blocking:
         time.sleep(0.5)
         connection.roundtrip(5)
@@ -208,6 +222,46 @@ def paste_long(x, window):
 
 def paste_too_long(x, window):
     paste(x, window, 40)
+
+
+def paste_twice(x, window):
+    paste(x, window, 4, twice=True)
+
+
+def ask_often(x, window):
+    import rawclient
+    connection = rawclient.Connection()
+    manager = connection.bind("zwlr_data_control_manager_v1")
+    device, source = manager.get_data_device(connection.bind("wl_seat")), manager.create_data_source()
+    kept = []
+    source.on("send", lambda kind, fd: kept.append(fd))
+    source.offer("text/plain;charset=utf-8")
+    device.set_selection(source)
+    connection.roundtrip()
+    time.sleep(0.5)
+    clipboard, text, property = x.atom(b"CLIPBOARD"), x.atom(b"UTF8_STRING"), x.atom(b"ANSWER")
+    for _ in range(200):
+        made = x.new_id()
+        x.request(1, 0, struct.pack("<IIhhHHHHII", made, x.root, 0, 0, 1, 1, 0, 2, 0, 0))
+        x.request(24, 0, struct.pack("<IIIII", made, clipboard, text, property, 0))
+    refused, until = 0, time.monotonic() + 20
+    while refused < 136 and time.monotonic() < until:
+        connection.dispatch(0.05)
+        while select.select([x.socket], [], [], 0)[0]:
+            event = x.take(32)
+            refused += event[0] & 0x7f == 31 and struct.unpack_from("<I", event, 20)[0] == 0
+    connection.roundtrip()
+    print("refused", refused, "asked for", len(kept))
+
+
+def forge_destroy(x, window):
+    x.request(15, 0, struct.pack("<I", x.root))
+    tree = x.reply()
+    for other in struct.unpack_from(f"<{struct.unpack_from('<H', tree, 16)[0]}I", tree, 32):
+        if other != window:
+            x.socket.sendall(send_event(x.root, struct.pack("<BBHII", 17, 0, 0, x.root, other), 0x180000))
+    x.sync()
+    print("sent")
 
 
 def reparent(x, window, parent):

@@ -241,6 +241,20 @@ struct ControlServerTests {
         #expect(try exchange(client, many).map { $0["id"]?.integer } == (2...300).map { Int64($0) })
     }
 
+    @Test("many requests in one go keep nobody else waiting until all are answered")
+    func turns() throws {
+        defer { clean() }
+        let busy = try LineClient(path), other = try LineClient(path)
+        loop.turn(0)
+        busy.send(Array(String(repeating: "\n", count: 5000).utf8))
+        for _ in 0..<300 { busy.send(#"{"get":"state"}"#) }
+        other.send(#"{"id":1,"get":"version"}"#)
+        #expect(loop.run { other.receive(); return !other.lines.isEmpty })
+        busy.receive()
+        #expect(busy.lines.count < 10, "\(busy.lines.count)")
+        #expect(loop.run { busy.receive(); return busy.lines.count == 300 })
+    }
+
     @Test("one client's trouble is nobody else's")
     func trouble() throws {
         defer { clean() }
@@ -291,6 +305,24 @@ struct ControlServerTests {
         let hasEnded = loop.run { client.receive(); return client.isEnded }
         #expect(hasEnded && client.lines.count < 150)
         #expect(try exchange(other, [#"{"id":1,"get":"version"}"#]).count == 1)
+    }
+
+    @Test("so many may wait, and nobody waits for those who went")
+    func waits() throws {
+        defer { clean() }
+        var patient: LineClient? = try LineClient(path)
+        let wait = #"{"id":1,"wait":{"until":{"gone":{"window":1}},"timeout":3600000}}"#
+        shell.world.open(1)
+        for _ in 0..<257 { patient!.send(wait) }
+        #expect(loop.run { patient!.receive(); return !patient!.lines.isEmpty })
+        #expect(patient!.lines.count == 1)
+        #expect(patient!.lines[0]["error"]?["what"]?.string == "256 requests wait already")
+        patient = nil
+        let other = try LineClient(path)
+        #expect(try exchange(other, [#"{"id":2,"get":"version"}"#]).count == 1)
+        other.send(wait)
+        #expect(try exchange(other, [#"{"id":3,"get":"version"}"#])[0]["id"]?.integer == 3)
+        #expect(other.lines.allSatisfy { $0["error"] == nil })
     }
 
     @Test("waiting: what has come about, what comes, and what does not")

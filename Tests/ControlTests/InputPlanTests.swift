@@ -64,7 +64,9 @@ struct InputPlanTests {
 
     @Test("what cannot be done is refused", arguments: [
         (InputRequest.press(keys: "Super+Nothing"), "input.press.keys"), (.press(keys: ""), "input.press.keys"),
-        (.type(text: "ü"), "input.type.text"), (.tap(at: .zero, hold: -1), "input.tap.hold"),
+        (.press(keys: Array(repeating: "a", count: 200).joined(separator: "+")), "input.press.keys"),
+        (.type(text: "ü"), "input.type.text"), (.type(text: String(repeating: "a", count: 40_000)), "input.type.text"),
+        (.drag(from: .zero, to: .zero, via: Array(repeating: .zero, count: 257)), "input.drag.via"), (.tap(at: .zero, hold: -1), "input.tap.hold"),
         (.drag(from: .zero, to: .zero, duration: 1e12), "input.drag.duration"),
         (.pinch(center: .zero, from: -1, to: 2), "input.pinch.from"),
         (.pinch(center: .zero, from: 1, to: 2, touch: .max), "input.pinch.touch"),

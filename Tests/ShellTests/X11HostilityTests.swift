@@ -98,13 +98,37 @@ extension RunningShell {
 
         /// The pipe's open file is the client's, too: it said that writing may wait, and the shell waited for it to read. And libxcb
         /// waits for all of an answer, so one property holds as much as one request and no more.
-        @Test(arguments: [("paste-blocking", 1_000_000), ("paste-long", 12_000_000), ("paste-too-long", 0)])
+        @Test(arguments: [("paste-blocking", 1_000_000), ("paste-long", 12_000_000), ("paste-too-long", 0), ("paste-twice", 4_000_000)])
         func aPasteHoldsUpNobody(way: String, bytes: Int) throws {
             try ShellUnderTest.with(config: config) { shell in
                 let output = try shell.abuse(way)
                 #expect(output.contains("pasted \(bytes)\n"), "\(output)")
                 #expect(shell.log.contains("more than 16 MiB of a selection") == (bytes == 0))
                 shell.expectAlive()
+            }
+        }
+
+        /// Each question that is not answered has descriptors; who asks goes on asking.
+        @Test func askingWithoutAnswersIsRefused() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let descriptors = { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(shell.process)/fd").count }
+                try shell.open("xclock", of: "x11-apps")
+                let before = try descriptors()
+                #expect(try shell.abuse("ask-often").contains("refused 136 asked for 64\n"))
+                try shell.wait("the descriptors to come back") { try descriptors() < before + 20 }
+                // Others are answered.
+                #expect(try shell.abuse("paste-long").contains("pasted 12000000\n"))
+            }
+        }
+
+        /// What only the X server can know it says itself.
+        @Test func nobodyEndsTheWindowsOfOthersInTheServersName() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let clock = try shell.open("xclock", of: "x11-apps")
+                #expect(try shell.abuse("forge-destroy").contains("sent"))
+                try shell.wait("its own window to go") { try shell.state().windows.map(\.id) == [clock.id] }
+                try shell.settle()
+                try shell.expectShown(clock.id)
             }
         }
 

@@ -24,7 +24,18 @@
 #define MW_LIMIT_OFFERS 4096              /* of clipboard and drag: 2 */
 #define MW_LIMIT_TYPES (64 << 10)         /* bytes of the types of one selection, and 16 for each: LibreOffice 2 KiB */
 #define MW_LIMIT_INHIBITORS 1024          /* of idleness: one for each film */
+#define MW_LIMIT_DEVICES 128              /* virtual pointers and keyboards: 1 for each seat */
+#define MW_LIMIT_LAYERS 128               /* panels, wallpapers, notifications: 10; each has all arranged anew */
+#define MW_LIMIT_FIELDS 256               /* text inputs: one for each seat, GTK one for each window */
+#define MW_LIMIT_WATCHES 256              /* for idleness: swayidle 5; all are asked at each press and motion */
+#define MW_LIMIT_FRAMES 1024              /* of screencopy: wf-recorder 2 */
+#define MW_LIMIT_SEAT_OBJECTS 1024        /* GTK: 3 */
+#define MW_LIMIT_SESSIONS 64              /* of windows that come back: 1 */
+#define MW_LIMIT_SESSION_WINDOWS 512      /* objects of windows in those: one for each window */
+#define MW_LIMIT_CONTEXTS 64              /* of sandboxes, of one process: 1; each has four descriptors */
+#define MW_CONTEXTS 256                   /* of all: before more, those whose process is gone end */
 #define MW_LIMIT_TOKENS 256               /* of activation, in the 30 s that one lives: one for each launch */
+#define MW_LIMIT_KEYMAPS 16               /* of virtual keyboards, in a second: wtype 1 */
 #define MW_LIMIT_OBJECTS 65536            /* Firefox: 600 */
 #define MW_LIMIT_RECTANGLES 8192          /* of one region: rounded corners 40 */
 #define MW_DAMAGE_RECTANGLES 1024         /* of one commit; more become their extents, which is no error */

@@ -40,6 +40,7 @@ struct mw_keyboard {
 	struct wl_client *client;    /* of a virtual keyboard, else NULL */
 	struct mw_codes { uint32_t list[16]; size_t count; }
 		kept,                    /* pressed keys that the shell kept for itself */
+		sent,                    /* pressed keys that went on to whoever has the focus */
 		composed;                /* pressed keys that the input method got */
 	struct wl_listener key, modifiers, destroy;
 };

@@ -73,6 +73,8 @@ void mw_x11_flood_begin(struct mw_xwayland *xwayland);
 void mw_x11_flood_end(struct mw_xwayland *xwayland);
 bool mw_x11_turn_goes_on(struct mw_xwayland *xwayland);
 void mw_x11_look_again(struct mw_xwayland *xwayland);   /* soon: events may have been read */
+bool mw_x11_is_forged(const xcb_generic_event_t *event);
+void mw_x11_selection_wanted(struct mw_xwayland *xwayland, xcb_window_t requestor);   /* by wlroots: one answer is heard */
 bool mw_x11_passed_over(struct mw_xwayland *xwayland, xcb_connection_t *connection, const xcb_generic_event_t *event);
 
 /* x11_answers.c: whose window manager's connection it is, if it is one's */
