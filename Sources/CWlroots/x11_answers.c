@@ -375,7 +375,9 @@ static bool is_unheard(const struct mw_x11_answers *answers) {
 }
 
 /* Events have wlroots tell Xwayland more: they wait while it reads, as it does what it was told, and while it is heard. */
-static bool is_loaded(struct mw_x11_answers *answers) {
+static bool is_loaded(struct mw_x11_answers *answers, xcb_connection_t *connection) {
+	if (mw_x11_maps_are_many(answers->xwayland, connection))
+		return true;
 	if (answers->events % EVENTS != 0 || (unread_parts(answers) < 4 && !is_unheard(answers)))
 		return false;
 	mw_x11_look_again(answers->xwayland);
@@ -388,7 +390,7 @@ INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
 	struct mw_x11_answers *answers = of(connection);
 	if (answers == NULL)
 		return LIBXCB(xcb_poll_for_event)(connection);
-	xcb_generic_event_t *event = is_loaded(answers) || !mw_x11_turn_goes_on(answers->xwayland) ? NULL : next_event(answers, connection);
+	xcb_generic_event_t *event = is_loaded(answers, connection) || !mw_x11_turn_goes_on(answers->xwayland) ? NULL : next_event(answers, connection);
 	answers->events = event != NULL ? answers->events + 1 : 0;
 	if (event != NULL && (event->response_type & 0x7f) == XCB_SELECTION_NOTIFY)
 		memcpy(&answers->notified, event, sizeof(answers->notified));

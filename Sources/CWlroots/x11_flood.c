@@ -27,6 +27,9 @@
 /* wlroots collects their pieces, without an end if there is none, for listeners that nobody has. */
 static const char *const unheard[] = { "_NET_STARTUP_INFO_BEGIN", "_NET_STARTUP_INFO" };
 
+/* Windows that are mapped before Xwayland is asked whether it has done it. It makes a surface and a buffer for each, and ends
+ * itself when more is to be said than its socket to the shell holds. */
+#define MOST_MAPS 16
 /* Questions of one program for selections that are not answered: each has two descriptors. One that asked no more for a while
  * begins anew, but not all of them together. */
 #define MOST_QUESTIONS 64
@@ -54,6 +57,7 @@ struct mw_x11_flood {
 	uint32_t question;
 	uint32_t requestors[QUESTIONS];      /* windows of wlroots' for which a selection was asked, and not answered; 0: none */
 	size_t next_requestor;
+	uint32_t maps, maps_question;        /* since: 0, or the number of the request that is answered after them */
 	uint32_t questions;                  /* of all programs, the last: */
 	int64_t questioned_at;
 	struct program programs[PROGRAMS];
@@ -88,6 +92,26 @@ bool mw_x11_turn_goes_on(struct mw_xwayland *xwayland) {
 		return true;
 	flood->over = true;
 	wl_event_source_timer_update(flood->timer, 1);
+	return false;
+}
+
+bool mw_x11_maps_are_many(struct mw_xwayland *xwayland, xcb_connection_t *connection) {
+	struct mw_x11_flood *flood = xwayland->flood;
+	if (flood == NULL || flood->maps < MOST_MAPS)
+		return false;
+	if (flood->maps_question == 0) {
+		flood->maps_question = xcb_get_input_focus(connection).sequence;
+		LIBXCB(xcb_flush)(connection);
+	}
+	void *reply = NULL;
+	xcb_generic_error_t *error = NULL;
+	if (!xcb_poll_for_reply(connection, flood->maps_question, &reply, &error)) {
+		mw_x11_look_again(xwayland);
+		return true;
+	}
+	free(reply);
+	free(error);
+	flood->maps = flood->maps_question = 0;
 	return false;
 }
 
@@ -261,6 +285,7 @@ bool mw_x11_passed_over(struct mw_xwayland *xwayland, xcb_connection_t *connecti
 	if (program->ended)
 		return !ends_something(event);
 	count_anew(flood, connection, event);
+	flood->maps += (event->response_type & KIND) == XCB_MAP_REQUEST;
 	if ((event->response_type & KIND) == XCB_SELECTION_REQUEST && is_refused(flood, connection, program, event))
 		return true;
 	if ((event->response_type & KIND) == XCB_CLIENT_MESSAGE)

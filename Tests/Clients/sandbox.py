@@ -163,18 +163,19 @@ def snatch():
     Tried until it is: how long the shell takes is not known."""
     e = Engine()
     e.committed()
-    worker = rawclient.Connection()
-    keyboard = worker.bind("zwp_virtual_keyboard_manager_v1").create_virtual_keyboard(worker.bind("wl_seat"))
-    worker.roundtrip()
     keymap = os.memfd_create("keymap")
     os.write(keymap, KEYMAP.encode() + b"\0")
-    shell, _, _ = struct.unpack("iII", worker.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+    shell, _, _ = struct.unpack("iII", e.c.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
     mine = in_a_row = 0
     for attempt in range(80):
+        # A new one each time: nobody may have many keymaps in a second.
+        worker = rawclient.Connection()
+        keyboard = worker.bind("zwp_virtual_keyboard_manager_v1").create_virtual_keyboard(worker.bind("wl_seat"))
+        worker.roundtrip()
         fcntl.fcntl(e.listening.fileno(), fcntl.F_SETFL, os.O_RDWR)
         os.kill(shell, signal.SIGSTOP)
         try:
-            for _ in range(20):
+            for _ in range(15):
                 keyboard.keymap(1, os.dup(keymap), len(KEYMAP) + 1)
             worker.flush()
             visitor = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -189,6 +190,7 @@ def snatch():
         else:
             in_a_row = 0
         worker.roundtrip()
+        worker.close()
         visitor.close()
         # Nobody but us takes it any more: the shell has given it up.
         if in_a_row == 10:

@@ -71,6 +71,7 @@ void mw_x11_lists_end(struct mw_xwayland *xwayland);
 /* x11_flood.c: whether events are handled on in this turn of the loop, and whether one is none for wlroots */
 void mw_x11_flood_begin(struct mw_xwayland *xwayland);
 void mw_x11_flood_end(struct mw_xwayland *xwayland);
+bool mw_x11_maps_are_many(struct mw_xwayland *xwayland, xcb_connection_t *connection);   /* the next events wait */
 bool mw_x11_turn_goes_on(struct mw_xwayland *xwayland);
 void mw_x11_look_again(struct mw_xwayland *xwayland);   /* soon: events may have been read */
 bool mw_x11_is_forged(const xcb_generic_event_t *event);
