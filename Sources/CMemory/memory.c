@@ -10,6 +10,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+// More than any library has: some ten.
+#define MOST_HEADERS 64
+
 static bool has_text_relocations(const struct dl_phdr_info *info) {
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
@@ -37,16 +40,19 @@ static int let_go(struct dl_phdr_info *info, size_t size, void *data) {
 	(void)size;
 	size_t *sum = data;
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	if (has_text_relocations(info))
+	if (has_text_relocations(info) || info->dlpi_phnum > MOST_HEADERS)
 		return 0;
+	// A copy: the headers lie in a segment that is let go, and reading on there would bring 64 KiB of each library back.
+	ElfW(Phdr) headers[MOST_HEADERS];
+	memcpy(headers, info->dlpi_phdr, info->dlpi_phnum * sizeof(*headers));
 	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+		const ElfW(Phdr) *segment = &headers[i];
 		if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) || segment->p_filesz != segment->p_memsz)
 			continue;
 		uintptr_t from = first_page(info, segment, page), to = end_page(info, segment, page);
 		bool alone = true;
 		for (int k = 0; k < info->dlpi_phnum && alone; k++) {
-			const ElfW(Phdr) *other = &info->dlpi_phdr[k];
+			const ElfW(Phdr) *other = &headers[k];
 			if (other->p_type == PT_LOAD && (other->p_flags & PF_W))
 				alone = end_page(info, other, page) <= from || first_page(info, other, page) >= to;
 		}

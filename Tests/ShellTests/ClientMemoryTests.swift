@@ -130,6 +130,34 @@ extension RunningShell {
             }
         }
 
+        /// Where libraries begin: how many there are, and of how many the shell has a page there.
+        private func libraries(_ shell: ShellUnderTest) -> (count: Int, resident: Int) {
+            var count = 0, resident = 0, isIts = false
+            for line in shell.text(of: "/proc/\(shell.process)/smaps").split(separator: "\n") {
+                let words = line.split(separator: " ")
+                if words[0].contains("-") {
+                    isIts = words[1] == "r--p" && words[2].allSatisfy { $0 == "0" } && words.last!.contains(".so")
+                    if isIts { count += 1 }
+                } else if isIts, words[0] == "Rss:", words[1] != "0" {
+                    resident += 1
+                }
+            }
+            return (count, resident)
+        }
+
+        /// What lets go of a library reads where it begins, and brought 64 KiB of each back.
+        @Test func atRestFewLibrariesAreInMemory() throws {
+            try ShellUnderTest.with(config: still) { shell in
+                _ = try TestClient(shell)
+                try shell.settle()
+                #expect(libraries(shell).count > 30)
+                try shell.wait("most of them to be let go", within: 20) {
+                    let found = libraries(shell)
+                    return found.resident * 2 < found.count
+                }
+            }
+        }
+
         /// KiB of the shell's mappings of files without a name in a folder, and KiB of them that it has in its page tables.
         private func nameless(_ shell: ShellUnderTest, in folder: String) -> (kib: Int, resident: Int) {
             var kib = 0, resident = 0, isIts = false
