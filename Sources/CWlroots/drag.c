@@ -188,19 +188,32 @@ static struct wlr_touch_point *finger_on(mw_seat *seat, struct wlr_surface *orig
 	return point->surface == origin ? point : NULL;
 }
 
-#if !WLR18
-/* A drag ends with its source. One that never started and has none is kept for ever by wlroots 0.15, 288 bytes each. */
+/* A drag ends with its source. One that never started and has none is kept for ever by wlroots, 300 bytes each. */
 static void free_unstarted(struct wlr_drag *drag) {
 	struct wlr_drag_icon *icon = drag->icon;
 	if (icon != NULL) {
 		wl_list_remove(&drag->icon_destroy.link);
 		wl_list_remove(&icon->surface_destroy.link);
+#if !WLR18
 		icon->surface->role_data = NULL;
+#endif
 		free(icon);
 	}
 	free(drag);
 }
-#endif
+
+/* What `wl_data_device.error` calls it from version 1.22 of the protocol's description on. */
+#define USED_SOURCE 1
+
+/* A source stays after its drag until its client destroys it. In starting a drag with it anew wlroots would destroy it, hence
+ * the drag, and go on with both. */
+static void refuse_used_source(const struct wlr_drag *drag) {
+	struct wl_resource *device;
+	wl_resource_for_each(device, &drag->seat_client->data_devices) {
+		wl_resource_post_error(device, USED_SOURCE, "the wl_data_source was dragged already");
+		return;
+	}
+}
 
 struct start {
 	mw_seat *seat;
@@ -211,6 +224,11 @@ static void start_drag(void *data) {
 	mw_seat *seat = ((struct start *)data)->seat;
 	struct wlr_seat_request_start_drag_event *event = ((struct start *)data)->event;
 	struct wlr_touch_point *point;
+	if (event->drag->source != NULL && event->drag->source == seat->wlr->drag_source) {
+		refuse_used_source(event->drag);
+		wlr_data_source_destroy(event->drag->source);
+		return;
+	}
 	if (wlr_seat_validate_pointer_grab_serial(seat->wlr, event->origin, event->serial))
 		wlr_seat_start_pointer_drag(seat->wlr, event->drag, event->serial);
 	else if (wlr_seat_validate_touch_grab_serial(seat->wlr, event->origin, event->serial, &point))
@@ -219,10 +237,8 @@ static void start_drag(void *data) {
 		wlr_seat_start_touch_drag(seat->wlr, event->drag, seat->wlr->touch_state.grab_serial, point);
 	else if (event->drag->source != NULL)
 		wlr_data_source_destroy(event->drag->source);
-#if !WLR18
 	else
 		free_unstarted(event->drag);
-#endif
 }
 
 static void on_request_start_drag(struct wl_listener *listener, void *data) {

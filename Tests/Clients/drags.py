@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""A window out of which something is dragged: `drags.py with-source`, `drags.py without-source` or `drags.py COUNT`.
+"""A window out of which something is dragged: `drags.py with-source`, `drags.py again`, `drags.py without-source` or
+`drags.py COUNT`.
 
 Waits for a press into its window, starts a drag then, and prints "dragging"; after that it tries COUNT times to start another,
-and prints "tried". Goes on until it is ended.
+and prints "tried". Goes on until it is ended. With "again" each press starts a drag with the same source.
 """
 
 import sys
@@ -14,12 +15,15 @@ def main():
     s = Session()
     connection = s.c
     seat = connection.bind("wl_seat")
-    device = connection.bind("wl_data_device_manager")
+    again = sys.argv[1] == "again"
+    # Of the first version: a drop that nobody takes does not end the source.
+    device = connection.bind("wl_data_device_manager", 1 if again else None)
     source = None
-    if sys.argv[1] == "with-source":
+    if again or sys.argv[1] == "with-source":
         source = device.create_data_source()
         source.offer("text/plain")
-        source.set_actions(1)
+        if not again:
+            source.set_actions(1)
         source.on("cancelled", lambda: print("cancelled", flush=True))
     device = device.get_data_device(seat)
     surface, _, _ = s.toplevel()
