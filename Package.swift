@@ -142,7 +142,7 @@ let package = Package(
         adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"]),
 
         // A hostile client: random requests spoken byte by byte, for tests and `make fuzz`.
-        adapter("Fuzz", ["Control", "Processes"]),
+        adapter("Fuzz", ["Control", "Geometry", "Journal", "Processes"]),
         .executableTarget(
             name: "mullion-fuzz", dependencies: ["Fuzz", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: mayPaint),

@@ -97,7 +97,7 @@ public final class Fuzzer {
         sessionsOfShell = 0
         baseline = nil
         locked = false
-        player = Player(socket: target.socket, known: known, isLocked: target.asksForLock) { [weak self] step in
+        player = Player(socket: target.socket, known: known, isLocked: target.asksForLock, hands: target.hands) { [weak self] step in
             guard let self, let trace = self.trace else { return }
             fputs(step.line + "\n", trace)
         }
@@ -232,7 +232,7 @@ public enum Replayer {
     }
 
     static func play(_ steps: [Step], on target: Target, known: ProtocolDescriptions, say: ((String) -> Void)? = nil) -> String? {
-        let player = Player(socket: target.socket, known: known, fillsGaps: true, isLocked: target.asksForLock)
+        let player = Player(socket: target.socket, known: known, fillsGaps: true, isLocked: target.asksForLock, hands: target.hands)
         for step in steps {
             player.play(step)
             if case .close = step, !target.isAlive { break }

@@ -9,6 +9,8 @@ final class Generator {
     private let edge: Double, malformed: Double
     /// Some of the clients lock the screen.
     let locks: Bool
+    /// In some sessions fingers, a pen and a mouse act meanwhile: what they hold is taken from under them.
+    private(set) var hands = false
     private var memoriesSent: [Int: Int] = [:]
     /// Clients that send in pieces.
     private var slow: Set<Int> = []
@@ -28,6 +30,7 @@ final class Generator {
     func session(_ name: String, requests: Int) {
         player.play(.session(name))
         slow = []
+        hands = player.hands != nil && !locks && dice.chance(0.5)
         let count = dice.pick([1, 1, 2, 2, 3, 4])!
         for n in 0..<count {
             player.play(.connect(n))
@@ -54,8 +57,11 @@ final class Generator {
                 begin(n, person: false)
             }
             if dice.chance(0.02), !player.deaf.contains(n) { sync(n) }
+            if hands, dice.chance(0.05) { moveHands() }
         }
+        if hands, dice.chance(0.5) { liftHands() }
         end()
+        if hands { liftHands() }
     }
 
     private func send(_ n: Int) {

@@ -1,3 +1,4 @@
+import Control
 import Glibc
 
 /// Carries out steps on a socket: those that a generator thinks of and those of a file alike.
@@ -11,6 +12,8 @@ public final class Player {
     private let fillsGaps: Bool
     private let record: ((Step) -> Void)?
     private let isLocked: (() -> Bool?)?
+    /// Tells the shell what fingers do.
+    let hands: ((InputRequest) -> Void)?
     /// What was not as a step said it has to be.
     private(set) var broken: String?
     /// What clients said and heard about the lock since the last session began.
@@ -23,12 +26,14 @@ public final class Player {
     /// - Parameters:
     ///   - socket: path of the Wayland socket.
     ///   - isLocked: asks the shell whether the screen is locked; nil from it for no answer.
+    ///   - hands: makes input; without it that is left out.
     ///   - record: gets each step before it is carried out.
     public init(
         socket: String, known: ProtocolDescriptions, fillsGaps: Bool = false, isLocked: (() -> Bool?)? = nil,
-        record: ((Step) -> Void)? = nil
+        hands: ((InputRequest) -> Void)? = nil, record: ((Step) -> Void)? = nil
     ) {
         self.isLocked = isLocked
+        self.hands = hands
         self.socket = socket
         self.known = known
         self.fillsGaps = fillsGaps
@@ -85,6 +90,7 @@ public final class Player {
                 client.receive(within: 50)
             }
         case .locked(let wanted): expect(locked: wanted)
+        case .input(let input): hands?(input)
         }
     }
 

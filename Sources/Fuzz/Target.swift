@@ -67,6 +67,21 @@ final class Target {
 
     /// Nil for a shell that was not started here: whoever locks that one should be able to unlock it.
     var asksForLock: (() -> Bool?)? { isOurs ? { [weak self] in self?.isLocked() } : nil }
+    private var control: ControlClient?
+
+    /// Makes input by the shell's own control socket; nil for a shell that somebody may be using.
+    var hands: ((InputRequest) -> Void)? { isOurs ? { [weak self] in self?.make($0) } : nil }
+
+    private func make(_ input: InputRequest) {
+        if control == nil { control = try? ControlClient(path: ControlPath.path(runtime: "\(room)/run", name: "wayland-fuzz")) }
+        do {
+            try control?.input(input)
+        } catch {
+            // It was refused, or the shell is gone.
+            control = nil
+        }
+    }
+
     /// The end of what it has printed.
     var log: String {
         FileManager.default.contents(atPath: "\(room)/shell.log").map { String(decoding: $0.suffix(6000), as: UTF8.self) } ?? ""
@@ -102,6 +117,7 @@ final class Target {
 
     /// A new shell instead of this one. Only of one that was started here.
     func restart() throws {
+        control = nil
         launcher?.endAll(patience: 2000)
         _ = launcher?.drain()
         for left in ["wayland-fuzz", "wayland-fuzz.lock"] { unlink("\(room)/run/\(left)") }

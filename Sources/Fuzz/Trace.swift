@@ -1,5 +1,7 @@
+import Control
 import FoundationEssentials
 import Glibc
+import Journal
 
 /// What a file descriptor that is sent along refers to.
 public enum PassedFile: Hashable, Sendable {
@@ -107,12 +109,14 @@ public enum Step: Sendable {
     case await(Int, object: UInt32, event: UInt16)
     /// Whether the screen has to be locked now; asked of the shell itself, where the player can.
     case locked(Bool)
+    /// What fingers, a pen or a mouse do meanwhile, told to the shell itself, where the player can.
+    case input(InputRequest)
 
     public var client: Int? {
         switch self {
         case .connect(let n), .message(let n, _, _, _, _), .flush(let n, _), .read(let n), .wait(let n, _), .resize(let n, _, _),
             .close(let n), .deafen(let n), .await(let n, _, _): n
-        case .pause, .session, .locked: nil
+        case .pause, .session, .locked, .input: nil
         }
     }
 
@@ -138,6 +142,7 @@ public enum Step: Sendable {
         case .session(let name): return "session \(name)"
         case .await(let n, let object, let event): return "await \(n) \(object) \(event)"
         case .locked(let locked): return "locked \(locked ? "yes" : "no")"
+        case .input(let input): return "input \((try? JSON(encoding: input).text()) ?? "")"
         }
     }
 
@@ -162,6 +167,10 @@ public enum Step: Sendable {
         case "await":
             self = .await(try int(1), object: UInt32(truncatingIfNeeded: try int(2)), event: UInt16(truncatingIfNeeded: try int(3)))
         case "locked": self = .locked(words.count > 1 && words[1] == "yes")
+        case "input":
+            guard let json = try? JSON(parsing: Array(line.dropFirst("input ".count).utf8)),
+                  let input = try? json.decoded(as: InputRequest.self) else { throw TraceError(line: String(line)) }
+            self = .input(input)
         case "send", "raw":
             guard words.count >= 3, let bytes = Self.bytes(words[2]) else { throw TraceError(line: String(line)) }
             var files: [PassedFile] = []

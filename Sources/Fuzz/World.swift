@@ -1,3 +1,6 @@
+import Control
+import Geometry
+
 /// What a session begins with: most requests mean something only when something is shown and in use.
 extension Generator {
     /// Binds globals and shows things. `person`: this one also holds the pointer and the keys.
@@ -13,7 +16,8 @@ extension Generator {
         let seat = number("wl_seat")
         ask(n, seat, "get_pointer")
         ask(n, seat, "get_keyboard")
-        ask(n, seat, "get_touch")
+        let touch = ask(n, seat, "get_touch")
+        if dice.chance(0.5) { ask(n, number("zwp_tablet_manager_v2"), "get_tablet_seat", [Int(seat)]) }
         let device = ask(n, number("wl_data_device_manager"), "get_data_device", [Int(seat)])
         sync(n)
         guard dice.chance(0.85) else { return }
@@ -23,7 +27,7 @@ extension Generator {
         if dice.chance(0.4) { layer(n, bound) }
         let picture = dice.chance(0.4) ? picture(n, bound, from: window.surface) : 0
         var press: SerialReference?
-        if person { press = act(n, seat: seat, bound, over: window.surface) }
+        if person { press = hands && dice.chance(0.5) ? finger(n, touch) : act(n, seat: seat, bound, over: window.surface) }
         if picture != 0, let press { ask(n, picture, dice.chance(0.5) ? "move" : "resize", [Int(seat), 10], serial: press) }
         if dice.chance(0.5) {
             let popup = self.popup(n, bound, of: window.role, grabs: press)
@@ -136,6 +140,14 @@ extension Generator {
         guard let client = player.clients[n] else { return nil }
         let pointers = client.objects.values.filter { $0.interface.name == "wl_pointer" }
         return pointers.first.map { SerialReference(offset: 0, object: $0.number, event: 3) }
+    }
+
+    /// A finger put down on the window and left there. Gives where the serial of that comes from.
+    private func finger(_ n: Int, _ touch: UInt32) -> SerialReference? {
+        player.play(.flush(n, nil))
+        player.play(.input(.touchDown(touch: 0, at: Point(Double(dice.number(300..<880)), Double(dice.number(200..<620))))))
+        sync(n)
+        return touch != 0 ? SerialReference(offset: 0, object: touch, event: 0) : nil
     }
 
     /// Something to paste, or a drag under way.

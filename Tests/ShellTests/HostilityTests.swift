@@ -39,6 +39,7 @@ extension RunningShell {
             let lines = [
                 "connect 0", "send 0 0a0b read memory:4096 serial:8:29:0", "raw 0 - null", "flush 0", "flush 0 7", "read 0", "wait 0 9",
                 "resize 0 1 0", "deafen 0", "pause 5", "close 0", "session 3", "await 9 12 0", "locked yes", "locked no",
+                #"input {"touchDown":{"at":[3,410],"touch":1}}"#, #"input {"penAway":{}}"#,
             ]
             for line in lines { #expect(try Step(line: line[...])?.line == line) }
             #expect(throws: TraceError.self) { try Step(line: "send 0 xyz") }
