@@ -65,7 +65,7 @@ struct tally {
 	struct wl_event_source *end;
 	uint32_t count[KINDS], objects;
 	int64_t pool_bytes;
-	struct lately { uint32_t count; int64_t since; } tokens, keymaps;   /* in the present stretch of time */
+	struct lately { uint32_t count; int64_t since; } tokens, keymaps, selections, pastes;   /* in the present stretch of time */
 	struct pool *expected;               /* what the request that is handled now makes an object of */
 	struct wl_listener resource_created, destroy;
 };
@@ -307,11 +307,11 @@ void mw_limits_offer(struct wl_resource *source, const char *type) {
 		refuse(counted->tally, "bytes of types of one selection", MW_LIMIT_TYPES);
 }
 
-static uint32_t once_more(struct lately *lately, int seconds) {
+static uint32_t more(struct lately *lately, int seconds, uint32_t count) {
 	int64_t now = mw_now();
 	if (now - lately->since > seconds * INT64_C(1000000000))
 		*lately = (struct lately){ .since = now };
-	return ++lately->count;
+	return lately->count += count;
 }
 
 /* wlroots keeps them for 30 s, though their objects have gone. */
@@ -319,15 +319,34 @@ void mw_limits_token(struct wl_resource *resource) {
 	struct tally *tally = tally_of(wl_resource_get_client(resource));
 	if (tally == NULL)
 		return;
-	if (once_more(&tally->tokens, 30) > MW_LIMIT_TOKENS)
+	if (more(&tally->tokens, 30, 1) > MW_LIMIT_TOKENS)
 		refuse(tally, "activation tokens in 30 s", MW_LIMIT_TOKENS);
 }
 
 /* Each is compiled, which takes up to 20 ms. */
 void mw_limits_keymap(struct wl_client *client) {
 	struct tally *tally = tally_of(client);
-	if (tally != NULL && once_more(&tally->keymaps, 1) > MW_LIMIT_KEYMAPS)
+	if (tally != NULL && more(&tally->keymaps, 1, 1) > MW_LIMIT_KEYMAPS)
 		refuse(tally, "keymaps in a second", MW_LIMIT_KEYMAPS);
+}
+
+/* What an event takes of the room that the kernel keeps for a client, beside its text. */
+#define SELECTION_ROOM 512
+#define PASTE_ROOM 128
+
+/* Whoever may paste is told of each: one that does not read for a moment has no room for many. */
+void mw_limits_selection(struct wl_client *client, struct wl_resource *source) {
+	struct tally *tally = tally_of(client);
+	struct counted *counted = source != NULL ? counted_of(source) : NULL;
+	if (tally != NULL && more(&tally->selections, 1, SELECTION_ROOM + (counted != NULL ? counted->types : 0)) > MW_LIMIT_SELECTIONS)
+		refuse(tally, "bytes of types of selections in a second", MW_LIMIT_SELECTIONS);
+}
+
+/* Who copied is told of each, and gets a descriptor. */
+void mw_limits_paste(struct wl_client *client, const char *type) {
+	struct tally *tally = tally_of(client);
+	if (tally != NULL && more(&tally->pastes, 1, PASTE_ROOM + (type != NULL ? (uint32_t)strlen(type) : 0)) > MW_LIMIT_PASTES)
+		refuse(tally, "bytes of types asked for in a second", MW_LIMIT_PASTES);
 }
 
 void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most) {

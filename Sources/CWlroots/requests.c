@@ -204,6 +204,7 @@ static bool is_open(const struct asked *asked) {
 static void receive(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	if (message->arguments_count < 2)
 		return;
+	mw_limits_paste(wl_resource_get_client(message->resource), message->arguments[0].s);
 	int fd = message->arguments[1].h;
 	size_t kept = 0;
 	for (size_t i = 0; i < requests->asked_count; i++) {
@@ -315,6 +316,11 @@ static void offer(struct mw_requests *requests, const struct wl_protocol_logger_
 	mw_limits_offer(message->resource, message->arguments[0].s);
 }
 
+static void selection(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	mw_limits_selection(wl_resource_get_client(message->resource), object_argument(message, 0));
+}
+
 #if WLR18
 static void set_parent(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	(void)requests;
@@ -342,6 +348,12 @@ static const struct {
 	{ "zwp_primary_selection_source_v1", "offer", offer },
 	{ "zwlr_data_control_source_v1", "offer", offer },
 	{ "ext_data_control_source_v1", "offer", offer },
+	{ "wl_data_device", "set_selection", selection },
+	{ "zwp_primary_selection_device_v1", "set_selection", selection },
+	{ "zwlr_data_control_device_v1", "set_selection", selection },
+	{ "zwlr_data_control_device_v1", "set_primary_selection", selection },
+	{ "ext_data_control_device_v1", "set_selection", selection },
+	{ "ext_data_control_device_v1", "set_primary_selection", selection },
 	{ "wl_data_offer", "receive", receive },
 	{ "zwp_primary_selection_offer_v1", "receive", receive },
 	{ "zwlr_data_control_offer_v1", "receive", receive },

@@ -681,6 +681,50 @@ def limit_types(s):
         source.offer("text/%d;" % i + "x" * 1000)
 
 
+def _clipboard(connection):
+    manager = connection.bind("zwlr_data_control_manager_v1")
+    return manager, manager.get_data_device(connection.bind("wl_seat"))
+
+
+@way
+def limit_selections(s):
+    """One after the other: everybody is told of each. Who does not read meanwhile is there afterwards."""
+    bystander = rawclient.Connection()
+    _clipboard(bystander)
+    bystander.roundtrip()
+    manager, device = _clipboard(s.c)
+    try:
+        for _ in range(5000):
+            source = manager.create_data_source()
+            source.offer("text/plain")
+            device.set_selection(source)
+            s.c.roundtrip()
+    finally:
+        bystander.roundtrip()
+
+
+@way
+def limit_pastes(s):
+    """Of what another has copied, who does not read meanwhile and is there afterwards."""
+    owner = rawclient.Connection()
+    manager, device = _clipboard(owner)
+    source = manager.create_data_source()
+    source.offer("text/plain")
+    device.set_selection(source)
+    owner.roundtrip()
+    offers = []
+    _clipboard(s.c)[1].on("data_offer", offers.append)
+    while not offers:
+        s.c.dispatch(5)
+    try:
+        with open("/dev/null", "wb") as nothing:
+            for _ in range(5000):
+                offers[-1].receive("text/plain", nothing.fileno())
+                s.c.roundtrip()
+    finally:
+        owner.roundtrip()
+
+
 @way
 def limit_connections(s):
     """Of one process: the newest one is told, and goes. Those that were there stay."""

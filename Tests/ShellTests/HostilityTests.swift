@@ -96,7 +96,8 @@ extension RunningShell {
             ("types", "65536 bytes of types of one selection"), ("activation-tokens", "256 activation tokens in 30 s"),
             ("inhibitors", "1024 idle inhibitors"), ("cached-commits", "1024 commits of a subsurface that wait for its parent's"),
             ("cached-rectangles", "65536 rectangles in commits that wait"), ("devices", "128 virtual input devices"),
-            ("keymaps", "16 keymaps in a second"),
+            ("keymaps", "16 keymaps in a second"), ("selections", "131072 bytes of types of selections in a second"),
+            ("pastes", "65536 bytes of types asked for in a second"),
             ("layers", "128 layer surfaces"), ("session-windows", "512 windows in sessions"),
             ("contexts", "64 security contexts of one process"),
         ])

@@ -315,6 +315,8 @@ void mw_limits_offer(struct wl_resource *source, const char *type);
 void mw_limits_resize_pool(struct wl_resource *pool, int32_t size);
 void mw_limits_token(struct wl_resource *token);
 void mw_limits_keymap(struct wl_client *client);
+void mw_limits_selection(struct wl_client *client, struct wl_resource *source);
+void mw_limits_paste(struct wl_client *client, const char *type);
 void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most);   /* what is counted elsewhere */
 void mw_limits_region(struct wl_resource *region);
 void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
