@@ -83,6 +83,13 @@ bool mw_drag_pointer(mw_seat *seat, double x, double y, int64_t when) {
 	return true;
 }
 
+/* wlroots does not tell the drag by itself that its point is over nothing. */
+static void touch_over_nothing(mw_seat *seat, int32_t id, int64_t when) {
+	wlr_seat_touch_point_clear_focus(seat->wlr, MW_MS(when), id);
+	struct wlr_seat_touch_grab *grab = seat->wlr->touch_state.grab;
+	grab->interface->enter(grab, MW_MS(when), wlr_seat_touch_get_point(seat->wlr, id));
+}
+
 bool mw_drag_touch(mw_seat *seat, struct mw_touch *touch, double x, double y, int64_t when) {
 	if (seat->drag == NULL)
 		return false;
@@ -97,10 +104,7 @@ bool mw_drag_touch(mw_seat *seat, struct mw_touch *touch, double x, double y, in
 		wlr_seat_touch_point_focus(seat->wlr, hit.surface, MW_MS(when), id, hit.sx, hit.sy);
 		wlr_seat_touch_notify_motion(seat->wlr, MW_MS(when), id, hit.sx, hit.sy);
 	} else {
-		/* wlroots does not tell the drag by itself that its point is over nothing. */
-		wlr_seat_touch_point_clear_focus(seat->wlr, MW_MS(when), id);
-		struct wlr_seat_touch_grab *grab = seat->wlr->touch_state.grab;
-		grab->interface->enter(grab, MW_MS(when), wlr_seat_touch_get_point(seat->wlr, id));
+		touch_over_nothing(seat, id, when);
 	}
 	if (seat->drag != NULL)
 		moved(seat, x, y);
@@ -128,13 +132,10 @@ struct wlr_surface *mw_seat_drag_icon(mw_server *server, double *x, double *y) {
 
 /* ---- its life ---- */
 
-static void end_grab(mw_seat *seat) {
-	if (seat->drag == NULL)
-		return;
-	if (seat->drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH)
-		wlr_seat_touch_end_grab(seat->wlr);
-	else
-		wlr_seat_pointer_end_grab(seat->wlr);
+/* The drag, whatever else may hold pointer, fingers and keys meanwhile. */
+static void end_drag(mw_seat *seat) {
+	if (seat->drag != NULL)
+		seat->drag->keyboard_grab.interface->cancel(&seat->drag->keyboard_grab);
 }
 
 /* wlroots 0.15 keeps the focus of a drag after its surface is gone. */
@@ -142,6 +143,18 @@ void mw_drag_surface_gone(mw_seat *seat, struct wlr_surface *surface) {
 	if (seat->drag != NULL && seat->drag->focus == surface && seat->drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER)
 		wlr_seat_pointer_notify_clear_focus(seat->wlr);
 }
+
+#if !WLR18
+/* The X11 window manager of wlroots 0.15 remembers over which window a drag is, and writes to it when that is gone. */
+void mw_drag_x11_window_gone(mw_seat *seat) {
+	if (seat == NULL || seat->drag == NULL)
+		return;
+	if (seat->drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER)
+		wlr_seat_pointer_notify_clear_focus(seat->wlr);
+	else if (seat->wlr->touch_state.grab == &seat->drag->touch_grab && wlr_seat_touch_get_point(seat->wlr, seat->drag->grab_touch_id) != NULL)
+		touch_over_nothing(seat, seat->drag->grab_touch_id, mw_now());
+}
+#endif
 
 static void on_drag_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
@@ -158,12 +171,12 @@ static void on_drag_destroy(struct wl_listener *listener, void *data) {
 	mw_constraints_check(seat);
 }
 
-/* A drag without a source lives on in wlroots 0.15 after its client has died, and then uses it. */
+/* Without its client's seat a drag would go on for good: no finger of it is lifted any more. wlroots 0.15 goes on using that seat. */
 static void on_drag_client_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	mw_seat *seat = wl_container_of(listener, seat, drag_client_destroy);
 	mw_unlisten(&seat->drag_client_destroy);
-	end_grab(seat);
+	end_drag(seat);
 }
 
 static void on_icon_commit(struct wl_listener *listener, void *data) {
@@ -205,12 +218,15 @@ static void free_unstarted(struct wlr_drag *drag) {
 /* What `wl_data_device.error` calls it from version 1.22 of the protocol's description on. */
 #define USED_SOURCE 1
 
-/* A source stays after its drag until its client destroys it. In starting a drag with it anew wlroots would destroy it, hence
- * the drag, and go on with both. */
+/*
+ * A source stays after its drag until its client destroys it. In starting a drag with it anew wlroots would destroy it, hence
+ * the drag, and go on with both. One that is the selection as well is destroyed when there is another; that ends the drag, which
+ * gives the keyboard back, and whoever gets it is offered what is just being destroyed.
+ */
 static void refuse_used_source(const struct wlr_drag *drag) {
 	struct wl_resource *device;
 	wl_resource_for_each(device, &drag->seat_client->data_devices) {
-		wl_resource_post_error(device, USED_SOURCE, "the wl_data_source was dragged already");
+		wl_resource_post_error(device, USED_SOURCE, "the wl_data_source was used already");
 		return;
 	}
 }
@@ -224,9 +240,10 @@ static void start_drag(void *data) {
 	mw_seat *seat = ((struct start *)data)->seat;
 	struct wlr_seat_request_start_drag_event *event = ((struct start *)data)->event;
 	struct wlr_touch_point *point;
-	if (event->drag->source != NULL && event->drag->source == seat->wlr->drag_source) {
+	struct wlr_data_source *source = event->drag->source;
+	if (source != NULL && (source == seat->wlr->drag_source || source == seat->wlr->selection_source)) {
 		refuse_used_source(event->drag);
-		wlr_data_source_destroy(event->drag->source);
+		wlr_data_source_destroy(source);
 		return;
 	}
 	if (wlr_seat_validate_pointer_grab_serial(seat->wlr, event->origin, event->serial))
@@ -235,8 +252,8 @@ static void start_drag(void *data) {
 		wlr_seat_start_touch_drag(seat->wlr, event->drag, event->serial, point);
 	else if ((point = finger_on(seat, event->origin)) != NULL)
 		wlr_seat_start_touch_drag(seat->wlr, event->drag, seat->wlr->touch_state.grab_serial, point);
-	else if (event->drag->source != NULL)
-		wlr_data_source_destroy(event->drag->source);
+	else if (source != NULL)
+		wlr_data_source_destroy(source);
 	else
 		free_unstarted(event->drag);
 }
@@ -257,8 +274,7 @@ static void on_start_drag(struct wl_listener *listener, void *data) {
 	seat->drag_y = by_touch ? seat->touch_y : seat->cursor->y;
 	seat->icon_dx = seat->icon_dy = 0;
 	mw_listen(&drag->events.destroy, &seat->drag_destroy, on_drag_destroy);
-	if (drag->source == NULL)
-		mw_listen(&drag->seat_client->events.destroy, &seat->drag_client_destroy, on_drag_client_destroy);
+	mw_listen(&drag->seat_client->events.destroy, &seat->drag_client_destroy, on_drag_client_destroy);
 	if (drag->icon != NULL) {
 		mw_listen(&drag->icon->surface->events.commit, &seat->icon_commit, on_icon_commit);
 		mw_listen(&drag->icon->events.destroy, &seat->icon_destroy, on_icon_destroy);
@@ -271,7 +287,7 @@ void mw_drag_init(mw_seat *seat) {
 }
 
 void mw_drag_finish(mw_seat *seat) {
-	end_grab(seat);
+	end_drag(seat);
 	struct wl_listener *all[] = {
 		&seat->request_start_drag, &seat->start_drag, &seat->drag_destroy, &seat->drag_client_destroy,
 		&seat->icon_commit, &seat->icon_destroy,

@@ -101,11 +101,32 @@ static void layer_popup(struct mw_requests *requests, const struct wl_protocol_l
 		make_inert(message->resource);
 }
 
-/* A popup that grabs twice stands in the list of grabs twice. */
+/* What is called for a request instead of wlroots' own functions, once. */
+static const void *own_functions;
+
+static void ignore_grab(struct wl_client *client, struct wl_resource *popup, struct wl_resource *seat, uint32_t serial) {
+	(void)client, (void)seat, (void)serial;
+	popup->object.implementation = own_functions;
+}
+
+static void ignore_grab_once(struct wl_resource *popup) {
+	static const struct xdg_popup_interface ignoring = { .grab = ignore_grab };
+	own_functions = popup->object.implementation;
+	popup->object.implementation = &ignoring;
+}
+
+/* A popup that grabs twice stands in the list of grabs twice. One that grabs during a drag takes the drag its end: it would not
+ * hear any more that the button was released. */
 static void popup_grab(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
 	struct wlr_xdg_popup *popup = popup_of(message->resource);
-	if (popup == NULL || popup->seat == NULL)
+	if (popup == NULL)
+		return;
+	struct wlr_seat *seat = mw_seat_wlr(requests->server);
+	if (seat != NULL && seat->drag != NULL) {
+		ignore_grab_once(message->resource);
+		return;
+	}
+	if (popup->seat == NULL)
 		return;
 	wl_resource_post_error(message->resource, XDG_POPUP_ERROR_INVALID_GRAB, "xdg_popup@%u has a grab already",
 		wl_resource_get_id(message->resource));
@@ -114,13 +135,10 @@ static void popup_grab(struct mw_requests *requests, const struct wl_protocol_lo
 
 /* ---- drags ---- */
 
-/* What is called for a request instead of wlroots' own functions, once. */
-static const struct wl_data_device_interface *own_device;
-
 static void ignore_drag(struct wl_client *client, struct wl_resource *device, struct wl_resource *source, struct wl_resource *origin,
 		struct wl_resource *icon, uint32_t serial) {
 	(void)client, (void)source, (void)origin, (void)icon, (void)serial;
-	device->object.implementation = own_device;
+	device->object.implementation = own_functions;
 }
 
 /* wlroots rejects a drag while there is another, and keeps one that has no source to end with for ever: 288 bytes each. */
@@ -129,7 +147,7 @@ static void start_drag(struct mw_requests *requests, const struct wl_protocol_lo
 	struct wlr_seat *seat = mw_seat_wlr(requests->server);
 	if (object_argument(message, 0) != NULL || seat == NULL || seat->drag == NULL)
 		return;
-	own_device = message->resource->object.implementation;
+	own_functions = message->resource->object.implementation;
 	message->resource->object.implementation = &ignoring;
 }
 

@@ -232,7 +232,10 @@ void mw_seat_caught_up(mw_server *server, struct wl_client *client) {
 static void on_request_set_selection(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, request_set_selection);
 	struct wlr_seat_request_set_selection_event *event = data;
-	wlr_seat_set_selection(seat->wlr, event->source, event->serial);
+	if (event->source != NULL && event->source == seat->wlr->drag_source)
+		wlr_data_source_destroy(event->source);   /* see refuse_used_source in drag.c */
+	else
+		wlr_seat_set_selection(seat->wlr, event->source, event->serial);
 }
 
 static void on_request_set_primary_selection(struct wl_listener *listener, void *data) {

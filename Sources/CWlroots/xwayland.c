@@ -2,6 +2,7 @@
  * Xwayland: started when the first X11 client comes, rootless. Managed windows are windows like any other;
  * override-redirect ones (menus, tooltips) belong to one of them and are drawn and hit with it, or lie over everything.
  */
+#include "seat.h"
 #include "x11.h"
 
 #include <signal.h>
@@ -336,6 +337,9 @@ static void item_free(struct x11 *item) {
 static void on_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct x11 *item = wl_container_of(listener, item, destroy);
+#if !WLR18
+	mw_drag_x11_window_gone(item->xwayland->server->seat);
+#endif
 	item_free(item);
 }
 

@@ -1,9 +1,16 @@
 #!/usr/bin/env python3
-"""A window out of which something is dragged: `drags.py with-source`, `drags.py again`, `drags.py without-source` or
-`drags.py COUNT`.
+"""A window out of which something is dragged: `drags.py [WORD...]`.
 
-Waits for a press into its window, starts a drag then, and prints "dragging"; after that it tries COUNT times to start another,
-and prints "tried". Goes on until it is ended. With "again" each press starts a drag with the same source.
+Waits for a press into its window, starts a drag then, and prints "dragging". Goes on until it is ended. Words:
+
+with-source     something is dragged; else nothing that anybody else could see
+finger          the drag is one by touch
+COUNT           after that it tries so often to start another, and prints "tried"
+again           each press starts a drag with the same source
+selected        the source is the selection first
+selects         it is made the selection afterwards
+release-seat    then the seat is given back
+popup           then a popup grabs, and goes
 """
 
 import sys
@@ -11,36 +18,67 @@ import sys
 from abuse import Session
 
 
+def popup(s, parent, seat, serial):
+    surface = s.compositor.create_surface()
+    role = s.shell.get_xdg_surface(surface)
+    popup = role.get_popup(parent, s.positioner())
+    popup.grab(seat, serial)
+    serials = []
+    role.on("configure", serials.append)
+    surface.commit()
+    while not serials:
+        s.c.dispatch(1)
+    role.ack_configure(serials[-1])
+    surface.attach(s.painter.buffer(50, 50, 0xaa00, 0), 0, 0)
+    surface.commit()
+    s.c.roundtrip()
+    popup.destroy()
+    role.destroy()
+    surface.destroy()
+
+
 def main():
+    words = set(sys.argv[1:])
+    count = next((int(word) for word in words if word.isdigit()), 0)
+    again = "again" in words
     s = Session()
     connection = s.c
     seat = connection.bind("wl_seat")
-    again = sys.argv[1] == "again"
     # Of the first version: a drop that nobody takes does not end the source.
-    device = connection.bind("wl_data_device_manager", 1 if again else None)
+    manager = connection.bind("wl_data_device_manager", 1 if again else None)
     source = None
-    if again or sys.argv[1] == "with-source":
-        source = device.create_data_source()
+    if words & {"with-source", "again", "selected", "selects"}:
+        source = manager.create_data_source()
         source.offer("text/plain")
         if not again:
             source.set_actions(1)
         source.on("cancelled", lambda: print("cancelled", flush=True))
-    device = device.get_data_device(seat)
-    surface, _, _ = s.toplevel()
+    device = manager.get_data_device(seat)
+    surface, role, _ = s.toplevel()
 
-    def pressed(serial, _time, _button, state):
-        if state == 1:
-            device.start_drag(source, surface, None, serial)
-            connection.roundtrip()
-            print("dragging", flush=True)
-            for number in range(int(sys.argv[1]) if sys.argv[1].isdigit() else 0):
-                device.start_drag(None, surface, None, serial)
-                if number % 1000 == 0:
-                    connection.roundtrip(30)
-            connection.roundtrip(30)
-            print("tried", flush=True)
+    def pressed(serial):
+        if "selected" in words:
+            device.set_selection(source, serial)
+        device.start_drag(source, surface, None, serial)
+        connection.roundtrip()
+        print("dragging", flush=True)
+        if "selects" in words:
+            device.set_selection(source, serial)
+        for number in range(count):
+            device.start_drag(None, surface, None, serial)
+            if number % 1000 == 0:
+                connection.roundtrip(30)
+        if "release-seat" in words:
+            seat.release()
+        if "popup" in words:
+            popup(s, role, seat, serial)
+        connection.roundtrip(30)
+        print("tried", flush=True)
 
-    seat.get_pointer().on("button", pressed)
+    if "finger" in words:
+        seat.get_touch().on("down", lambda serial, *_: pressed(serial))
+    else:
+        seat.get_pointer().on("button", lambda serial, _time, _button, state: pressed(serial) if state == 1 else None)
     while True:
         connection.dispatch(None)
 

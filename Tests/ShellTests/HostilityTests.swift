@@ -170,53 +170,6 @@ extension RunningShell {
             }
         }
 
-        /// wlroots rejects a drag that begins beside another, and never frees it if it has no source.
-        @Test func dragsBesideADrag() throws {
-            try ShellUnderTest.with(config: fast) { shell in
-                let (_, output) = try shell.start(
-                    ["python3", "\(TestClient.folder)/drags.py", ShellUnderTest.isSanitized ? "1000" : "600000"])
-                try shell.wait("its window", within: 20) { try shell.state().windows.count == 1 }
-                try shell.settle()
-                let before = try shell.statistics().memoryBytes
-                try shell.wait("the drag", within: 20) {
-                    try shell.client.input(.pointerButton(button: .left, pressed: false))
-                    try shell.client.input(.pointerMotion(at: Point(590, 410)))
-                    try shell.client.input(.pointerButton(button: .left, pressed: true))
-                    usleep(200_000)
-                    return shell.text(of: output).contains("dragging")
-                }
-                try shell.wait("it to have tried", within: 60) { shell.text(of: output).contains("tried") }
-                #expect(try shell.statistics().memoryBytes < before + ShellUnderTest.memoryMargin)
-                // The first one goes on.
-                try shell.client.input(.pointerMotion(at: Point(300, 300)))
-                try shell.client.input(.pointerButton(button: .left, pressed: false))
-                shell.expectAlive()
-            }
-        }
-
-        /// In starting a drag with the source of the last one wlroots destroys it, and the drag, and goes on with both.
-        @Test func oneSourceForTwoDrags() throws {
-            try ShellUnderTest.with(config: fast) { shell in
-                let (_, output) = try shell.start(["python3", "\(TestClient.folder)/drags.py", "again"])
-                try shell.wait("its window", within: 20) { try shell.state().windows.count == 1 }
-                try shell.settle()
-                func drag() throws {
-                    try shell.client.input(.pointerMotion(at: Point(590, 410)))
-                    try shell.client.input(.pointerButton(button: .left, pressed: true))
-                    usleep(200_000)
-                    try shell.client.input(.pointerMotion(at: Point(300, 300)))
-                    try shell.client.input(.pointerButton(button: .left, pressed: false))
-                }
-                try shell.wait("the first drag", within: 20) {
-                    try drag()
-                    return shell.text(of: output).contains("dragging")
-                }
-                try drag()
-                try shell.wait("its end", within: 20) { shell.text(of: output).contains("dragged already") }
-                shell.expectAlive()
-            }
-        }
-
         /// wlroots keeps a descriptor for each ask of X11's clipboard that is not answered.
         @Test func theClipboardOfAStoppedX11Program() throws {
             try ShellUnderTest.require("xclip", of: "xclip")

@@ -187,6 +187,9 @@ void mw_drag_finish(mw_seat *seat);
 bool mw_drag_pointer(mw_seat *seat, double x, double y, int64_t when);       /* false: no drag by pointer */
 bool mw_drag_touch(mw_seat *seat, struct mw_touch *touch, double x, double y, int64_t when);
 void mw_drag_surface_gone(mw_seat *seat, struct wlr_surface *surface);
+#if !WLR18
+void mw_drag_x11_window_gone(mw_seat *seat);
+#endif
 /* Where a surface is on the screen, in points, as it was drawn last; false if it is not seen. */
 bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out);
 /* globals/cursor_shape.c */

@@ -1,0 +1,105 @@
+import Control
+import Geometry
+import Glibc
+import MullionTesting
+import Testing
+
+extension RunningShell {
+    /// Clients that take away what they drag, or that from which they do (docs/hostility.md).
+    @Suite(.serialized) struct DragHostilityTests {
+        private let config = "animation-speed = 4\nnew-windows = \"always\"\n"
+
+        /// Starts `drags.py` with these words and has it drag; gives the file of what it prints.
+        private func drag(_ shell: ShellUnderTest, _ words: [String]) throws -> String {
+            let (_, output) = try shell.start(["python3", "\(TestClient.folder)/drags.py"] + words)
+            try shell.wait("its window", within: 20) { try shell.state().windows.count == 1 }
+            try shell.settle()
+            // Its window may be drawn where the pointer is only after the first press.
+            try shell.wait("the drag", within: 20) {
+                if words.contains("finger") {
+                    try shell.client.input(.touchUp(touch: 0))
+                    try shell.client.input(.touchDown(touch: 0, at: Point(590, 410)))
+                } else {
+                    try shell.client.input(.pointerButton(button: .left, pressed: false))
+                    try shell.client.input(.pointerMotion(at: Point(590, 410)))
+                    try shell.client.input(.pointerButton(button: .left, pressed: true))
+                }
+                usleep(200_000)
+                return ["dragging", "used already"].contains { shell.text(of: output).contains($0) }
+            }
+            return output
+        }
+
+        /// What is dragged goes over the window and out of it, and is let go.
+        private func letGo(_ shell: ShellUnderTest) throws {
+            for place in [Point(610, 400), Point(620, 410), Point(5, 5), Point(600, 400)] {
+                try? shell.client.input(.touchMotion(touch: 0, at: place))
+                try shell.client.input(.pointerMotion(at: place))
+            }
+            try? shell.client.input(.touchUp(touch: 0))
+            try shell.client.input(.pointerButton(button: .left, pressed: false))
+        }
+
+        /// Nothing is dragged any more: another app gets the keys.
+        private func expectNoDrag(_ shell: ShellUnderTest) throws {
+            let other = try TestClient(shell)
+            try shell.perform(.focus(window: other.id))
+            let mark = try other.mark()
+            try shell.client.input(.press(keys: "a"))
+            try other.waitFor("wl_keyboard.key", since: mark)
+            shell.expectAlive()
+        }
+
+        /// wlroots rejects a drag that begins beside another, and never frees it if it has no source.
+        @Test func dragsBesideADrag() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let before = try shell.statistics().memoryBytes
+                let output = try drag(shell, [ShellUnderTest.isSanitized ? "1000" : "600000"])
+                try shell.wait("it to have tried", within: 60) { shell.text(of: output).contains("tried") }
+                #expect(try shell.statistics().memoryBytes < before + ShellUnderTest.memoryMargin)
+                // The first one goes on.
+                try letGo(shell)
+                shell.expectAlive()
+            }
+        }
+
+        /// In starting a drag with the source of the last one wlroots destroys it, and the drag, and goes on with both.
+        @Test func oneSourceForTwoDrags() throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let output = try drag(shell, ["again"])
+                try letGo(shell)
+                try shell.client.input(.pointerMotion(at: Point(590, 410)))
+                try shell.client.input(.pointerButton(button: .left, pressed: true))
+                try shell.wait("its end", within: 20) { shell.text(of: output).contains("used already") }
+                try letGo(shell)
+                try expectNoDrag(shell)
+            }
+        }
+
+        /// A selection that is replaced is destroyed. That would end a drag of it, and who gets the keys is offered it once more.
+        @Test(arguments: [("selected", "used already"), ("selects", "cancelled")])
+        func aSourceThatIsSelectedAndDragged(word: String, ending: String) throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let output = try drag(shell, [word])
+                try shell.wait("its end", within: 20) { shell.text(of: output).contains(ending) }
+                try letGo(shell)
+                try expectNoDrag(shell)
+            }
+        }
+
+        /// wlroots' drag goes on without the seat that it came from (and 0.15 reads on there), and without the grab by which it
+        /// hears of its end.
+        @Test(arguments: [
+            ["with-source", "release-seat"], ["release-seat"], ["finger", "with-source", "release-seat"], ["finger", "release-seat"],
+            ["with-source", "popup"], ["popup"],
+        ])
+        func aDragWhoseEndIsTaken(words: [String]) throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let output = try drag(shell, words)
+                try shell.wait("it to have tried", within: 20) { shell.text(of: output).contains("tried") }
+                try letGo(shell)
+                try expectNoDrag(shell)
+            }
+        }
+    }
+}
