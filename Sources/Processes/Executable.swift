@@ -18,6 +18,13 @@ public enum Executable {
         return nil
     }
 
+    /// A command for a program that is of no use without this process: it ends (SIGTERM) when this one does, in whatever way. Where
+    /// there is no `setpriv` (util-linux) it goes on after this one was killed.
+    public static func bound(_ command: [String], path: String?) -> [String] {
+        guard let setpriv = find("setpriv", path: path) else { return command }
+        return [setpriv, "--pdeathsig", "TERM", "--"] + command
+    }
+
     private static func isRunnable(_ file: String) -> Bool {
         var status = stat()
         return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(file, X_OK) == 0

@@ -39,7 +39,8 @@ extension Shell {
         unlink(path)
         do {
             let command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=unix:path=\(path)"]
-            _ = try launcher.launch(command, environment: environment, log: programLog)
+            _ = try launcher.launch(
+                Executable.bound(command, path: environment["PATH"]), environment: environment, log: programLog)
         } catch {
             return log.notice("no session bus: \(error.message)")
         }

@@ -66,7 +66,9 @@ extension Shell {
         }
         let own = OwnSound(folder: "\(runtime.path)/mullion-\(compositor.socket)/sound", environment: environment)
         do {
-            try own.start { [unowned self] in try launcher.launch($0, environment: $1, log: programLog) }
+            try own.start { [unowned self] in
+                try launcher.launch(Executable.bound($0, path: $1["PATH"]), environment: $1, log: programLog)
+            }
         } catch {
             log.warning("no sound: \(error)")
             return nil

@@ -19,6 +19,27 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
+    @Test("What the shell brings for itself, a session bus and a sound server, ends with it though it is killed")
+    func boundToTheShell() throws {
+        try ShellUnderTest.require("setpriv", of: "util-linux")
+        let shell = try ShellUnderTest(environment: ["DBUS_SESSION_BUS_ADDRESS": ""], audio: "auto")
+        defer { shell.clear() }
+        func status(_ process: Int32, _ field: String) -> String? {
+            guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
+            return text.split(separator: "\n").first { $0.hasPrefix("\(field):\t") }.map { String($0.dropFirst(field.count + 2)) }
+        }
+        let wanted: Set = ["dbus-daemon", "pipewire", "wireplumber"]
+        var own: [Int32] = []
+        try shell.wait("its bus and its sound server", within: 20) {
+            own = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+                .filter { status($0, "PPid") == "\(shell.process)" && wanted.contains(status($0, "Name") ?? "") }
+            return Set(own.compactMap { status($0, "Name") }) == wanted
+        }
+        kill(shell.process, SIGKILL)
+        // Nobody may wait for who is nobody's child.
+        try shell.wait("them to end", within: 20) { own.allSatisfy { status($0, "State")?.hasPrefix("Z") ?? true } }
+    }
+
     @Test("X-06: a volume can be set right after the start, before it is known where sound goes", arguments: ["auto", "off"])
     func early(audio: String) throws {
         let shell = try ShellUnderTest(audio: audio)
