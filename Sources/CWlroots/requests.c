@@ -151,6 +151,59 @@ static void start_drag(struct mw_requests *requests, const struct wl_protocol_lo
 	message->resource->object.implementation = &ignoring;
 }
 
+/* ---- primary selection ---- */
+
+static void ignore_primary(struct wl_client *client, struct wl_resource *device, struct wl_resource *source, uint32_t serial) {
+	(void)client, (void)source, (void)serial;
+	device->object.implementation = own_functions;
+}
+
+/* A device outlives the seat that its client gave back. wlroots takes any serial then, from whoever never had the focus, and refuses
+ * true ones as older. */
+static void primary_selection(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	static const struct { void (*set_selection)(struct wl_client *, struct wl_resource *, struct wl_resource *, uint32_t); }
+		ignoring = { ignore_primary };
+	struct wl_client *client = wl_resource_get_client(message->resource);
+	mw_limits_selection(client, object_argument(message, 0));
+	struct wlr_seat *seat = mw_seat_wlr(requests->server);
+	if (seat != NULL && wlr_seat_client_for_wl_client(seat, client) != NULL)
+		return;
+	own_functions = message->resource->object.implementation;
+	message->resource->object.implementation = &ignoring;
+}
+
+/* ---- buffers and modes ---- */
+
+/* wlroots looks at nothing: a size below 1 would become a window's. Arguments: id, descriptor, width, height, format, offset, stride. */
+static void prime_buffer(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	(void)requests;
+	union wl_argument *arguments = (union wl_argument *)message->arguments;
+	if (message->arguments_count < 7 ||
+			(arguments[2].i > 0 && arguments[3].i > 0 && arguments[5].i >= 0 && arguments[6].i > 0))
+		return;
+	wl_client_post_implementation_error(wl_resource_get_client(message->resource), "wl_drm: a buffer of %d x %d with stride %d at %d",
+		arguments[2].i, arguments[3].i, arguments[6].i, arguments[5].i);
+	arguments[2].i = arguments[3].i = arguments[6].i = 1;
+	arguments[5].i = 0;
+}
+
+#if WLR18
+static void ignore_release(struct wl_client *client, struct wl_resource *mode) {
+	(void)client;
+	mode->object.implementation = own_functions;
+}
+
+/* wlroots takes it that who has a screen's head has its modes, by an assertion. One that is still the screen's stays for it. */
+static void mode_release(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	static const struct { void (*release)(struct wl_client *, struct wl_resource *); } ignoring = { ignore_release };
+	(void)requests;
+	if (wl_list_empty(wl_resource_get_link(message->resource)))
+		return;
+	own_functions = message->resource->object.implementation;
+	message->resource->object.implementation = &ignoring;
+}
+#endif
+
 /* ---- pictures of the screen ---- */
 
 #if WLR18
@@ -367,7 +420,8 @@ static const struct {
 	{ "zwlr_data_control_source_v1", "offer", offer },
 	{ "ext_data_control_source_v1", "offer", offer },
 	{ "wl_data_device", "set_selection", selection },
-	{ "zwp_primary_selection_device_v1", "set_selection", selection },
+	{ "zwp_primary_selection_device_v1", "set_selection", primary_selection },
+	{ "wl_drm", "create_prime_buffer", prime_buffer },
 	{ "zwlr_data_control_device_v1", "set_selection", selection },
 	{ "zwlr_data_control_device_v1", "set_primary_selection", selection },
 	{ "ext_data_control_device_v1", "set_selection", selection },
@@ -378,6 +432,7 @@ static const struct {
 	{ "wl_seat", "get_pointer", seat_object },
 	{ "wl_seat", "get_keyboard", seat_object },
 #if WLR18
+	{ "zwlr_output_mode_v1", "release", mode_release },
 	{ "xdg_toplevel", "set_parent", set_parent },
 	{ "zwlr_screencopy_frame_v1", "copy", screencopy },
 	{ "zwlr_screencopy_frame_v1", "copy_with_damage", screencopy },

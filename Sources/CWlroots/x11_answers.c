@@ -390,6 +390,10 @@ INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
 	struct mw_x11_answers *answers = of(connection);
 	if (answers == NULL)
 		return LIBXCB(xcb_poll_for_event)(connection);
+	/* Whose end is heard of in a moment: wlroots would look for a surface of no client. */
+	const struct wlr_xwayland_server *server = answers->xwayland->wlr->server;
+	if (server == NULL || server->client == NULL)
+		return NULL;
 	xcb_generic_event_t *event = is_loaded(answers, connection) || !mw_x11_turn_goes_on(answers->xwayland) ? NULL : next_event(answers, connection);
 	answers->events = event != NULL ? answers->events + 1 : 0;
 	if (event != NULL && (event->response_type & 0x7f) == XCB_SELECTION_NOTIFY)
@@ -496,6 +500,12 @@ void mw_x11_answers_end(struct mw_xwayland *xwayland) {
 		current = NULL;
 	xwayland->answers = NULL;
 	free(answers);
+}
+
+/* The window manager ends, and its connection. The next one may lie where this one did. */
+void mw_x11_answers_over(struct mw_xwayland *xwayland) {
+	if (current != NULL && current->xwayland == xwayland)
+		current = NULL;
 }
 
 void mw_x11_answers_begin(struct mw_xwayland *xwayland) {

@@ -84,6 +84,9 @@ INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
 			xwayland->unmanaged = server->pid;
 			wl_event_source_timer_update(xwayland->ending, ITS_OWN_END_MS);
 		}
+		/* Nobody writes to it later. */
+		mw_x11_lists_end(xwayland);
+		mw_x11_answers_over(xwayland);
 	}
 	LIBXCB(xcb_disconnect)(connection);
 }

@@ -81,7 +81,8 @@ void mw_x11_place(mw_window *window, int32_t x, int32_t y) {
 void mw_x11_activate(mw_window *window, bool activated) {
 	struct x11 *item = window->role;
 	wlr_xwayland_surface_activate(item->x, activated);
-	if (activated)
+	/* wlroots lists those that are shown and no menus. */
+	if (activated && window->mapped && !item->x->override_redirect)
 		wlr_xwayland_surface_restack(item->x, NULL, XCB_STACK_MODE_ABOVE);
 }
 

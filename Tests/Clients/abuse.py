@@ -728,6 +728,55 @@ def limit_pastes(s):
 
 
 @way
+def modes_given_back(s):
+    """A screen's mode is released, and then the screen gets another one: somebody else still knows of the first."""
+    other = rawclient.Connection()
+    other.bind("zwlr_output_manager_v1")
+    other.roundtrip()
+    manager = s.c.bind("zwlr_output_manager_v1")
+    heads, modes, serials = [], [], []
+    manager.on("head", lambda head: (heads.append(head), head.on("mode", modes.append)))
+    manager.on("done", serials.append)
+    s.c.roundtrip()
+    if manager.version < 3:
+        return
+    for mode in modes:
+        mode.release()
+    for width in (1000, 1180):
+        configuration = manager.create_configuration(serials[-1])
+        configuration.enable_head(heads[0]).set_custom_mode(width, 820, 60000)
+        answers = []
+        configuration.on("succeeded", lambda: answers.append(True))
+        configuration.on("failed", lambda: answers.append(False))
+        configuration.on("cancelled", lambda: answers.append(False))
+        configuration.apply()
+        while not answers:
+            s.c.dispatch(5)
+        configuration.destroy()
+        s.c.roundtrip()
+
+
+@way
+def primary_selection_without_a_seat(s):
+    """With a serial of its own making, the seat given back. Nobody hears of it."""
+    bystander = rawclient.Connection()
+    seen = []
+    _clipboard(bystander)[1].on("primary_selection", seen.append)
+    bystander.roundtrip()
+    seat = s.c.bind("wl_seat")
+    manager = s.c.bind("zwp_primary_selection_device_manager_v1")
+    device = manager.get_device(seat)
+    source = manager.create_source()
+    source.offer("text/plain")
+    seat.release()
+    device.set_selection(source, 0x40000000)
+    s.c.roundtrip()
+    bystander.roundtrip()
+    if any(seen):
+        raise SystemExit("it is offered")
+
+
+@way
 def limit_connections(s):
     """Of one process: the newest one is told, and goes. Those that were there stay."""
     def connect():

@@ -67,6 +67,7 @@ class Interfaces:
              "staging/fractional-scale/fractional-scale-v1.xml",
              "staging/single-pixel-buffer/single-pixel-buffer-v1.xml",
              "staging/ext-idle-notify/ext-idle-notify-v1.xml",
+             "unstable/primary-selection/primary-selection-unstable-v1.xml",
              "unstable/idle-inhibit/idle-inhibit-unstable-v1.xml",
              "unstable/relative-pointer/relative-pointer-unstable-v1.xml",
              "unstable/pointer-constraints/pointer-constraints-unstable-v1.xml",

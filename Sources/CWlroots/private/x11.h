@@ -62,6 +62,7 @@ void mw_x11_adopt_orphans(struct mw_xwayland *xwayland);
 /* x11_answers.c: once wlroots' window manager is there, and at the end */
 void mw_x11_answers_begin(struct mw_xwayland *xwayland);
 void mw_x11_answers_end(struct mw_xwayland *xwayland);
+void mw_x11_answers_over(struct mw_xwayland *xwayland);
 
 bool mw_x11_may_be_told(const struct mw_xwayland *xwayland);   /* much at once: it listens, and has read what it was told */
 
