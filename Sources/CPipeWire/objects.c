@@ -11,6 +11,16 @@
 
 /* What the server says of nodes, clients, links, devices and metadata. */
 
+/* At most so many values of four bytes. `spa_pod_copy_array` takes the length of one from whoever wrote the array. */
+static uint32_t copy_values(const struct spa_pod *pod, uint32_t type, void *values, uint32_t most) {
+	if (!spa_pod_is_array(pod) || SPA_POD_ARRAY_VALUE_TYPE(pod) != type || SPA_POD_ARRAY_VALUE_SIZE(pod) != sizeof(uint32_t))
+		return 0;
+	uint32_t count = SPA_POD_ARRAY_N_VALUES(pod);
+	count = count < most ? count : most;
+	memcpy(values, SPA_POD_ARRAY_VALUES(pod), count * sizeof(uint32_t));
+	return count;
+}
+
 static void read_props(const struct spa_pod *pod, cpw_props *out) {
 	memset(out, 0, sizeof(*out));
 	if (pod == NULL || !spa_pod_is_object(pod))
@@ -20,11 +30,11 @@ static void read_props(const struct spa_pod *pod, cpw_props *out) {
 	SPA_POD_OBJECT_FOREACH(object, prop) {
 		switch (prop->key) {
 		case SPA_PROP_channelVolumes:
-			out->count = spa_pod_copy_array(&prop->value, SPA_TYPE_Float, out->volumes, CPW_CHANNELS);
+			out->count = copy_values(&prop->value, SPA_TYPE_Float, out->volumes, CPW_CHANNELS);
 			out->has |= CPW_VOLUMES;
 			break;
 		case SPA_PROP_softVolumes:
-			out->soft_count = spa_pod_copy_array(&prop->value, SPA_TYPE_Float, out->soft_volumes, CPW_CHANNELS);
+			out->soft_count = copy_values(&prop->value, SPA_TYPE_Float, out->soft_volumes, CPW_CHANNELS);
 			out->has |= CPW_SOFT_VOLUMES;
 			break;
 		case SPA_PROP_mute:
@@ -137,7 +147,7 @@ static void device_param(void *data, int seq, uint32_t id, uint32_t index, uint3
 	route.description = description != NULL ? description : route.name;
 	route.port_type = port_type(info);
 	if (devices != NULL)
-		route.device_count = spa_pod_copy_array(devices, SPA_TYPE_Int, route.devices, CPW_ROUTE_DEVICES);
+		route.device_count = copy_values(devices, SPA_TYPE_Int, route.devices, CPW_ROUTE_DEVICES);
 	read_props(props, &route.props);
 	object->connection->handlers.route(object->connection->user, object->id, &route);
 }

@@ -9,10 +9,11 @@
 /* The most members of one interface, with its start and end. */
 enum { MEMBERS = 32 };
 
-/* An exported interface. sd-bus keeps pointers to all of this for as long as the connection lives. */
+/* An exported interface. sd-bus keeps pointers to all of this; kept messages and watches have the connection live on after its end. */
 struct interface {
 	struct interface *next;
 	csd_bus *bus;
+	sd_bus_slot *slot;                   /* sd-bus has the rest until this goes */
 	size_t count;
 	sd_bus_vtable members[MEMBERS];
 	char *texts[MEMBERS * 3];
@@ -61,6 +62,7 @@ int csd_bus_open(csd_bus **result, const char *address, const csd_handlers *hand
 static void interface_free(struct interface *interface) {
 	if (interface == NULL)
 		return;
+	sd_bus_slot_unref(interface->slot);
 	for (size_t i = 0; i < interface->text_count; i++)
 		free(interface->texts[i]);
 	free(interface);
@@ -69,13 +71,13 @@ static void interface_free(struct interface *interface) {
 void csd_bus_close(csd_bus *bus) {
 	if (bus == NULL)
 		return;
-	sd_bus_close_unref(bus->bus);
 	while (bus->interfaces != NULL) {
 		struct interface *next = bus->interfaces->next;
 		interface_free(bus->interfaces);
 		bus->interfaces = next;
 	}
 	interface_free(bus->described);
+	sd_bus_close_unref(bus->bus);
 	free(bus);
 }
 
@@ -205,7 +207,7 @@ int csd_interface_end(csd_bus *bus, const char *prefix, const char *name) {
 	const char *place = kept(interface, prefix), *called_name = kept(interface, name);
 	if (place == NULL || called_name == NULL)
 		return -ENOMEM;
-	int status = sd_bus_add_fallback_vtable(bus->bus, NULL, place, called_name, interface->members, found, interface);
+	int status = sd_bus_add_fallback_vtable(bus->bus, &interface->slot, place, called_name, interface->members, found, interface);
 	if (status < 0)
 		return status;
 	bus->described = NULL;

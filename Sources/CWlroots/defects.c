@@ -137,13 +137,8 @@ static void prepare_end(struct wlr_xdg_surface *surface) {
 		return;
 	}
 	if (surface->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL) {
-		/* Children of a parent that was never mapped are not told of its end. */
-		struct wlr_xdg_surface *other;
-		wl_list_for_each(other, &surface->client->surfaces, link) {
-			if (other != surface && other->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL &&
-					other->toplevel->parent == surface && !surface->mapped)
-				wlr_xdg_toplevel_set_parent(other, NULL);
-		}
+		if (!surface->mapped)
+			mw_xdg_adopt_children(surface, NULL);
 		if (surface->toplevel->parent == surface)
 			wlr_xdg_toplevel_set_parent(surface, NULL);
 	}

@@ -245,8 +245,12 @@ void mw_keymap_of_virtual_keyboard(const struct wl_protocol_logger_message *mess
 		wl_client_post_implementation_error(wl_resource_get_client(message->resource), "the keymap is refused: %s", wrong);
 		instead = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	}
-	if (instead < 0)
+	if (instead < 0) {
+		/* No descriptors are left. wlroots then has nothing that it could map. */
+		close(fd);
+		((union wl_argument *)message->arguments)[1].h = -1;
 		return;
+	}
 	dup3(instead, fd, O_CLOEXEC);
 	close(instead);
 }

@@ -95,9 +95,12 @@ static void layer_popup(struct mw_requests *requests, const struct wl_protocol_l
 		return;
 	wl_resource_post_error(message->resource, ZWLR_LAYER_SHELL_V1_ERROR_ROLE,
 		"xdg_popup@%u has a parent already, or is gone", resource != NULL ? wl_resource_get_id(resource) : 0);
+#if !WLR18
+	/* 0.18 leaves it where it is, and ends it with its parent. */
 	if (popup != NULL)
 		take_out(&popup->link);
-	else
+#endif
+	if (popup == NULL)
 		make_inert(message->resource);
 }
 

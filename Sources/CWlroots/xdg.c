@@ -306,12 +306,20 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 /* ---- lifetime ---- */
 
 #if !WLR18
-/* 0.15 tells children of a parent's end only if it was mapped; a child keeps a dangling pointer otherwise. */
-static void detach_children(struct wlr_xdg_surface *parent) {
+/*
+ * 0.15 tells children of a parent's end only if it was mapped; a child keeps a dangling pointer otherwise. What it calls a client is
+ * one binding of xdg_wm_base, of which a client may have several.
+ */
+void mw_xdg_adopt_children(struct wlr_xdg_surface *parent, struct wlr_xdg_surface *instead) {
+	struct wlr_xdg_client *client;
 	struct wlr_xdg_surface *other;
-	wl_list_for_each(other, &parent->client->surfaces, link) {
-		if (other->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL && other != parent && other->toplevel->parent == parent)
-			wlr_xdg_toplevel_set_parent(other, parent->toplevel->parent);
+	wl_list_for_each(client, &parent->client->shell->clients, link) {
+		if (client->client != parent->client->client)
+			continue;
+		wl_list_for_each(other, &client->surfaces, link) {
+			if (other->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL && other != parent && other->toplevel->parent == parent)
+				wlr_xdg_toplevel_set_parent(other, instead);
+		}
 	}
 }
 #endif
@@ -324,7 +332,7 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 #if WLR18
 	mw_xdg_forget_named(toplevel);
 #else
-	detach_children(toplevel->xdg->base);
+	mw_xdg_adopt_children(toplevel->xdg->base, toplevel->xdg->base->toplevel->parent);
 #endif
 	if (window->created && !window->server->destroying)
 		window->server->on.window_destroyed(window->server->on.user, window);

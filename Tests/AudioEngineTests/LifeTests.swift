@@ -7,19 +7,30 @@ import Testing
 extension SoundTests {
     /// What others' deaths and pauses do to sound.
     @Suite struct LifeTests {
+        /// What a recorder that lost samples itself has heard says nothing: then it is listened again, three times at most.
+        private func heard(_ listen: () throws -> [SoundRecording.Block]) throws -> [SoundRecording.Block] {
+            for _ in 0..<2 {
+                let blocks = try listen()
+                if blocks.missed == 0 { return blocks }
+            }
+            return try listen()
+        }
+
         @Test("A frozen player: no other stream loses a sample", arguments: [256, 1024])
         func frozen(quantum: Int) throws {
             try SoundTests.with(quantum: quantum) { room in
                 room.use("speaker")
                 let silent = try room.play(0)
                 try room.playNumbered()
-                let speaker = try room.record("speaker")
-                room.run(seconds: 0.4)
-                room.sound.launcher.signal(silent, SIGSTOP)
-                room.run(seconds: 1)
-                room.sound.launcher.signal(silent, SIGCONT)
-                room.run(seconds: 0.4)
-                let blocks = try speaker.finish()
+                let blocks = try heard {
+                    let speaker = try room.record("speaker")
+                    room.run(seconds: 0.4)
+                    room.sound.launcher.signal(silent, SIGSTOP)
+                    room.run(seconds: 1)
+                    room.sound.launcher.signal(silent, SIGCONT)
+                    room.run(seconds: 0.4)
+                    return try speaker.finish()
+                }
                 #expect(blocks.samples.count > 48000)
                 #expect(SoundTests.jumps(blocks.samples) == 0, "the recorder itself missed \(blocks.missed)")
             }
@@ -96,18 +107,20 @@ extension SoundTests {
                 room.use("speaker")
                 room.engine.perform(.useInput(PortID("microphone")))
                 let voice = try speak("numbered", room)
-                let recording = try SoundRecording(room.sound, sink: nil)
-                try room.wait("the microphone is heard") { try room.isMicrophoneHeard }
-                room.run(seconds: 0.5)
-                for _ in 0..<3 {
-                    let player = try room.play(0.25)
-                    room.use("headphones")
-                    room.run(seconds: 0.2)
-                    room.use("speaker")
-                    try room.sound.end(player)
-                    room.run(seconds: 0.1)
+                let blocks = try heard {
+                    let recording = try SoundRecording(room.sound, sink: nil)
+                    try room.wait("the microphone is heard") { try room.isMicrophoneHeard }
+                    room.run(seconds: 0.5)
+                    for _ in 0..<3 {
+                        let player = try room.play(0.25)
+                        room.use("headphones")
+                        room.run(seconds: 0.2)
+                        room.use("speaker")
+                        try room.sound.end(player)
+                        room.run(seconds: 0.1)
+                    }
+                    return try recording.finish()
                 }
-                let blocks = try recording.finish()
                 #expect(blocks.samples.count > 48000)
                 #expect(SoundTests.jumps(blocks.samples) == 0, "the recorder itself missed \(blocks.missed)")
                 #expect(room.sound.isRunning(voice))

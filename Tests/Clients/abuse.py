@@ -728,6 +728,25 @@ def limit_pastes(s):
 
 
 @way
+def parent_of_another_binding(s):
+    """A parent that was never mapped goes; its child is of the same client, and of another xdg_wm_base."""
+    _, role, parent = s.toplevel(mapped=False)
+    s.shell = s.c.bind("xdg_wm_base")
+    surface, own, child = s.toplevel(mapped=False)
+    child.set_parent(parent)
+    parent.destroy()
+    role.destroy()
+    s.c.roundtrip()
+    # Over what was freed.
+    for _ in range(50):
+        s.toplevel(mapped=False)
+    child.set_title("x")
+    child.set_parent(None)
+    s.c.roundtrip()
+    child.destroy()
+
+
+@way
 def modes_given_back(s):
     """A screen's mode is released, and then the screen gets another one: somebody else still knows of the first."""
     other = rawclient.Connection()

@@ -10,6 +10,7 @@ again           each press starts a drag with the same source
 selected        the source is the selection first
 selects         it is made the selection afterwards
 release-seat    then the seat is given back
+no-drag         nothing is dragged, the rest is done
 popup           then a popup grabs, and goes
 """
 
@@ -59,7 +60,8 @@ def main():
     def pressed(serial):
         if "selected" in words:
             device.set_selection(source, serial)
-        device.start_drag(source, surface, None, serial)
+        if "no-drag" not in words:
+            device.start_drag(source, surface, None, serial)
         connection.roundtrip()
         print("dragging", flush=True)
         if "selects" in words:

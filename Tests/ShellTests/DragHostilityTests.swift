@@ -101,5 +101,23 @@ extension RunningShell {
                 try expectNoDrag(shell)
             }
         }
+
+        /// wlroots 0.15 looks for the seat of who has the pointer when fingers leave the touchpad.
+        @Test(arguments: [InputRequest.TouchpadGesture.swipe, .pinch, .hold])
+        func aSeatGivenBackDuringAGesture(gesture: InputRequest.TouchpadGesture) throws {
+            try ShellUnderTest.with(config: config) { shell in
+                let (_, output) = try shell.start(["python3", "\(TestClient.folder)/drags.py", "no-drag", "release-seat"])
+                try shell.wait("its window", within: 20) { try shell.state().windows.count == 1 }
+                try shell.settle()
+                try shell.client.input(.pointerMotion(at: Point(590, 410)))
+                try shell.client.input(.touchpad(gesture: gesture, phase: .begin, fingers: 2))
+                try shell.client.input(.pointerButton(button: .left, pressed: true))
+                try shell.wait("its seat to be given back", within: 20) { shell.text(of: output).contains("tried") }
+                try shell.client.input(.touchpad(gesture: gesture, phase: .update, fingers: 2, by: Point(3, 1), scale: 1))
+                try shell.client.input(.touchpad(gesture: gesture, phase: .end))
+                try shell.client.input(.pointerButton(button: .left, pressed: false))
+                try expectNoDrag(shell)
+            }
+        }
     }
 }

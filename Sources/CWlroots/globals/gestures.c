@@ -67,17 +67,22 @@ void mw_gestures_focus_changed(mw_seat *seat) {
 	send_cancelled(resources, gestures->client, wl_display_next_serial(seat->server->display), kind);
 }
 
+/* A client that gives its seat back keeps its window under the pointer; wlroots 0.15 looks for its seat all the same. */
+static bool has_seat(const struct mw_gestures *gestures) {
+	return gestures->seat->wlr->pointer_state.focused_client != NULL;
+}
+
 static bool goes_on(struct mw_gestures *gestures, enum gesture kind) {
 	if (gestures->running == NONE)
 		return false;
 	mw_protocols_activity(gestures->seat->server);
-	return gestures->running == kind;
+	return gestures->running == kind && has_seat(gestures);
 }
 
 static bool end(struct mw_gestures *gestures, enum gesture kind) {
 	bool running = gestures->running == kind;
 	gestures->running = NONE;
-	return running;
+	return running && has_seat(gestures);
 }
 
 #define GESTURES_OF(index) \

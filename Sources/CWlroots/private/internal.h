@@ -279,6 +279,9 @@ struct mw_shell {
 	struct wl_event_source *note_timer;
 };
 mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);          /* of a toplevel; NULL if it has none */
+#if !WLR18
+void mw_xdg_adopt_children(struct wlr_xdg_surface *parent, struct wlr_xdg_surface *instead);   /* of toplevels; NULL: nobody */
+#endif
 void mw_xdg_close(mw_window *window);
 void mw_popup_new(mw_shell *shell, struct wlr_xdg_popup *popup);
 void mw_popups_finish(mw_shell *shell);
