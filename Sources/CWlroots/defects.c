@@ -146,12 +146,17 @@ static void prepare_end(struct wlr_xdg_surface *surface) {
 	surface->added = true;
 }
 
-/* ---- layer surfaces: one that was never mapped leaves its popups in the list that goes with it ---- */
+/* ---- layer surfaces: one that was never mapped leaves its popups in the list that goes with it, and keeps its configures ---- */
 
-static void end_popups_of_layer(struct wlr_layer_surface_v1 *layer) {
+static void end_layer(struct wlr_layer_surface_v1 *layer) {
 	struct wlr_xdg_popup *popup, *next;
 	wl_list_for_each_safe(popup, next, &layer->popups, link)
 		wlr_xdg_popup_destroy(popup->base);
+	struct wlr_layer_surface_v1_configure *configure, *later;
+	wl_list_for_each_safe(configure, later, &layer->configure_list, link) {
+		wl_list_remove(&configure->link);
+		free(configure);
+	}
 }
 
 /* The surface's own word for its layer surface may be stale: after an invalid layer it points to what was freed. */
@@ -160,7 +165,7 @@ static void end_popups_on(struct mw_defects *guards, struct wlr_surface *surface
 	wl_list_for_each(guard, &guards->layers, link) {
 		struct wlr_layer_surface_v1 *layer = wl_resource_get_user_data(guard->resource);
 		if (layer != NULL && layer->surface == surface) {
-			end_popups_of_layer(layer);
+			end_layer(layer);
 			return;
 		}
 	}
@@ -170,7 +175,7 @@ static void on_layer_resource_destroy(struct wl_listener *listener, void *data) 
 	struct guard *guard = wl_container_of(listener, guard, first);
 	struct wlr_layer_surface_v1 *layer = wl_resource_get_user_data(data);
 	if (layer != NULL)
-		end_popups_of_layer(layer);
+		end_layer(layer);
 	guard_free(guard);
 }
 

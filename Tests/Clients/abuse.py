@@ -728,6 +728,21 @@ def limit_pastes(s):
 
 
 @way
+def layers_that_never_answer(s):
+    """Told sizes, and gone before they were mapped; the leak detector of the sanitizer looks at what is left of them."""
+    shell = s.c.bind("zwlr_layer_shell_v1")
+    for i in range(20):
+        surface = s.compositor.create_surface()
+        layer = shell.get_layer_surface(surface, None, 2, "")
+        for width in (100, 200, 300):
+            layer.set_size(width, 20)
+            surface.commit()
+            s.c.roundtrip()
+        if i % 2 == 0:
+            layer.destroy()
+
+
+@way
 def parent_of_another_binding(s):
     """A parent that was never mapped goes; its child is of the same client, and of another xdg_wm_base."""
     _, role, parent = s.toplevel(mapped=False)
