@@ -215,7 +215,7 @@ static void free_unstarted(struct wlr_drag *drag) {
 	free(drag);
 }
 
-/* What `wl_data_device.error` calls it from version 1.22 of the protocol's description on. */
+/* What newer descriptions of `wl_data_device.error` call it; Debian 12's has none. */
 #define USED_SOURCE 1
 
 /*

@@ -104,29 +104,30 @@ static void layer_popup(struct mw_requests *requests, const struct wl_protocol_l
 		make_inert(message->resource);
 }
 
-/* What is called for a request instead of wlroots' own functions, once. */
+/* wlroots' own functions, while others are called for one request: these have to put them back. */
 static const void *own_functions;
+
+static void answer_once(struct wl_resource *resource, const void *functions) {
+	own_functions = resource->object.implementation;
+	resource->object.implementation = functions;
+}
 
 static void ignore_grab(struct wl_client *client, struct wl_resource *popup, struct wl_resource *seat, uint32_t serial) {
 	(void)client, (void)seat, (void)serial;
 	popup->object.implementation = own_functions;
 }
 
-static void ignore_grab_once(struct wl_resource *popup) {
-	static const struct xdg_popup_interface ignoring = { .grab = ignore_grab };
-	own_functions = popup->object.implementation;
-	popup->object.implementation = &ignoring;
-}
 
 /* A popup that grabs twice stands in the list of grabs twice. One that grabs during a drag takes the drag its end: it would not
  * hear any more that the button was released. */
 static void popup_grab(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
+	static const struct xdg_popup_interface ignoring = { .grab = ignore_grab };
 	struct wlr_xdg_popup *popup = popup_of(message->resource);
 	if (popup == NULL)
 		return;
 	struct wlr_seat *seat = mw_seat_wlr(requests->server);
 	if (seat != NULL && seat->drag != NULL) {
-		ignore_grab_once(message->resource);
+		answer_once(message->resource, &ignoring);
 		return;
 	}
 	if (popup->seat == NULL)
@@ -144,14 +145,13 @@ static void ignore_drag(struct wl_client *client, struct wl_resource *device, st
 	device->object.implementation = own_functions;
 }
 
-/* wlroots rejects a drag while there is another, and keeps one that has no source to end with for ever: 288 bytes each. */
+/* wlroots rejects a drag while there is another, and keeps one that has no source to end with for ever: 300 bytes each. */
 static void start_drag(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	static const struct wl_data_device_interface ignoring = { .start_drag = ignore_drag };
 	struct wlr_seat *seat = mw_seat_wlr(requests->server);
 	if (object_argument(message, 0) != NULL || seat == NULL || seat->drag == NULL)
 		return;
-	own_functions = message->resource->object.implementation;
-	message->resource->object.implementation = &ignoring;
+	answer_once(message->resource, &ignoring);
 }
 
 /* ---- primary selection ---- */
@@ -171,8 +171,7 @@ static void primary_selection(struct mw_requests *requests, const struct wl_prot
 	struct wlr_seat *seat = mw_seat_wlr(requests->server);
 	if (seat != NULL && wlr_seat_client_for_wl_client(seat, client) != NULL)
 		return;
-	own_functions = message->resource->object.implementation;
-	message->resource->object.implementation = &ignoring;
+	answer_once(message->resource, &ignoring);
 }
 
 /* ---- buffers and modes ---- */
@@ -202,8 +201,7 @@ static void mode_release(struct mw_requests *requests, const struct wl_protocol_
 	(void)requests;
 	if (wl_list_empty(wl_resource_get_link(message->resource)))
 		return;
-	own_functions = message->resource->object.implementation;
-	message->resource->object.implementation = &ignoring;
+	answer_once(message->resource, &ignoring);
 }
 #endif
 

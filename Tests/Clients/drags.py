@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """A window out of which something is dragged: `drags.py [WORD...]`.
 
-Waits for a press into its window, starts a drag then, and prints "dragging". Goes on until it is ended. Words:
+Waits for a press into its window, starts a drag then, and prints "dragging", and "tried" when all the rest is done. Goes on until it is
+ended. Words:
 
 with-source     something is dragged; else nothing that anybody else could see
 finger          the drag is one by touch
-COUNT           after that it tries so often to start another, and prints "tried"
+COUNT           after that it tries so often to start another
 again           each press starts a drag with the same source
 selected        the source is the selection first
 selects         it is made the selection afterwards
