@@ -4,6 +4,7 @@
  * quarter of that room is taken: nothing new begins for it then. Motion, presses, keys and configures are held back;
  * what ends something is always sent. When it has read on it is told how things are now (law 7).
  */
+#include "client_limits.h"
 #include "seat.h"
 
 #include <fcntl.h>
@@ -59,6 +60,8 @@ static int on_room(int fd, uint32_t mask, void *data) {
 		return 0;
 	mw_seat_caught_up(server, client);
 	mw_xdg_caught_up(server, client);
+	mw_popups_caught_up(server, client);
+	mw_layers_caught_up(server, client);
 	return 0;
 }
 
@@ -101,6 +104,11 @@ bool mw_client_behind(mw_server *server, struct wl_client *client) {
 
 bool mw_surface_behind(mw_server *server, struct wlr_surface *surface) {
 	return surface != NULL && mw_client_behind(server, wl_resource_get_client(surface->resource));
+}
+
+/* One that reads and does not answer would have each of its configures kept. */
+bool mw_may_tell(mw_server *server, struct wlr_surface *surface, const struct wl_list *configures) {
+	return wl_list_length(configures) < MW_HELD_CONFIGURES && !mw_surface_behind(server, surface);
 }
 
 static void on_client_created(struct wl_listener *listener, void *data) {

@@ -22,6 +22,7 @@ struct layer {
 	mw_output *output;
 	struct wlr_box box;                  /* output points */
 	uint32_t sent_width, sent_height;
+	bool held;                           /* it is to have another size, and was not told because it is behind or does not answer */
 	bool was_mapped;
 	struct wl_listener map, unmap, destroy, commit;
 };
@@ -70,11 +71,17 @@ static void arrange_one(struct layer *layer, const struct wlr_box *full, const s
 	uint32_t width = (uint32_t)layer->box.width, height = (uint32_t)layer->box.height;
 	/* After an unmap the client waits for a configure, though the size may be the old one. */
 	bool waits = !layer->surface->configured && wl_list_empty(&layer->surface->configure_list);
-	if (waits || width != layer->sent_width || height != layer->sent_height) {
-		layer->sent_width = width;
-		layer->sent_height = height;
-		wlr_layer_surface_v1_configure(layer->surface, width, height);
+	layer->held = false;
+	if (!waits && width == layer->sent_width && height == layer->sent_height)
+		return;
+	/* Another panel may change what it asks for without a pause. */
+	if (!mw_may_tell(layer->server, layer->surface->surface, &layer->surface->configure_list)) {
+		layer->held = true;
+		return;
 	}
+	layer->sent_width = width;
+	layer->sent_height = height;
+	wlr_layer_surface_v1_configure(layer->surface, width, height);
 }
 
 /* How much of an axis a panel gets for itself: apps keep a quarter of the screen, whatever panels ask for together. */
@@ -193,11 +200,21 @@ static void on_commit(struct wl_listener *listener, void *data) {
 	changed = changed || surface->initial_commit;
 #endif
 	bool waits = !surface->configured && wl_list_empty(&surface->configure_list);
-	if (!changed && !waits)
+	if (!changed && !waits && !layer->held)
 		return;
 	mw_layers_arrange(layer->output);
 	if (is_mapped(layer))
 		mw_seat_refresh_focus(layer->server);
+}
+
+void mw_layers_caught_up(mw_server *server, struct wl_client *client) {
+	struct layer *layer;
+	if (server->layers == NULL)
+		return;
+	wl_list_for_each(layer, &server->layers->list, link) {
+		if (layer->held && wl_resource_get_client(layer->surface->resource) == client)
+			mw_layers_arrange(layer->output);
+	}
 }
 
 static void layer_free(struct layer *layer) {

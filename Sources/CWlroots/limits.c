@@ -355,6 +355,12 @@ void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most) 
 		refuse(tally, what, most);
 }
 
+void mw_limits_configures(struct wl_client *client, const struct wl_list *unanswered) {
+	struct tally *tally = tally_of(client);
+	if (tally != NULL && wl_list_length(unanswered) > MW_LIMIT_CONFIGURES)
+		refuse(tally, "unanswered configures of a surface", MW_LIMIT_CONFIGURES);
+}
+
 void mw_limits_region(struct wl_resource *region) {
 	struct tally *tally = tally_of(wl_resource_get_client(region));
 	if (tally != NULL && pixman_region32_n_rects((pixman_region32_t *)wlr_region_from_resource(region)) > MW_LIMIT_RECTANGLES)

@@ -254,6 +254,7 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 	bool shown = output->announced;
 	mw_layers_output_gone(output);
 	mw_lock_output_gone(output);
+	mw_protocols_output_gone(server, output->wlr);
 	if (shown)
 		server->on.output_removed(server->on.user, output);
 	output_free(output);

@@ -9,7 +9,8 @@ struct mw_popup {
 	mw_shell *shell;
 	struct wlr_xdg_popup *xdg;
 	bool mapped;
-	struct wl_listener map, unmap, commit, destroy, reposition;
+	bool held;                           /* it moved, and was not told because it is behind or does not answer */
+	struct wl_listener map, unmap, commit, destroy, reposition, configure;
 };
 
 /* The surface at the foot of a chain of popups: a toplevel's or a layer's. NULL if the chain is broken. */
@@ -107,6 +108,14 @@ static void unconstrain(struct mw_popup *popup) {
 	wlr_xdg_popup_unconstrain_from_box(popup->xdg, &box);
 }
 
+/* What it stands on is elsewhere. */
+static void move(struct mw_popup *popup) {
+	struct wlr_xdg_surface *base = popup->xdg->base;
+	popup->held = !mw_may_tell(popup->shell->server, base->surface, &base->configure_list);
+	if (!popup->held)
+		unconstrain(popup);
+}
+
 static void on_commit(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct mw_popup *popup = wl_container_of(listener, popup, commit);
@@ -116,6 +125,8 @@ static void on_commit(struct wl_listener *listener, void *data) {
 		return;
 	}
 #endif
+	if (popup->held)
+		move(popup);
 	if (popup->mapped)
 		report(popup->shell, window_of(popup->xdg));
 }
@@ -163,7 +174,7 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 }
 
 static void popup_free(struct mw_popup *popup) {
-	struct wl_listener *all[] = { &popup->map, &popup->unmap, &popup->commit, &popup->destroy, &popup->reposition };
+	struct wl_listener *all[] = { &popup->map, &popup->unmap, &popup->commit, &popup->destroy, &popup->reposition, &popup->configure };
 	for (size_t i = 0; i < MW_COUNT(all); i++)
 		mw_unlisten(all[i]);
 	wl_list_remove(&popup->link);
@@ -179,6 +190,12 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 	end_stale_touch_grab(shell);
 	if (!shell->server->destroying)
 		mw_seat_refresh_focus(shell->server);
+}
+
+static void on_configure(struct wl_listener *listener, void *data) {
+	(void)listener;
+	struct wlr_xdg_surface *surface = ((struct wlr_xdg_surface_configure *)data)->surface;
+	mw_limits_configures(surface->client->client, &surface->configure_list);
 }
 
 #if WLR18
@@ -232,6 +249,7 @@ void mw_popup_new(mw_shell *shell, struct wlr_xdg_popup *xdg) {
 	wl_list_insert(&shell->popups, &popup->link);
 	struct wlr_surface *surface = xdg->base->surface;
 	mw_listen(&surface->events.commit, &popup->commit, on_commit);
+	mw_listen(&xdg->base->events.configure, &popup->configure, on_configure);
 #if WLR18
 	mw_listen(&surface->events.map, &popup->map, on_map);
 	mw_listen(&surface->events.unmap, &popup->unmap, on_unmap);
@@ -252,11 +270,19 @@ void mw_popups_bounds_changed(mw_window *window) {
 	struct mw_popup *popup;
 	wl_list_for_each(popup, &window->server->shell->popups, link) {
 		if (popup->mapped && popup->xdg->current.reactive && window_of(popup->xdg) == window)
-			unconstrain(popup);
+			move(popup);
 	}
 #else
 	(void)window;
 #endif
+}
+
+void mw_popups_caught_up(mw_server *server, struct wl_client *client) {
+	struct mw_popup *popup;
+	wl_list_for_each(popup, &server->shell->popups, link) {
+		if (popup->held && wl_resource_get_client(popup->xdg->resource) == client)
+			move(popup);
+	}
 }
 
 void mw_popups_dismiss(mw_window *window) {

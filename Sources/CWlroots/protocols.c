@@ -9,9 +9,14 @@
 #include <wlr/types/wlr_server_decoration.h>
 #include <wlr/types/wlr_viewporter.h>
 
+/* Of zwlr_export_dmabuf_frame_v1, of which no header is generated: the event, and its reason for what will never come. */
+#define EXPORT_CANCEL 3
+#define EXPORT_PERMANENT 1
+
 struct mw_protocols {
 	struct wlr_foreign_toplevel_manager_v1 *foreign_toplevel;
 	struct wlr_relative_pointer_manager_v1 *relative_pointer;
+	struct wlr_export_dmabuf_manager_v1 *export;
 };
 
 struct wlr_foreign_toplevel_manager_v1 *mw_protocols_foreign_toplevel(mw_server *server) {
@@ -25,6 +30,26 @@ struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server 
 void mw_protocols_activity(mw_server *server) {
 	mw_idle_activity(server);
 	mw_activation_note_tokens(server);
+}
+
+/* 0.15 leaves frames that wait for a picture of the output with what is freed now. */
+void mw_protocols_output_gone(mw_server *server, struct wlr_output *output) {
+#if WLR18
+	(void)server;
+	(void)output;
+#else
+	struct wlr_export_dmabuf_frame_v1 *frame;
+	if (server->protocols == NULL || server->protocols->export == NULL)
+		return;
+	wl_list_for_each(frame, &server->protocols->export->frames, link) {
+		if (frame->output != output)
+			continue;
+		wl_list_remove(&frame->output_commit.link);
+		wl_list_init(&frame->output_commit.link);
+		frame->output = NULL;
+		wl_resource_post_event(frame->resource, EXPORT_CANCEL, EXPORT_PERMANENT);
+	}
+#endif
 }
 
 bool mw_protocols_init(mw_server *server) {
@@ -41,7 +66,7 @@ bool mw_protocols_init(mw_server *server) {
 	wlr_data_control_manager_v1_create(display);
 	wlr_primary_selection_v1_device_manager_create(display);
 	wlr_screencopy_manager_v1_create(display);
-	wlr_export_dmabuf_manager_v1_create(display);
+	protocols->export = wlr_export_dmabuf_manager_v1_create(display);
 	/* GTK 3 knows no xdg-decoration, and draws a title bar and a shadow of its own unless this tells it not to. */
 	struct wlr_server_decoration_manager *decoration = wlr_server_decoration_manager_create(display);
 	if (decoration != NULL)

@@ -65,7 +65,7 @@ static void schedule(mw_window *window, uint32_t sequence) {
 	wlr_xdg_toplevel_set_resizing(TARGET(xdg), wanted->resizing);
 	bool nudge = toplevel->nudged && wanted->height > 1;
 	uint32_t serial = wlr_xdg_toplevel_set_size(TARGET(xdg), wanted->width, wanted->height - nudge);
-	toplevel->owed = false;
+	toplevel->owed = toplevel->held = false;
 	toplevel->begun = true;
 	mw_window_sent(window, sequence, serial);
 }
@@ -79,7 +79,7 @@ static bool same_to_client(const mw_window *window, const struct mw_configure *b
 
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
 	struct toplevel *toplevel = window->role;
-	bool changed = !same_to_client(window, configure) || !toplevel->begun || toplevel->owed;
+	bool changed = !same_to_client(window, configure) || !toplevel->begun || toplevel->owed || toplevel->held;
 	window->wanted = *configure;
 	if (window->wanted.width < 0)
 		window->wanted.width = 0;
@@ -87,8 +87,8 @@ void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
 		window->wanted.height = 0;
 	if (!mw_xdg_may_configure(toplevel->xdg->base))
 		return;   /* sent at the initial commit */
-	if (changed && mw_surface_behind(window->server, window->surface)) {
-		toplevel->owed = toplevel->held = true;   /* told how things are then, when it reads again */
+	if (changed && !mw_may_tell(window->server, window->surface, &toplevel->xdg->base->configure_list)) {
+		toplevel->owed = toplevel->held = true;   /* told how things are then, when it reads or answers again */
 		return;
 	}
 	if (changed) {
@@ -104,15 +104,17 @@ void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
 	}
 }
 
+static void tell_what_was_held(mw_window *window) {
+	struct mw_configure wanted = window->wanted;
+	mw_xdg_configure(window, &wanted);
+}
+
 void mw_xdg_caught_up(mw_server *server, struct wl_client *client) {
 	mw_window *window;
 	wl_list_for_each(window, &server->windows, link) {
 		struct toplevel *toplevel = window->role;
-		if (window->toplevel == NULL || !toplevel->held || wl_resource_get_client(window->surface->resource) != client)
-			continue;
-		toplevel->held = false;
-		struct mw_configure wanted = window->wanted;
-		mw_xdg_configure(window, &wanted);
+		if (window->toplevel != NULL && toplevel->held && wl_resource_get_client(window->surface->resource) == client)
+			tell_what_was_held(window);
 	}
 }
 
@@ -126,6 +128,7 @@ void mw_xdg_close(mw_window *window) {
 static void on_configure(struct wl_listener *listener, void *data) {
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, configure);
 	struct wlr_xdg_surface_configure *sent = data;
+	mw_limits_configures(sent->surface->client->client, &sent->surface->configure_list);
 	const struct wlr_xdg_toplevel_configure *state = sent->toplevel_configure;
 	if (state == NULL)
 		return;
@@ -247,6 +250,8 @@ static void on_commit(struct wl_listener *listener, void *data) {
 		return;
 	(void)surface;
 	read_state(toplevel);
+	if (toplevel->held)
+		tell_what_was_held(window);
 	bool same_shape = keeps_shape(toplevel);
 	mw_window_report_commit(window, same_shape);
 	if (window->mapped && !same_shape)

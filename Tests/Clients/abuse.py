@@ -639,6 +639,15 @@ def limit_keymaps(s):
 
 
 @way
+def limit_configures(s):
+    """Each request is answered by a configure, and none of those by the client."""
+    _, _, toplevel = s.toplevel()
+    for _ in range(1100):
+        toplevel.set_maximized()
+        s.c.roundtrip()
+
+
+@way
 def limit_layers(s):
     shell = s.c.bind("zwlr_layer_shell_v1")
     for _ in range(200):
@@ -740,6 +749,56 @@ def layers_that_never_answer(s):
             s.c.roundtrip()
         if i % 2 == 0:
             layer.destroy()
+
+
+@way
+def layers_that_change_all_the_time(s):
+    """Told sizes without end, which are not answered; a panel beside it that does not read meanwhile is there afterwards."""
+    bystander = rawclient.Connection()
+    bystander.bind("xdg_wm_base")
+
+    def panel(connection):
+        surface = connection.bind("wl_compositor").create_surface()
+        layer = connection.bind("zwlr_layer_shell_v1").get_layer_surface(surface, None, 2, "")
+        sizes = []
+        layer.on("configure", lambda serial, width, height: sizes.append((serial, width, height)))
+        return surface, layer, sizes
+
+    surface, layer, sizes = panel(bystander)
+    layer.set_anchor(1 | 2 | 4 | 8)   # all edges: as much as the others leave it
+    surface.commit()
+    bystander.roundtrip()
+    layer.ack_configure(sizes[-1][0])
+    surface.attach(rawclient.Painter(bystander).buffer(20, 20, 0x0000aa, 0), 0, 0)
+    surface.commit()
+    bystander.roundtrip()
+
+    other, zone, told = panel(s.c)
+    zone.set_anchor(1 | 4 | 8)   # the top
+    zone.set_size(0, 20)
+    other.commit()
+    s.c.roundtrip()
+    zone.ack_configure(told[-1][0])
+    other.attach(s.painter.buffer(20, 20, 0x0000aa, 0), 0, 0)
+    other.commit()
+    for i in range(40000):
+        zone.set_size(0, 20 + i % 2)
+        zone.set_exclusive_zone(20 + i % 2)
+        other.commit()
+        if i % 50 == 0:
+            s.c.roundtrip()
+    zone.set_exclusive_zone(50)
+    other.commit()
+    s.c.roundtrip()
+    assert len(told) < 100, f"told {len(told)} times, and never answered"
+    bystander.roundtrip()
+    assert len(sizes) < 20000
+    # What was held back comes with its next answer at the latest.
+    layer.ack_configure(sizes[-1][0])
+    surface.commit()
+    bystander.roundtrip()
+    before = sizes[0][2]
+    assert sizes[-1][2] == before - 50, f"{sizes[0]}, {len(sizes)} times, then {sizes[-1]}"
 
 
 @way

@@ -25,6 +25,8 @@
 #define MW_LIMIT_TYPES (64 << 10)         /* bytes of the types of one selection, and 16 for each: LibreOffice 2 KiB */
 #define MW_LIMIT_SELECTIONS (128 << 10)   /* the same of all that are set in a second, and 512 for each: one for each frame in which text is marked */
 #define MW_LIMIT_PASTES (64 << 10)        /* of types that are asked for in a second, and 128 for each: clipboard managers 2 KiB */
+#define MW_HELD_CONFIGURES 64             /* of one surface, not yet answered: 2; what the shell itself would tell it waits then, which is no error */
+#define MW_LIMIT_CONFIGURES 1024          /* the same, if the client asks for more and more of them */
 #define MW_LIMIT_INHIBITORS 1024          /* of idleness: one for each film */
 #define MW_LIMIT_DEVICES 128              /* virtual pointers and keyboards: 1 for each seat */
 #define MW_LIMIT_LAYERS 128               /* panels, wallpapers, notifications: 10; each has all arranged anew */

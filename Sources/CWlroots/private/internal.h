@@ -301,6 +301,7 @@ void mw_behind_init(mw_server *server);
 void mw_behind_finish(mw_server *server);
 bool mw_client_behind(mw_server *server, struct wl_client *client);
 bool mw_surface_behind(mw_server *server, struct wlr_surface *surface);   /* of its client; false for NULL */
+bool mw_may_tell(mw_server *server, struct wlr_surface *surface, const struct wl_list *configures);   /* one more than these, which it has not answered */
 /* reading.c: how much of a client is read in a turn of the loop: called before a request is handled, and after each turn. */
 void mw_reading_init(mw_server *server);
 void mw_reading_finish(mw_server *server);
@@ -308,6 +309,8 @@ void mw_reading_request(mw_server *server, struct wl_client *client);
 void mw_reading_turn(mw_server *server);
 void mw_seat_caught_up(mw_server *server, struct wl_client *client);
 void mw_xdg_caught_up(mw_server *server, struct wl_client *client);
+void mw_popups_caught_up(mw_server *server, struct wl_client *client);
+void mw_layers_caught_up(mw_server *server, struct wl_client *client);
 /* limits.c: a client that wants too much is disconnected. These are called before wlroots handles the request. */
 bool mw_limits_init(mw_server *server);
 void mw_limits_finish(mw_server *server);
@@ -321,6 +324,7 @@ void mw_limits_keymap(struct wl_client *client);
 void mw_limits_selection(struct wl_client *client, struct wl_resource *source);
 void mw_limits_paste(struct wl_client *client, const char *type);
 void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most);   /* what is counted elsewhere */
+void mw_limits_configures(struct wl_client *client, const struct wl_list *unanswered);   /* of one surface */
 void mw_limits_region(struct wl_resource *region);
 void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
 void mw_limits_cached(struct wl_resource *surface);   /* before a commit */
@@ -404,6 +408,7 @@ void mw_guard_blame(mw_server *server);             /* clients that cut off the 
 struct wlr_foreign_toplevel_manager_v1 *mw_protocols_foreign_toplevel(mw_server *server);
 struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server *server);
 void mw_protocols_activity(mw_server *server);      /* a person did something */
+void mw_protocols_output_gone(mw_server *server, struct wlr_output *output);
 bool mw_protocols_init(mw_server *server);
 void mw_protocols_finish(mw_server *server);
 

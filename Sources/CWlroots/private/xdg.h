@@ -8,7 +8,7 @@ struct toplevel {
 	mw_window *window;
 	struct wlr_xdg_toplevel *xdg;
 	bool owed;        /* a request of the client must be answered by a configure even if nothing changes */
-	bool held;        /* such a configure waits until the client has read what it was told before */
+	bool held;        /* such a configure waits until the client has read, or answered, what it was told before */
 	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
 	bool unmapping;   /* this very commit took the buffer away */
 	bool small;       /* it came smaller than it was told, and has not been in sight since */
