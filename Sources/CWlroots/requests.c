@@ -141,17 +141,21 @@ static void popup_grab(struct mw_requests *requests, const struct wl_protocol_lo
 
 static void ignore_drag(struct wl_client *client, struct wl_resource *device, struct wl_resource *source, struct wl_resource *origin,
 		struct wl_resource *icon, uint32_t serial) {
-	(void)client, (void)source, (void)origin, (void)icon, (void)serial;
+	(void)client, (void)origin, (void)icon, (void)serial;
+	if (source != NULL && wl_resource_get_user_data(source) != NULL)
+		wl_data_source_send_cancelled(source);
 	device->object.implementation = own_functions;
 }
 
-/* wlroots rejects a drag while there is another, and keeps one that has no source to end with for ever: 300 bytes each. */
+/*
+ * wlroots rejects a drag while there is another, and keeps it until its source goes: 300 bytes for each try, for ever if it has none, or
+ * one that is cancelled already.
+ */
 static void start_drag(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	static const struct wl_data_device_interface ignoring = { .start_drag = ignore_drag };
 	struct wlr_seat *seat = mw_seat_wlr(requests->server);
-	if (object_argument(message, 0) != NULL || seat == NULL || seat->drag == NULL)
-		return;
-	answer_once(message->resource, &ignoring);
+	if (seat != NULL && seat->drag != NULL)
+		answer_once(message->resource, &ignoring);
 }
 
 /* ---- primary selection ---- */

@@ -7,6 +7,8 @@ ended. Words:
 with-source     something is dragged; else nothing that anybody else could see
 finger          the drag is one by touch
 COUNT           after that it tries so often to start another
+other-source    ... of another source
+spent           ... of one that is cancelled already, when it is pressed for the second time
 again           each press starts a drag with the same source
 selected        the source is the selection first
 selects         it is made the selection afterwards
@@ -42,23 +44,37 @@ def popup(s, parent, seat, serial):
 def main():
     words = set(sys.argv[1:])
     count = next((int(word) for word in words if word.isdigit()), 0)
+    tries, spent = count, []
     again = "again" in words
+
+    def cancelled():
+        spent.append(True)
+        print("cancelled", flush=True)
+
     s = Session()
     connection = s.c
     seat = connection.bind("wl_seat")
     # Of the first version: a drop that nobody takes does not end the source.
     manager = connection.bind("wl_data_device_manager", 1 if again else None)
     source = None
-    if words & {"with-source", "again", "selected", "selects"}:
+    other = manager.create_data_source() if "other-source" in words else None
+    if other:
+        other.on("cancelled", lambda: None)
+    if words & {"with-source", "spent", "again", "selected", "selects"}:
         source = manager.create_data_source()
         source.offer("text/plain")
         if not again:
             source.set_actions(1)
-        source.on("cancelled", lambda: print("cancelled", flush=True))
+        source.on("cancelled", cancelled)
     device = manager.get_data_device(seat)
     surface, role, _ = s.toplevel()
 
     def pressed(serial):
+        nonlocal source, other, count
+        if "spent" in words:
+            if spent:
+                source, other = None, source
+            count = tries if spent else 0
         if "selected" in words:
             device.set_selection(source, serial)
         if "no-drag" not in words:
@@ -68,7 +84,7 @@ def main():
         if "selects" in words:
             device.set_selection(source, serial)
         for number in range(count):
-            device.start_drag(None, surface, None, serial)
+            device.start_drag(other, surface, None, serial)
             if number % 1000 == 0:
                 connection.roundtrip(30)
         if "release-seat" in words:

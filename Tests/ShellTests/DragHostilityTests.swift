@@ -50,12 +50,20 @@ extension RunningShell {
             shell.expectAlive()
         }
 
-        /// wlroots rejects a drag that begins beside another, and never frees it if it has no source.
-        @Test func dragsBesideADrag() throws {
+        /// wlroots rejects a drag that begins beside another, and frees it with its source; never if it has none any more.
+        @Test(arguments: [[], ["other-source"], ["spent"]])
+        func dragsBesideADrag(words: [String]) throws {
             try ShellUnderTest.with(config: config) { shell in
                 let before = try shell.statistics().memoryBytes
-                let output = try drag(shell, [ShellUnderTest.isSanitized ? "1000" : "600000"])
-                try shell.wait("it to have tried", within: 60) { shell.text(of: output).contains("tried") }
+                let output = try drag(shell, words + [ShellUnderTest.isSanitized ? "1000" : "600000"])
+                if words == ["spent"] {
+                    try letGo(shell)
+                    try shell.wait("its source to be cancelled") { shell.text(of: output).contains("cancelled") }
+                    try shell.client.input(.pointerMotion(at: Point(590, 410)))
+                    try shell.client.input(.pointerButton(button: .left, pressed: true))
+                }
+                let tries = words == ["spent"] ? 2 : 1
+                try shell.wait("it to have tried", within: 60) { shell.text(of: output).matches(of: /tried/).count == tries }
                 #expect(try shell.statistics().memoryBytes < before + ShellUnderTest.memoryMargin)
                 // The first one goes on.
                 try letGo(shell)
