@@ -117,7 +117,6 @@ static void ignore_grab(struct wl_client *client, struct wl_resource *popup, str
 	popup->object.implementation = own_functions;
 }
 
-
 /* A popup that grabs twice stands in the list of grabs twice. One that grabs during a drag takes the drag its end: it would not
  * hear any more that the button was released. */
 static void popup_grab(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {

@@ -792,7 +792,6 @@ def layers_that_change_all_the_time(s):
     s.c.roundtrip()
     assert len(told) < 100, f"told {len(told)} times, and never answered"
     bystander.roundtrip()
-    assert len(sizes) < 20000
     # What was held back comes with its next answer at the latest.
     layer.ack_configure(sizes[-1][0])
     surface.commit()

@@ -98,7 +98,8 @@ extension RunningShell {
             ("cached-rectangles", "65536 rectangles in commits that wait"), ("devices", "128 virtual input devices"),
             ("keymaps", "16 keymaps in a second"), ("selections", "131072 bytes of types of selections in a second"),
             ("pastes", "65536 bytes of types asked for in a second"),
-            ("configures", "1024 unanswered configures of a surface"), ("layers", "128 layer surfaces"), ("session-windows", "512 windows in sessions"),
+            ("configures", "1024 unanswered configures of a surface"), ("layers", "128 layer surfaces"),
+            ("session-windows", "512 windows in sessions"),
             ("contexts", "64 security contexts of one process"),
         ])
         func tooMuchForOneClient(way: String, limit: String) throws {
