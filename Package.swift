@@ -79,8 +79,10 @@ let package = Package(
         .systemLibrary(name: "PangoLibrary", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "PixbufLibrary", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .systemLibrary(name: "LinuxLibrary"),
+        .target(name: "CDescriptors", cSettings: strictC),
+        adapter("Descriptors", ["CDescriptors"], isForAll: true),
         .target(
-            name: "CWlroots", dependencies: ["WlrootsLibrary"],
+            name: "CWlroots", dependencies: ["WlrootsLibrary", "CDescriptors"],
             cSettings: [
                 .define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("protocol"),
                 .headerSearchPath("private"),
@@ -102,27 +104,27 @@ let package = Package(
             name: "CPipeWire",
             cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + strictC,
             linkerSettings: [.linkedLibrary("dl")]),
-        adapter("AudioEngine", ["CPipeWire", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
+        adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         adapter("Chrome", ["CPainting", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Stage"],
                 linker: [.linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
-        adapter("Desktop", ["Windows"]),
-        adapter("Processes", ["LinuxLibrary", .product(name: "Logging", package: "swift-log")], isForAll: true),
-        adapter("Settings", ["AudioSessions", "Geometry", "Windows", "Interface", "Multitasking"]),
-        adapter("Journal", ["Geometry", "Windows", "Stage", "Multitasking"]),
-        adapter("Control", ["AudioSessions", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal",
+        adapter("Desktop", ["Descriptors", "Windows"]),
+        adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")], isForAll: true),
+        adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Interface", "Multitasking"]),
+        adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking"]),
+        adapter("Control", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal",
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["CMemory", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
+        adapter("Shell", ["CMemory", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control",
                           .product(name: "Logging", package: "swift-log")]),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),
         adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"]),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Journal", "Processes", "Settings",
+            dependencies: ["AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "Processes", "Settings",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: mayPaint,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
@@ -163,6 +165,7 @@ let package = Package(
         // Tests
         adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",
                                    "Processes"]),
+        tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions"]),

@@ -1,5 +1,6 @@
 import AudioSessions
 import CPipeWire
+import Descriptors
 import Glibc
 import LinuxLibrary
 import Logging
@@ -19,13 +20,14 @@ public final class AudioEngine {
     /// Where there is no output at all, sound goes to one that leads nowhere, so that players play.
     public var makesStandIn = false
     /// The same for the engine's life.
-    public let descriptor: Int32
+    public var descriptor: Int32 { polled.number }
     /// Nanoseconds of the monotonic clock; nil: nothing is due.
     public private(set) var deadline: UInt64?
     /// Absolute path of the server's socket.
     public let path: String
 
     let log: Logger
+    private let polled: Descriptor
     var connection: ServerConnection?
     var graph = Graph()
     var streams: [UInt32: Stream] = [:]
@@ -51,14 +53,11 @@ public final class AudioEngine {
     public init(path: String, log: Logger) {
         self.path = path
         self.log = log
-        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        polled = Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), owner: "sources of sound")
     }
 
     /// Without `close` everything stays as it is, as after a crash.
-    deinit {
-        connection?.close()
-        if descriptor >= 0 { Glibc.close(descriptor) }
-    }
+    deinit { connection?.close() }
 
     /// The socket that programs with this environment use.
     public static func path(environment: [String: String]) -> String {
@@ -260,30 +259,26 @@ public final class AudioEngine {
 
 /// Hears of a socket that appears.
 private final class SocketWatch {
-    private let descriptor: Int32
+    private let notices: Descriptor
     private let name: String
 
     /// nil if the folder cannot be watched.
     init?(path: String, epoll: Int32) {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         name = String(path[path.index(after: slash)...])
-        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0, inotify_add_watch(descriptor, String(path[..<slash]), UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)) >= 0 else {
-            if descriptor >= 0 { close(descriptor) }
-            return nil
-        }
+        notices = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), owner: "watch of the sound server's socket")
+        let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)
+        guard notices.isOpen, inotify_add_watch(notices.number, String(path[..<slash]), events) >= 0 else { return nil }
         var event = epoll_event()
         event.events = EPOLLIN.rawValue
-        epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event)
+        epoll_ctl(epoll, EPOLL_CTL_ADD, notices.number, &event)
     }
-
-    deinit { close(descriptor) }
 
     /// Whether something happened in the folder.
     func drain() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
             var isTouched = false
-            while read(descriptor, buffer.baseAddress!, 4096) > 0 { isTouched = true }
+            while read(notices.number, buffer.baseAddress!, 4096) > 0 { isTouched = true }
             return isTouched
         }
     }

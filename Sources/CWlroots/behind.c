@@ -23,7 +23,7 @@ struct mw_behind {
 	struct wl_list link;
 	mw_server *server;
 	struct wl_client *client;
-	int fd;                              /* a duplicate: libwayland waits for reading on the other */
+	owned_fd fd;                         /* a duplicate: libwayland waits for reading on the other */
 	struct wl_event_source *source;
 	struct wl_listener destroy;
 };
@@ -33,8 +33,7 @@ static void behind_free(struct mw_behind *behind) {
 	wl_list_remove(&behind->link);
 	if (behind->source != NULL)
 		wl_event_source_remove(behind->source);
-	if (behind->fd >= 0)
-		close(behind->fd);
+	owned_fd_close(&behind->fd);
 	free(behind);
 }
 
@@ -74,9 +73,9 @@ static void watch(mw_server *server, struct wl_client *client) {
 	wl_list_insert(&server->behind, &behind->link);
 	behind->destroy.notify = on_client_destroy;
 	wl_client_add_destroy_listener(client, &behind->destroy);
-	behind->fd = fcntl(wl_client_get_fd(client), F_DUPFD_CLOEXEC, 0);
-	if (behind->fd >= 0)
-		behind->source = wl_event_loop_add_fd(server->loop, behind->fd, WL_EVENT_WRITABLE, on_room, behind);
+	behind->fd = owned_fd_take(fcntl(wl_client_get_fd(client), F_DUPFD_CLOEXEC, 0), "client that does not read");
+	if (owned_fd_is_open(behind->fd))
+		behind->source = wl_event_loop_add_fd(server->loop, owned_fd_number(behind->fd), WL_EVENT_WRITABLE, on_room, behind);
 	if (behind->source == NULL)
 		behind_free(behind);
 }

@@ -11,7 +11,7 @@ struct mw_source {
 	mw_callback callback;
 	void *user;
 	struct wl_event_source *event;
-	int timer_fd;                        /* -1 unless a timer: then it is ours to close */
+	owned_fd timer;                      /* none unless a timer */
 };
 
 int64_t mw_now(void) {
@@ -30,7 +30,6 @@ static mw_source *source_new(mw_server *server, mw_callback callback, void *user
 		return NULL;
 	source->callback = callback;
 	source->user = user;
-	source->timer_fd = -1;
 	wl_list_insert(&server->sources, &source->link);
 	return source;
 }
@@ -88,9 +87,9 @@ mw_source *mw_add_timer(mw_server *server, mw_callback callback, void *user) {
 	mw_source *source = source_new(server, callback, user);
 	if (source == NULL)
 		return NULL;
-	source->timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	if (source->timer_fd >= 0)
-		source->event = wl_event_loop_add_fd(server->loop, source->timer_fd, WL_EVENT_READABLE, on_timer, source);
+	source->timer = owned_fd_take(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), "timer of the loop");
+	if (owned_fd_is_open(source->timer))
+		source->event = wl_event_loop_add_fd(server->loop, owned_fd_number(source->timer), WL_EVENT_READABLE, on_timer, source);
 	return source_or_nothing(source);
 }
 
@@ -99,7 +98,7 @@ void mw_arm(mw_source *source, int64_t deadline_ns) {
 	struct itimerspec spec = {
 		.it_value = { .tv_sec = deadline_ns / 1000000000, .tv_nsec = deadline_ns % 1000000000 },
 	};
-	timerfd_settime(source->timer_fd, TFD_TIMER_ABSTIME, &spec, NULL);
+	timerfd_settime(owned_fd_number(source->timer), TFD_TIMER_ABSTIME, &spec, NULL);
 }
 
 mw_source *mw_add_signal(mw_server *server, int signal_number, mw_callback callback, void *user) {
@@ -115,8 +114,7 @@ void mw_remove_source(mw_source *source) {
 		return;
 	if (source->event != NULL)
 		wl_event_source_remove(source->event);
-	if (source->timer_fd >= 0)
-		close(source->timer_fd);
+	owned_fd_close(&source->timer);
 	wl_list_remove(&source->link);
 	free(source);
 }
@@ -139,6 +137,17 @@ void mw_server_dispatch(mw_server *server, int32_t timeout_ms) {
 	wl_event_loop_dispatch(server->loop, timeout_ms);
 	mw_reading_turn(server);
 	mw_guard_blame(server);
+}
+
+size_t mw_client_descriptors(mw_server *server, int32_t *numbers, size_t capacity) {
+	size_t count = 0;
+	struct wl_client *client;
+	wl_client_for_each(client, wl_display_get_client_list(server->display)) {
+		if (count < capacity)
+			numbers[count] = wl_client_get_fd(client);
+		count++;
+	}
+	return count;
 }
 
 int mw_server_loop_fd(mw_server *server) {

@@ -21,7 +21,7 @@ struct mw_pictures {
 	struct wl_global *global;
 	struct wl_list list;
 	struct wl_client *nobody;            /* in whose name wlroots makes toplevels; made with the first one */
-	int other_end;                       /* of its connection: open, and never read */
+	owned_fd other_end;                  /* of its connection: open, and never read */
 	struct wl_listener nobody_destroy;
 	struct mw_picture *making;
 };
@@ -86,8 +86,7 @@ static void on_nobody_destroy(struct wl_listener *listener, void *data) {
 	struct mw_pictures *all = wl_container_of(listener, all, nobody_destroy);
 	mw_unlisten(&all->nobody_destroy);
 	all->nobody = NULL;
-	close(all->other_end);
-	all->other_end = -1;
+	owned_fd_close(&all->other_end);
 }
 
 static struct wl_client *nobody(struct mw_pictures *all) {
@@ -104,7 +103,7 @@ static struct wl_client *nobody(struct mw_pictures *all) {
 		close(ends[1]);
 		return NULL;
 	}
-	all->other_end = ends[1];
+	all->other_end = owned_fd_take(ends[1], "connection of the client that is nobody");
 	all->nobody_destroy.notify = on_nobody_destroy;
 	wl_client_add_destroy_listener(all->nobody, &all->nobody_destroy);
 	/* A client in error is sent nothing, and is ended by libwayland only when something comes from it. */
@@ -385,7 +384,6 @@ bool mw_pictures_init(mw_server *server) {
 	if (all == NULL)
 		return false;
 	all->server = server;
-	all->other_end = -1;
 	wl_list_init(&all->list);
 	all->global = wl_global_create(server->display, &xx_pip_shell_v1_interface, 1, all, on_bind);
 	return all->global != NULL;

@@ -24,7 +24,7 @@
 
 /* A pipe that a client gave us to have a selection written into. */
 struct asked {
-	int fd;
+	lent_fd fd;      /* wlroots' once it handles the request */
 	dev_t device;
 	ino_t inode;
 };
@@ -269,7 +269,7 @@ static void screencopy(struct mw_requests *requests, const struct wl_protocol_lo
 
 static bool is_open(const struct asked *asked) {
 	struct stat now;
-	return fstat(asked->fd, &now) == 0 && now.st_dev == asked->device && now.st_ino == asked->inode;
+	return fstat(lent_fd_number(asked->fd), &now) == 0 && now.st_dev == asked->device && now.st_ino == asked->inode;
 }
 
 /*
@@ -283,7 +283,7 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 	int fd = message->arguments[1].h;
 	size_t kept = 0;
 	for (size_t i = 0; i < requests->asked_count; i++) {
-		if (requests->asked[i].fd != fd && is_open(&requests->asked[i]))
+		if (lent_fd_number(requests->asked[i].fd) != fd && is_open(&requests->asked[i]))
 			requests->asked[kept++] = requests->asked[i];
 	}
 	requests->asked_count = kept;
@@ -292,7 +292,7 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 	if (kept == MAX_ASKED)
 		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
 	else if (fstat(fd, &file) == 0) {
-		requests->asked[requests->asked_count++] = (struct asked){ fd, file.st_dev, file.st_ino };
+		requests->asked[requests->asked_count++] = (struct asked){ lent_fd_of(fd), file.st_dev, file.st_ino };
 		requests->receiving = true;
 	}
 }
@@ -308,18 +308,18 @@ void mw_requests_asked_x11(mw_server *server) {
 	requests->receiving = false;
 	struct asked *asked = &requests->asked[requests->asked_count - 1];
 	struct stat file;
-	if (!is_open(asked) || fstat(asked->fd, &file) != 0 || S_ISREG(file.st_mode))
+	if (!is_open(asked) || fstat(lent_fd_number(asked->fd), &file) != 0 || S_ISREG(file.st_mode))
 		return;   /* writing to files never waits */
 	char path[32];
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", asked->fd);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", lent_fd_number(asked->fd));
 	int own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (own < 0)
 		own = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	if (own < 0)
 		return;
-	dup3(own, asked->fd, O_CLOEXEC);
+	dup3(own, lent_fd_number(asked->fd), O_CLOEXEC);
 	close(own);
-	if (fstat(asked->fd, &file) == 0)
+	if (fstat(lent_fd_number(asked->fd), &file) == 0)
 		*asked = (struct asked){ asked->fd, file.st_dev, file.st_ino };
 }
 

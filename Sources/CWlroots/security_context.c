@@ -48,7 +48,7 @@ struct context {
 	struct wl_resource *resource;        /* NULL once the engine gave it back */
 	pid_t process;                       /* of the engine; 0: not known */
 	struct metadata *metadata;
-	int listen_fd, close_fd;
+	owned_fd listening_socket, end;      /* the engine's socket, and what hangs up when no more clients may come */
 	struct wl_event_source *listening, *closing;   /* NULL before the commit */
 };
 
@@ -73,8 +73,8 @@ static void context_free(struct context *context) {
 		wl_event_source_remove(context->listening);
 	if (context->closing != NULL)
 		wl_event_source_remove(context->closing);
-	close(context->listen_fd);
-	close(context->close_fd);
+	owned_fd_close(&context->listening_socket);
+	owned_fd_close(&context->end);
 	metadata_release(context->metadata);
 	wl_list_remove(&context->link);
 	free(context);
@@ -126,7 +126,7 @@ static int accept_at_once(int listen_fd) {
 }
 
 static void take_client(struct context *context) {
-	int fd = accept_at_once(context->listen_fd);
+	int fd = accept_at_once(owned_fd_number(context->listening_socket));
 	if (fd < 0 && errno == EINTR) {
 		wlr_log(WLR_ERROR, "security-context: a sandbox's engine takes connections from its socket itself; no more are taken there");
 		context_free(context);
@@ -229,8 +229,8 @@ static void commit(struct wl_client *client, struct wl_resource *resource) {
 	if (context == NULL)
 		return;
 	struct wl_event_loop *loop = context->server->loop;
-	context->listening = wl_event_loop_add_fd(loop, context->listen_fd, WL_EVENT_READABLE, on_listening, context);
-	context->closing = wl_event_loop_add_fd(loop, context->close_fd, 0, on_closing, context);
+	context->listening = wl_event_loop_add_fd(loop, owned_fd_number(context->listening_socket), WL_EVENT_READABLE, on_listening, context);
+	context->closing = wl_event_loop_add_fd(loop, owned_fd_number(context->end), 0, on_closing, context);
 	if (context->listening == NULL || context->closing == NULL) {
 		/* A close fd that no loop can watch would never end. */
 		wl_resource_post_no_memory(resource);
@@ -324,8 +324,8 @@ static void create_listener(struct wl_client *client, struct wl_resource *manage
 	context->server = contexts->server;
 	context->resource = resource;
 	context->process = process;
-	context->listen_fd = listen_fd;
-	context->close_fd = close_fd;
+	context->listening_socket = owned_fd_take(listen_fd, "socket of a sandbox");
+	context->end = owned_fd_take(close_fd, "end of a sandbox");
 	wl_list_insert(&contexts->contexts, &context->link);
 	wl_resource_set_implementation(resource, &context_implementation, context, on_context_resource_destroy);
 	return;

@@ -19,18 +19,12 @@ bool mw_store_make(struct mw_store *store, size_t length) {
 	void *pages = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (pages == MAP_FAILED)
 		return false;
-	*store = (struct mw_store){ .pages = pages, .length = length, .file = -1 };
+	*store = (struct mw_store){ .pages = pages, .length = length };
 	return true;
 }
 
-static void close_file(struct mw_store *store) {
-	if (store->file >= 0)
-		close(store->file);
-	store->file = -1;
-}
-
 void mw_store_free(struct mw_store *store) {
-	close_file(store);
+	owned_fd_close(&store->file);
 	if (store->pages != NULL)
 		munmap(store->pages, store->length);
 	store->pages = NULL;
@@ -49,7 +43,7 @@ static int open_file(const char *folder) {
 
 /* The file's pages take the place of those that were written to it. It is whole by then: reading it fails only with the disk. */
 static bool take_place(struct mw_store *store) {
-	void *pages = mmap(NULL, store->length, PROT_READ, MAP_PRIVATE, store->file, 0);
+	void *pages = mmap(NULL, store->length, PROT_READ, MAP_PRIVATE, owned_fd_number(store->file), 0);
 	if (pages == MAP_FAILED)
 		return false;
 	if (mremap(pages, store->length, store->length, MREMAP_MAYMOVE | MREMAP_FIXED, store->pages) != MAP_FAILED)
@@ -59,10 +53,12 @@ static bool take_place(struct mw_store *store) {
 }
 
 static bool write_piece(struct mw_store *store, const char *folder) {
-	if (store->file < 0 && (store->file = open_file(folder)) < 0)
+	if (!owned_fd_is_open(store->file))
+		store->file = owned_fd_take(open_file(folder), "wallpaper's file");
+	if (!owned_fd_is_open(store->file))
 		return false;
 	size_t left = store->length - store->written;
-	ssize_t written = pwrite(store->file, (const char *)store->pages + store->written, left < PIECE ? left : PIECE,
+	ssize_t written = pwrite(owned_fd_number(store->file), (const char *)store->pages + store->written, left < PIECE ? left : PIECE,
 		(off_t)store->written);
 	if (written <= 0)
 		return written < 0 && errno == EINTR;
@@ -81,7 +77,7 @@ bool mw_images_store(mw_server *server, const char *folder) {
 			continue;
 		store->refused = !write_piece(store, folder);
 		if (store->in_file || store->refused)
-			close_file(store);
+			owned_fd_close(&store->file);
 		return true;
 	}
 	return false;

@@ -28,8 +28,8 @@ struct mw_switch_device {
 	struct wl_list link;
 	struct mw_switches *switches;
 	dev_t dev;
-	int fd;
-	struct wlr_device *opened;   /* by the session for us alone */
+	owned_fd copy;               /* of libinput's, where that has the device */
+	struct wlr_device *opened;   /* by the session for us alone, where libinput has it not */
 	bool shared;                 /* the same open file as libinput's: what it reads must not be read here */
 	unsigned long has, on;
 	struct wl_event_source *source;
@@ -40,12 +40,15 @@ struct mw_switches {
 	struct wl_list list;
 };
 
+static int number_of(const struct mw_switch_device *it) {
+	return it->opened != NULL ? it->opened->fd : owned_fd_number(it->copy);
+}
+
 static void switch_free(struct mw_switch_device *it) {
 	wl_event_source_remove(it->source);
 	if (it->opened != NULL)
 		wlr_session_close_file(it->switches->server->session, it->opened);
-	else
-		close(it->fd);
+	owned_fd_close(&it->copy);
 	wl_list_remove(&it->link);
 	free(it);
 }
@@ -53,7 +56,7 @@ static void switch_free(struct mw_switch_device *it) {
 /* Asks for the state and tells what changed of it. */
 static void look(struct mw_switch_device *it, bool first) {
 	unsigned long state[SW_CNT / (8 * sizeof(long)) + 1] = { 0 };
-	if (ioctl(it->fd, EVIOCGSW(sizeof(state)), state) < 0)
+	if (ioctl(number_of(it), EVIOCGSW(sizeof(state)), state) < 0)
 		return;
 	mw_server *server = it->switches->server;
 	unsigned long on = state[0] & it->has, changed = on ^ it->on;
@@ -131,18 +134,16 @@ static void add(struct mw_switches *switches, const char *name) {
 	if (taken != NULL) {
 		/* A device is taken once in a session. */
 		it->shared = true;
-		it->fd = fcntl(taken->fd, F_DUPFD_CLOEXEC, 0);
+		it->copy = owned_fd_take(fcntl(taken->fd, F_DUPFD_CLOEXEC, 0), "switch of a device");
 	} else {
 		it->opened = wlr_session_open_file(session, path);
-		it->fd = it->opened != NULL ? it->opened->fd : -1;
 	}
-	if (it->fd >= 0)
-		it->source = wl_event_loop_add_fd(switches->server->loop, it->fd, WL_EVENT_READABLE, on_readable, it);
+	if (number_of(it) >= 0)
+		it->source = wl_event_loop_add_fd(switches->server->loop, number_of(it), WL_EVENT_READABLE, on_readable, it);
 	if (it->source == NULL) {
 		if (it->opened != NULL)
 			wlr_session_close_file(session, it->opened);
-		else if (it->fd >= 0)
-			close(it->fd);
+		owned_fd_close(&it->copy);
 		free(it);
 		return;
 	}

@@ -30,7 +30,7 @@ struct virtual_output {
 	struct wlr_output base;
 	struct virtual_backend *backend;
 	struct wl_list link;
-	int timer_fd;
+	owned_fd clock;
 	struct wl_event_source *timer;
 	int64_t origin;              /* of the clock of refreshes */
 	int64_t period;
@@ -62,7 +62,7 @@ static void arm(struct virtual_output *output) {
 	struct itimerspec spec = {
 		.it_value = { .tv_sec = output->due / NS_PER_S, .tv_nsec = output->due % NS_PER_S },
 	};
-	timerfd_settime(output->timer_fd, TFD_TIMER_ABSTIME, &spec, NULL);
+	timerfd_settime(owned_fd_number(output->clock), TFD_TIMER_ABSTIME, &spec, NULL);
 }
 
 static int on_timer(int fd, uint32_t mask, void *data) {
@@ -149,8 +149,7 @@ static void output_destroy(struct wlr_output *base) {
 	wl_list_remove(&output->link);
 	if (output->timer != NULL)
 		wl_event_source_remove(output->timer);
-	if (output->timer_fd >= 0)
-		close(output->timer_fd);
+	owned_fd_close(&output->clock);
 	free(output);
 }
 
@@ -178,8 +177,8 @@ struct wlr_output *mw_virtual_output_add(struct wlr_backend *base, int32_t width
 	output->period = period_of(refresh_mhz);
 	output->origin = mw_now();
 	struct wl_event_loop *loop = wl_display_get_event_loop(backend->display);
-	output->timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	if (output->timer_fd < 0) {
+	output->clock = owned_fd_take(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), "refreshes of a headless output");
+	if (!owned_fd_is_open(output->clock)) {
 		free(output);
 		return NULL;
 	}
@@ -195,7 +194,7 @@ struct wlr_output *mw_virtual_output_add(struct wlr_backend *base, int32_t width
 	snprintf(output->base.make, sizeof(output->base.make), "Mullion");
 	snprintf(output->base.model, sizeof(output->base.model), "headless");
 #endif
-	output->timer = wl_event_loop_add_fd(loop, output->timer_fd, WL_EVENT_READABLE, on_timer, output);
+	output->timer = wl_event_loop_add_fd(loop, owned_fd_number(output->clock), WL_EVENT_READABLE, on_timer, output);
 	char name[32];
 	snprintf(name, sizeof(name), "HEADLESS-%u", ++backend->last_number);
 	wlr_output_set_name(&output->base, name);

@@ -58,7 +58,7 @@ struct late {
 struct mw_x11_answers {
 	struct mw_xwayland *xwayland;
 	const struct wlr_xwm *xwm;
-	int fd;
+	lent_fd fd;                           /* wlroots' connection to Xwayland */
 	struct wl_list late;                  /* in the order of the questions */
 	int late_count;
 	struct late *offered;                 /* what wlroots gets if it asks for it now */
@@ -81,7 +81,7 @@ static struct mw_x11_answers *current;
 static struct mw_x11_answers *of(xcb_connection_t *connection) {
 	/* wlroots' window manager ends with Xwayland, and the number of the next one's descriptor may be the same. */
 	return current != NULL && current->xwayland->wlr->xwm == current->xwm &&
-		xcb_get_file_descriptor(connection) == current->fd ? current : NULL;
+		xcb_get_file_descriptor(connection) == lent_fd_number(current->fd) ? current : NULL;
 }
 
 struct mw_xwayland *mw_x11_of(xcb_connection_t *connection) {
@@ -104,8 +104,8 @@ static void say(struct mw_x11_answers *answers, bool worse, const char *text) {
 static int unread_parts(const struct mw_x11_answers *answers) {
 	int unread = 0, room = 0;
 	socklen_t length = sizeof(room);
-	if (ioctl(answers->fd, SIOCOUTQ, &unread) != 0 ||
-			getsockopt(answers->fd, SOL_SOCKET, SO_SNDBUF, &room, &length) != 0 || room <= 0)
+	if (ioctl(lent_fd_number(answers->fd), SIOCOUTQ, &unread) != 0 ||
+			getsockopt(lent_fd_number(answers->fd), SOL_SOCKET, SO_SNDBUF, &room, &length) != 0 || room <= 0)
 		return 0;
 	return (int)(INT64_C(32) * unread / room);
 }
@@ -127,14 +127,14 @@ static void end(struct mw_x11_answers *answers) {
 	snprintf(text, sizeof(text), "Xwayland has answered nothing for %.1f s and does not read what it is told: it is ended",
 		(mw_now() - answers->heard_at) / 1e9);
 	say(answers, true, text);
-	shutdown(answers->fd, SHUT_RDWR);   /* from here on nobody waits to write */
+	shutdown(lent_fd_number(answers->fd), SHUT_RDWR);   /* from here on nobody waits to write */
 	mw_server *server = answers->xwayland->server;
 	answers->ending = wl_event_loop_add_idle(wl_display_get_event_loop(server->display), on_end, answers);
 }
 
 /* Much may have been sent at once: an image, a piece of the clipboard. */
 static bool has_room(const struct mw_x11_answers *answers) {
-	struct pollfd entry = { .fd = answers->fd, .events = POLLOUT };
+	struct pollfd entry = { .fd = lent_fd_number(answers->fd), .events = POLLOUT };
 	return poll(&entry, 1, PATIENCE_NS / 1000000) > 0;
 }
 
@@ -172,7 +172,7 @@ static bool await(struct mw_x11_answers *answers) {
 	answers->counted_at = now;
 	if (patience < 1000000 || is_silent(answers))
 		return false;
-	struct pollfd entry = { .fd = answers->fd, .events = POLLIN };
+	struct pollfd entry = { .fd = lent_fd_number(answers->fd), .events = POLLIN };
 	int ready = poll(&entry, 1, patience / 1000000);
 	answers->counted_at = mw_now();
 	answers->patience -= answers->counted_at - now;
@@ -515,9 +515,9 @@ void mw_x11_answers_begin(struct mw_xwayland *xwayland) {
 		return;   /* then wlroots waits as it does */
 	answers->xwayland = xwayland;
 	answers->xwm = xwayland->wlr->xwm;
-	answers->fd = xwayland->wlr->server->wm_fd[0];
+	answers->fd = lent_fd_of(xwayland->wlr->server->wm_fd[0]);
 	/* As much as anybody may have; 1/32 of it is little less than what libxcb collects before it must send. */
-	setsockopt(answers->fd, SOL_SOCKET, SO_SNDBUF, &(int){ 212992 }, sizeof(int));
+	setsockopt(lent_fd_number(answers->fd), SOL_SOCKET, SO_SNDBUF, &(int){ 212992 }, sizeof(int));
 	answers->patience = PATIENCE_NS;
 	answers->counted_at = answers->heard_at = mw_now();
 	wl_list_init(&answers->late);

@@ -165,6 +165,17 @@ public final class Compositor {
     }
     public static var wlrootsVersion: String { String(cString: mw_wlroots_version()) }
 
+    /// Of the event loop itself.
+    public var loopDescriptor: Int32 { mw_server_loop_fd(server) }
+
+    /// The sockets of all clients.
+    public var clientDescriptors: [Int32] {
+        let capacity = mw_client_descriptors(server, nil, 0)
+        return [Int32](unsafeUninitializedCapacity: capacity) { buffer, count in
+            count = min(mw_client_descriptors(server, buffer.baseAddress, capacity), capacity)
+        }
+    }
+
     public var statistics: mw_statistics {
         var out = mw_statistics()
         mw_server_statistics(server, &out)

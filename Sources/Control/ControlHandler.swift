@@ -14,6 +14,7 @@ public protocol ControlHandler: AnyObject {
     var isSoundKnown: Bool { get }
     var version: VersionReport { get }
     var statistics: StatisticsReport { get }
+    var descriptors: DescriptorReport { get }
     /// A text of the shell in the person's language.
     func string(_ text: Text) -> String
 

@@ -175,6 +175,7 @@ public final class ControlServer {
         case .get(.windows): reply.answer(StateReport(handler.system, at: handler.now).windows)
         case .get(.version): reply.answer(handler.version)
         case .get(.statistics): reply.answer(handler.statistics)
+        case .get(.descriptors): reply.answer(handler.descriptors)
         case .get(.keys): reply.answer(handler.system.preferences.keys)
         case .get(.apps): reply.answer(handler.system.workspace.apps)
         case .get(.audio): reply.answer(SoundReport(handler.system, at: handler.now))

@@ -60,6 +60,36 @@ public struct StatisticsReport: Hashable, Codable, Sendable {
     public init() {}
 }
 
+/// Answer to `get descriptors`: to compare from outside with `/proc/PID/fd`.
+public struct DescriptorReport: Hashable, Codable, Sendable {
+    public struct Entry: Hashable, Codable, Sendable {
+        public var number: Int32
+        /// What the kernel calls it: a path, `socket:[4711]`, `anon_inode:[timerfd]`. nil: it is closed.
+        public var file: String?
+        /// nil: a library's.
+        public var owner: String?
+
+        public init(number: Int32, file: String?, owner: String?) {
+            self.number = number
+            self.file = file
+            self.owner = owner
+        }
+    }
+
+    /// All that are open, by number.
+    public var open: [Entry]
+    /// Those that the shell believes to own and that are closed, or another file by now. Always empty.
+    public var lost: [Entry]
+    /// How often a part of the shell was to close what was not its own any more. Always 0.
+    public var refusals: Int
+
+    public init(open: [Entry], lost: [Entry], refusals: Int) {
+        self.open = open
+        self.lost = lost
+        self.refusals = refusals
+    }
+}
+
 /// Answer to `screenshot`.
 public struct ScreenshotReport: Hashable, Codable, Sendable {
     /// Of the picture: the output's own pixels; of a window by itself one for each of its points.

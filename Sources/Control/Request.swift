@@ -35,6 +35,8 @@ public enum ControlRequest: Hashable, Sendable {
         case apps
         /// `SoundReport`: what there is to hear.
         case audio
+        /// `DescriptorReport`: what the shell's process has open, and who owns it.
+        case descriptors
         /// What a window was told, one line each, oldest first (W-10).
         case configureLog(window: WindowID)
     }

@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 
 /// Notices what happens in folders, also in ones that are not there yet.
@@ -15,15 +16,13 @@ final class FolderWatch {
     }
 
     /// Readable when something happened; -1 when the machine gives no watches.
-    let descriptor: Int32
+    var descriptor: Int32 { notices.number }
+
+    private let notices: Descriptor
     private var watches: [Int32: Set<Interest>] = [:]
     private var next: [Int32: Set<Interest>] = [:]
 
-    init() { descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
+    init() { notices = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), owner: "watch of apps and icons") }
 
     func begin() { next = [:] }
 

@@ -152,6 +152,10 @@ public final class Fuzzer {
                 try found("the shell keeps memory of clients that are gone, after session \(sessions - 1)")
                 return false
             }
+            if sessions % 10 == 0, let trouble = target.descriptorTrouble() {
+                try found("\(trouble), after session \(sessions - 1)")
+                return false
+            }
             if sessionsOfShell == 30 { baseline = quiet() }
             return true
         }

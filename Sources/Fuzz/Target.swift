@@ -182,6 +182,15 @@ final class Target {
         return maps.split(separator: "\n").contains { $0.contains(PassedFile.memoryPath) }
     }
 
+    /// What is wrong with its descriptors, in words: it lost one of its own, or was to close what was not its own.
+    func descriptorTrouble() -> String? {
+        let path = ControlPath.path(runtime: "\(room)/run", name: "wayland-fuzz")
+        guard isOurs, let report = try? ControlClient(path: path).ask(.get(.descriptors), for: DescriptorReport.self) else { return nil }
+        let lost = report.lost.map { "\($0.number) (\($0.owner ?? "nobody's"), now \($0.file ?? "closed"))" }
+        guard !lost.isEmpty || report.refusals > 0 else { return nil }
+        return "the shell lost descriptors: \(lost.joined(separator: ", ")); \(report.refusals) times it was to close another's"
+    }
+
     /// Bytes of memory that are its own, and how many descriptors it has open.
     func usage() -> (memory: Int, files: Int) {
         let statm = FileManager.default.contents(atPath: "/proc/\(pid)/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""

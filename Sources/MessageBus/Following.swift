@@ -16,7 +16,7 @@ package protocol FollowedBus: AnyObject {
 
 /// What an event loop was told last to wait for.
 package struct LoopWish: Equatable {
-    private var descriptor: Int32 = -1
+    private var watched: Int32 = -1
     private var read = false
     private var write = false
     private var deadline: Int64?
@@ -26,7 +26,7 @@ package struct LoopWish: Equatable {
     /// Whether that is something else now.
     package mutating func isNews(_ bus: some FollowedBus) -> Bool {
         let before = self
-        (descriptor, deadline) = (bus.descriptor, bus.deadline)
+        (watched, deadline) = (bus.descriptor, bus.deadline)
         (read, write) = bus.events
         return self != before
     }

@@ -167,6 +167,7 @@ public final class ShellUnderTest {
     /// Ends it in order. Throws if it was gone before, does not end, fails, or its recording replays to another state.
     public func quit() throws {
         if let ending { throw Failure(ending) }
+        try checkDescriptors()
         try client.ask(.quit)
         let deadline = ShellUnderTest.now + 10 * ShellUnderTest.patience
         while ending == nil {
@@ -179,6 +180,31 @@ public final class ShellUnderTest {
         }
         let replay = try Replay(of: recording)
         guard replay.isComplete, replay.isSame else { throw Failure("the recording replays differently:\n\(replay.summary)") }
+    }
+
+    /// Throws if the shell has other descriptors open than it says, has lost one of its own, or was to close what was not its own.
+    public func checkDescriptors() throws {
+        // Clients come and go between two looks.
+        for attempt in 1... {
+            let before = openFiles(), report = try client.ask(.get(.descriptors), for: DescriptorReport.self), after = openFiles()
+            guard report.lost.isEmpty, report.refusals == 0 else { throw Failure("descriptors that are not the shell's any more: \(report)") }
+            guard before[0] == "/dev/null" else { throw Failure("the shell's standard input is \(before[0] ?? "closed")") }
+            let said = Dictionary(uniqueKeysWithValues: report.open.map { ($0.number, $0.file ?? "") })
+            if before == said || after == said { return }
+            guard attempt < 50 else { throw Failure("open are \(after), and the shell says \(said)") }
+            usleep(20_000)
+        }
+    }
+
+    /// What the kernel says that the shell has open, by number.
+    private func openFiles() -> [Int32: String] {
+        let folder = "/proc/\(process)/fd"
+        var files: [Int32: String] = [:]
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            guard let number = Int32(name) else { continue }
+            files[number] = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+        }
+        return files
     }
 
     /// Ends what is left and removes the room.

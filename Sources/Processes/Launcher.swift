@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 import LinuxLibrary
 
@@ -35,26 +36,33 @@ public struct LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
 /// launched here are ever waited for, so that the launcher shares a process with others that have
 /// children. Belongs to one thread.
 public final class Launcher {
-    private struct Child {
-        var command: [String]
-        var pidfd: Int32
+    private final class Child {
+        let command: [String]
+        /// None on kernels without pidfds.
+        let process: Descriptor
+
+        init(command: [String], process: consuming Descriptor) {
+            self.command = command
+            self.process = process
+        }
     }
 
     /// Readable while an ended process waits to be drained.
-    public let descriptor: Int32
+    public var descriptor: Int32 { ended.number }
+
+    private let ended: Descriptor
     private var children: [Int32: Child] = [:]
     /// How many files programs launched from here may have open; nil: as many as this process.
     private var programFiles: rlimit?
 
     /// - Throws: `LaunchError` when the machine has no file descriptors left.
     public init() throws(LaunchError) {
-        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-        if descriptor < 0 { throw LaunchError(command: [], message: "cannot watch processes: \(reason(errno))") }
+        ended = Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), owner: "watch of launched programs")
+        if !ended.isOpen { throw LaunchError(command: [], message: "cannot watch processes: \(reason(errno))") }
     }
 
     deinit {
         for child in children.values { forget(child) }
-        close(descriptor)
     }
 
     /// Lets this process have up to `count` files open, as far as the system permits without asking. Programs launched from
@@ -155,19 +163,19 @@ public final class Launcher {
     }
 
     private func watch(_ pid: Int32, _ command: [String]) {
-        let pidfd = pidfd_open(pid, 0)
-        children[pid] = Child(command: command, pidfd: pidfd)
-        guard pidfd >= 0 else { return }
+        let process = Descriptor(pidfd_open(pid, 0), owner: "launched program")
+        let number = process.number
+        children[pid] = Child(command: command, process: process)
+        guard number >= 0 else { return }
         var event = epoll_event()
         event.events = EPOLLIN.rawValue
-        epoll_ctl(descriptor, EPOLL_CTL_ADD, pidfd, &event)
+        epoll_ctl(descriptor, EPOLL_CTL_ADD, number, &event)
     }
 
     private func forget(_ child: Child) {
-        guard child.pidfd >= 0 else { return }
+        guard child.process.isOpen else { return }
         // Closing alone is not enough while a process being spawned elsewhere still holds a copy.
-        epoll_ctl(descriptor, EPOLL_CTL_DEL, child.pidfd, nil)
-        close(child.pidfd)
+        epoll_ctl(descriptor, EPOLL_CTL_DEL, child.process.number, nil)
     }
 
     private static func spawn(

@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 
 /// The settings file: where it is, what it says, and when it changes.
@@ -18,8 +19,9 @@ public final class SettingsStore {
     /// What is in force.
     public private(set) var settings: Settings
     /// Readable when something happened where the file is; -1 when the machine has no watches left.
-    public private(set) var descriptor: Int32
+    public var descriptor: Int32 { notices.number }
 
+    private let notices: Descriptor
     private let overrides: (inout Settings) -> Void
     private var lastText: String?
     private var lastError: SettingsError?
@@ -36,7 +38,7 @@ public final class SettingsStore {
         self.path = path
         self.overrides = overrides
         settings = Settings()
-        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        notices = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), owner: "watch of the configuration")
         watch()
         let text = try Self.read(path)
         if let text {
@@ -46,10 +48,6 @@ public final class SettingsStore {
         }
         lastText = text
         overrides(&settings)
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Where the file is: what the command line names, else below `XDG_CONFIG_HOME`, else below `HOME`.

@@ -1,6 +1,7 @@
 import Chrome
 import Compositor
 import Control
+import Descriptors
 import FoundationEssentials
 import Geometry
 import Glibc
@@ -55,6 +56,16 @@ extension Shell: ControlHandler {
         report.memoryBytes = Shell.residentMemory()
         report.pictureBytes = UInt64(compositor.pictureBytes)
         return report
+    }
+
+    public var descriptors: DescriptorReport {
+        var others = [compositor.loopDescriptor: "event loop"]
+        for number in compositor.clientDescriptors { others[number] = "Wayland client" }
+        let report = Descriptors.report(others: others)
+        func entry(_ entry: Descriptors.Entry) -> DescriptorReport.Entry {
+            DescriptorReport.Entry(number: entry.number, file: entry.file, owner: entry.owner)
+        }
+        return DescriptorReport(open: report.open.map(entry), lost: report.lost.map(entry), refusals: report.refusals)
     }
 
     private static func residentMemory() -> UInt64 {

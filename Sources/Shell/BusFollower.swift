@@ -8,7 +8,7 @@ final class BusFollower {
     private let compositor: Compositor
     private let timer: EventSource
     private var source: EventSource?
-    private var descriptor: Int32 = -1
+    private var watched: Int32 = -1
 
     /// Begins at once. Ends with `end`, before the bus is closed for good or after.
     init(_ bus: any FollowedBus, _ compositor: Compositor) {
@@ -22,12 +22,12 @@ final class BusFollower {
     private func follow() {
         timer.arm(bus.deadline.map(Moment.init(nanoseconds:)))
         let events = bus.events
-        if bus.descriptor != descriptor {
+        if bus.descriptor != watched {
             source?.cancel()
             source = nil
-            descriptor = bus.descriptor
-            if descriptor >= 0 {
-                source = compositor.watch(fd: descriptor, read: events.read, write: events.write) { [unowned bus] _ in bus.process() }
+            watched = bus.descriptor
+            if watched >= 0 {
+                source = compositor.watch(fd: watched, read: events.read, write: events.write) { [unowned bus] _ in bus.process() }
             }
         }
         source?.watch(read: events.read, write: events.write)
@@ -38,6 +38,6 @@ final class BusFollower {
         source?.cancel()
         source = nil
         timer.cancel()
-        descriptor = -1
+        watched = -1
     }
 }

@@ -4,6 +4,7 @@ import AudioEngine
 import Chrome
 import Compositor
 import Control
+import Descriptors
 import Desktop
 import FoundationEssentials
 import Geometry
@@ -92,6 +93,7 @@ public final class Shell {
     /// Throws what is wrong with the configuration, the runtime directory or the machine.
     public init(_ options: ShellOptions) throws {
         Self.holdSignals()
+        Descriptors.holdStandard(takesInput: false)
         self.options = options
         environment = ProcessInfo.processInfo.environment
         let path = SettingsStore.path(option: options.config, environment: environment)

@@ -98,6 +98,14 @@ struct CtlStatistics: ParsableCommand {
     func run() throws { print(try shell.connect().ask(.get(.statistics)).text(pretty: true)) }
 }
 
+struct CtlDescriptors: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "descriptors", abstract: "Print what the shell has open, and who owns it, as JSON.")
+    @OptionGroup var shell: ShellChoice
+
+    func run() throws { print(try shell.connect().ask(.get(.descriptors)).text(pretty: true)) }
+}
+
 /// Windows as lines of aligned columns.
 struct WindowTable {
     private var rows: [[String]] = [["ID", "PLACE", "FRAME", "APP", "TITLE", "NOTES"]]

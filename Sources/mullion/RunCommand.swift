@@ -1,6 +1,7 @@
 import ArgumentParser
 import Chrome
 import Compositor
+import Descriptors
 import Geometry
 import Settings
 import Shell
@@ -91,7 +92,13 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    func run() throws { try Shell(shellOptions).run() }
+    func run() throws { try Self.start(shellOptions) }
+
+    /// Runs the shell as this whole process.
+    static func start(_ options: ShellOptions) throws {
+        Descriptors.holdStandard(takesInput: true)
+        try Shell(options).run()
+    }
 
     var shellOptions: ShellOptions {
         var options = ShellOptions()

@@ -5,7 +5,7 @@ if CommandLine.arguments.count == 2, CommandLine.arguments[1] == IconService.wor
     IconService.serve()
 } else if CommandLine.arguments.dropFirst().first == "run", let options = ShellOptions(plainly: Array(CommandLine.arguments.dropFirst(2))) {
     do {
-        try Shell(options).run()
+        try RunCommand.start(options)
     } catch {
         MullionCommand.exit(withError: error)
     }

@@ -37,7 +37,7 @@ struct RequestTests {
     func roundTrip() throws {
         let requests: [ControlRequest] = [
             .get(.views), .get(.apps), .act(.press(view: "dock/foot")), .act(.openApp(app: "foot", to: .slideOver)),
-            .act(.search()), .act(.textSize(1.25)), .get(.state), .get(.windows), .get(.version), .get(.statistics), .get(.keys),
+            .act(.search()), .act(.textSize(1.25)), .get(.state), .get(.windows), .get(.version), .get(.statistics), .get(.descriptors), .get(.keys),
             .get(.configureLog(window: WindowID(7))), .act(.dividerStep(-1)),
             .act(.launch(command: ["sh", "-c", "echo \"ü\" \\ \n"], to: .splitView(.right))),
             .input(.drag(from: Point(1, 2), to: Point(3.5, 4), via: [Point(9, 9)], duration: 100, pointer: true)),

@@ -187,6 +187,8 @@ const char *mw_wlroots_version(void);                    /* "0.15.1" */
 void mw_server_dispatch(mw_server *server, int32_t timeout_ms);
 void mw_server_flush(mw_server *server);
 int mw_server_loop_fd(mw_server *server);
+/* Writes the sockets of up to `capacity` clients, libwayland's own; returns how many there are. */
+size_t mw_client_descriptors(mw_server *server, int32_t *numbers, size_t capacity);
 int64_t mw_now(void);                                    /* CLOCK_MONOTONIC, ns */
 /* For who runs the shell inside another program: connections that come by another way than the socket, and whose
  * window one of their surfaces is. */

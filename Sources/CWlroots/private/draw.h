@@ -216,7 +216,7 @@ struct mw_store {
 	void *pages;                         /* NULL: none */
 	size_t length;
 	size_t written;
-	int file;                            /* while it is being written; else -1 */
+	owned_fd file;                       /* while it is being written */
 	bool in_file, refused;
 };
 bool mw_store_make(struct mw_store *store, size_t length);

@@ -4,6 +4,8 @@
 
 #include "mullion_wlr.h"
 
+#include <cdescriptors.h>
+
 #include <pixman.h>
 #include <time.h>
 #include <wayland-server-core.h>
