@@ -185,7 +185,7 @@ let package = Package(
             swiftSettings: mayPaint),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["mullion", "AudioSessions", "Control", "Geometry", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["mullion", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: mayPaint),
         tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",

@@ -155,11 +155,11 @@ static bool create_backend(mw_server *server, char *error, size_t error_size) {
 		break;
 	case MW_BACKEND_WAYLAND:
 		server->backend = create_nested(server);
-		why = "cannot open a window on the Wayland compositor that WAYLAND_DISPLAY names";
+		why = "cannot open a window on the Wayland compositor that WAYLAND_DISPLAY names: nothing answers there; unset it, or run with --headless";
 		break;
 	case MW_BACKEND_X11:
 		server->backend = create_nested(server);
-		why = "cannot open a window on the X server that DISPLAY names";
+		why = "cannot open a window on the X server that DISPLAY names: nothing answers there; unset it, or run with --headless";
 		break;
 	case MW_BACKEND_DRM:
 		server->backend = create_hardware(server);

@@ -18,6 +18,8 @@ public final class Painter {
     /// How it paints from now on.
     public var theme = Theme()
     public var wallpaper: Wallpaper = .standard
+    /// Called with the path of a picture for the wallpaper that is missing or no picture; the standard one is painted then.
+    public var onUnusableWallpaper: (String) -> Void = { _ in }
     private let findIcon: (_ name: String, _ pixels: Int) -> String?
     private lazy var writer = TextPainter()
 
@@ -35,7 +37,7 @@ public final class Painter {
         let width = pixels(size.width, scale), height = pixels(size.height, scale)
         switch art {
         case .wallpaper:
-            return WallpaperPainter.paint(wallpaper, isDark: theme.isDark, width: width, height: height)
+            return wallpaperPicture(width: width, height: height)
         case .icon(let icon):
             return paint(icon, width: width, height: height)
         case .text(let text, let style, let tone, let alignment, let lines):
@@ -78,8 +80,14 @@ public final class Painter {
         if wallpaper == .standard {
             return WallpaperPainter.standard(isDark: theme.isDark, width: width, height: height, into: pixels)
         }
-        let picture = WallpaperPainter.paint(wallpaper, isDark: theme.isDark, width: width, height: height)
+        let picture = wallpaperPicture(width: width, height: height)
         picture.pixels.withUnsafeBufferPointer { pixels.update(from: $0.baseAddress!, count: $0.count) }
+    }
+
+    private func wallpaperPicture(width: Int, height: Int) -> Picture {
+        if let picture = WallpaperPainter.paint(wallpaper, width: width, height: height) { return picture }
+        if case .picture(let path) = wallpaper { onUnusableWallpaper(path) }
+        return WallpaperPainter.standard(isDark: theme.isDark, width: width, height: height)
     }
 
     /// The pixels that a picture of this size has.

@@ -2,7 +2,8 @@ import Glibc
 
 /// Fills a screen.
 enum WallpaperPainter {
-    static func paint(_ wallpaper: Wallpaper, isDark: Bool, width: Int, height: Int) -> Picture {
+    /// Nil for the standard one, and for a picture that cannot be read.
+    static func paint(_ wallpaper: Wallpaper, width: Int, height: Int) -> Picture? {
         switch wallpaper {
         case .colour(let red, let green, let blue):
             func byte(_ value: Float) -> UInt8 { value.isFinite ? UInt8(min(max(value, 0), 1) * 255 + 0.5) : 0 }
@@ -15,9 +16,8 @@ enum WallpaperPainter {
                 for index in picture.pixels.indices { picture.pixels[index] |= 0xff00_0000 }
                 return picture
             }
-            return standard(isDark: isDark, width: width, height: height)
-        case .standard:
-            return standard(isDark: isDark, width: width, height: height)
+            return nil
+        case .standard: return nil
         }
     }
 
@@ -73,7 +73,7 @@ enum WallpaperPainter {
         return t * t * (3 - 2 * t)
     }
 
-    private static func standard(isDark: Bool, width: Int, height: Int) -> Picture {
+    static func standard(isDark: Bool, width: Int, height: Int) -> Picture {
         Picture(width: width, height: height, pixels: [UInt32](unsafeUninitializedCapacity: width * height) { pixels, count in
             count = width * height
             if let base = pixels.baseAddress { standard(isDark: isDark, width: width, height: height, into: base) }

@@ -13,6 +13,10 @@ enum Keyboard {
         "grave": 41, "backslash": 43, "comma": 51, "period": 52, "slash": 53,
         "f1": 59, "f2": 60, "f3": 61, "f4": 62, "f5": 63, "f6": 64, "f7": 65, "f8": 66, "f9": 67, "f10": 68,
         "f11": 87, "f12": 88,
+        // As the configuration names them.
+        "xf86audiomute": 113, "xf86audiolowervolume": 114, "xf86audioraisevolume": 115, "xf86audionext": 163, "xf86audioplay": 164,
+        "xf86audioprev": 165, "xf86audiostop": 166, "xf86audiorewind": 168, "xf86audiopause": 201, "xf86audioforward": 208,
+        "xf86audiomicmute": 248, "xf86audiomedia": 226, "xf86monbrightnessdown": 224, "xf86monbrightnessup": 225, "xf86poweroff": 116,
     ]
 
     /// What each key writes, alone and with Shift, and its code.

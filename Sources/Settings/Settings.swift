@@ -101,7 +101,7 @@ public enum RemoteViewChoice: Hashable, Codable, Sendable {
         }
     }
 
-    static let ports = 1...65535
+    public static let ports = 1...65535
 }
 
 /// From which weight on a log line is written.

@@ -362,7 +362,7 @@ private struct SettingsReader {
         }
         for (key, entry) in entries where !known.contains(key) && !accept(key) {
             let place = document.keyPosition(of: entry.path)
-            let advice = Self.nearest(to: key, in: known).map { "did you mean \"\($0)\"?" }
+            let advice = LikelyWord.nearest(to: key, among: known).map { "did you mean \"\($0)\"?" }
                 ?? "known here: \(known.joined(separator: ", "))"
             throw SettingsError(
                 file: file, line: place.line, column: place.column, message: "unknown key \"\(key)\": \(advice)")
@@ -384,29 +384,6 @@ private struct SettingsReader {
     private static func oneOf(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " or " + last
-    }
-
-    /// The known name that a slip of the finger or two makes of the unknown one.
-    private static func nearest(to name: String, in known: [String]) -> String? {
-        known.map { ($0, distance(Array(name), Array($0))) }
-            .filter { $0.1 <= min(3, max(2, $0.0.count / 3)) }
-            .min { $0.1 < $1.1 }?.0
-    }
-
-    /// Levenshtein distance. Names are short; a long one is far from all of them.
-    private static func distance(_ a: [Character], _ b: [Character]) -> Int {
-        if a.count > 64 { return a.count }
-        var row = Array(0...b.count)
-        for (i, character) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                let replaced = diagonal + (character == other ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
-            }
-        }
-        return row[b.count]
     }
 }
 

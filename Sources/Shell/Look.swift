@@ -3,6 +3,7 @@ import Chrome
 import Compositor
 import Desktop
 import Geometry
+import Glibc
 import Interface
 import Multitasking
 import Settings
@@ -18,6 +19,12 @@ extension Shell {
             iconPainter = IconPainter(
                 command: command, launcher: launcher, compositor: compositor, environment: environment, log: log,
                 drawn: { [unowned self] in wantFrame() })
+        }
+        painter.onUnusableWallpaper = { [unowned self] path in
+            guard unusableWallpaper != path else { return }
+            unusableWallpaper = path
+            let reason = access(path, R_OK) == 0 ? "it is no picture that can be read" : String(cString: strerror(errno))
+            log.warning("\(store.path): wallpaper: \(path): \(reason); the standard wallpaper is shown")
         }
         compositor.paint = { [unowned self] art, size, scale, isPatient in
             let picture: Picture
@@ -63,6 +70,7 @@ extension Shell {
         let catalogue = AppCatalogue(environment: environment)
         self.catalogue = catalogue
         receive(.appsChanged(catalogue.apps))
+        checkDock()
         guard catalogue.descriptor >= 0 else { return log.warning("installed apps are not watched: the machine has no file watches left") }
         // Installing a package touches many files; they are read when it has been quiet for a moment.
         let quiet = compositor.timer { [unowned self] in
@@ -70,11 +78,23 @@ extension Shell {
             iconPainter?.forget()
             compositor.repaintAll()
             receive(.appsChanged(catalogue.apps))
+            checkDock()
         }
         sources.append(quiet)
         sources.append(compositor.watch(fd: catalogue.descriptor) { _ in
             if catalogue.drain() { quiet.arm(Compositor.now() + 0.3) }
         })
+    }
+
+    /// Names in the configured dock that no installed app has: they are left out of the dock, and said once.
+    func checkDock() {
+        guard let catalogue else { return }
+        let installed = catalogue.apps.map(\.id)
+        let unknown = store.settings.preferences.appearance.dock.filter { !installed.contains($0) }
+        for app in unknown where !unknownInDock.contains(app) {
+            log.warning("\(store.path): dock: no installed app is called \"\(app)\".\(LikelyWord.hint(for: app, among: installed))")
+        }
+        unknownInDock = Set(unknown)
     }
 
     // MARK: Accessibility bus

@@ -94,6 +94,7 @@ extension Shell {
             log.info("the configuration changed")
             receive(.configured(settings.core(environment: environment)))
             showAppearance(system.preferences.appearance)
+            checkDock()
             if settings.size != before.size || settings.scale != before.scale {
                 // The configuration counts pixels, a person's wish points.
                 let size = settings.size.map { $0 * (1 / settings.scale) }

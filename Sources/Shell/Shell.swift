@@ -43,6 +43,9 @@ public final class Shell {
     let painter: Painter
     var iconPainter: IconPainter?
     var catalogue: AppCatalogue?
+    /// What the log has named already.
+    var unknownInDock: Set<String> = []
+    var unusableWallpaper: String?
     var keyboard: OnScreenKeyboard?
     var accessibility: AccessibilityBus?
     var accessibilityFollower: BusFollower?

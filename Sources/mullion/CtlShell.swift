@@ -16,7 +16,7 @@ struct CtlResize: Acting {
     static let configuration = CommandConfiguration(
         commandName: "resize", abstract: "Another size of a headless or nested screen.")
     @OptionGroup var shell: ShellChoice
-    @Argument(help: ArgumentHelp("In points.", valueName: "WIDTHxHEIGHT")) var size: Size
+    @Argument(help: ArgumentHelp("In points.", valueName: "WIDTHxHEIGHT"), transform: Size.fromCommandLine) var size: Size
     var action: Action { .resizeScreen(size: size) }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Settings
 
 /// Every command has its name written out: finding it from the type takes longer than reading the whole command line,
 /// and all are asked whichever is wanted.
@@ -28,6 +29,7 @@ extension ParsableCommand {
     func checkPassthrough(_ words: [String]) throws {
         guard let first = words.first, first.hasPrefix("-"), first != "--" else { return }
         if first == "--help" || first == "-h" { throw CleanExit.helpRequest(Self.self) }
-        throw ValidationError("Unknown option '\(first)'")
+        let name = first.split(separator: "=").first.map(String.init) ?? first
+        throw ValidationError("Unknown option '\(name)'.\(LikelyWord.hint(for: name, among: CommandWords.options(of: Self.self)))")
     }
 }

@@ -22,7 +22,9 @@ struct RunCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The device family whose rules hold: \(RunCommand.idioms).", valueName: "name"))
     var idiom: Idiom?
 
-    @Option(help: ArgumentHelp("The size of a headless or nested screen in pixels.", valueName: "WIDTHxHEIGHT"))
+    @Option(
+        help: ArgumentHelp("The size of a headless or nested screen in pixels.", valueName: "WIDTHxHEIGHT"),
+        transform: Size.fromCommandLine)
     var size: Size?
 
     @Option(help: ArgumentHelp("Pixels per point, 0.5 to 4.", valueName: "factor"))
@@ -36,7 +38,8 @@ struct RunCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp(
         "Show the screen in a browser on this machine: a PORT, auto (on any free port, when headless), or off.",
-        valueName: "port"))
+        valueName: "port"),
+        transform: RemoteViewChoice.fromCommandLine)
     var remoteView: RemoteViewChoice?
 
     @Option(help: ArgumentHelp("The sound server: auto (the machine's, or one of its own), private, or off.", valueName: "name"))
@@ -133,12 +136,19 @@ extension Idiom: ExpressibleByArgument {
     public static var allValueStrings: [String] { all.map(\.name) }
 }
 
-extension Size: ExpressibleByArgument {
-    public init?(argument: String) { self.init(parsing: argument) }
+extension Size {
+    static func fromCommandLine(_ text: String) throws -> Size {
+        if let size = Size(parsing: text) { return size }
+        let sides = Settings.outputSides
+        throw ValidationError("It is two whole numbers from \(sides.lowerBound) to \(sides.upperBound), as 1180x820.")
+    }
 }
 
-extension RemoteViewChoice: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+extension RemoteViewChoice {
+    static func fromCommandLine(_ text: String) throws -> RemoteViewChoice {
+        if let choice = RemoteViewChoice(text) { return choice }
+        throw ValidationError("It is auto, off, or a port from \(ports.lowerBound) to \(ports.upperBound).")
+    }
 }
 
 extension Compositor.Options.Backend: ExpressibleByArgument {}

@@ -10,5 +10,9 @@ if CommandLine.arguments.count == 2, CommandLine.arguments[1] == IconService.wor
         MullionCommand.exit(withError: error)
     }
 } else {
-    MullionCommand.main()
+    do {
+        MullionCommand.main(try CommandWords.prepared(Array(CommandLine.arguments.dropFirst())))
+    } catch {
+        MullionCommand.exit(withError: error)
+    }
 }

@@ -48,6 +48,8 @@ struct InputPlanTests {
 
     @Test("keys go down in order and up in reverse")
     func keys() throws {
+        // Media keys by the names that the configuration uses.
+        #expect(try Self.plan(.press(keys: "XF86AudioRaiseVolume")).steps.map(\.step) == [.key(115, pressed: true), .key(115, pressed: false)])
         let plan = try Self.plan(.press(keys: "Super+Shift+Left"))
         #expect(plan.steps.map(\.step) == [
             .key(125, pressed: true), .key(42, pressed: true), .key(105, pressed: true), .key(105, pressed: false),

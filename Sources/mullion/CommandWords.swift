@@ -1,0 +1,67 @@
+import ArgumentParser
+import Settings
+
+/// What a person types, before the reader of command lines gets it.
+enum CommandWords {
+    /// Finds slips in the names of commands, and puts `mullion ctl --shell NAME windows` in the order that is read.
+    ///
+    /// - Parameter words: without the program's name.
+    /// - Throws: `ValidationError` that names the unknown command and the likely one.
+    static func prepared(_ words: [String]) throws -> [String] {
+        guard words.first == CtlCommand.configuration.commandName else {
+            try check(words, below: MullionCommand.self)
+            return words
+        }
+        var (shell, rest) = leadingShell(words.dropFirst())
+        try check(Array(rest), below: CtlCommand.self)
+        // The option goes behind the last name of a command: some commands keep all words after their first for themselves.
+        var names = [words[0]]
+        var command: any ParsableCommand.Type = CtlCommand.self
+        while let word = rest.first, let next = subcommand(word, of: command) {
+            names.append(word)
+            rest = rest.dropFirst()
+            command = next
+        }
+        if names.count == 1 { shell = [] }
+        return names + shell + rest
+    }
+
+    private static func leadingShell(_ words: ArraySlice<String>) -> (shell: [String], rest: ArraySlice<String>) {
+        guard let first = words.first else { return ([], words) }
+        if first.hasPrefix("--shell=") { return ([first], words.dropFirst()) }
+        if first == "--shell", words.count > 1 { return (Array(words.prefix(2)), words.dropFirst(2)) }
+        return ([], words)
+    }
+
+    private static func subcommands(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+        command.configuration.subcommands + command.configuration.groupedSubcommands.flatMap(\.subcommands)
+    }
+
+    private static func name(of command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
+
+    private static func subcommand(_ word: String, of command: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
+        subcommands(of: command).first { name(of: $0) == word }
+    }
+
+    /// A first word that is neither an option nor the name of a command is a slip.
+    private static func check(_ words: [String], below command: any ParsableCommand.Type) throws {
+        guard let word = words.first, !word.hasPrefix("-"), word != "help" else { return }
+        let known = subcommands(of: command)
+        guard !known.isEmpty else { return }
+        if let next = subcommand(word, of: command) {
+            // A command with a default subcommand may have arguments of its own there.
+            if next.configuration.defaultSubcommand == nil { try check(Array(words.dropFirst()), below: next) }
+            return
+        }
+        let names = known.map(name)
+        throw ValidationError("There is no command \"\(word)\".\(LikelyWord.hint(for: word, among: names))")
+    }
+
+    /// All options of a command, as its help lists them.
+    static func options(of command: any ParsableCommand.Type) -> [String] {
+        command.helpMessage(columns: 200).split(separator: "\n").compactMap { line in
+            let words = line.split { $0 == " " || $0 == "," }
+            return words.first { $0.hasPrefix("--") }.map(String.init)
+        }
+    }
+}

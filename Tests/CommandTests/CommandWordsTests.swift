@@ -1,0 +1,48 @@
+import ArgumentParser
+import Settings
+import Testing
+@testable import mullion
+
+/// Slips on the command line are named, with what was probably meant.
+@Suite struct CommandWordsTests {
+    @Test("the shell may be named before the command", arguments: [
+        (["ctl", "--shell", "X", "windows"], ["ctl", "windows", "--shell", "X"]),
+        (["ctl", "--shell=X", "split", "left"], ["ctl", "split", "--shell=X", "left"]),
+        (["ctl", "--shell", "X", "wait", "idle"], ["ctl", "wait", "idle", "--shell", "X"]),
+        (["ctl", "--shell", "X", "dock"], ["ctl", "dock", "--shell", "X"]),
+        (["ctl", "--shell", "X", "launch", "foot", "--server"], ["ctl", "launch", "--shell", "X", "foot", "--server"]),
+        (["ctl", "windows", "--shell", "X"], ["ctl", "windows", "--shell", "X"]),
+        (["run", "--headless", "foot"], ["run", "--headless", "foot"]),
+        (["ctl"], ["ctl"]), ([], []), (["--help"], ["--help"]), (["help", "run"], ["help", "run"]),
+    ])
+    func order(words: [String], read: [String]) throws { #expect(try CommandWords.prepared(words) == read) }
+
+    @Test("what is put in order is read", arguments: [
+        ["ctl", "--shell", "X", "windows"], ["ctl", "--shell", "X", "wait", "idle"], ["ctl", "--shell", "X", "launch", "foot", "--server"],
+        ["ctl", "--shell", "X", "audio", "volume", "0.5"],
+    ])
+    func isRead(words: [String]) throws { _ = try MullionCommand.parseAsRoot(try CommandWords.prepared(words)) }
+
+    @Test("an unknown command is named with the likely one", arguments: [
+        (["runn"], "There is no command \"runn\". Did you mean \"run\"?"),
+        (["ctl", "splt", "left"], "There is no command \"splt\". Did you mean \"split\"?"),
+        (["ctl", "windwos"], "There is no command \"windwos\". Did you mean \"windows\"?"),
+        (["ctl", "--shell", "X", "windws"], "There is no command \"windws\". Did you mean \"windows\"?"),
+        (["ctl", "wait", "idel"], "There is no command \"idel\". Did you mean \"idle\"?"),
+        (["entirely-else"], "There is no command \"entirely-else\"."),
+    ])
+    func slips(words: [String], message: String) throws {
+        let error = #expect(throws: (any Error).self) { try CommandWords.prepared(words) }
+        #expect(MullionCommand.message(for: try #require(error)).contains(message))
+    }
+
+    @Test("a wrong value is refused with what may stand there", arguments: [
+        (["--size", "99999x3"], "from 240 to 8192"), (["--size", "wide"], "from 240 to 8192"),
+        (["--remote-view", "80000"], "a port from 1 to 65535"), (["--remote-view", "0"], "a port from 1 to 65535"),
+        (["--headles"], "Did you mean \"--headless\"?"), (["--sise", "800x600"], "Did you mean \"--size\"?"),
+    ])
+    func values(words: [String], message: String) throws {
+        let error = #expect(throws: (any Error).self) { try MullionCommand.parseAsRoot(["run"] + words) }
+        #expect(MullionCommand.fullMessage(for: try #require(error)).contains(message))
+    }
+}
