@@ -234,7 +234,7 @@ extension Views {
         guard let w = workspace[window] else { return nil }
         if w.isLate { return .message(.notAnswering) }
         if workspace.place(of: window) == .waiting { return .message(.waiting) }
-        return .message(isCurrent ? .inFront : .inBackground)
+        return isCurrent ? .message(.inFront) : nil
     }
 
     func addTile(_ canvas: inout Canvas, _ id: String, _ app: String, _ rect: Rect, isOnPanel: Bool = false) {
@@ -315,7 +315,9 @@ extension Views {
     private func addThumbnail(_ canvas: inout Canvas, _ id: String, _ window: WindowID, _ place: Rect, _ frame: Rect) {
         guard let w = workspace[window] else { return }
         let picture = stage.pictureRect(of: w, in: frame, place: place)
+        // A hair of shade all around, so that a white window on a white panel has an edge.
         canvas.append([
+            Item(view: Canvas.number(id, 19), .fill(.separator), frame.inset(by: -1), radius: 11),
             Item(view: Canvas.number(id, 20), .fill(.letterbox), frame, radius: 10),
             Item(view: Canvas.number(id, 21), .window(window), picture, clip: frame, radius: 10),
         ])

@@ -86,7 +86,7 @@ public struct Views {
 
     /// Over the wallpaper, under every window.
     public func home() -> Canvas {
-        guard isHomeSeen else { return canvas() }
+        guard isHomeSeen, !isPairAlone else { return canvas() }
         var out = canvas()
         // The app switcher stands on the wallpaper alone.
         out.opacity = 1 - overviewPresence
@@ -94,6 +94,12 @@ public struct Views {
         addHome(&out)
         if workspace.showsHome { addDock(&out, presence: 1, isHome: true) }
         return out
+    }
+
+    /// Behind a window that is taken out of a pair is the wallpaper alone: nothing there can be pressed.
+    private var isPairAlone: Bool {
+        workspace.currentSpace?.split != nil && !workspace.showsHome && stage.cards.isEmpty
+            && (interface.overview?.isGone(at: now) ?? true) && interface.launches.isEmpty
     }
 
     var isHomeSeen: Bool {

@@ -66,7 +66,7 @@ extension Stage {
         // Under the window in the hand, which goes there.
         if let preview {
             let rect = preview.value(at: now)
-            items.append(Item(.dropPreview, .fill(.preview), rect, radius: Stage.cardRadius, opacity: 1))
+            items.append(Item(.dropPreview, .fill(.preview), Stage.previewPane(in: rect), radius: Stage.previewRadius))
         }
         addBand([.lifted], workspace, screen, at: now, to: &items)
         items += own.front
@@ -80,7 +80,8 @@ extension Stage {
         _ levels: [Level], _ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]
     ) {
         let split = levels.contains(.space) ? workspace.currentSpace?.split : nil
-        var hasBackdrop = split == nil
+        // The frame around a pair, while both stand there: behind a window in the hand or in flight is the wallpaper.
+        var hasBackdrop = split.map { !standsTogether($0, workspace, screen, at: now) } ?? true
         var band: [(Window, Shown, Rect, Double)] = []
         for id in order {
             guard let shown = shown[id], levels.contains(shown.level), let window = workspace[id],
@@ -106,6 +107,18 @@ extension Stage {
         }
     }
 
+    /// The windows of a pair are shown side by side, wherever the divider is, and also while the space slides.
+    private func standsTogether(_ split: Split, _ workspace: Workspace, _ screen: Screen, at now: Moment) -> Bool {
+        guard let first = shown[split.first], let second = shown[split.second], first.level == .space, second.level == .space else {
+            return false
+        }
+        let a = first.frame.value(at: now), b = second.frame.value(at: now)
+        let isUpright = split.axis(on: screen.size) == .horizontal
+        let gap = isUpright ? b.minX - a.maxX : b.minY - a.maxY
+        let side = isUpright ? min(a.height, b.height) - screen.usable.height : min(a.width, b.width) - screen.usable.width
+        return abs(gap - workspace.idiom.dividerThickness) < 6 && abs(side) < 6
+    }
+
     private func addWindow(
         _ window: Window, _ shown: Shown, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, at now: Moment,
         to items: inout [Item]
@@ -115,11 +128,11 @@ extension Stage {
         let isCard = workspace.slideOver.stack.contains(id)
         if isCard {
             let card = workspace.cardAround(frame)
-            items.append(Item(.shadow, id, .shadow(blur: 28), card, radius: Stage.cardRadius, opacity: opacity * 0.36))
+            items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: Stage.cardRadius, opacity: opacity * Stage.shadowOpacity))
             items.append(Item(.card, id, .fill(.card), card, radius: Stage.cardRadius, opacity: opacity))
             radius = 0
         } else if shown.level >= .dialog {
-            items.append(Item(.shadow, id, .shadow(blur: 24), frame, radius: radius, opacity: opacity * 0.36))
+            items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
         let picture = pictureRect(of: window, in: frame, place: shown.place)
         if !picture.contains(frame, tolerance: 0.5), shown.level != .dialog {
@@ -145,10 +158,10 @@ extension Stage {
 
     /// Three dots: the multitasking controls (W-07). `bare`: on the shell's own ground.
     private func addGrip(_ id: WindowID, _ pill: Rect, bare: Bool, _ opacity: Double, to items: inout [Item]) {
-        if !bare { items.append(Item(.grip, id, .fill(.controls), pill, radius: pill.height / 2, opacity: opacity)) }
+        if !bare { items.append(Item(.grip, id, .fill(.dots), pill, radius: pill.height / 2, opacity: opacity)) }
         for (index, part) in [Item.Part.gripDot0, .gripDot1, .gripDot2].enumerated() {
             let center = Point(pill.center.x + Double(index - 1) * 9, pill.center.y)
-            items.append(Item(part, id, .fill(.pill), Rect(center: center, size: Size(4, 4)), radius: 2, opacity: opacity))
+            items.append(Item(part, id, .fill(.grip), Rect(center: center, size: Size(4, 4)), radius: 2, opacity: opacity))
         }
     }
 
@@ -162,7 +175,7 @@ extension Stage {
         var x = card.center.x - width / 2
         for index in 0..<count {
             let w = index == 0 ? long : 5
-            items.append(Item(parts[index], id, .fill(.pill), Rect(x, y - 2.5, w, 5), radius: 2.5, opacity: opacity))
+            items.append(Item(parts[index], id, .fill(.grip), Rect(x, y - 2.5, w, 5), radius: 2.5, opacity: opacity))
             x += w + 7
         }
     }
@@ -211,6 +224,18 @@ extension Stage {
     static func hasGripAbove(_ frame: Rect, on level: Level, _ workspace: Workspace) -> Bool {
         guard level == .dialog, !workspace.idiom.hasFreeWindows, let room = workspace.screen?.usable else { return false }
         return frame.minY - 20 >= room.minY
+    }
+
+    /// Of what floats: wide and soft.
+    static let shadowBlur = 44.0
+    static let shadowOpacity = 0.2
+
+    static let previewRadius = 22.0
+
+    /// Where a dragged window will go is shown as a pane that keeps clear of the place's edges.
+    static func previewPane(in place: Rect) -> Rect {
+        let margin = min(10, place.width / 8, place.height / 8)
+        return place.inset(by: margin)
     }
 
     /// Half the width of the dots' target for a finger, in points.

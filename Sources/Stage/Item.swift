@@ -123,8 +123,10 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case launching
     /// The line at the bottom of the screen: swipe up from here.
     case indicator
-    /// Behind the dots at the top of a window.
+    /// Behind what can be pressed on an app's own picture.
     case controls
+    /// Behind the dots at the top of a window: next to nothing, so that a title shows through; solid with more contrast.
+    case dots
     /// The locked screen, where its locker shows nothing.
     case locked
     /// What a slider's knob runs on.

@@ -57,7 +57,6 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// %1 and %2: a pair.
     case pair
     case inFront
-    case inBackground
     /// The app does not answer.
     case notAnswering
     /// It opened unasked and waits (W-19).

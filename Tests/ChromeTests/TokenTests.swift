@@ -77,7 +77,7 @@ import Testing
     func sameInBoth() {
         var dark = Theme()
         dark.isDark = true
-        for paint in [Paint.divider, .letterbox, .card, .pill, .grip, .handle, .preview, .wallpaper] {
+        for paint in [Paint.divider, .letterbox, .dots, .pill, .grip, .handle, .preview, .wallpaper] {
             #expect(Tokens.colour(of: paint, Theme()) == Tokens.colour(of: paint, dark))
         }
         #expect(Tokens.colour(of: .letterbox, dark) == Colour4(0.07, 0.07, 0.08))

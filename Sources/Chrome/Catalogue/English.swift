@@ -34,7 +34,6 @@ extension Catalogue {
         case .closeNamed: "Close %1"
         case .pair: "%1 and %2"
         case .inFront: "In Front"
-        case .inBackground: "In the Background"
         case .notAnswering: "Not Responding"
         case .waiting: "Waiting to Be Opened"
         case .windowsOf: "Windows of %1"

@@ -34,7 +34,6 @@ extension Catalogue {
         case .closeNamed: "%1を閉じる"
         case .pair: "%1と%2"
         case .inFront: "手前に表示中"
-        case .inBackground: "バックグラウンド"
         case .notAnswering: "応答していません"
         case .waiting: "開くのを待っています"
         case .windowsOf: "%1のウインドウ"

@@ -34,7 +34,6 @@ extension Catalogue {
         case .closeNamed: "%1 닫기"
         case .pair: "%1 및 %2"
         case .inFront: "앞에 표시 중"
-        case .inBackground: "백그라운드"
         case .notAnswering: "응답 없음"
         case .waiting: "열기 대기 중"
         case .windowsOf: "%1의 창"
