@@ -107,13 +107,13 @@ let package = Package(
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
-        adapter("Chrome", ["CPainting", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Stage"],
+        adapter("Chrome", ["CPainting", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
                 linker: [.linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
         adapter("Desktop", ["Descriptors", "Windows"]),
         adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")], isForAll: true),
         adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Interface", "Multitasking"]),
-        adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking"]),
-        adapter("Control", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal",
+        adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"]),
+        adapter("Control", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.

@@ -16,10 +16,10 @@ public final class ControlClient {
     /// Seconds that an answer is waited for, besides what the request itself takes.
     public var timeout = 10.0
 
-    /// Throws `ControlError` if nobody answers there.
-    public init(path: String) throws(ControlError) {
+    /// Throws `ControlError` if nobody answers there, or somebody else than `user`: what one says may be a secret.
+    public init(path: String, user: uid_t = geteuid()) throws(ControlError) {
         do {
-            fd = try UnixSocket.connect(path)
+            fd = try UnixSocket.connect(path, to: user)
         } catch {
             throw ControlError("\(error)")
         }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Processes
 
 /// Where control sockets are: `<runtime directory>/mullion-<name>/control.sock`, `name` being the Wayland socket's.
 public enum ControlPath {
@@ -17,37 +18,37 @@ public enum ControlPath {
     public static func find(_ wanted: String?, environment: [String: String]) throws(ControlError) -> String {
         if let wanted, wanted.contains("/") { return wanted }
         if wanted == nil, let named = environment[variable], !named.isEmpty { return named }
-        let folders = runtimeFolders(environment)
+        let folders: [String]
+        do throws(RuntimeDirectory.Failure) {
+            folders = try RuntimeDirectory.candidates(environment: environment)
+        } catch {
+            throw ControlError(error.message)
+        }
+        let places = folders.isEmpty ? "/run/user/\(getuid()) or /tmp/mullion-\(getuid()), where no folder is this user's alone"
+            : folders.joined(separator: " or ")
         if let wanted {
             for folder in folders {
                 let path = path(runtime: folder, name: wanted)
                 if access(path, F_OK) == 0 { return path }
             }
-            throw ControlError("no shell is called \"\(wanted)\" in \(folders.joined(separator: " or "))")
+            throw ControlError("no shell is called \"\(wanted)\" in \(places)")
         }
         var found: [(path: String, when: time_t)] = []
         for folder in folders {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for name in names where name.hasPrefix("mullion-") {
+            for name in names where name.hasPrefix("mullion-") && RuntimeDirectory.isOwn("\(folder)/\(name)") {
                 let path = "\(folder)/\(name)/control.sock"
                 var status = stat()
-                guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { continue }
+                guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { continue }
                 found.append((path, status.st_mtim.tv_sec))
             }
         }
         // A shell that was killed leaves its socket behind.
         for candidate in found.sorted(by: { $0.when > $1.when }) {
-            guard let fd = try? UnixSocket.connect(candidate.path) else { continue }
+            guard let fd = try? UnixSocket.connect(candidate.path, to: geteuid()) else { continue }
             close(fd)
             return candidate.path
         }
-        throw ControlError(
-            "no shell is running: no socket answers in \(folders.joined(separator: " or ")); start one with `mullion run`")
-    }
-
-    /// As `Processes.RuntimeDirectory` chooses.
-    private static func runtimeFolders(_ environment: [String: String]) -> [String] {
-        if let named = environment["XDG_RUNTIME_DIR"], !named.isEmpty { return [named] }
-        return ["/run/user/\(getuid())", "/tmp/mullion-\(getuid())"]
+        throw ControlError("no shell is running: no socket answers in \(places); start one with `mullion run`")
     }
 }

@@ -47,6 +47,18 @@ enum UnixSocket {
         return fd
     }
 
+    /// The same, if a process of `user` answers there. Throws whose it is otherwise.
+    static func connect(_ path: String, to user: uid_t) throws(Failure) -> Int32 {
+        let fd = try connect(path)
+        let owner = peer(of: fd)
+        guard owner == user else {
+            close(fd)
+            let whose = owner.map { "user \($0)" } ?? "nobody knows whom"
+            throw Failure(what: "the socket \(path) belongs to \(whose), not to user \(user)", code: EPERM)
+        }
+        return fd
+    }
+
     /// The user at the other end (SO_PEERCRED); nil if it cannot be known.
     static func peer(of fd: Int32) -> uid_t? {
         // struct ucred: pid, uid, gid.

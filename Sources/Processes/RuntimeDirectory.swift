@@ -1,6 +1,6 @@
 import Glibc
 
-/// The folder for sockets, which nobody else may write to.
+/// The folder for sockets, which nobody else may enter.
 public struct RuntimeDirectory: Equatable, Sendable {
     public var path: String
     /// What a person should know about the choice.
@@ -14,9 +14,10 @@ public struct RuntimeDirectory: Equatable, Sendable {
     /// Socket addresses hold 107 bytes; this leaves room for a name of 24.
     static let longestPath = 82
 
-    /// Finds the folder, or makes one: `XDG_RUNTIME_DIR`, else `/run/user/UID`, else `/tmp/mullion-UID`.
+    /// Finds the folder, or makes one: `XDG_RUNTIME_DIR`, else `/run/user/UID`, else `/tmp/mullion-UID`. Anybody may make
+    /// that last one before us; then it is `/tmp/mullion-UID-` and six characters that nobody could know.
     ///
-    /// - Throws: `Failure` when the folder belongs to another, others may write to it, or it cannot be made.
+    /// - Throws: `Failure` when the folder that `XDG_RUNTIME_DIR` names is not this user's alone (0700), or none can be made.
     public static func resolve(
         environment: [String: String], user: UInt32 = getuid(), perUser: String = "/run/user", fallback: String = "/tmp"
     ) throws(Failure) -> RuntimeDirectory {
@@ -26,36 +27,90 @@ public struct RuntimeDirectory: Equatable, Sendable {
             }
             var warnings: [String] = []
             if make(named) { warnings.append("XDG_RUNTIME_DIR named \(named), which was not there; made it") }
-            try check(named, user: user, followLinks: true)
+            try check(named, user: user)
             return RuntimeDirectory(path: named, warnings: warnings)
         }
+        var warnings: [String] = []
+        func chosen(_ path: String) -> RuntimeDirectory {
+            RuntimeDirectory(path: path, warnings: warnings + ["XDG_RUNTIME_DIR is not set; using \(path)"])
+        }
         let standard = "\(perUser)/\(user)"
-        if (try? check(standard, user: user, followLinks: true)) != nil, access(standard, W_OK) == 0 {
-            return RuntimeDirectory(path: standard, warnings: ["XDG_RUNTIME_DIR is not set; using \(standard)"])
+        if access(standard, F_OK) == 0 {
+            do {
+                try check(standard, user: user)
+                if access(standard, W_OK) == 0 { return chosen(standard) }
+            } catch {
+                warnings.append(error.message)
+            }
         }
         let own = "\(fallback)/mullion-\(user)"
         _ = make(own)
-        // Anybody may put a link into /tmp, so that only a true folder will do.
-        try check(own, user: user, followLinks: false)
-        return RuntimeDirectory(path: own, warnings: ["XDG_RUNTIME_DIR is not set; using \(own)"])
+        do {
+            try check(own, user: user)
+            return chosen(own)
+        } catch {
+            warnings.append(error.message)
+        }
+        if let other = others(user: user, fallback: fallback).first { return chosen(other) }
+        var template = Array("\(own)-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw Failure(message: "\(warnings.joined(separator: "; ")); and no other can be made in \(fallback): \(reason(errno))")
+        }
+        return chosen(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+
+    /// Where a shell of this user may have put its sockets, as `resolve` chooses; folders that others could have made are left out.
+    ///
+    /// - Throws: `Failure` when the folder that `XDG_RUNTIME_DIR` names is not this user's alone.
+    public static func candidates(
+        environment: [String: String], user: UInt32 = getuid(), perUser: String = "/run/user", fallback: String = "/tmp"
+    ) throws(Failure) -> [String] {
+        if let named = environment["XDG_RUNTIME_DIR"], !named.isEmpty {
+            if access(named, F_OK) == 0 { try check(named, user: user) }
+            return [named]
+        }
+        return ["\(perUser)/\(user)", "\(fallback)/mullion-\(user)"].filter { isOwn($0, user: user) }
+            + others(user: user, fallback: fallback)
+    }
+
+    /// A folder that belongs to this user, that no other may enter, and that is no link.
+    public static func isOwn(_ path: String, user: UInt32 = getuid()) -> Bool { (try? check(path, user: user)) != nil }
+
+    /// Folders beside `/tmp/mullion-UID` that an earlier start had to make.
+    private static func others(user: UInt32, fallback: String) -> [String] {
+        let prefix = "mullion-\(user)-"
+        guard let folder = opendir(fallback) else { return [] }
+        defer { closedir(folder) }
+        var found: [String] = []
+        while let item = readdir(folder) {
+            let name = withUnsafePointer(to: &item.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(prefix), isOwn("\(fallback)/\(name)", user: user) { found.append("\(fallback)/\(name)") }
+        }
+        return found.sorted()
     }
 
     private static func make(_ path: String) -> Bool { mkdir(path, 0o700) == 0 }
 
-    private static func check(_ path: String, user: UInt32, followLinks: Bool) throws(Failure) {
+    private static func check(_ path: String, user: UInt32) throws(Failure) {
         var status = stat()
-        guard (followLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
+        // Whoever owns a link can point it elsewhere at any time.
+        guard lstat(path, &status) == 0 else {
             throw Failure(message: "the runtime directory \(path) cannot be used: \(reason(errno))")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw Failure(message: "the runtime directory \(path) is no directory")
+            let isLink = status.st_mode & S_IFMT == S_IFLNK
+            throw Failure(message: "the runtime directory \(path) is \(isLink ? "a link and " : "")no directory")
         }
         guard status.st_uid == user else {
             throw Failure(message: "the runtime directory \(path) belongs to user \(status.st_uid), not to user \(user); "
                 + "set XDG_RUNTIME_DIR to a directory of your own")
         }
-        guard status.st_mode & 0o022 == 0 else {
-            throw Failure(message: "others may write to the runtime directory \(path); run: chmod 700 \(path)")
+        let mode = status.st_mode & 0o777
+        guard mode == 0o700 else {
+            throw Failure(message: "the runtime directory \(path) has mode 0\(String(mode, radix: 8)), but must be yours alone (0700), "
+                + "because whoever enters it may use the session; run: chmod 700 \(path)")
         }
         guard path.utf8.count <= longestPath else {
             throw Failure(message: "the path of the runtime directory \(path) is longer than \(longestPath) bytes, "

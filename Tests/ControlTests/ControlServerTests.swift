@@ -105,7 +105,8 @@ struct ControlServerTests {
     init() throws {
         folder = FileManager.default.temporaryDirectory.path + "/m-\(UUID().uuidString.prefix(8))"
         path = ControlPath.path(runtime: folder, name: "wayland-9")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         server = try ControlServer(path: path, sources: loop, handler: shell, logger: Self.quiet)
     }
 
@@ -436,5 +437,37 @@ struct ControlServerTests {
             "\($0)".contains("no shell is running")
         }
         #expect(throws: ControlError.self) { try ControlClient(path: "/nowhere/control.sock") }
+    }
+
+    /// It would be told what a person types and sees, and could answer what it likes.
+    @Test("a socket of another user is not spoken to")
+    func socketOfAnotherUser() throws {
+        defer { clean() }
+        #expect(throws: Never.self) { try ControlClient(path: path) }
+        #expect { try ControlClient(path: path, user: geteuid() + 1) } throws: {
+            "\($0)".contains("the socket \(path) belongs to user \(geteuid()), not to user \(geteuid() + 1)")
+        }
+    }
+
+    @Test("only folders that nobody else may enter are looked into")
+    func foldersOfOthers() throws {
+        defer { clean() }
+        func find() throws -> String { try ControlPath.find(nil, environment: ["XDG_RUNTIME_DIR": folder]) }
+        let own = (path as NSString).deletingLastPathComponent
+        for mode in [0o755, 0o777] as [mode_t] {
+            chmod(own, mode)
+            #expect { try find() } throws: { "\($0)".contains("no shell is running") }
+        }
+        chmod(own, 0o700)
+        // The same shell by a link, as somebody may plant one; then whatever it leads to.
+        rename(own, folder + "/away")
+        symlink(folder + "/away", own)
+        #expect { try find() } throws: { "\($0)".contains("no shell is running") }
+        unlink(own)
+        rename(folder + "/away", own)
+        #expect(try find() == path)
+        chmod(folder, 0o755)
+        #expect { try find() } throws: { "\($0)".contains("chmod 700 \(folder)") }
+        chmod(folder, 0o700)
     }
 }

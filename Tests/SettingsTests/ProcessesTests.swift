@@ -153,8 +153,15 @@ private func temporaryFolder() throws -> String {
         #expect(failure(["XDG_RUNTIME_DIR": "/proc/nowhere/x"])?.contains("cannot be used") == true)
         #expect(failure(["XDG_RUNTIME_DIR": "/etc/passwd"])?.contains("no directory") == true)
         #expect(failure(["XDG_RUNTIME_DIR": folder], user: user + 1)?.contains("belongs to user \(user)") == true)
-        chmod(folder, 0o777)
-        #expect(failure(["XDG_RUNTIME_DIR": folder])?.contains("chmod 700") == true)
+        for mode in [0o777, 0o755, 0o750, 0o701, 0o600] as [mode_t] {
+            chmod(folder, mode)
+            let said = failure(["XDG_RUNTIME_DIR": folder]) ?? ""
+            #expect(said.contains("\(folder) has mode 0\(String(mode, radix: 8))") && said.contains("chmod 700 \(folder)"))
+            #expect(throws: RuntimeDirectory.Failure.self) { try RuntimeDirectory.candidates(environment: ["XDG_RUNTIME_DIR": folder]) }
+        }
+        chmod(folder, 0o700)
+        symlink(folder, folder + "/link")
+        #expect(failure(["XDG_RUNTIME_DIR": folder + "/link"])?.contains("is a link") == true)
         let long = folder + "/" + String(repeating: "x", count: 90)
         #expect(failure(["XDG_RUNTIME_DIR": long])?.contains("longer than") == true)
     }
@@ -167,10 +174,47 @@ private func temporaryFolder() throws -> String {
         #expect(try RuntimeDirectory.resolve(environment: [:], perUser: "/nowhere", fallback: folder).path == made.path)
         let standard = try RuntimeDirectory.resolve(environment: [:], user: user, perUser: folder + "/none", fallback: folder)
         #expect(standard.path == made.path)
-        // A link that somebody else may have put there.
-        rmdir(made.path)
-        symlink(folder, made.path)
-        #expect(failure([:], fallback: folder)?.contains("no directory") == true)
+    }
+
+    /// Whoever makes the folder first must neither get the sockets into it nor stop the shell.
+    @Test(arguments: ["link", "file", "open", "of another user"]) func aPlantedFolderIsPassedOver(way: String) throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let planted = "\(folder)/mullion-\(user)"
+        switch way {
+        case "link":
+            mkdir(folder + "/victim", 0o700)
+            symlink(folder + "/victim", planted)
+        case "file": try "".write(toFile: planted, atomically: false, encoding: .utf8)
+        case "open":
+            mkdir(planted, 0o700)
+            chmod(planted, 0o755)
+        default:
+            guard user == 0 else { return }
+            mkdir(planted, 0o700)
+            chown(planted, 65534, 65534)
+        }
+        let chosen = try RuntimeDirectory.resolve(environment: [:], perUser: "/nowhere", fallback: folder)
+        #expect(chosen.path.hasPrefix("\(planted)-") && chosen.path.count == planted.count + 7)
+        #expect(chosen.warnings.count == 2 && chosen.warnings[0].contains(planted), "\(chosen.warnings)")
+        #expect(RuntimeDirectory.isOwn(chosen.path) && !RuntimeDirectory.isOwn(planted))
+        // The next start takes the same; one that somebody planted there is passed over, too, and `mullion ctl` looks there.
+        mkdir("\(planted)-000000", 0o700)
+        chmod("\(planted)-000000", 0o777)
+        #expect(try RuntimeDirectory.resolve(environment: [:], perUser: "/nowhere", fallback: folder).path == chosen.path)
+        #expect(try RuntimeDirectory.candidates(environment: [:], perUser: "/nowhere", fallback: folder) == [chosen.path])
+    }
+
+    @Test func theUsualFolderIsLeftWhereItIsOpen() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let usual = "\(folder)/\(user)"
+        mkdir(usual, 0o700)
+        #expect(try RuntimeDirectory.resolve(environment: [:], perUser: folder, fallback: folder).path == usual)
+        chmod(usual, 0o755)
+        let other = try RuntimeDirectory.resolve(environment: [:], perUser: folder, fallback: folder)
+        #expect(other.path == "\(folder)/mullion-\(user)" && other.warnings[0].contains("\(usual) has mode 0755"))
+        #expect(try RuntimeDirectory.candidates(environment: [:], perUser: folder, fallback: folder) == [other.path])
     }
 }
 
