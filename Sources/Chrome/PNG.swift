@@ -1,5 +1,6 @@
 import CairoLibrary
 import Glibc
+import Processes
 
 /// Pictures to files and back, through Cairo.
 public enum PNG {
@@ -53,7 +54,7 @@ public enum PNG {
         return try result.get()
     }
 
-    /// Writes a file; it is whole or not there. Throws why it cannot be written.
+    /// Writes a file for this user alone (0600); it is whole or not there. Throws why it cannot be written.
     public static func write(
         pixels: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int, to path: String
     ) throws(Failure) {
@@ -65,15 +66,10 @@ public enum PNG {
     }
 
     private static func save(_ bytes: [UInt8], to path: String) throws(Failure) {
-        let partial = path + ".part"
-        guard let file = fopen(partial, "we") else {
-            throw Failure("\(path) cannot be written: \(String(cString: strerror(errno)))")
-        }
-        let written = fwrite(bytes, 1, bytes.count, file)
-        guard fclose(file) == 0, written == bytes.count, rename(partial, path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            unlink(partial)
-            throw Failure("\(path) cannot be written: \(reason)")
+        do throws(PrivateFile.Failure) {
+            try PrivateFile.write(bytes, to: path)
+        } catch {
+            throw Failure(error.description)
         }
     }
 

@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import Multitasking
+import Processes
 
 /// Writes a session's events to a file, from which `Replay` reaches the same state.
 ///
@@ -18,12 +19,13 @@ public final class Recorder {
         public var description: String
     }
 
-    /// Makes the file, or empties it. Throws why it cannot be written.
+    /// Makes the file, for this user alone (0600), in place of one that was there. Throws why it cannot be written.
     /// `version`: of the program. `system`: as it is before the first event that is recorded.
     public init(path: String, version: String, system: System) throws(Failure) {
-        fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard fd >= 0 else {
-            throw Failure(description: "the recording \(path) cannot be written: \(String(cString: strerror(errno)))")
+        do throws(PrivateFile.Failure) {
+            fd = try PrivateFile.open(replacing: path)
+        } catch {
+            throw Failure(description: "the recording \(error)")
         }
         write(Recording.Line(mullion: .init(version: version, start: system)))
         if let failure { throw Failure(description: "the recording \(path): \(failure)") }

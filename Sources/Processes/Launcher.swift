@@ -54,6 +54,8 @@ public final class Launcher {
     private var children: [Int32: Child] = [:]
     /// How many files programs launched from here may have open; nil: as many as this process.
     private var programFiles: rlimit?
+    /// What programs launched from here take from the rights of files that they make; nil: as this process.
+    private var programMask: mode_t?
 
     /// - Throws: `LaunchError` when the machine has no file descriptors left.
     public init() throws(LaunchError) {
@@ -73,6 +75,12 @@ public final class Launcher {
         let given = limit
         limit.rlim_cur = rlim_t(min(count, UInt64(limit.rlim_max)))
         if setrlimit(Self.openFiles, &limit) == 0 { programFiles = given }
+    }
+
+    /// Whatever this process makes from now on is for this user alone. Programs launched from here keep the mask that it had.
+    public func keepFilesPrivate() {
+        let given = umask(0o077)
+        if programMask == nil { programMask = given }
     }
 
     private static let openFiles = __rlimit_resource_t(7)   // RLIMIT_NOFILE
@@ -102,11 +110,13 @@ public final class Launcher {
             throw LaunchError(command: command, message: name.contains("/")
                 ? "\(name): no such program, or it may not be run" : "command not found: \(name)")
         }
-        // A limit is inherited at the moment of the launch; what is open stays open.
+        // A limit is inherited at the moment of the launch; what is open stays open. So is the mask.
+        let mask = programMask.map { umask($0) }
         var own = rlimit()
         if var given = programFiles, getrlimit(Self.openFiles, &own) == 0 { setrlimit(Self.openFiles, &given) }
         let (status, pid) = Self.spawn(file, command, environment, log: log ?? "/dev/null", channel: channel)
         if programFiles != nil, own.rlim_cur > 0 { setrlimit(Self.openFiles, &own) }
+        if let mask { umask(mask) }
         guard status == 0 else {
             throw LaunchError(command: command, message: "\(name): \(reason(status))")
         }
@@ -184,7 +194,7 @@ public final class Launcher {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
         if let channel {
             posix_spawn_file_actions_adddup2(&actions, channel, 0)
             posix_spawn_file_actions_adddup2(&actions, channel, 1)

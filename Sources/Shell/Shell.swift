@@ -114,6 +114,7 @@ public final class Shell {
         // libwayland and wlroots read it from the process.
         setenv("XDG_RUNTIME_DIR", runtime.path, 1)
         launcher = try Launcher()
+        launcher.keepFilesPrivate()
         launcher.raiseFileLimit(to: 262_144)   // docs/hostility.md
         clock = ShellClock(isHand: options.handClock)
         system = System(idiom: idiom, preferences: settings.core(environment: environment))

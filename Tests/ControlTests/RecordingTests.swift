@@ -47,6 +47,26 @@ struct RecordingTests {
         #expect(replay.summary.hasSuffix("the same state"))
     }
 
+    /// It holds what was typed.
+    @Test("a recording is for its user alone, and written through no link")
+    func privacy() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/mullion-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/session", victim = folder + "/victim"
+        for file in [path, victim] { try "precious".write(toFile: file, atomically: false, encoding: .utf8) }
+        chmod(path, 0o666)
+        _ = try Recorder(path: path, version: "0", system: System(idiom: .pad))
+        var status = stat()
+        #expect(lstat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("precious"))
+        symlink(victim, folder + "/link")
+        #expect { _ = try Recorder(path: folder + "/link", version: "0", system: System(idiom: .pad)) } throws: {
+            "\($0)".contains("the recording \(folder)/link cannot be written: it is a link")
+        }
+        #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
+    }
+
     @Test("the same session is the same recording, byte for byte")
     func stable() throws {
         #expect(try Self.record(seed: 5, ops: 300).lines == Self.record(seed: 5, ops: 300).lines)

@@ -90,6 +90,17 @@ private func temporaryFolder() throws -> String {
         #expect(exits.map(\.reason) == [.signalled(SIGKILL)])
     }
 
+    /// The program's output would be added to whatever the link leads to.
+    @Test func aLogIsNoLink() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try "precious".write(toFile: folder + "/victim", atomically: false, encoding: .utf8)
+        symlink(folder + "/victim", folder + "/log")
+        let launcher = try Launcher()
+        #expect(throws: LaunchError.self) { try launcher.launch(["echo", "x"], environment: environment, log: folder + "/log") }
+        #expect(try String(contentsOfFile: folder + "/victim", encoding: .utf8) == "precious")
+    }
+
     @Test func manyEndTogether() throws {
         let launcher = try Launcher()
         for _ in 0..<50 { try launcher.launch(["true"], environment: environment) }
@@ -215,6 +226,47 @@ private func temporaryFolder() throws -> String {
         let other = try RuntimeDirectory.resolve(environment: [:], perUser: folder, fallback: folder)
         #expect(other.path == "\(folder)/mullion-\(user)" && other.warnings[0].contains("\(usual) has mode 0755"))
         #expect(try RuntimeDirectory.candidates(environment: [:], perUser: folder, fallback: folder) == [other.path])
+    }
+}
+
+@Suite struct PrivateFileTests {
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    /// A file with wider rights, or somebody's hard link, is replaced and not written to.
+    @Test func itIsNewAndForThisUserAlone() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/file"
+        try "old".write(toFile: path, atomically: false, encoding: .utf8)
+        chmod(path, 0o666)
+        link(path, folder + "/other")
+        try PrivateFile.write(Array("new".utf8), to: path)
+        var status = stat()
+        #expect(lstat(path, &status) == 0 && status.st_mode & 0o777 == 0o600 && status.st_nlink == 1)
+        #expect(try text(path) == "new" && text(folder + "/other") == "old")
+        let file = try PrivateFile.open(replacing: path)
+        #expect(try text(path) == "")
+        #expect(Glibc.write(file, "live", 4) == 4)
+        #expect(try text(path) == "live")
+        close(file)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["file", "other"])
+    }
+
+    @Test func linksAndWhatIsNoFileAreLeftAlone() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try "precious".write(toFile: folder + "/victim", atomically: false, encoding: .utf8)
+        symlink(folder + "/victim", folder + "/link")
+        symlink(folder + "/new", folder + "/dangling")
+        mkfifo(folder + "/pipe", 0o600)
+        mkdir(folder + "/folder", 0o700)
+        for name in ["link", "dangling", "pipe", "folder"] {
+            #expect { try PrivateFile.write([1], to: "\(folder)/\(name)") } throws: { "\($0)".contains("left alone") }
+            #expect { _ = try PrivateFile.open(replacing: "\(folder)/\(name)") } throws: { "\($0)".contains("\(folder)/\(name) cannot be written") }
+        }
+        #expect { try PrivateFile.write([1], to: "/no/such/folder/x") } throws: { "\($0)".contains("/no/such/folder/x cannot be written: No such file") }
+        #expect(try text(folder + "/victim") == "precious")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
     }
 }
 

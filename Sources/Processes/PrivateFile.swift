@@ -1,0 +1,47 @@
+import Glibc
+
+/// Files that hold what a person saw or typed: screenshots and recordings.
+///
+/// Such a file is always a new one (0600), made under a name that nobody can guess and then given its own name. So it is
+/// never written through a link that somebody laid there before, and a file that was there with wider rights is replaced.
+public enum PrivateFile {
+    public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+        public var description: String
+    }
+
+    /// A new, empty file at `path`, open for writing; the caller closes it. Throws why there can be none.
+    public static func open(replacing path: String) throws(Failure) -> Int32 {
+        try make(at: path) { _ in true }
+    }
+
+    /// Writes a file; it is whole or not there. Throws why it cannot be written.
+    public static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        close(try make(at: path) { file in
+            var done = 0
+            while done < bytes.count {
+                let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress! + done, bytes.count - done) }
+                if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
+            }
+            return true
+        })
+    }
+
+    private static func make(at path: String, filledBy fill: (Int32) -> Bool) throws(Failure) -> Int32 {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            let what = status.st_mode & S_IFMT == S_IFLNK ? "a link" : "no plain file"
+            throw Failure(description: "\(path) cannot be written: it is \(what), which is left alone")
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let partial = "\(folder).mullion-\(UInt64.random(in: 0...UInt64.max)).part"
+        let file = Glibc.open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Failure(description: "\(path) cannot be written: \(reason(errno))") }
+        guard fill(file), rename(partial, path) == 0 else {
+            let why = reason(errno)
+            close(file)
+            unlink(partial)
+            throw Failure(description: "\(path) cannot be written: \(why)")
+        }
+        return file
+    }
+}
