@@ -204,7 +204,22 @@ static void end_client(void *data) {
 	wl_client_destroy(tally->unwanted);
 }
 
-/* Too many of one process, or of all: the newest goes. It is still being made, so it is ended after that. */
+/* It is still being made, so it is ended after that; nothing that it sent is read before. `error`: for it, `why`: for the log. */
+static void turn_away(struct mw_limits *state, struct tally *tally, const char *error, const char *why) {
+	tally->unwanted = tally->client;
+	tally->client = NULL;
+	tally->end = wl_event_loop_add_idle(state->server->loop, end_client, tally);
+	wl_client_post_implementation_error(tally->unwanted, "%s", error);
+	int64_t now = mw_now();
+	if (state->told != 0 && now - state->told < 1000000000)
+		return;   /* whoever tries all the time is not to fill the log */
+	state->told = now;
+	char text[200];
+	snprintf(text, sizeof(text), "a client (process %d) is turned away: %s", (int)tally->process, why);
+	state->server->on.log(state->server->on.user, WLR_ERROR, text);
+}
+
+/* Too many of one process, or of all: the newest goes. */
 static void check_connections(struct mw_limits *state, struct tally *tally) {
 	int all = 0, own = 0;
 	struct tally *other;
@@ -219,17 +234,15 @@ static void check_connections(struct mw_limits *state, struct tally *tally) {
 		return;
 	const char *what = of_process ? "connections of one process" : "clients at once";
 	int most = of_process ? MW_LIMIT_CONNECTIONS : most_clients();
-	tally->unwanted = tally->client;
-	tally->client = NULL;
-	tally->end = wl_event_loop_add_idle(state->server->loop, end_client, tally);
-	wl_client_post_implementation_error(tally->unwanted, "limit: %d %s", most, what);
-	int64_t now = mw_now();
-	if (state->told != 0 && now - state->told < 1000000000)
-		return;   /* whoever tries all the time is not to fill the log */
-	state->told = now;
-	char text[200];
-	snprintf(text, sizeof(text), "a client (process %d) is turned away: more than %d %s", (int)tally->process, most, what);
-	state->server->on.log(state->server->on.user, WLR_ERROR, text);
+	char error[80], why[80];
+	snprintf(error, sizeof(error), "limit: %d %s", most, what);
+	snprintf(why, sizeof(why), "more than %d %s", most, what);
+	turn_away(state, tally, error, why);
+}
+
+/* The runtime directory keeps other users out as long as nobody opens it; their programs may not come in even then. */
+static bool is_of_foreign_user(struct mw_limits *state, uid_t user) {
+	return !state->server->on.user_allowed(state->server->on.user, user);
 }
 
 static void on_client_created(struct wl_listener *listener, void *data) {
@@ -240,13 +253,20 @@ static void on_client_created(struct wl_listener *listener, void *data) {
 		return;
 	tally->server = state->server;
 	tally->client = client;
-	wl_client_get_credentials(client, &tally->process, NULL, NULL);
+	uid_t user = 0;
+	wl_client_get_credentials(client, &tally->process, &user, NULL);
 	wl_list_insert(&state->tallies, &tally->link);
 	tally->resource_created.notify = on_object;
 	wl_client_add_resource_created_listener(client, &tally->resource_created);
 	tally->destroy.notify = on_client_destroy;
 	wl_client_add_destroy_listener(client, &tally->destroy);
-	check_connections(state, tally);
+	if (is_of_foreign_user(state, user)) {
+		char why[80];
+		snprintf(why, sizeof(why), "it belongs to user %u", (unsigned)user);
+		turn_away(state, tally, "this session belongs to another user", why);
+	} else {
+		check_connections(state, tally);
+	}
 }
 
 /* ---- what is not counted by its objects ---- */

@@ -59,6 +59,8 @@ public final class Compositor {
     public var palette = Palette() { didSet { isListed = false } }
     /// The process and its ancestors, nearest first; the compositor itself reads no /proc.
     public var lineage: (Int32) -> [Int32] = { $0 > 0 ? [$0] : [] }
+    /// Whether programs of a user may connect.
+    public var mayConnect: (UInt32) -> Bool = { _ in false }
     /// A client connected, with the number of its process (0: not known).
     public var onClient: (UInt64, Int32) -> Void = { _, _ in }
     /// It came through a security context: engine and app.

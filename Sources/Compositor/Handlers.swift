@@ -97,6 +97,7 @@ extension Compositor {
     // MARK: Clients
 
     private static func clients(_ on: inout mw_handlers) {
+        on.user_allowed = { user, uid in me(user).mayConnect(uid) }
         on.client_connected = { user, client, process in me(user).onClient(client, process) }
         on.client_sandboxed = { user, client, sandbox in
             guard let sandbox = sandbox?.pointee else { return }

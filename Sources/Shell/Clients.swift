@@ -5,6 +5,7 @@ import Settings
 /// Who the clients are, and what they may see: the policy is `Privileges`, here it is only asked.
 extension Shell {
     func setUpPrivileges() {
+        compositor.mayConnect = { ClientIdentity.mayConnect(user: $0) }
         compositor.onClient = { [unowned self] client, process in
             let identity = ClientIdentity.of(process: process)
             clients[client] = identity

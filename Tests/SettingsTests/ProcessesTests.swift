@@ -270,6 +270,13 @@ private func temporaryFolder() throws -> String {
     }
 }
 
+@Suite struct VisitorTests {
+    @Test func onlyTheShellsUserAndRootMayConnect() {
+        #expect(ClientIdentity.mayConnect(user: 1000, own: 1000) && ClientIdentity.mayConnect(user: 0, own: 1000))
+        #expect(!ClientIdentity.mayConnect(user: 1001, own: 1000) && !ClientIdentity.mayConnect(user: 1000, own: 0))
+    }
+}
+
 @Suite struct RemoteViewTests {
     @Test func planListensOnLoopbackAlone() {
         let plan = RemoteView.plan(

@@ -9,6 +9,37 @@ import Testing
 extension RunningShell {
     /// Who is let in from outside: other users of the machine, web pages, and what apps are told.
     @Suite(.serialized) struct DoorTests {
+        /// Runs `doors.py` as `nobody` where that is possible, else as this user.
+        private func doors(_ shell: ShellUnderTest, asNobody: Bool = true, _ words: String...) throws -> [String: (number: Int, text: String)] {
+            let script = try String(contentsOfFile: "\(TestClient.folder)/doors.py", encoding: .utf8)
+            let nobody = asNobody && getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"] : []
+            let (status, output) = try shell.run(nobody + ["/usr/bin/python3", "-c", script] + words, within: 60)
+            guard status == 0, let object = try? JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: [Any]] else {
+                throw ShellUnderTest.Failure("doors.py ended with \(status):\n\(output.suffix(2000))")
+            }
+            return object.mapValues { ($0[0] as? Int ?? -1, $0[1] as? String ?? "") }
+        }
+
+        /// Another user's program comes to the sockets only if somebody opens the folder; here somebody does.
+        @Test("programs of other users are turned away at the Wayland and the control socket, root's are let in at the first", .enabled(if: getuid() == 0))
+        func otherUsers() throws {
+            try ShellUnderTest.with { shell in
+                let wayland = "\(shell.runtime)/\(ShellUnderTest.socket)"
+                let folder = String(shell.controlPath.dropLast("/control.sock".count))
+                let own = try doors(shell, asNobody: false, "wayland", wayland)["globals"]
+                #expect(own!.number > 10 && own?.text == "")
+                #expect(try doors(shell, asNobody: false, "control", shell.controlPath)["control"]!.text.contains("\"ok\""))
+                for path in [shell.room, shell.runtime, folder] { chmod(path, 0o755) }
+                for path in [wayland, shell.controlPath] { chmod(path, 0o777) }
+                let other = try doors(shell, "wayland", wayland)["globals"]
+                #expect(other?.number == 0 && other?.text == "this session belongs to another user", "\(other!)")
+                #expect(try doors(shell, "control", shell.controlPath)["control"]?.text == "")
+                #expect(shell.log.contains("is turned away: it belongs to user 65534"))
+                #expect(shell.log.contains("a process of user 65534 was turned away from the control socket"))
+                shell.expectAlive()
+            }
+        }
+
         @Test("what the shell makes is for its user alone; apps have the mask that it was started with")
         func masks() throws {
             try ShellUnderTest.with { shell in

@@ -139,6 +139,8 @@ struct mw_handlers {
 	/* What an input method types into the shell's own text entry (mw_seat_text_entry); deletions are bytes around the caret. */
 	void (*text_committed)(void *user, const char *text);
 	void (*text_deleted)(void *user, uint32_t before, uint32_t after);
+	/* May programs of this user connect? Asked for each connection; one that may not is ended before it is heard. */
+	bool (*user_allowed)(void *user, uint32_t uid);
 	/* A client connected; `pid` is 0 when its process is gone or cannot be told, and may be said after another one. */
 	void (*client_connected)(void *user, uint64_t client, int32_t pid);
 	/* It came through a security context of a sandbox engine. Said before any question about it. */
