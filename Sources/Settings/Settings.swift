@@ -27,6 +27,8 @@ public struct Settings: Equatable, Codable, Sendable {
     public var direction = DirectionChoice.auto
     /// Commands opened at the start when none is given on the command line; nil leaves the choice to Mullion.
     public var launch: [[String]]?
+    /// Whether programs that the shell launches are told where the control socket is (`MULLION_CONTROL`).
+    public var tellsControlSocket = false
     public var soundServer = SoundServerChoice.auto
     public var logLevel = LogLevel.info
     public var privileges = Privileges()

@@ -63,6 +63,7 @@ private struct SettingsReader {
         case remoteView = "remote-view"
         case socket
         case launch
+        case tellControlSocket = "tell-control-socket"
         case newWindows = "new-windows"
         case pictureInPicture = "picture-in-picture"
         case wallpaper
@@ -100,6 +101,7 @@ private struct SettingsReader {
             case .remoteView: settings.remoteView = try remoteView(value)
             case .socket: settings.socket = try socket(value)
             case .launch: settings.launch = try commands(value)
+            case .tellControlSocket: settings.tellsControlSocket = try flag(value)
             case .newWindows: settings.preferences.newWindows = try choice(value)
             case .pictureInPicture: settings.preferences.pictureInPicture = try rules(value)
             case .wallpaper: settings.wallpaper = try wallpaper(value)

@@ -36,6 +36,5 @@ extension Shell {
     func startControl() throws {
         let path = ControlPath.path(runtime: runtime.path, name: compositor.socket)
         control = try ControlServer(path: path, sources: Loop(compositor), handler: self, logger: log, letsIn: false)
-        environment[ControlPath.variable] = path
     }
 }

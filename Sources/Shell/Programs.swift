@@ -1,4 +1,5 @@
 import Compositor
+import Control
 import Geometry
 import Logging
 import Multitasking
@@ -10,6 +11,7 @@ import Windows
 extension Shell {
     func launch(_ id: LaunchID, _ command: [String]) {
         var environment = environment
+        if store.settings.tellsControlSocket { environment[ControlPath.variable] = control?.path }
         if let token = compositor.token(for: id) {
             environment["XDG_ACTIVATION_TOKEN"] = token
             environment["DESKTOP_STARTUP_ID"] = token

@@ -350,6 +350,8 @@ public final class Shell {
         // Java's windows stay empty otherwise: it waits for a window manager that puts them into windows of its own.
         if environment["_JAVA_AWT_WM_NONREPARENTING"] == nil { environment["_JAVA_AWT_WM_NONREPARENTING"] = "1" }
         environment[ServiceManager.variable] = nil
+        // That of a shell around this one.
+        environment[ControlPath.variable] = nil
         log.info("Wayland socket \(compositor.socket), backend \(compositor.backendName), renderer \(compositor.rendererName), wlroots \(Compositor.wlrootsVersion)")
 
         alarm = compositor.timer { [unowned self] in runDue() }

@@ -31,6 +31,7 @@ import Windows
             remote-view = 6080
             socket = "wayland-5"
             launch = ["foot -e top", ["mpv", "a film.mkv"]]
+            tell-control-socket = true
             new-windows = "always"
             picture-in-picture = [{ app-id = "org.Example" }, { title = "Call" }]
             wallpaper = "#0a0B0c"
@@ -48,6 +49,7 @@ import Windows
         #expect(settings.remoteView == .port(6080))
         #expect(settings.socket == "wayland-5")
         #expect(settings.launch == [["foot", "-e", "top"], ["mpv", "a film.mkv"]])
+        #expect(settings.tellsControlSocket && !Settings().tellsControlSocket)
         #expect(settings.preferences.newWindows == .always)
         #expect(settings.preferences.pictureInPicture
             == [PictureInPictureRule(appID: "org.example", title: ""), PictureInPictureRule(appID: "", title: "call")])
@@ -96,6 +98,7 @@ import Windows
         ("scale = 01", 1, 9, "is no value"),
         ("idiom = pad", 1, 9, "text stands in quotes, \"pad\""),
         ("headless = 1", 1, 12, "true or false"),
+        ("tell-control-socket = 'yes'", 1, 23, "tell-control-socket: true or false is expected"),
         ("idiom = 'desk'", 1, 9, "\"pad\" is expected"),
         ("size = '1180'", 1, 8, "1180x820"),
         ("size = '1180x82000'", 1, 8, "8192"),

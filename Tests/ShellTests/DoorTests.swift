@@ -54,6 +54,22 @@ extension RunningShell {
             }
         }
 
+        @Test("apps are told where the control socket is only if the configuration says so")
+        func controlSocket() throws {
+            try ShellUnderTest.with(environment: ["MULLION_CONTROL": "/that/of/another/shell"]) { shell in
+                func told(_ file: String) throws -> String {
+                    let path = "\(shell.room)/\(file)"
+                    try shell.perform(.launch(command: ["sh", "-c", "echo \"${MULLION_CONTROL-nothing}\" > \(path)"]))
+                    try shell.wait("the app to run") { shell.text(of: path).hasSuffix("\n") }
+                    return String(shell.text(of: path).dropLast())
+                }
+                #expect(try told("first") == "nothing")
+                try shell.write("launch = []\ntell-control-socket = true\n", to: shell.configPath)
+                try shell.waitForLog("the configuration changed")
+                #expect(try told("second") == shell.controlPath)
+            }
+        }
+
         @Test("a screenshot is written through no link, and is for this user alone")
         func screenshots() throws {
             try ShellUnderTest.with { shell in
