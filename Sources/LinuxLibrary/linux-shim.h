@@ -5,11 +5,17 @@
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
 
 // The module is read without _GNU_SOURCE, which hides these two.
 #ifndef POSIX_SPAWN_SETSID
 #define POSIX_SPAWN_SETSID 0x80
 #endif
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+// Swift cannot call what takes a varying number of arguments. This process gets the signal when its parent ends.
+static inline int mullion_end_with_parent(int signal) {
+	return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
+}
 
 #endif

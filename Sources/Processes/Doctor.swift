@@ -47,7 +47,7 @@ public enum Doctor {
         public init() {}
     }
 
-    static let programs = ["Xwayland", "wayvnc", "websockify", "foot", "pipewire", "wireplumber", "pipewire-pulse"]
+    static let programs = ["Xwayland", "wayvnc", "foot", "pipewire", "wireplumber", "pipewire-pulse"]
 
     /// Looks at this machine.
     public static func examine(environment: [String: String]) -> [Finding] {
@@ -97,7 +97,6 @@ public enum Doctor {
                 mend: ""),
             renderNode(machine, sudo: sudo),
             program("wayvnc", package: "wayvnc", why: "remote view: reads the screen"),
-            program("websockify", package: "websockify", why: "remote view: carries it to the browser"),
             check(
                 "noVNC", found: machine.remotePage, lacking: "not installed",
                 why: "remote view: the page in the browser", mend: install("novnc")),

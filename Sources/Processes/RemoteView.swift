@@ -1,9 +1,11 @@
 import Glibc
 
-/// Shows the screen in a browser on this machine: wayvnc reads it, websockify serves noVNC's page.
+/// Shows the screen in a browser on this machine: wayvnc reads it, and a process of this program (`ViewService`) serves
+/// noVNC's page and carries the screen to whoever knows the secret of this start.
 ///
-/// Both listen on loopback or on a socket in the runtime directory alone. Their ends come through
-/// the launcher like any other; pass them to `ended`. Nothing here waits. Belongs to one thread.
+/// wayvnc listens on a socket in a folder that only this user may enter, and nowhere else. The other process listens on
+/// loopback, which every user of the machine and every page in a browser reaches: hence the secret. Their ends come
+/// through the launcher like any other; pass them to `ended`. Nothing here waits. Belongs to one thread.
 public final class RemoteView {
     public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
         public var message: String
@@ -23,6 +25,8 @@ public final class RemoteView {
         var viewer: [String]
         var server: [String]
         var environment: [String: String]
+        /// The server's own: the secret is nobody else's business.
+        var serverEnvironment: [String: String]
     }
 
     private static let page = "vnc_lite.html"
@@ -34,16 +38,19 @@ public final class RemoteView {
     private let plan: Plan
     private let folder: String
     private let log: String?
+    /// Held open over starts of the server, so that nobody else takes its port.
+    private let listener: Int32
     private var viewer: Int32
     private var server: Int32
     private var restarts = 0
 
-    /// What to open in a browser.
+    /// What to open in a browser. Whoever knows it may see and use the session.
     public let url: String
 
     /// Starts the view.
     ///
     /// - Parameters:
+    ///   - server: runs `ViewService.serve`; it gets the secret in `secretVariable`.
     ///   - waylandSocket: absolute path of the shell's Wayland socket.
     ///   - output: name of the output to show, such as `HEADLESS-1`.
     ///   - port: loopback port of the page; nil takes a free one.
@@ -51,42 +58,44 @@ public final class RemoteView {
     ///   - log: file for what both programs print; nil drops it.
     /// - Throws: `Failure` naming the missing package, or the port that is taken.
     public init(
-        launcher: Launcher, waylandSocket: String, output: String, port: Int?, runtimeDirectory: String,
-        environment: [String: String], log: String? = nil
+        launcher: Launcher, server command: [String], secretVariable: String, waylandSocket: String, output: String, port: Int?,
+        runtimeDirectory: String, environment: [String: String], log: String? = nil
     ) throws(Failure) {
         let path = environment["PATH"]
         guard Executable.find("wayvnc", path: path) != nil else { throw Self.missing("wayvnc", package: "wayvnc") }
-        guard Executable.find("websockify", path: path) != nil else {
-            throw Self.missing("websockify", package: "websockify")
-        }
         guard let pages = Self.installedPages else {
             throw Self.missing("noVNC's page", package: "novnc")
         }
-        guard let bound = Self.freePort(port) else {
+        guard let secret = Self.secret() else { throw Failure(message: "the kernel gives no random numbers: \(reason(errno))") }
+        guard let (listener, bound) = Self.listen(port) else {
             throw Failure(message: port.map { "port \($0) of 127.0.0.1 is taken: choose another with --remote-view" }
                 ?? "no port of 127.0.0.1 is free")
         }
         // One folder for each shell, so that shells side by side do not share wayvnc's sockets.
         folder = "\(runtimeDirectory)/mullion-view-\(bound)"
-        if mkdir(folder, 0o700) != 0, errno != EEXIST {
-            throw Failure(message: "cannot make \(folder): \(reason(errno))")
+        let problem: Int32? = mkdir(folder, 0o700) == 0 ? nil : errno
+        guard problem == nil || RuntimeDirectory.isOwn(folder) else {
+            close(listener)
+            throw Failure(message: "cannot make \(folder): \(reason(problem ?? 0))")
         }
+        self.listener = listener
         self.launcher = launcher
         self.log = log
         plan = Self.plan(
-            waylandSocket: waylandSocket, output: output, port: bound, folder: folder, pages: pages,
-            environment: environment)
-        url = "http://127.0.0.1:\(bound)/\(Self.page)?scale=true"
+            server: command, waylandSocket: waylandSocket, output: output, folder: folder, pages: pages,
+            environment: environment, secret: (secretVariable, secret))
+        url = "http://127.0.0.1:\(bound)/\(secret)/"
         unlink(Self.socket(in: folder))
         do {
             viewer = try launcher.launch(plan.viewer, environment: plan.environment, log: log)
             do {
-                server = try launcher.launch(plan.server, environment: plan.environment, log: log)
+                server = try launcher.launch(plan.server, environment: plan.serverEnvironment, log: log, channel: listener)
             } catch {
                 launcher.signal(viewer, SIGTERM)
                 throw error
             }
         } catch {
+            close(listener)
             throw Failure(message: "the remote view does not start: \(error)")
         }
     }
@@ -94,7 +103,7 @@ public final class RemoteView {
     /// Tells of a process that ended. One of the view's own is started again, a few times.
     public func ended(_ exit: ProcessExit) -> Ended {
         guard exit.pid == viewer || exit.pid == server else { return .another }
-        let name = exit.command.first ?? ""
+        let name = exit.pid == viewer ? "wayvnc" : "the server of the remote view"
         guard restarts < Self.tries else {
             stop()
             return .gaveUp("\(name) ended again; the remote view is off")
@@ -105,7 +114,7 @@ public final class RemoteView {
                 unlink(Self.socket(in: folder))
                 viewer = try launcher.launch(plan.viewer, environment: plan.environment, log: log)
             } else {
-                server = try launcher.launch(plan.server, environment: plan.environment, log: log)
+                server = try launcher.launch(plan.server, environment: plan.serverEnvironment, log: log, channel: listener)
             }
         } catch {
             stop()
@@ -113,6 +122,8 @@ public final class RemoteView {
         }
         return .restarted("\(name) ended and was started again")
     }
+
+    deinit { close(listener) }
 
     /// Asks both processes to end and removes the view's folder; the launcher reports their end.
     public func stop() {
@@ -132,18 +143,27 @@ public final class RemoteView {
     }
 
     static func plan(
-        waylandSocket: String, output: String, port: Int, folder: String, pages: String,
-        environment: [String: String]
+        server: [String], waylandSocket: String, output: String, folder: String, pages: String, environment: [String: String],
+        secret: (variable: String, value: String)
     ) -> Plan {
+        let path = environment["PATH"]
         var environment = environment
         environment["WAYLAND_DISPLAY"] = waylandSocket
         environment["XDG_RUNTIME_DIR"] = folder
-        environment["PYTHONUNBUFFERED"] = "1"
         return Plan(
             // A person's own wayvnc settings are for another purpose, hence the empty ones.
             viewer: ["wayvnc", "-C", "/dev/null", "-o", output, "-u", socket(in: folder)],
-            server: ["websockify", "--web", pages, "--unix-target=\(socket(in: folder))", "127.0.0.1:\(port)"],
-            environment: environment)
+            server: server + [socket(in: folder), pages, "\(getpid())"],
+            environment: environment,
+            serverEnvironment: ["PATH": path ?? Executable.standardPath, secret.variable: secret.value])
+    }
+
+    /// 128 bits of the kernel's, as 32 letters and digits.
+    static func secret() -> String? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard getentropy(&bytes, bytes.count) == 0 else { return nil }
+        let digits = Array("0123456789abcdef")
+        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 
     private static func socket(in folder: String) -> String { "\(folder)/vnc" }
@@ -152,11 +172,10 @@ public final class RemoteView {
         Failure(message: "\(what) is missing, which the remote view needs; run: apt-get install \(package)")
     }
 
-    /// The port, when nobody listens on it; a free one when none is wanted.
-    static func freePort(_ wanted: Int?) -> Int? {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    /// Listens on the port of 127.0.0.1, or on a free one when none is wanted; nil if somebody else does.
+    static func listen(_ wanted: Int?) -> (descriptor: Int32, port: Int)? {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard socket >= 0 else { return nil }
-        defer { close(socket) }
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
@@ -164,13 +183,17 @@ public final class RemoteView {
         address.sin_port = in_port_t(UInt16(wanted ?? 0).bigEndian)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        return withUnsafeMutablePointer(to: &address) { pointer in
+        let port: Int? = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                guard bind(socket, generic, length) == 0, getsockname(socket, generic, &length) == 0 else {
-                    return nil
-                }
+                guard bind(socket, generic, length) == 0, Glibc.listen(socket, 64) == 0, getsockname(socket, generic, &length) == 0
+                else { return nil }
                 return Int(UInt16(bigEndian: pointer.pointee.sin_port))
             }
         }
+        guard let port else {
+            close(socket)
+            return nil
+        }
+        return (socket, port)
     }
 }

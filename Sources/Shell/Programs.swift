@@ -5,6 +5,7 @@ import Logging
 import Multitasking
 import Processes
 import Settings
+import ViewServer
 import Windows
 
 /// Programs the shell starts, the configuration it follows, and the view of it in a browser.
@@ -109,6 +110,7 @@ extension Shell {
     // MARK: Seen in a browser
 
     func startRemoteView() {
+        guard let server = options.viewServer else { return }
         let port: Int?
         switch store.settings.remoteView {
         case .off: return
@@ -119,10 +121,10 @@ extension Shell {
         }
         do {
             let view = try RemoteView(
-                launcher: launcher, waylandSocket: "\(runtime.path)/\(compositor.socket)", output: compositor.outputName,
+                launcher: launcher, server: server, secretVariable: ViewService.variable, waylandSocket: "\(runtime.path)/\(compositor.socket)", output: compositor.outputName,
                 port: port, runtimeDirectory: runtime.path, environment: environment, log: programLog)
             remoteView = view
-            log.notice("open \(view.url) in a browser on this machine to see and use the screen")
+            log.notice("open \(view.url) in a browser on this machine to see and use the screen; whoever has this address may do the same")
         } catch {
             log.error("no remote view: \(error.message)")
         }

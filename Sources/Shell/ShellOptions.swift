@@ -30,6 +30,8 @@ public struct ShellOptions: Sendable {
     public var quitAfter: Double?
     /// The command that draws icons (`IconService`); nil: they are drawn by the shell itself.
     public var iconPainter: [String]?
+    /// The command that serves the remote view (`ViewService`); nil: there is none.
+    public var viewServer: [String]?
     /// Programs to start with.
     public var commands: [[String]] = []
 

@@ -24,6 +24,7 @@ extension ShellOptions {
             }
         }
         iconPainter = RunCommand.iconPainter
+        viewServer = RunCommand.viewServer
     }
 
     private mutating func take(_ name: String, _ value: String) -> Bool {

@@ -5,6 +5,7 @@ import Descriptors
 import Geometry
 import Settings
 import Shell
+import ViewServer
 import Windows
 
 struct RunCommand: ParsableCommand {
@@ -13,7 +14,7 @@ struct RunCommand: ParsableCommand {
         usage: "mullion run [OPTIONS] [--] [COMMAND [ARGUMENTS...]]",
         discussion: """
             On a console it takes the screen and the input devices; under another Wayland or X11 desktop it runs in a \
-            window; otherwise headless, and it prints the URL at which a browser shows it.
+            window; otherwise headless, and it prints the secret URL at which a browser shows it.
 
             Without a COMMAND it begins with the home screen, or with what the configuration file launches. Whatever is \
             not given here is taken from that file, too.
@@ -37,7 +38,8 @@ struct RunCommand: ParsableCommand {
     var backend: Compositor.Options.Backend = .auto
 
     @Option(help: ArgumentHelp(
-        "Show the screen in a browser on this machine: a PORT, auto (on any free port, when headless), or off.",
+        "Show the screen in a browser on this machine: a PORT, auto (on any free port, when headless), or off. "
+            + "Only the URL that is printed opens it: it holds a secret, new at each start. Whoever has it may use the session.",
         valueName: "port"),
         transform: RemoteViewChoice.fromCommandLine)
     var remoteView: RemoteViewChoice?
@@ -78,6 +80,7 @@ struct RunCommand: ParsableCommand {
     enum DrawPath: String, ExpressibleByArgument, CaseIterable { case auto, wlr }
 
     static let iconPainter = ["/proc/self/exe", IconService.word]
+    static let viewServer = ["/proc/self/exe", ViewService.word]
     static let idioms = Idiom.all.map(\.name).joined(separator: ", ")
     static let backends = Compositor.Options.Backend.allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -119,6 +122,7 @@ struct RunCommand: ParsableCommand {
         options.handClock = handClock
         options.quitAfter = quitAfter
         options.iconPainter = Self.iconPainter
+        options.viewServer = Self.viewServer
         let words = command.first == "--" ? Array(command.dropFirst()) : command
         if !words.isEmpty { options.commands = [words] }
         return options

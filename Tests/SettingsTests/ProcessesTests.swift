@@ -278,38 +278,41 @@ private func temporaryFolder() throws -> String {
 }
 
 @Suite struct RemoteViewTests {
-    @Test func planListensOnLoopbackAlone() {
+    @Test func theSecretIsTheServersAlone() {
         let plan = RemoteView.plan(
-            waylandSocket: "/run/x/wayland-1", output: "HEADLESS-1", port: 6080, folder: "/run/x/view", pages: "/pages",
-            environment: ["PATH": "/bin"])
+            server: ["/proc/self/exe", "serve-view"], waylandSocket: "/run/x/wayland-1", output: "HEADLESS-1", folder: "/run/x/view", pages: "/pages",
+            environment: ["PATH": "/bin", "HOME": "/x"], secret: ("SECRET", "s"))
         #expect(plan.viewer == ["wayvnc", "-C", "/dev/null", "-o", "HEADLESS-1", "-u", "/run/x/view/vnc"])
-        #expect(plan.server == ["websockify", "--web", "/pages", "--unix-target=/run/x/view/vnc", "127.0.0.1:6080"])
-        #expect(plan.environment["WAYLAND_DISPLAY"] == "/run/x/wayland-1")
-        #expect(plan.environment["XDG_RUNTIME_DIR"] == "/run/x/view")
+        #expect(plan.server == ["/proc/self/exe", "serve-view", "/run/x/view/vnc", "/pages", "\(getpid())"])
+        #expect(plan.environment == ["PATH": "/bin", "HOME": "/x", "WAYLAND_DISPLAY": "/run/x/wayland-1", "XDG_RUNTIME_DIR": "/run/x/view"])
+        #expect(plan.serverEnvironment == ["PATH": "/bin", "SECRET": "s"])
+    }
+
+    @Test func secretsAreLongAndDiffer() throws {
+        let secrets = try (0..<100).map { _ in try #require(RemoteView.secret()) }
+        #expect(secrets.allSatisfy { $0.count == 32 && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase } })
+        #expect(Set(secrets).count == 100)
+        for place in 0..<32 { #expect(Set(secrets.map { Array($0)[place] }).count > 8) }
     }
 
     @Test func takenPortIsNoticed() throws {
-        let free = try #require(RemoteView.freePort(nil))
-        #expect(RemoteView.freePort(free) == free)
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(free).bigEndian)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        let (first, port) = try #require(RemoteView.listen(nil))
+        #expect(RemoteView.listen(port) == nil)
+        close(first)
+        let (second, same) = try #require(RemoteView.listen(port))
+        #expect(same == port)
+        var address = sockaddr_in(), length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(second, $0, &length) }
         }
-        #expect(bound == 0 && listen(listener, 1) == 0)
-        #expect(RemoteView.freePort(free) == nil)
+        #expect(result == 0 && address.sin_addr.s_addr == UInt32(0x7f00_0001).bigEndian)
+        close(second)
     }
 
     @Test func missingPackageIsNamed() throws {
         do {
             _ = try RemoteView(
-                launcher: try Launcher(), waylandSocket: "/x", output: "o", port: nil, runtimeDirectory: "/tmp",
+                launcher: try Launcher(), server: ["/x"], secretVariable: "X", waylandSocket: "/x", output: "o", port: nil, runtimeDirectory: "/tmp",
                 environment: ["PATH": "/nowhere"])
             Issue.record("started")
         } catch let failure as RemoteView.Failure {

@@ -20,6 +20,72 @@ extension RunningShell {
             return object.mapValues { ($0[0] as? Int ?? -1, $0[1] as? String ?? "") }
         }
 
+        private func withView(_ body: (ShellUnderTest, _ port: String, _ secret: String) throws -> Void) throws {
+            try ShellUnderTest.require("wayvnc", of: "wayvnc")
+            try ShellUnderTest.with(options: ["--remote-view", "auto"]) { shell in
+                try shell.waitForLog("open http://127.0.0.1:")
+                let match = try #require(shell.log.firstMatch(of: #/open http://127\.0\.0\.1:([0-9]+)/([0-9a-f]{32})/ in a browser/#))
+                try body(shell, String(match.1), String(match.2))
+            }
+        }
+
+        @Test("the remote view is for who has its URL: not for other users, nor for web pages")
+        func remoteView() throws {
+            try withView { shell, port, secret in
+                let answers = try doors(shell, "view", port, secret)
+                for way in ["right", "right origin", "forwarded"] {
+                    #expect(answers[way]?.number == 101 && answers[way]?.text == "RFB 003.008", "\(way): \(answers[way]!)")
+                }
+                // An answer to the ping, and the server's to the greeting.
+                #expect(answers["spoken"]?.text == "8a00" + "82020101")
+                #expect(answers["entrance"]?.number == 302)
+                #expect(answers["entrance"]?.text == "/\(secret)/vnc_lite.html?scale=true&path=\(secret)/websockify")
+                #expect(answers["page"]?.number == 200 && answers["part"]?.number == 200)
+                for way in [
+                    "no secret", "no secret, page", "wrong secret", "short secret", "empty secret", "secret in the query", "foreign host",
+                    "foreign host, page", "host like ours", "foreign origin", "no origin's", "another port's", "two hosts", "two origins",
+                ] {
+                    #expect(answers[way]?.number == 403, "\(way): \(answers[way]!)")
+                }
+                #expect(answers["upwards"]?.number == 404 && answers["hidden"]?.number == 404)
+                #expect(answers["not GET"]?.number == 405 && answers["VNC"]?.number == 400)
+                // Nobody else can read it where processes show what they were started with.
+                for folder in try FileManager.default.contentsOfDirectory(atPath: "/proc") where folder.allSatisfy(\.isNumber) {
+                    #expect(!shell.text(of: "/proc/\(folder)/cmdline").contains(secret), "process \(folder)")
+                }
+                shell.expectAlive()
+            }
+        }
+
+        @Test("each start has a secret of its own, and apps do not learn it")
+        func secrets() throws {
+            var seen: Set<String> = []
+            for _ in 0..<2 {
+                try withView { shell, _, secret in
+                    seen.insert(secret)
+                    try shell.perform(.launch(command: ["sh", "-c", "env > \(shell.room)/told; echo end >> \(shell.room)/told"]))
+                    try shell.wait("the app to run") { shell.text(of: "\(shell.room)/told").hasSuffix("end\n") }
+                    #expect(!shell.text(of: "\(shell.room)/told").contains(secret))
+                }
+            }
+            #expect(seen.count == 2)
+        }
+
+        @Test("hundreds of connections, long and slow requests hold up neither the shell nor who has the URL")
+        func flood() throws {
+            try withView { shell, port, secret in
+                let open = { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(shell.process)/fd").count }
+                let before = try open()
+                let answers = try doors(shell, "flood", port, secret)
+                #expect(answers["long"]?.number == 431)
+                #expect(answers["right"]?.number == 101 && answers["right"]?.text == "RFB 003.008", "\(answers)")
+                #expect(answers["dropped"]?.number == 1 && answers["seconds"]!.number < 20, "\(answers)")
+                // Of the 400 none came to it; a shell that has just started opens a few files itself.
+                #expect(try open() <= before + 40)
+                shell.expectAlive()
+            }
+        }
+
         /// Another user's program comes to the sockets only if somebody opens the folder; here somebody does.
         @Test("programs of other users are turned away at the Wayland and the control socket, root's are let in at the first", .enabled(if: getuid() == 0))
         func otherUsers() throws {
