@@ -1,3 +1,4 @@
+import Descriptors
 import FoundationEssentials
 import Geometry
 import Glibc
@@ -7,7 +8,8 @@ import Windows
 
 /// The other end of the control socket, for `mullion ctl` and tests. It blocks, each call no longer than its timeout.
 public final class ControlClient {
-    private let fd: Int32
+    private let socket: Descriptor
+    private var fd: Int32 { socket.number }
     private var incoming = LineBuffer(limit: 64 << 20)
     private var lines: [LineBuffer.Line] = []
     private var nextID: Int64 = 1
@@ -19,7 +21,7 @@ public final class ControlClient {
     /// Throws `ControlError` if nobody answers there, or somebody else than `user`: what one says may be a secret.
     public init(path: String, user: uid_t = geteuid()) throws(ControlError) {
         do {
-            fd = try UnixSocket.connect(path, to: user)
+            socket = Descriptor(try UnixSocket.connect(path, to: user), owner: "control client")
         } catch {
             throw ControlError("\(error)")
         }
@@ -31,8 +33,6 @@ public final class ControlClient {
     ) throws(ControlError) {
         try self.init(path: try ControlPath.find(wanted, environment: environment))
     }
-
-    deinit { close(fd) }
 
     // MARK: Asking
 

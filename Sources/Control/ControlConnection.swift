@@ -1,3 +1,4 @@
+import Descriptors
 import Geometry
 import Glibc
 import Journal
@@ -11,7 +12,8 @@ final class ControlConnection {
     /// Answers that wait for the client; above it, nothing more is read from it.
     private static let busy = 256 << 10
 
-    let fd: Int32
+    private var socket: Descriptor
+    var fd: Int32 { socket.number }
     private(set) var topics: Set<ControlRequest.Topic> = []
     private var incoming = LineBuffer()
     private var outgoing: [UInt8] = []
@@ -22,7 +24,7 @@ final class ControlConnection {
     private unowned let server: ControlServer
 
     init(fd: Int32, server: ControlServer) {
-        self.fd = fd
+        socket = Descriptor(fd, owner: "client of the control socket")
         self.server = server
         source = server.sources.watch(fd: fd, read: true, write: false) { [weak self] in self?.ready() }
     }
@@ -31,7 +33,7 @@ final class ControlConnection {
         guard let source else { return }
         source.remove()
         self.source = nil
-        Glibc.close(fd)
+        socket.close()
     }
 
     private var isOpen: Bool { source != nil }

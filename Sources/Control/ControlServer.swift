@@ -1,3 +1,4 @@
+import Descriptors
 import Geometry
 import Glibc
 import Journal
@@ -12,7 +13,7 @@ public final class ControlServer {
     let sources: any LoopSources
     let logger: Logger
     private weak var handler: (any ControlHandler)?
-    private let listener: Int32
+    private var listener: Descriptor
     private var listening: (any LoopFile)?
     private var connections: [ObjectIdentifier: ControlConnection] = [:]
     private var waits: [Wait] = []
@@ -57,11 +58,11 @@ public final class ControlServer {
         }
         unlink(path)
         do {
-            listener = try ControlServer.listen(at: path)
+            listener = Descriptor(try ControlServer.listen(at: path), owner: "control socket")
         } catch {
             throw ControlError("\(error)")
         }
-        listening = sources.watch(fd: listener, read: letsIn, write: false) { [weak self] in self?.accept() }
+        listening = sources.watch(fd: listener.number, read: letsIn, write: false) { [weak self] in self?.accept() }
         timer = sources.timer { [weak self] in
             self?.resumeListening()
             self?.turn()
@@ -78,7 +79,7 @@ public final class ControlServer {
         self.listening = nil
         timer?.remove()
         timer = nil
-        Glibc.close(listener)
+        listener.close()
         let ending = waits
         waits = []
         for wait in ending { wait.reply.refuse("the shell ends") }
@@ -121,7 +122,7 @@ public final class ControlServer {
     // MARK: Clients
 
     private func accept() {
-        let fd = Glibc.accept(listener, nil, nil)
+        let fd = Glibc.accept(listener.number, nil, nil)
         guard fd >= 0 else {
             if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { pauseListening(String(cString: strerror(errno))) }
             return

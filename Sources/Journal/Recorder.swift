@@ -1,3 +1,4 @@
+import Descriptors
 import Geometry
 import Glibc
 import Multitasking
@@ -13,7 +14,7 @@ public final class Recorder {
     /// Events written.
     public private(set) var count = 0
 
-    private var fd: Int32
+    private var file: Descriptor
 
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public var description: String
@@ -23,7 +24,7 @@ public final class Recorder {
     /// `version`: of the program. `system`: as it is before the first event that is recorded.
     public init(path: String, version: String, system: System) throws(Failure) {
         do throws(PrivateFile.Failure) {
-            fd = try PrivateFile.open(replacing: path)
+            file = Descriptor(try PrivateFile.open(replacing: path), owner: "recording")
         } catch {
             throw Failure(description: "the recording \(error)")
         }
@@ -35,14 +36,14 @@ public final class Recorder {
 
     /// Call it before the system handles the event.
     public func begins(_ event: Event, at now: Moment) {
-        guard fd >= 0 else { return }
+        guard file.isOpen else { return }
         write(Recording.Line(t: now, event: event))
         count += 1
     }
 
     /// Call it after the system has handled the event: what it caused, and the system as it is now.
     public func ended(_ effects: [Effect], _ system: System) {
-        guard fd >= 0 else { return }
+        guard file.isOpen else { return }
         do {
             if !effects.isEmpty { write(Recording.Line(effects: try Digest(of: effects))) }
             if count % Recording.stride == 0 {
@@ -55,7 +56,7 @@ public final class Recorder {
 
     /// The session is over: the whole state, and the end of the file. Nothing happens the second time.
     public func finish(_ system: System) {
-        guard fd >= 0 else { return }
+        guard file.isOpen else { return }
         do {
             write(Recording.Line(end: .init(events: count, state: try JSON(encoding: system))))
             stop()
@@ -76,8 +77,9 @@ public final class Recorder {
 
     private func write(_ bytes: [UInt8]) {
         var done = 0
-        while done < bytes.count, fd >= 0 {
-            let written = bytes.withUnsafeBytes { Glibc.write(fd, $0.baseAddress! + done, bytes.count - done) }
+        let number = file.number
+        while done < bytes.count, file.isOpen {
+            let written = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress! + done, bytes.count - done) }
             if written > 0 {
                 done += written
             } else if errno != EINTR {
@@ -88,8 +90,6 @@ public final class Recorder {
 
     private func stop(_ reason: String? = nil) {
         if let reason, failure == nil { failure = reason }
-        guard fd >= 0 else { return }
-        close(fd)
-        fd = -1
+        file.close()
     }
 }

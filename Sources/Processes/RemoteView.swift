@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 
 /// Shows the screen in a browser on this machine: wayvnc reads it, and a process of this program (`ViewService`) serves
@@ -39,7 +40,7 @@ public final class RemoteView {
     private let folder: String
     private let log: String?
     /// Held open over starts of the server, so that nobody else takes its port.
-    private let listener: Int32
+    private let listener: Descriptor
     private var viewer: Int32
     private var server: Int32
     private var restarts = 0
@@ -78,7 +79,7 @@ public final class RemoteView {
             close(listener)
             throw Failure(message: "cannot make \(folder): \(reason(problem ?? 0))")
         }
-        self.listener = listener
+        self.listener = Descriptor(listener, owner: "port of the remote view")
         self.launcher = launcher
         self.log = log
         plan = Self.plan(
@@ -95,7 +96,6 @@ public final class RemoteView {
                 throw error
             }
         } catch {
-            close(listener)
             throw Failure(message: "the remote view does not start: \(error)")
         }
     }
@@ -114,7 +114,7 @@ public final class RemoteView {
                 unlink(Self.socket(in: folder))
                 viewer = try launcher.launch(plan.viewer, environment: plan.environment, log: log)
             } else {
-                server = try launcher.launch(plan.server, environment: plan.serverEnvironment, log: log, channel: listener)
+                server = try launcher.launch(plan.server, environment: plan.serverEnvironment, log: log, channel: listener.number)
             }
         } catch {
             stop()
@@ -122,8 +122,6 @@ public final class RemoteView {
         }
         return .restarted("\(name) ended and was started again")
     }
-
-    deinit { close(listener) }
 
     /// Asks both processes to end and removes the view's folder; the launcher reports their end.
     public func stop() {
