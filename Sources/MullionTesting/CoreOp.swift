@@ -40,7 +40,7 @@ public enum CoreSpot: Hashable, Sendable {
         }
         switch self {
         case .divider: return world.system.stage.dividerBar(workspace, at: world.now)?.center
-        case .grip(let index): return shown(index).map { Point($0.center.x, $0.minY + 8) }
+        case .grip(let index): return shown(index).map { Point($0.center.x, $0.minY + 18) }
         case .inside(let index): return shown(index).map { Point($0.center.x - 30, $0.center.y) }
         case .cardTop: return card().map { Point($0.center.x, $0.minY + 10) }
         case .cardBottom: return card().map { Point($0.center.x, $0.maxY - 8) }

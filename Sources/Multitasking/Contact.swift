@@ -10,11 +10,18 @@ struct Contact: Hashable, Codable, Sendable {
     var trace: Trace
     var hit: Hit
     var owner: Owner
+    /// The edge of the screen that it came down at, until it shows whether it comes from there. So long nobody else takes
+    /// the finger, whatever lies under it.
+    var edge: Side?
+    /// The window whose app asked meanwhile to be moved with this finger.
+    var wantsMove: WindowID?
 
     enum Owner: Hashable, Codable, Sendable {
         /// The client of this window gets it; a drag may still make it the shell's.
         case client(WindowID)
         case background
+        /// What it is on is the shell's own, and waits until the edge has let go of the finger.
+        case edge
         case shell
         /// A gesture elsewhere took it, or what it was on is gone.
         case nobody

@@ -7,7 +7,8 @@ extension System {
     mutating func begin(_ hit: Hit, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
         guard let index = contacts.firstIndex(where: { $0.id == contact }), let screen = workspace.screen else { return }
         let way = contacts[index].trace.translation
-        contacts[index].trace.restart()
+        // How far a finger came down from the edge counts from the edge.
+        if hit != .edge(.top) { contacts[index].trace.restart() }
         let trace = contacts[index].trace
         switch hit {
         case .divider:
@@ -37,7 +38,7 @@ extension System {
                 ? trace.start.x < screen.size.width / 3 : trace.start.x > screen.size.width * 2 / 3
             grab = .pull(contact: contact, panel: isTrailing ? .controlCentre : .notifications)
         case .window(_, nil), .background: break
-        case .view, .home, .overview, .panel, .outside, .edge: beginOnInterface(hit, contact: contact, at: now, &effects)
+        case .view, .home, .overview, .panel, .outside, .edge: beginOnInterface(hit, way, contact: contact, at: now, &effects)
         }
         revision &+= 1
     }

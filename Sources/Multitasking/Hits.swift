@@ -25,12 +25,14 @@ extension System {
             if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
             if canvas.covers(point) { return .panel }
         }
+        let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
+        // What a finger begins at an edge is the edge's, also where a picture reaches into it.
+        if !precise, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
         let below = stage.hit(point, workspace, precise: precise, at: now)
         switch below {
         case .picture, .pictureTab: return below
         default: break
         }
-        let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
         if interface.isOverviewOpen {
             if edge == .bottom { return .edge(.bottom) }
             let canvas = views.middle()
@@ -49,6 +51,21 @@ extension System {
         if let edge { return .edge(edge) }
         if let control = views.home().hit(point, precise: precise), control.isOperable { return .view(control.id) }
         return .home
+    }
+
+    /// The edge that a finger comes from, if it comes from one, whatever lies there: a title bar, the dots, a card, a picture.
+    /// Where the shell's own views are, `hit` says so by itself.
+    func edgeClaim(_ point: Point, _ hit: Hit) -> Side? {
+        guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface, workspace.currentSpace != nil,
+            isInRoom(point, screen)
+        else { return nil }
+        return Stage.edge(at: point, screen, workspace.idiom, precise: false)
+    }
+
+    /// Not on a panel that keeps a part of the screen for itself. Some devices report the very edge as a point beyond it.
+    private func isInRoom(_ point: Point, _ screen: Screen) -> Bool {
+        let size = screen.size
+        return screen.usable.contains(Point(max(0, min(size.width - 0.01, point.x)), max(0, min(size.height - 0.01, point.y))))
     }
 
     /// On the line at the bottom, or so near to it that the pointer is.

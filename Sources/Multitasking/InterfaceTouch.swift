@@ -6,7 +6,8 @@ import Windows
 /// Fingers and the pointer on the shell's own views.
 extension System {
     /// A finger or the left button comes down where no app is.
-    mutating func beginOnInterface(_ hit: Hit, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
+    /// `way`: what it went before that was known.
+    mutating func beginOnInterface(_ hit: Hit, _ way: Vector, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
         switch hit {
         case .view(let id) where control(id, at: now)?.slide != nil: beginSlide(id, contact: contact, at: now, &effects)
         case .view(let id):
@@ -15,7 +16,7 @@ extension System {
             if control(id, at: now)?.menu != nil { effects.append(.startTimer(.longPress, at: now + System.longPress)) }
         case .home: grab = .homePan(contact: contact, start: interface.home.scroll.value(at: now))
         case .overview: grab = .overviewPan(contact: contact, start: stage.scroll.value(at: now))
-        case .edge(.bottom): beginSwipe(contact, at: now, &effects)
+        case .edge(.bottom): beginAtBottom(contact, way, at: now, &effects)
         case .edge: break
         case .outside:
             try? dismiss(at: now)
@@ -61,7 +62,7 @@ extension System {
         case .swipe: followSwipe(trace, screen, at: now, &effects)
         case .slide(let contact, let id, let start): followSlide(id, from: start, trace, isPointer: contact == Contact.pointer, at: now, &effects)
         case .pull(_, let panel):
-            guard t.dy > 48, !interface.isPanelOpen else { return }
+            guard t.dy > workspace.idiom.pullDistance, !interface.isPanelOpen else { return }
             togglePanel(panel, at: now)
             settle(at: now, &effects)
         default: break

@@ -243,6 +243,11 @@ extension System {
         _ root: WindowID, from id: WindowID, by holder: Int32?, at now: Moment, _ effects: inout [Effect]
     ) {
         guard grab == nil, workspace.isShown(root) else { return }
+        if let index = contacts.firstIndex(where: { $0.edge != nil && isHolding($0, root, id, holder) }) {
+            // The edge may still have this finger: the app has to wait.
+            contacts[index].wantsMove = id
+            return
+        }
         let hit: Hit =
             switch workspace.place(of: root) {
             case .pictureInPicture: .picture(root)
@@ -258,18 +263,22 @@ extension System {
         _ root: WindowID, from id: WindowID, by holder: Int32?, at now: Moment, _ effects: inout [Effect]
     ) {
         guard grab == nil, workspace.isShown(root), workspace.place(of: root) == .pictureInPicture,
+            !contacts.contains(where: { $0.edge != nil && isHolding($0, root, id, holder) }),
             let contact = takeOver(root, from: id, by: holder, .picture(root), at: now, &effects)
         else { return }
         beginStretch(root, contact: contact, at: now)
+    }
+
+    /// A finger that the app has, and may mean: with `holder` this one.
+    private func isHolding(_ contact: Contact, _ root: WindowID, _ id: WindowID, _ holder: Int32?) -> Bool {
+        (contact.owner == .client(id) || contact.owner == .client(root)) && (holder == nil || contact.id == holder)
     }
 
     /// What is down on a window becomes the shell's: the finger or the pointer that holds it.
     private mutating func takeOver(
         _ root: WindowID, from id: WindowID, by holder: Int32?, _ hit: Hit, at now: Moment, _ effects: inout [Effect]
     ) -> Int32? {
-        if let index = contacts.firstIndex(where: {
-            ($0.owner == .client(id) || $0.owner == .client(root)) && (holder == nil || $0.id == holder)
-        }) {
+        if let index = contacts.firstIndex(where: { isHolding($0, root, id, holder) }) {
             let contact = contacts[index].id
             takeFromClients(&effects)
             contacts[index].owner = .shell

@@ -32,7 +32,12 @@ extension System {
         }
         dismissPopups(outside: hit, &effects)
         leaveViews(for: hit, at: now, &effects)
-        if takesAtOnce(hit) {
+        contact.edge = edgeClaim(point, hit)
+        if contact.edge != nil, isOfShell(hit) || hit == .background {
+            contact.owner = .edge
+            return
+        }
+        if isOfShell(hit) {
             contact.owner = .shell
             contacts.append(contact)
             begin(hit, contact: id, at: now, &effects)
@@ -53,12 +58,17 @@ extension System {
     mutating func touchMoved(_ id: Int32, to point: Point, at now: Moment, _ effects: inout [Effect]) {
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         contacts[index].trace.move(to: point, at: now)
+        if contacts[index].edge != nil, grab == nil, contacts[index].trace.farthest > workspace.idiom.slop {
+            decideEdge(id, at: now, &effects)
+        }
+        guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         let contact = contacts[index]
         switch contact.owner {
         case .shell:
             if let grab, grab.contacts.contains(id) { follow(grab, at: now, &effects) }
+        case .edge: break
         case .client(let window):
-            if grab == nil, let axis = dragAxis(of: contact.hit),
+            if grab == nil, contact.edge == nil, let axis = dragAxis(of: contact.hit),
                 contact.trace.isDrag(slop: workspace.idiom.slop, along: axis)
             {
                 takeFromClients(&effects)
@@ -79,10 +89,57 @@ extension System {
         switch contact.owner {
         case .shell:
             if let grab, grab.contacts.contains(id) { endGrab(at: now, &effects) }
+        case .edge:
+            // It stayed a tap, on what lies at the edge.
+            if grab == nil, contact.hit != .background {
+                contacts[index].owner = .shell
+                begin(contact.hit, contact: id, at: now, &effects)
+                if let grab, grab.contacts.contains(id) { endGrab(at: now, &effects) }
+            }
         case .client, .background: effects.append(.touchUp(id))
         case .nobody: break
         }
         contacts.removeAll { $0.id == id }
+    }
+
+    /// A finger that came down at an edge has gone far enough to tell: it comes from there, or it is for what lies there.
+    private mutating func decideEdge(_ id: Int32, at now: Moment, _ effects: inout [Effect]) {
+        guard let index = contacts.firstIndex(where: { $0.id == id }), let edge = contacts[index].edge else { return }
+        let contact = contacts[index]
+        switch contact.owner {
+        case .client, .edge: break
+        case .background, .shell, .nobody: return
+        }
+        contacts[index].edge = nil
+        if comesFromEdge(contact, edge, at: now) {
+            takeFromClients(&effects)
+            contacts[index].owner = .shell
+            return begin(.edge(edge), contact: id, at: now, &effects)
+        }
+        if contact.owner == .edge {
+            guard contact.hit != .background else { return contacts[index].owner = .nobody }
+            takeFromClients(&effects)
+            contacts[index].owner = .shell
+            return begin(contact.hit, contact: id, at: now, &effects)
+        }
+        if case .window(let window, .top) = contact.hit { contacts[index].hit = .window(window, nil) }
+        if let window = contact.wantsMove {
+            asked(window, .move(by: id), at: now, &effects)
+        }
+    }
+
+    private func comesFromEdge(_ contact: Contact, _ edge: Side, at now: Moment) -> Bool {
+        let t = contact.trace.translation, idiom = workspace.idiom
+        let isOnHandle = contact.owner == .edge && contact.hit != .background
+        switch edge {
+        case .top:
+            if isOnHandle, now - contact.trace.began > idiom.handleRest { return false }
+            return t.dy >= abs(t.dx) * (isOnHandle ? idiom.pullSlopeOnHandles : idiom.pullSlope)
+        default:
+            // Along its lower strip a card is flipped through its stack.
+            if isOnHandle, case .cardBottom = contact.hit { return abs(t.dy) > abs(t.dx) }
+            return true
+        }
     }
 
     mutating func touchTakenBack(_ id: Int32, at now: Moment, _ effects: inout [Effect]) {
@@ -95,7 +152,7 @@ extension System {
             }
         case .client, .background:
             takeFromClients(&effects)
-        case .nobody: break
+        case .edge, .nobody: break
         }
         contacts.removeAll { $0.id == id }
     }
@@ -108,6 +165,7 @@ extension System {
             case .client, .background:
                 contacts[index].owner = .nobody
                 had = true
+            case .edge: contacts[index].owner = .nobody
             case .shell, .nobody: break
             }
         }
@@ -143,7 +201,8 @@ extension System {
         settle(at: now, &effects)
     }
 
-    private func takesAtOnce(_ hit: Hit) -> Bool {
+    /// A finger here is the shell's from the beginning.
+    private func isOfShell(_ hit: Hit) -> Bool {
         switch hit {
         case .divider(let over): over == nil
         case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .window(_, .grip): true

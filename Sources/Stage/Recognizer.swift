@@ -4,6 +4,8 @@ import Geometry
 public struct Trace: Hashable, Codable, Sendable {
     public private(set) var start: Point
     public private(set) var point: Point
+    /// When it came down.
+    public private(set) var began: Moment
     /// The furthest it has been from its start, in points.
     public private(set) var farthest = 0.0
     private var tracker = VelocityTracker()
@@ -11,6 +13,7 @@ public struct Trace: Hashable, Codable, Sendable {
     public init(_ point: Point, at now: Moment) {
         start = point
         self.point = point
+        began = now
         tracker.add(point, at: now)
     }
 

@@ -100,8 +100,8 @@ final class Guide {
         if window.place == .slideOver { return Point(frame.center.x, try card().minY + 12) }
         // Those of a dialog stand on its upper edge, where the screen has room for them.
         if window.place == .dialog, frame.minY >= 20 { return Point(frame.center.x, frame.minY - 10) }
-        // Below another window the divider's target reaches into it.
-        return Point(frame.center.x, frame.minY + (window.place == .splitBottom ? 28 : 10))
+        // What begins nearer to the edge of the screen is the edge's; below another window the divider's target reaches into it.
+        return Point(frame.center.x, frame.minY + (window.place == .splitBottom ? 28 : 18))
     }
 
     func divider() throws -> Point {

@@ -52,6 +52,16 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// How far a finger moves before it is a drag and no longer a tap.
     public var slop: Double
 
+    /// A finger from the top edge pulls, and does not go along the edge, if it goes down at least this much of what it goes
+    /// sideways.
+    public var pullSlope: Double { 0.5 }
+    /// The same where the shell has something to drag at the edge itself: the dots, the strip of a Slide Over card.
+    public var pullSlopeOnHandles: Double { 2 }
+    /// A finger that rests so long on the dots or the strip, in seconds, takes the window, and pulls no more.
+    public var handleRest: Double { 0.35 }
+    /// How far a finger from the top edge comes down before the panel opens.
+    public var pullDistance: Double { 48 }
+
     public static let pad = Idiom(
         name: "pad", hasSplitView: true, hasSlideOver: true, hasPictureInPicture: true, hasWindowControls: true,
         dividerThickness: 10, dividerSnaps: [1.0 / 3, 1.0 / 2, 2.0 / 3], dividerEdge: 1.0 / 6,

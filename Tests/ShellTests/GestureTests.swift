@@ -236,14 +236,30 @@ extension RunningShell {
 
         // MARK: From the top
 
-        @Test(arguments: [(Point(300, 4), "notifications"), (Point(590, 4), ""), (Point(1120, 4), "control-centre")])
+        /// A header bar asks for its window to be moved as soon as the finger does: the edge is asked first.
+        @Test(arguments: [("gtk3-demo", "gtk-3-examples"), ("gtk4-demo", "gtk-4-examples")])
+        func downOverAHeaderBar_S01(program: String, package: String) throws {
+            try ShellUnderTest.with(config: Self.config) { shell in
+                let app = try shell.open(program, of: package)
+                for duration in [40.0, 250, 600, 1200] {
+                    for (x, y) in [(300.0, 2.0), (460, 14), (590, 8), (720, 12), (1040, 6)] {
+                        try shell.drag(Point(x, y), Point(x + 4, 260), duration: duration, rest: 0)
+                        let state = try shell.state()
+                        #expect(state.open == [x > 800 ? "control-centre" : "notifications"], "from \(x), \(y) in \(duration) ms")
+                        #expect(state[app.id]?.place == .full)
+                        if state.open != [] { try shell.perform(.dismiss) }
+                        if state[app.id]?.place != .full { try shell.perform(.fullScreen(window: app.id)) }
+                    }
+                }
+                // Below the edge the header bar moves its window as ever.
+                try shell.drag(Point(460, 24), ShellUnderTest.toSlideOver, duration: 400)
+                #expect(try shell.window(app.id).place == .slideOver)
+            }
+        }
+
+        @Test(arguments: [(Point(300, 4), "notifications"), (Point(590, 4), "notifications"), (Point(1120, 4), "control-centre")])
         func downFromTheTop_S01(from: Point, panel: String) throws {
             try with { shell, _, front in
-                guard !panel.isEmpty else {
-                    // In the middle the dots are, and lift the window.
-                    try shell.drag(from, Point(from.x, 200), duration: 200, rest: 50)
-                    return #expect(try end(shell, front.id) == .nothing)
-                }
                 let mark = try front.mark()
                 try shell.drag(from, Point(from.x, 30), duration: 100, rest: 50)
                 #expect(try shell.state().open == [], "not far enough")

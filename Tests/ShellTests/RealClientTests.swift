@@ -32,7 +32,7 @@ extension RunningShell {
             let left = try shell.picture().singleColour(in: Rect(40, 40, 500, 700))
             #expect(left == Picture.Pixel(Self.blue))
 
-            try shell.drag(Point(595 + 292, 10), S.toSlideOver)
+            try shell.drag(Point(595 + 292, 18), S.toSlideOver)
             try expectPlaces([app: .slideOver, base.id: .full])
             try shell.expectShown(app, still: still)
 

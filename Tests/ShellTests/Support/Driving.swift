@@ -115,7 +115,7 @@ extension ShellUnderTest {
     // MARK: Places on a screen of the usual 1180 by 820
 
     /// The grip of the window that fills the screen.
-    static let grip = Point(590, 10)
+    static let grip = Point(590, 18)
     static let leftHalf = Rect(0, 0, 585, 820)
     static let rightHalf = Rect(595, 0, 585, 820)
     static let whole = Rect(0, 0, 1180, 820)
