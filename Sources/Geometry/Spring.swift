@@ -107,6 +107,24 @@ public struct Animated: Hashable, Codable, Sendable {
         velocity = 0
     }
 
+    /// Follows a finger: its resting place is elsewhere, and what it still has to catch up it catches up as before.
+    public mutating func carry(to value: Double) { target = value }
+
+    /// So far from its resting place, or about to be, that a person sees it move.
+    public func isOnItsWay(at now: Moment, by distance: Double) -> Bool {
+        abs(value(at: now) - target) > distance || abs(value(at: now + 0.016) - target) > distance
+    }
+
+    /// Let go here, at this many units per second; the next `retarget` draws it on.
+    public mutating func release(at now: Moment, velocity: Double) {
+        let speed = velocity + (isSettled(at: now) ? 0 : self.velocity(at: now))
+        set(value(at: now))
+        guard speed != 0 else { return }
+        self.velocity = speed
+        start = now
+        spring = .layout
+    }
+
     /// Moves the resting place and the present one together, without motion.
     public mutating func settle(at now: Moment) {
         guard displacement != 0 || velocity != 0, isSettled(at: now) else { return }
@@ -155,6 +173,31 @@ public struct AnimatedRect: Hashable, Codable, Sendable {
         height.set(r.height)
     }
 
+    public func isOnItsWay(at now: Moment, by distance: Double) -> Bool {
+        x.isOnItsWay(at: now, by: distance) || y.isOnItsWay(at: now, by: distance) || width.isOnItsWay(at: now, by: distance)
+            || height.isOnItsWay(at: now, by: distance)
+    }
+
+    /// Stops where it is.
+    public mutating func stop(at now: Moment) { set(value(at: now)) }
+
+    /// Follows a finger, see `Animated.carry`.
+    public mutating func carry(to r: Rect) {
+        x.carry(to: r.x)
+        y.carry(to: r.y)
+        width.carry(to: r.width)
+        height.carry(to: r.height)
+    }
+
+    /// Let go here, at the pace of the finger that carried it, but no faster than `most`.
+    public mutating func release(at now: Moment, pace: Pace?, most: Double = .infinity) {
+        let speed = pace?.velocity(at: now, most: most) ?? .zero
+        x.release(at: now, velocity: speed.x)
+        y.release(at: now, velocity: speed.y)
+        width.release(at: now, velocity: speed.width)
+        height.release(at: now, velocity: speed.height)
+    }
+
     public mutating func settle(at now: Moment) {
         x.settle(at: now)
         y.settle(at: now)
@@ -191,6 +234,26 @@ public struct VelocityTracker: Hashable, Codable, Sendable {
         let span = last.when - first.when
         guard span > 0.001 else { return .zero }
         return (last.point - first.point) * (1 / span)
+    }
+}
+
+/// How fast a rectangle moves and grows that follows a finger.
+public struct Pace: Hashable, Codable, Sendable {
+    private var origin = VelocityTracker()
+    private var size = VelocityTracker()
+
+    public init() {}
+
+    public mutating func add(_ r: Rect, at when: Moment) {
+        origin.add(r.origin, at: when)
+        size.add(Point(r.width, r.height), at: when)
+    }
+
+    /// What each of the four numbers gains in a second. `most`: its origin is no faster, and the rest in proportion.
+    public func velocity(at now: Moment, most: Double = .infinity) -> Rect {
+        let way = origin.velocity(at: now), growth = size.velocity(at: now)
+        let share = way.length > most ? most / way.length : 1
+        return Rect(way.dx * share, way.dy * share, growth.dx * share, growth.dy * share)
     }
 }
 

@@ -104,7 +104,7 @@ public struct Views {
 
     var isHomeSeen: Bool {
         workspace.showsHome || stage.isMoving(at: now) || interface.isMoving(at: now) || stage.hasHeldCard
-            || stage.preview != nil || !stage.held.isEmpty || interface.isOverviewOpen
+            || stage.preview != nil || !stage.held.isEmpty || stage.isPushing || interface.isOverviewOpen
             || interface.launches.values.contains { !$0.isLeaving }
     }
 

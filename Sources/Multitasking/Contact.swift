@@ -13,6 +13,8 @@ struct Contact: Hashable, Codable, Sendable {
     /// The edge of the screen that it came down at, until it shows whether it comes from there. So long nobody else takes
     /// the finger, whatever lies under it.
     var edge: Side?
+    /// What it came down on was on its way: it stops that, and a tap presses nothing.
+    var hasCaught = false
     /// The window whose app asked meanwhile to be moved with this finger.
     var wantsMove: WindowID?
 
@@ -52,13 +54,15 @@ enum Grab: Hashable, Codable, Sendable {
     case view(contact: Int32, id: String, isHeld: Bool)
     /// `start`: how far it was scrolled.
     case homePan(contact: Int32, start: Double)
-    case overviewPan(contact: Int32, start: Double)
-    /// A card of the app switcher, upwards to close it.
-    case carry(contact: Int32, card: CardID, start: Rect)
+    /// `isCaught`: it was still scrolling.
+    case overviewPan(contact: Int32, start: Double, isCaught: Bool)
+    /// A card of the app switcher, upwards to close it. `caught`: the control that it is, while the finger that caught it in
+    /// flight has not moved.
+    case carry(contact: Int32, card: CardID, start: Rect, caught: String?)
     /// An app's icon.
     case icon(contact: Int32, app: String, target: DropTarget?)
     /// Up from the bottom edge: the dock, the app switcher, home.
-    case swipe(contact: Int32)
+    case swipe(contact: Int32, SwipedCard?)
     /// The knob of a slider. `start`: how far it was; a finger moves it from there, the pointer takes it along.
     case slide(contact: Int32, id: String, start: Double)
     /// Down from the top edge.
@@ -68,7 +72,7 @@ enum Grab: Hashable, Codable, Sendable {
         switch self {
         case .divider(let c, _), .card(let c, _, _), .flip(let c, _, _), .reveal(let c, _, _), .picture(let c, _, _),
             .stretch(let c, _, _, _, _), .revealPicture(let c, _, _), .lift(let c, _, _, _, _), .pan(let c, _), .view(let c, _, _),
-            .homePan(let c, _), .overviewPan(let c, _), .carry(let c, _, _), .icon(let c, _, _), .swipe(let c), .slide(let c, _, _),
+            .homePan(let c, _), .overviewPan(let c, _, _), .carry(let c, _, _, _), .icon(let c, _, _), .swipe(let c, _), .slide(let c, _, _),
             .pull(let c, _):
             [c]
         case .pinch(let a, let b, _, _, _): [a, b]
@@ -94,6 +98,16 @@ enum Grab: Hashable, Codable, Sendable {
         case .divider, .pan, .view, .homePan, .overviewPan, .carry, .icon, .swipe, .slide, .pull: []
         }
     }
+}
+
+/// A space in the hand that is swiped up from the bottom edge.
+struct SwipedCard: Hashable, Codable, Sendable {
+    var space: SpaceID
+    /// As it was taken: its size, and where in it the finger is, as a share of that.
+    var size: Size
+    var anchor: Point
+    /// The finger rested, and the app switcher has opened around it.
+    var isInSwitcher = false
 }
 
 /// Where a lifted window goes if it is let go.

@@ -7,27 +7,31 @@ extension System {
     mutating func begin(_ hit: Hit, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
         guard let index = contacts.firstIndex(where: { $0.id == contact }), let screen = workspace.screen else { return }
         let way = contacts[index].trace.translation
-        // How far a finger came down from the edge counts from the edge.
-        if hit != .edge(.top) { contacts[index].trace.restart() }
+        // What comes under the finger later catches up the way that it took to know; the divider goes on from here.
+        let behind = way == .zero ? nil : catching
+        if case .divider = hit { contacts[index].trace.restart() }
         let trace = contacts[index].trace
         switch hit {
         case .divider:
-            guard let bar = stage.dividerBar(workspace, at: now), (try? workspace.beginDividerDrag()) != nil else { return }
+            guard let bar = stage.dividerBar(workspace, at: now) else { return }
+            catchDivider(bar, screen, at: now)
+            guard (try? workspace.beginDividerDrag()) != nil else { return }
             grab = .divider(contact: contact, offset: bar.center - trace.start)
+            settle(at: now, &effects)
         case .cardTop(let window), .window(let window, .cardTop):
-            guard let start = hold(window, at: now) else { return }
+            guard let start = stage.take(window, at: now, catching: behind) else { return }
             grab = .card(contact: contact, window: window, start: start)
         case .cardBottom(let window), .window(let window, .cardBottom):
-            guard let start = hold(window, at: now) else { return }
+            guard let start = stage.take(window, at: now, catching: behind) else { return }
             grab = .flip(contact: contact, window: window, start: start)
         case .slideOverHandle:
-            guard let window = workspace.slideOver.front, let start = hold(window, at: now) else { return }
+            guard let window = workspace.slideOver.front, let start = stage.take(window, at: now, catching: behind) else { return }
             grab = .reveal(contact: contact, window: window, start: start)
         case .picture(let window):
-            guard let start = hold(window, at: now) else { return }
+            guard let start = stage.take(window, at: now, catching: behind) else { return }
             grab = .picture(contact: contact, window: window, start: start)
         case .pictureTab:
-            guard let window = workspace.pip?.window, let start = hold(window, at: now) else { return }
+            guard let window = workspace.pip?.window, let start = stage.take(window, at: now, catching: behind) else { return }
             grab = .revealPicture(contact: contact, window: window, start: start)
         case .window(let window, .grip):
             beginLift(window, contact: contact, trace: trace, screen, at: now)
@@ -43,11 +47,29 @@ extension System {
         revision &+= 1
     }
 
-    /// Catches a window where it is, also in flight.
-    private mutating func hold(_ window: WindowID, at now: Moment) -> Rect? {
-        guard let frame = stage.frame(of: window, at: now) else { return nil }
-        stage.hold(window, at: frame, now: now)
-        return frame
+    /// A divider that is still on its way stays under the finger: both windows are told the sizes that they are drawn with.
+    private mutating func catchDivider(_ bar: Rect, _ screen: Screen, at now: Moment) {
+        guard let split = workspace.currentSpace?.split, isInFlight(.divider(over: nil), at: now) else { return }
+        try? workspace.setDivider(workspace.dividerFraction(at: bar.center, axis: split.axis(on: screen.size), on: screen))
+        stage.stop([split.first, split.second], workspace, at: now, spring: catching)
+    }
+
+    /// What a finger would take here is still on its way: then it takes it at once, where it is drawn.
+    func isInFlight(_ hit: Hit, at now: Moment) -> Bool {
+        switch hit {
+        case .divider:
+            guard let split = workspace.currentSpace?.split else { return false }
+            return stage.isInFlight(split.first, at: now) || stage.isInFlight(split.second, at: now)
+        case .picture(let id), .window(let id, .cardTop), .window(let id, .cardBottom), .cardTop(let id), .cardBottom(let id):
+            return stage.isInFlight(id, at: now)
+        default: return false
+        }
+    }
+
+    /// By it comes under the finger what was taken later than the finger came down.
+    var catching: Spring {
+        guard !preferences.reducedMotion else { return .instant }
+        return Spring(response: 0.2 / preferences.animationSpeed, damping: 1)
     }
 
     /// A window is taken by its grip, by its own title bar, or by Super and a drag.
@@ -57,13 +79,16 @@ extension System {
         let scale = min(1, 0.45 * min(screen.size.width / frame.width, screen.size.height / frame.height))
         let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
         grab = .lift(contact: contact, window: window, size: frame.size * scale, anchor: anchor, target: nil)
-        stage.hold(window, at: frame, now: now)
+        _ = stage.take(window, at: now, catching: lifting)
     }
+
+    /// By it a window becomes small in the hand.
+    private var lifting: Spring { preferences.reducedMotion ? .instant : Spring(response: 0.16, damping: 1) }
 
     /// The app of a picture has a handle of its own. A picture keeps its shape, so whichever edge it is, the corner that is
     /// farthest from the finger stays where it is.
     mutating func beginStretch(_ window: WindowID, contact: Int32, at now: Moment) {
-        guard let index = contacts.firstIndex(where: { $0.id == contact }), let start = hold(window, at: now) else { return }
+        guard let index = contacts.firstIndex(where: { $0.id == contact }), let start = stage.take(window, at: now) else { return }
         contacts[index].trace.restart()
         let point = contacts[index].trace.point
         let fixed = Point(point.x < start.center.x ? 1 : 0, point.y < start.center.y ? 1 : 0)
@@ -79,7 +104,7 @@ extension System {
 
     mutating func beginPinch(_ first: Int32, _ second: Int32, _ window: WindowID, at now: Moment, _ effects: inout [Effect]) {
         guard let a = contacts.firstIndex(where: { $0.id == first }), let b = contacts.first(where: { $0.id == second }),
-            let start = hold(window, at: now)
+            let start = stage.take(window, at: now)
         else { return }
         contacts[a].owner = .shell
         grab = .pinch(first: first, second: second, window: window, start: start, Pinch(contacts[a].trace.point, b.trace.point))
@@ -103,11 +128,12 @@ extension System {
                 let size = start.size * min(1, 0.45 * screen.size.height / max(1, start.height))
                 let anchor = Rect(0, 0, 1, 1).map(trace.start, from: workspace.cardAround(start))
                 self.grab = .lift(contact: contact, window: window, size: size, anchor: anchor, target: nil)
+                _ = stage.take(window, at: now, catching: lifting)
                 return follow(self.grab!, at: now, &effects)
             }
             stage.hold(window, at: start.offset(by: Vector(t.dx, max(0, t.dy) * 0.3)), now: now)
         case .flip(_, let window, let start):
-            stage.hold(window, at: start.offset(by: Vector(trace.translation.dx * 0.6, min(0, trace.translation.dy) * 0.2)), now: now)
+            stage.hold(window, at: start.offset(by: Vector(trace.translation.dx, 0)), now: now)
         case .reveal(_, let window, let start):
             let home = workspace.cardContent(workspace.slideOverCard(on: screen, side: workspace.slideOver.side, isHidden: false))
             let reach = home.x - start.x
@@ -149,7 +175,7 @@ extension System {
             takeFromClients(&effects)
             let p = trace.point
             let frame = Rect(p.x - anchor.x * size.width, p.y - anchor.y * size.height, size.width, size.height)
-            stage.hold(window, at: frame, now: now, spring: preferences.reducedMotion ? nil : Spring(response: 0.16, damping: 1))
+            stage.hold(window, at: frame, now: now)
             // Near where it was taken it goes back, but for an edge that it came back to from elsewhere.
             var target: DropTarget? = dropTarget(p, window, screen)
             if trace.translation.length <= 60 {
@@ -161,7 +187,7 @@ extension System {
             }
         case .pan(_, let start):
             let dx = start + trace.translation.dx
-            stage.pan(workspace, neighbour: neighbour(dx), by: dx, at: now)
+            push(by: dx, at: now)
         case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .slide, .pull: followOnInterface(grab, trace, at: now, &effects)
         }
     }
@@ -171,11 +197,24 @@ extension System {
         return (side * workspace.idiom.pipSmallest, side * workspace.idiom.pipLargest)
     }
 
-    private func neighbour(_ dx: Double) -> Space? {
-        guard workspace.spaces.count > 1, let index = workspace.spaces.firstIndex(where: { $0.id == workspace.current })
-        else { return nil }
+    /// Pushes the space in front along the edge. `step`: the neighbour that it goes to; until that is known, the one that is
+    /// seen comes along.
+    func neighbours(_ dx: Double, _ step: Int?) -> [(space: Space, side: Double)] {
         let count = workspace.spaces.count
-        return workspace.spaces[(index + (dx < 0 ? 1 : count - 1)) % count]
+        guard count > 1, let index = workspace.spaces.firstIndex(where: { $0.id == workspace.current }) else { return [] }
+        var found = [(space: workspace.spaces[(index + (dx < 0 ? 1 : count - 1)) % count], side: dx < 0 ? 1.0 : -1)]
+        // Of two spaces the other one is on one side alone: where it is seen.
+        if let step, count > 2, (step > 0) != (dx < 0) {
+            found.append((workspace.spaces[(index + step + count) % count], Double(step)))
+        }
+        return found
+    }
+
+    mutating func push(by dx: Double, to step: Int? = nil, at now: Moment) {
+        let found = neighbours(dx, step)
+        // It leaves to the other side than the one from where the next one comes.
+        let exit = step.flatMap { step in found.last.map { found.count > 1 || $0.side == Double(step) ? -Double(step) : Double(step) } }
+        stage.pan(workspace, neighbours: found, by: dx, exit: exit ?? (dx < 0 ? -1 : 1), at: now)
     }
 
     // MARK: Dropping a lifted window
@@ -253,13 +292,15 @@ extension System {
         } else {
             workspace.endDividerDrag()
         }
-        settle(at: now, &effects, thrown: grab.windows.first.map { ($0, velocity) })
+        stage.letGoOfSpaces(at: now)
+        settle(at: now, &effects, thrown: grab.windows.first)
     }
 
     /// Whatever was held goes back to where it belongs; the caller settles it there.
     mutating func cancelGrab(at now: Moment, _ effects: inout [Effect]) {
         guard let grab = letGo(at: now, &effects) else { return }
         workspace.cancelDividerDrag()
+        stage.letGoOfSpaces(at: now)
         cancelOnInterface(grab, at: now, &effects)
     }
 
@@ -267,7 +308,10 @@ extension System {
         guard let grab else { return nil }
         self.grab = nil
         for index in contacts.indices where grab.contacts.contains(contacts[index].id) { contacts[index].owner = .nobody }
-        for window in grab.windows { stage.letGo(window) }
+        for window in grab.windows { stage.letGo(window, at: now) }
+        if case .divider = grab, let split = workspace.currentSpace?.split {
+            for window in [split.first, split.second] { stage.letGo(window, at: now) }
+        }
         stage.showPreview(nil, at: now, spring: spring)
         if workspace.dividerDrag?.sent != nil { effects.append(.stopTimer(.dividerPatience)) }
         return grab
@@ -289,7 +333,9 @@ extension System {
             let carried = max(-0.35, min(0.35, projectedDistance(velocity: speed) / max(1, length)))
             try? workspace.dropDivider(max(0, min(1, here + carried)))
         case .card(_, let window, _):
-            if trace.farthest <= workspace.idiom.slop { return openControls(of: window, at: now) }
+            if trace.farthest <= workspace.idiom.slop, !contacts.contains(where: { $0.id == grab.contacts[0] && $0.hasCaught }) {
+                return openControls(of: window, at: now)
+            }
             guard let frame = stage.frame(of: window, at: now) else { return }
             let middle = frame.center.x + projectedDistance(velocity: velocity.dx)
             let outside = workspace.slideOver.side == .right ? middle > room.maxX - frame.width * 0.25 : middle < room.minX + frame.width * 0.25
@@ -347,10 +393,12 @@ extension System {
             }
             if let target { try? drop(window, on: target, at: now) }
         case .pan(_, let start):
-            let dx = start + trace.translation.dx, way = dx + projectedDistance(velocity: velocity.dx)
-            if abs(way) > room.width * 0.25, way * dx > 0 {
-                try? workspace.showNeighbour(way < 0 ? 1 : -1)
-            }
+            // From the space that the last swipe went to, whether or not that has arrived.
+            let t = trace.translation.dx, way = t + projectedDistance(velocity: velocity.dx)
+            guard abs(way) > room.width * 0.25, way * t > 0 else { return }
+            let step = way < 0 ? 1 : -1
+            push(by: start + t, to: step, at: now)
+            try? workspace.showNeighbour(step)
         case .view, .homePan, .overviewPan, .carry, .icon, .swipe, .slide, .pull:
             endOnInterface(grab, trace, velocity, screen, at: now, &effects)
         }
@@ -374,7 +422,7 @@ extension System {
                 // An answer may free the next step at once.
                 releaseHeld(&effects)
                 effects.append(.stopTimer(.dividerPatience))
-                stage.snap([split.first, split.second], workspace)
+                stage.snap([split.first, split.second], workspace, at: now)
                 revision &+= 1
             }
         }

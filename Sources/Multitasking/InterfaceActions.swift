@@ -20,8 +20,7 @@ extension System {
 
     // MARK: Home
 
-    /// `velocity`: of the finger that flung the space away.
-    mutating func goHome(at now: Moment, velocity: Vector? = nil) throws(Refusal) {
+    mutating func goHome(at now: Moment) throws(Refusal) {
         guard let screen = workspace.screen else { throw Refusal("there is no screen") }
         let wasOverview = interface.isOverviewOpen
         if workspace.isHome || (workspace.showsHome && !wasOverview) {
@@ -43,8 +42,7 @@ extension System {
         guard let space else { return }
         stage.beginCard(.space(space.id), workspace, at: now)
         stage.moveCard(
-            .space(space.id), to: iconRect(of: space, at: now), opacity: 0, leaving: true, at: now, spring: spring,
-            velocity: velocity)
+            .space(space.id), to: iconRect(of: space, at: now), opacity: 0, leaving: true, at: now, spring: spring)
     }
 
     /// Back to what was in front before.
@@ -132,7 +130,7 @@ extension System {
     }
 
     /// Cards go to their places: windows came or went, the screen turned, a finger let go.
-    mutating func layOverview(at now: Moment, velocity: (card: CardID, Vector)? = nil) {
+    mutating func layOverview(at now: Moment) {
         guard let overview = interface.overview, overview.isOpen, let views = views(at: now), let screen = workspace.screen
         else { return }
         let layout = views.overviewLayout(overview.content)
@@ -152,8 +150,7 @@ extension System {
             }
             guard !(stage.cards[place.card]?.isHeld ?? false) else { continue }
             stage.moveCard(
-                place.card, to: place.frame, scrolled: place.isScrolled, at: now, spring: spring,
-                velocity: velocity?.card == place.card ? velocity?.1 : nil)
+                place.card, to: place.frame, scrolled: place.isScrolled, at: now, spring: spring)
         }
         for id in stage.cards.keys where !placed.contains(id) && !(stage.cards[id]?.isLeaving ?? true) && !isClosing(id) {
             let frame = stage.cardFrame(id, at: now) ?? screen.bounds

@@ -10,12 +10,13 @@ extension System {
     mutating func beginOnInterface(_ hit: Hit, _ way: Vector, contact: Int32, at now: Moment, _ effects: inout [Effect]) {
         switch hit {
         case .view(let id) where control(id, at: now)?.slide != nil: beginSlide(id, contact: contact, at: now, &effects)
+        case .view(let id) where catchMoving(id, contact: contact, at: now): break
         case .view(let id):
             interface.pressed = id
             grab = .view(contact: contact, id: id, isHeld: false)
             if control(id, at: now)?.menu != nil { effects.append(.startTimer(.longPress, at: now + System.longPress)) }
-        case .home: grab = .homePan(contact: contact, start: interface.home.scroll.value(at: now))
-        case .overview: grab = .overviewPan(contact: contact, start: stage.scroll.value(at: now))
+        case .home: catchPages(contact, at: now)
+        case .overview: catchScrolling(contact, at: now)
         case .edge(.bottom): beginAtBottom(contact, way, at: now, &effects)
         case .edge: break
         case .outside:
@@ -24,6 +25,46 @@ extension System {
         default: break
         }
         revision &+= 1
+    }
+
+    /// `after`: what the finger went before it was known to turn the pages.
+    private mutating func catchPages(_ contact: Int32, after way: Vector = .zero, at now: Moment) {
+        let here = interface.home.scroll.value(at: now)
+        interface.home.scroll.set(here)
+        grab = .homePan(contact: contact, start: unbanded(here, low: 0, high: pageReach(at: now)) + way.dx * readingWay)
+    }
+
+    private func pageReach(at now: Moment) -> Double {
+        views(at: now).map { Double($0.pageCount - 1) * $0.pageStep } ?? 0
+    }
+
+    private func rowReach(at now: Moment) -> Double {
+        guard let overview = interface.overview, let views = views(at: now) else { return 0 }
+        return views.overviewLayout(overview.content).reach
+    }
+
+    private mutating func catchScrolling(_ contact: Int32, after way: Vector = .zero, at now: Moment) {
+        let here = stage.scroll.value(at: now)
+        let isCaught = stage.scroll.isOnItsWay(at: now, by: Stage.stillMoving)
+        grab = .overviewPan(contact: contact, start: unbanded(here, low: 0, high: rowReach(at: now)) + way.dx, isCaught: isCaught)
+        stage.scroll.set(here)
+    }
+
+    /// A finger on something that moves stops it, and presses nothing.
+    private mutating func catchMoving(_ id: String, contact: Int32, at now: Moment) -> Bool {
+        if interface.isOverviewOpen, case .card(let card) = control(id, at: now)?.drag {
+            if stage.scroll.isOnItsWay(at: now, by: Stage.stillMoving) {
+                catchScrolling(contact, at: now)
+                return true
+            }
+            guard let frame = stage.cardFrame(card, at: now), stage.isInFlight(card, at: now) else { return false }
+            grab = .carry(contact: contact, card: card, start: frame, caught: id)
+            stage.holdCard(card, at: frame, now: now, spring: .instant)
+            return true
+        }
+        guard id.hasPrefix("home/"), interface.home.scroll.isOnItsWay(at: now, by: Stage.stillMoving) else { return false }
+        catchPages(contact, at: now)
+        return true
     }
 
     /// Seconds that a finger rests before a menu opens.
@@ -40,13 +81,19 @@ extension System {
             if !isHeld { effects.append(.stopTimer(.longPress)) }
             dragFromView(contact, id, isHeld: isHeld, trace, at: now, &effects)
         case .homePan(_, let start):
-            guard let views = views(at: now) else { return }
-            let reach = Double(views.pageCount - 1) * views.pageStep
-            interface.home.scroll.set(rubberBand(start - t.dx * readingWay, low: 0, high: reach))
-        case .overviewPan(_, let start):
-            guard let overview = interface.overview, let views = views(at: now) else { return }
-            stage.scroll.set(rubberBand(start - t.dx, low: 0, high: views.overviewLayout(overview.content).reach))
-        case .carry(_, let card, let start):
+            interface.home.scroll.set(rubberBand(start - t.dx * readingWay, low: 0, high: pageReach(at: now)))
+        case .overviewPan(_, let start, _):
+            stage.scroll.set(rubberBand(start - t.dx, low: 0, high: rowReach(at: now)))
+        case .carry(let contact, let card, let start, let caught):
+            if caught != nil, trace.farthest > workspace.idiom.slop {
+                guard abs(t.dy) >= abs(t.dx) else {
+                    // It was the row that was meant.
+                    stage.releaseCards(at: now)
+                    catchScrolling(contact, after: t, at: now)
+                    return layOverview(at: now)
+                }
+                self.grab = .carry(contact: contact, card: card, start: start, caught: nil)
+            }
             // Down it gives way only a little.
             let dy = t.dy < 0 ? t.dy : t.dy * 0.2
             stage.holdCard(
@@ -59,7 +106,7 @@ extension System {
                 self.grab = .icon(contact: contact, app: app, target: target)
                 stage.showPreview(target.flatMap { previewFrame($0, nil, screen) }, at: now, spring: spring)
             }
-        case .swipe: followSwipe(trace, screen, at: now, &effects)
+        case .swipe(_, let card): followSwipe(card, trace, screen, at: now, &effects)
         case .slide(let contact, let id, let start): followSlide(id, from: start, trace, isPointer: contact == Contact.pointer, at: now, &effects)
         case .pull(_, let panel):
             guard t.dy > workspace.idiom.pullDistance, !interface.isPanelOpen else { return }
@@ -83,13 +130,12 @@ extension System {
             grab = .icon(contact: contact, app: app, target: nil)
         case .card(let card) where isUpright && t.dy < 0:
             guard let frame = stage.cardFrame(card, at: now) else { return }
-            grab = .carry(contact: contact, card: card, start: frame.offset(by: Vector(0, -t.dy)))
-        case .app where !isUpright:
-            grab = .homePan(contact: contact, start: interface.home.scroll.value(at: now) + t.dx * readingWay)
+            grab = .carry(contact: contact, card: card, start: frame, caught: nil)
+        case .app where id.hasPrefix("home/"):
+            catchPages(contact, after: t, at: now)
         case _ where interface.isOverviewOpen:
-            grab = .overviewPan(contact: contact, start: stage.scroll.value(at: now) + t.dx)
+            catchScrolling(contact, after: t, at: now)
         case _ where id == "indicator":
-            for index in contacts.indices where contacts[index].id == contact { contacts[index].trace.restart() }
             beginAtBottom(contact, t, at: now, &effects)
         default:
             // Once it has left the control nothing is pressed.
@@ -133,7 +179,7 @@ extension System {
             if isTap {
                 if interface.home.search != nil { endSearch(at: now) }
                 showPage(Int((start / width).rounded()), at: now)
-            } else if trace.translation.dy > 60, trace.translation.dy > abs(trace.translation.dx) {
+            } else if interface.home.search == nil, trace.translation.dy > 60, trace.translation.dy > abs(trace.translation.dx) {
                 try? beginSearch(nil, at: now)
             } else {
                 let page = Int((start / width).rounded()), speed = velocity.dx * readingWay
@@ -141,11 +187,15 @@ extension System {
                 // A flick turns one page, however hard it was.
                 showPage(max(page - 1, min(page + 1, Int((here / width).rounded()))), at: now, velocity: -speed)
             }
-        case .overviewPan(_, let start):
-            if isTap { return closeOverview(at: now) }
+        case .overviewPan(_, let start, let isCaught):
+            if isTap, !isCaught { return closeOverview(at: now) }
             let here = start - trace.translation.dx
             scrollOverview(to: here - velocity.dx * 0.45, at: now, velocity: -velocity.dx)
-        case .carry(_, let card, _): endCarry(card, trace, velocity, screen, at: now, &effects)
+        case .carry(_, _, _, let caught?) where isTap:
+            stage.releaseCards(at: now)
+            guard let press = control(caught, at: now)?.press else { return layOverview(at: now) }
+            do { try perform(press, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        case .carry(_, let card, _, _): endCarry(card, trace, velocity, screen, at: now, &effects)
         case .icon(_, let app, let target):
             interface.lifted = nil
             guard let target else { return }
@@ -159,7 +209,7 @@ extension System {
                 try openApp(app, to: destination, at: now, &effects)
                 if case .slideOver(let side) = target, workspace.slideOver.front != nil { try workspace.setSlideOverSide(side) }
             } catch { effects.append(.refuse(error)) }
-        case .swipe: endSwipe(trace, velocity, screen, at: now, &effects)
+        case .swipe(_, let card): endSwipe(card, trace, velocity, screen, at: now, &effects)
         case .slide: endSlide(at: now, &effects)
         default: break
         }
@@ -168,36 +218,30 @@ extension System {
     /// 1 where people read from left to right, -1 where they read from right to left: pages follow the other way.
     var readingWay: Double { preferences.appearance.isRightToLeft ? -1 : 1 }
 
-    /// By it a card that was caught in flight comes under the finger.
-    private var catching: Spring {
-        guard !preferences.reducedMotion else { return .instant }
-        return Spring(response: 0.2 / preferences.animationSpeed, damping: 1)
-    }
-
     /// Flung or carried up far enough the card's windows close; else it goes back.
     private mutating func endCarry(_ card: CardID, _ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
         guard let frame = stage.cardFrame(card, at: now) else { return }
         let rise = -(trace.translation.dy + projectedDistance(velocity: velocity.dy))
         guard rise > max(120, frame.height * 0.4), velocity.dy < 120 else {
             stage.releaseCards(at: now)
-            return layOverview(at: now, velocity: (card, Vector(0, velocity.dy)))
+            return layOverview(at: now)
         }
         stage.releaseCards(at: now)
         closeOut(windows(of: card), at: now, &effects)
         stage.moveCard(
-            card, to: Rect(frame.x, -frame.height - 80, frame.width, frame.height), opacity: 0, at: now,
-            spring: spring, velocity: Vector(0, velocity.dy))
+            card, to: Rect(frame.x, -frame.height - 80, frame.width, frame.height), opacity: 0, at: now, spring: spring)
         layOverview(at: now)
     }
 
     // MARK: An icon in the hand
 
-    /// Edges make a split, the middle Slide Over; over the home screen it opens over the whole screen.
+    /// Edges make a split, the middle Slide Over.
     private func iconTarget(_ trace: Trace, _ app: String, _ screen: Screen) -> DropTarget? {
         guard trace.translation.length > 60 else { return nil }
         let room = screen.usable, p = trace.point
         if p.y > room.maxY - 110 { return nil }
-        guard workspace.currentSpace != nil else { return .fullScreen }
+        // Over the home screen there is no place to drop it: it goes back.
+        guard workspace.currentSpace != nil else { return nil }
         let edge = max(72, room.width * 0.1)
         let open = workspace.windows(of: app).first
         let isAlone = workspace.currentSpace.map { space in open.map { space.windows == [$0] } ?? false } ?? false
@@ -221,60 +265,112 @@ extension System {
     /// Mostly along the edge it goes between spaces, mostly up to the dock, the app switcher and home.
     mutating func beginAtBottom(_ contact: Int32, _ way: Vector, at now: Moment, _ effects: inout [Effect]) {
         if abs(way.dx) > abs(way.dy), let space = workspace.currentSpace, stage.cards[.space(space.id)] == nil {
-            grab = .pan(contact: contact, start: stage.panned(workspace, at: now))
+            beginPan(contact, way, at: now)
         } else {
-            beginSwipe(contact, at: now, &effects)
+            beginSwipe(contact, at: now)
         }
     }
 
-    mutating func beginSwipe(_ contact: Int32, at now: Moment, _ effects: inout [Effect]) {
-        grab = .swipe(contact: contact)
+    private mutating func beginPan(_ contact: Int32, _ way: Vector, at now: Moment) {
+        stage.takeSpace(workspace, at: now, catching: way == .zero ? nil : catching)
+        let start = stage.panned(workspace, at: now)
+        grab = .pan(contact: contact, start: start)
+        if way == .zero { push(by: start, at: now) }
+    }
+
+    /// A finger at the bottom edge stops the space that is on its way there: from the side, or as a card.
+    mutating func catchSpace(_ contact: Int32, at now: Moment) -> Bool {
+        guard let space = workspace.currentSpace else { return false }
+        if let card = stage.cards[.space(space.id)], !card.isSettled(at: now) {
+            beginSwipe(contact, at: now)
+            return true
+        }
+        guard stage.cards[.space(space.id)] == nil, stage.isPanning(workspace, at: now) else { return false }
+        beginPan(contact, .zero, at: now)
+        revision &+= 1
+        return true
+    }
+
+    /// The finger that stopped the spaces goes up, not along.
+    mutating func turnUp(_ contact: Int32, at now: Moment, _ effects: inout [Effect]) {
+        _ = letGo(at: now, &effects)
+        stage.letGoOfSpaces(at: now)
+        for index in contacts.indices where contacts[index].id == contact { contacts[index].owner = .shell }
+        beginSwipe(contact, at: now)
+        settle(at: now, &effects)
+    }
+
+    mutating func beginSwipe(_ contact: Int32, at now: Moment) {
+        grab = .swipe(contact: contact, nil)
         interface.close(.shelf, at: now, spring: spring)
-        if let space = workspace.currentSpace, !interface.isOverviewOpen {
-            stage.beginCard(.space(space.id), workspace, at: now)
-        }
+        guard let space = workspace.currentSpace, !interface.isOverviewOpen else { return }
+        stage.beginCard(.space(space.id), workspace, at: now)
+        guard let frame = stage.cardFrame(.space(space.id), at: now), let trace = contacts.first(where: { $0.id == contact })?.trace
+        else { return }
+        let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
+        grab = .swipe(contact: contact, SwipedCard(space: space.id, size: frame.size, anchor: anchor))
+        // Caught in flight it stays where it is drawn.
+        if trace.translation == .zero { stage.holdCard(.space(space.id), at: frame, now: now, spring: .instant) }
+        revision &+= 1
     }
 
-    private mutating func followSwipe(_ trace: Trace, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
-        if let space = workspace.currentSpace, !interface.isOverviewOpen {
-            stage.holdCard(.space(space.id), at: swipeFrame(trace, screen), now: now, spring: catching)
-        }
-        if -trace.translation.dy > 90 {
+    private mutating func followSwipe(_ card: SwipedCard?, _ trace: Trace, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
+        if let card { stage.holdCard(.space(card.space), at: swipeFrame(card, trace, screen), now: now, spring: catching) }
+        if rise(trace) > 90, !interface.isOverviewOpen {
             effects.append(.startTimer(.swipeHold, at: now + System.swipeHold))
         } else {
             effects.append(.stopTimer(.swipeHold))
         }
     }
 
-    /// The space under the finger, smaller the higher it goes.
-    private func swipeFrame(_ trace: Trace, _ screen: Screen) -> Rect {
-        let size = screen.size
-        let up = rubberBand(-trace.translation.dy, low: 0, high: size.height, give: 0.1)
-        let rise = max(0, up / size.height)
-        let scale = max(0.28, 1 - 1.15 * rise)
-        let width = size.width * scale, height = size.height * scale
-        let bottom = size.height - max(0, up)
-        // Sideways it follows more the smaller it is.
-        let x = size.width / 2 + trace.translation.dx * (1 - scale) / 0.72
-        return Rect(x - width / 2, max(bottom - height, -height * 0.2), width, height)
+    /// How far a finger went up since it is known to.
+    private func rise(_ trace: Trace) -> Double { -trace.translation.dy - workspace.idiom.slop }
+
+    /// The space under the finger, smaller the higher it goes; the point of it that was taken stays under the finger.
+    private func swipeFrame(_ card: SwipedCard, _ trace: Trace, _ screen: Screen) -> Rect {
+        let up = rubberBand(-trace.translation.dy, low: 0, high: screen.size.height, give: 0.1)
+        let taken = card.size.width / max(1, screen.size.width)
+        let scale = max(min(0.28, taken), taken - 1.15 * up / max(1, screen.size.height)) / max(0.001, taken)
+        let width = card.size.width * min(scale, max(1, 1 / max(0.001, taken))), height = card.size.height * width / max(1, card.size.width)
+        let y = trace.start.y - up - card.anchor.y * height
+        return Rect(trace.point.x - card.anchor.x * width, max(y, -height * 0.2), width, height)
     }
 
-    /// The finger rests: the app switcher opens around the card.
+    /// The finger rests: the app switcher opens around the card, which stays in the hand.
     mutating func swipeHeld(at now: Moment, _ effects: inout [Effect]) {
-        guard case .swipe(let contact) = grab, let trace = contacts.first(where: { $0.id == contact })?.trace,
-            trace.velocity(at: now).length < 250
+        guard case .swipe(let contact, let card) = grab, !interface.isOverviewOpen,
+            let trace = contacts.first(where: { $0.id == contact })?.trace, trace.velocity(at: now).length < 250
         else { return }
-        _ = letGo(at: now, &effects)
-        stage.releaseCards(at: now)
+        if var card {
+            card.isInSwitcher = true
+            grab = .swipe(contact: contact, card)
+        }
         try? openOverview(.switcher, at: now)
+        guard card == nil else { return }
+        // There is nothing in the hand: the finger goes on with the row.
+        for index in contacts.indices where contacts[index].id == contact { contacts[index].trace.restart() }
+        catchScrolling(contact, at: now)
     }
 
-    private mutating func endSwipe(_ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment, _ effects: inout [Effect]) {
+    private mutating func endSwipe(
+        _ card: SwipedCard?, _ trace: Trace, _ velocity: Vector, _ screen: Screen, at now: Moment, _ effects: inout [Effect]
+    ) {
         effects.append(.stopTimer(.swipeHold))
         stage.releaseCards(at: now)
         let t = trace.translation
-        let up = -t.dy, speed = -velocity.dy
+        let up = rise(trace), speed = -velocity.dy
         let isSideways = abs(t.dx) > abs(t.dy) * 1.2
+        if let card, card.isInSwitcher, interface.isOverviewOpen {
+            // Lifted out of the switcher: flung up home, down again back to the app, else it takes its place there.
+            if speed > 350 {
+                try? goHome(at: now)
+            } else if speed < -350 || up < 60 {
+                closeOverview(at: now)
+            } else {
+                layOverview(at: now)
+            }
+            return
+        }
         if interface.isOverviewOpen || workspace.showsHome {
             guard up > 40 || speed > 300 else { return }
             if interface.isOverviewOpen {
@@ -294,16 +390,16 @@ extension System {
             if let id {
                 let frame = stage.cardFrame(.space(id), at: now) ?? screen.bounds
                 let away = frame.offset(by: Vector(t.dx < 0 ? -screen.size.width : screen.size.width, 0))
-                stage.moveCard(.space(id), to: away, opacity: 0, leaving: true, at: now, spring: spring, velocity: velocity)
+                stage.moveCard(.space(id), to: away, opacity: 0, leaving: true, at: now, spring: spring)
             }
         } else if speed > 350 || (up > screen.size.height * 0.45 && speed > -100) {
-            try? goHome(at: now, velocity: velocity.limited(to: 3000))
+            try? goHome(at: now)
         } else if up > 90, speed > -150 {
             try? openOverview(.switcher, at: now)
         } else {
             if up > 14, speed > -150 { openDock(at: now) }
             if let space = workspace.currentSpace {
-                stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring, velocity: velocity)
+                stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring)
             }
         }
     }
@@ -318,16 +414,11 @@ extension System {
         stage.releaseCards(at: now)
         switch grab {
         case .homePan: showPage(interface.home.page, at: now)
-        case .swipe: if !interface.isOverviewOpen { sendCardsAway(at: now) }
+        case .swipe: interface.isOverviewOpen ? layOverview(at: now) : sendCardsAway(at: now)
         case .carry, .overviewPan:
             scrollOverview(to: stage.scroll.target, at: now)
             layOverview(at: now)
         default: break
         }
     }
-}
-
-extension Vector {
-    /// No longer than `most`, the same way.
-    func limited(to most: Double) -> Vector { length > most ? self * (most / length) : self }
 }

@@ -116,6 +116,7 @@ extension System {
             switch hit {
             case .divider, .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .view, .home, .overview, .panel, .outside, .edge:
                 return takePointer(hit, button, at: now, &effects)
+            case .picture where isInFlight(hit, at: now): return takePointer(hit, button, at: now, &effects)
             case .picture(let window), .window(let window, .grip), .window(let window, .bottom), .window(let window, .top):
                 addPointerContact(hit, button, at: now)
                 pointer.deferred = .init(button: button, window: window)

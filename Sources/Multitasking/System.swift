@@ -220,7 +220,9 @@ public struct System: Hashable, Codable, Sendable {
             screen.reserved = workspace.screen?.reserved ?? screen.reserved
             guard screen != workspace.screen else { return }
             cancelGrab(at: now, &effects)
+            let old = workspace.screen?.bounds
             workspace.setScreen(screen)
+            if let old { stage.reshapeCards(from: old, to: screen.bounds, at: now, spring: spring) }
             fitViews(at: now)
         case .screenRemoved:
             cancelGrab(at: now, &effects)
@@ -327,7 +329,7 @@ public struct System: Hashable, Codable, Sendable {
     /// Whatever happened: clients are told what changed for them, and what is shown goes towards it. `isHoverSame`:
     /// nothing can have come under a pointer that rests.
     mutating func settle(
-        at now: Moment, _ effects: inout [Effect], thrown: (window: WindowID, velocity: Vector)? = nil, isHoverSame: Bool = false
+        at now: Moment, _ effects: inout [Effect], thrown: WindowID? = nil, isHoverSame: Bool = false
     ) {
         revision &+= 1
         if workspace.dividerDrag == nil { releaseHeld(&effects) }

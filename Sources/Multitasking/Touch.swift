@@ -32,12 +32,19 @@ extension System {
         }
         dismissPopups(outside: hit, &effects)
         leaveViews(for: hit, at: now, &effects)
+        contact.hasCaught = isInFlight(hit, at: now)
         contact.edge = edgeClaim(point, hit)
+        if contact.edge == .bottom {
+            contact.owner = .shell
+            contacts.append(contact)
+            if catchSpace(id, at: now) { return }
+            contacts.removeLast()
+        }
         if contact.edge != nil, isOfShell(hit) || hit == .background {
             contact.owner = .edge
             return
         }
-        if isOfShell(hit) {
+        if isOfShell(hit) || contact.hasCaught {
             contact.owner = .shell
             contacts.append(contact)
             begin(hit, contact: id, at: now, &effects)
@@ -58,8 +65,14 @@ extension System {
     mutating func touchMoved(_ id: Int32, to point: Point, at now: Moment, _ effects: inout [Effect]) {
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         contacts[index].trace.move(to: point, at: now)
-        if contacts[index].edge != nil, grab == nil, contacts[index].trace.farthest > workspace.idiom.slop {
-            decideEdge(id, at: now, &effects)
+        if contacts[index].edge != nil, contacts[index].trace.farthest > workspace.idiom.slop {
+            if grab == nil {
+                decideEdge(id, at: now, &effects)
+            } else if case .pan(id, _) = grab {
+                contacts[index].edge = nil
+                let way = contacts[index].trace.translation
+                if abs(way.dy) > abs(way.dx) { turnUp(id, at: now, &effects) }
+            }
         }
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         let contact = contacts[index]

@@ -21,86 +21,46 @@ public struct Card: Hashable, Codable, Sendable {
     public var isLeaving = false
     /// A finger holds it.
     public var isHeld = false
-    /// Caught in flight, it was not where the finger would have it: so far it still is from there.
-    private var lag: Lag?
+    /// How fast the finger carries it.
+    private var pace: Pace?
 
     init(_ frame: Rect, opacity: Double = 1) {
         self.frame = AnimatedRect(frame)
         self.opacity = Animated(opacity)
     }
 
-    func isSettled(at now: Moment) -> Bool {
-        frame.isSettled(at: now) && opacity.isSettled(at: now) && lag?.isSettled(at: now) ?? true
+    public func isSettled(at now: Moment) -> Bool {
+        frame.isSettled(at: now) && opacity.isSettled(at: now)
     }
 
     /// It has come to rest where it is forgotten; the next event takes it away.
     func isGone(at now: Moment) -> Bool { isLeaving && isSettled(at: now) }
 
     /// Where it is now, without scrolling.
-    func value(at now: Moment) -> Rect {
-        let frame = frame.value(at: now)
-        return lag?.added(to: frame, at: now) ?? frame
-    }
+    func value(at now: Moment) -> Rect { frame.value(at: now) }
 
-    /// A finger has it at `rect`; it comes there from where it is.
+    /// A finger has it at `rect`; from where it was seen it comes there by `spring`.
     mutating func hold(at rect: Rect, opacity wanted: Double, now: Moment, spring: Spring) {
-        if !isHeld, spring != .instant { lag = Lag(of: self, to: rect, at: now, spring: spring) }
-        frame.set(rect)
+        if !isHeld {
+            pace = nil
+            frame.stop(at: now)
+            frame.retarget(rect, at: now, spring: spring)
+        } else {
+            frame.carry(to: rect)
+        }
+        if pace == nil { pace = Pace() }
+        pace!.add(rect, at: now)
         opacity.retarget(wanted, at: now, spring: spring)
         isHeld = true
         isLeaving = false
     }
 
-    /// Goes on from where it is seen, at the speed it is seen to have.
+    /// Goes on from where it is seen, at the speed it is seen to have, but for what was flung beyond all measure.
     mutating func letGo(at now: Moment) {
+        guard isHeld else { return }
         isHeld = false
-        guard let lag else { return }
-        self.lag = nil
-        frame = lag.takenOver(frame, at: now)
-    }
-
-    /// Four numbers on their way to nothing.
-    private struct Lag: Hashable, Codable, Sendable {
-        var x: Animated, y: Animated, width: Animated, height: Animated
-
-        init?(of card: Card, to rect: Rect, at now: Moment, spring: Spring) {
-            let here = card.value(at: now)
-            guard here != rect else { return nil }
-            func way(_ from: Double, _ to: Double, _ speed: Double) -> Animated {
-                var way = Animated(from - to)
-                way.retarget(0, at: now, spring: spring, velocity: speed)
-                return way
-            }
-            x = way(here.x, rect.x, card.frame.x.velocity(at: now))
-            y = way(here.y, rect.y, card.frame.y.velocity(at: now))
-            width = way(here.width, rect.width, card.frame.width.velocity(at: now))
-            height = way(here.height, rect.height, card.frame.height.velocity(at: now))
-        }
-
-        func isSettled(at now: Moment) -> Bool {
-            x.isSettled(at: now) && y.isSettled(at: now) && width.isSettled(at: now) && height.isSettled(at: now)
-        }
-
-        func added(to r: Rect, at now: Moment) -> Rect {
-            Rect(
-                r.x + x.value(at: now), r.y + y.value(at: now), max(0, r.width + width.value(at: now)),
-                max(0, r.height + height.value(at: now)))
-        }
-
-        func takenOver(_ frame: AnimatedRect, at now: Moment) -> AnimatedRect {
-            func both(_ a: Animated, _ b: Animated) -> Animated {
-                let speed = a.velocity(at: now) + b.velocity(at: now)
-                var sum = Animated(a.value(at: now) + b.value(at: now))
-                sum.retarget(sum.target, at: now, spring: .layout, velocity: speed)
-                return sum
-            }
-            var frame = frame
-            frame.x = both(frame.x, x)
-            frame.y = both(frame.y, y)
-            frame.width = both(frame.width, width)
-            frame.height = both(frame.height, height)
-            return frame
-        }
+        frame.release(at: now, pace: pace, most: 3000)
+        pace = nil
     }
 }
 
@@ -135,7 +95,7 @@ extension Stage {
     /// Draws a card towards a rectangle of the screen.
     public mutating func moveCard(
         _ id: CardID, to frame: Rect, opacity: Double = 1, scrolled: Bool = false, leaving: Bool = false, at now: Moment,
-        spring: Spring, velocity: Vector? = nil
+        spring: Spring
     ) {
         guard var card = cards[id] else { return }
         card.letGo(at: now)
@@ -149,7 +109,7 @@ extension Stage {
             card.isScrolled = scrolled
         }
         card.isLeaving = leaving
-        card.frame.retarget(frame, at: now, spring: spring, velocity: velocity)
+        card.frame.retarget(frame, at: now, spring: spring)
         card.opacity.retarget(opacity, at: now, spring: spring)
         cards[id] = card
     }
@@ -165,6 +125,12 @@ extension Stage {
     /// No finger holds a card any more; the next `moveCard` draws it to its place.
     public mutating func releaseCards(at now: Moment) {
         for id in cards.keys { cards[id]!.letGo(at: now) }
+    }
+
+    /// A card, or the row that it stands in, is still seen to move.
+    public func isInFlight(_ id: CardID, at now: Moment) -> Bool {
+        guard let card = cards[id], !card.isHeld else { return false }
+        return card.frame.isOnItsWay(at: now, by: Stage.stillMoving)
     }
 
     /// Every card and the scrolling as they will come to rest.
@@ -195,6 +161,43 @@ extension Stage {
         guard let card = cards[id] else { return nil }
         let frame = card.value(at: now)
         return card.isScrolled ? frame.offset(by: Vector(-scroll.value(at: now), 0)) : frame
+    }
+
+    /// Where a window and its picture are drawn while it is shown small, itself or with its space.
+    public func cardedFrame(of id: WindowID, _ workspace: Workspace, at now: Moment) -> (frame: Rect, picture: Rect)? {
+        guard !cards.isEmpty, let screen = workspace.screen, let window = workspace[id] else { return nil }
+        let root = workspace.root(of: id)
+        let space = workspace.spaces.first { $0.contains(root) }
+        let candidates: [CardID] = [.window(root)] + (space.map { [.space($0.id)] } ?? [])
+        guard let card = candidates.first(where: { cards[$0].map { !$0.isGone(at: now) } ?? false }),
+            let drawn = cardFrame(card, at: now)
+        else { return nil }
+        let frames = workspace.frames()
+        guard let place = frames[id] else { return nil }
+        let whole = card == .window(root) ? frames[root] ?? place : screen.bounds
+        let frame = drawn.map(place, from: whole)
+        return (frame, miniaturePicture(of: window, in: frame, place: place))
+    }
+
+    /// The screen has another shape: cards of whole spaces take it on at once, so that nothing of them is stretched, and those
+    /// that were growing to the old screen grow to the new one.
+    public mutating func reshapeCards(from old: Rect, to new: Rect, at now: Moment, spring: Spring) {
+        guard old.size != new.size, !old.isEmpty, !new.isEmpty else { return }
+        for (id, card) in cards {
+            guard case .space = id else { continue }
+            let here = card.value(at: now), target = card.frame.target
+            let scale = min(here.width / old.width, here.height / old.height)
+            var shaped = card
+            shaped.frame.set(Rect(center: new.map(here.center, from: old), size: new.size * scale))
+            if card.isLeaving {
+                guard target == old else {
+                    cards[id] = nil
+                    continue
+                }
+                shaped.frame.retarget(new, at: now, spring: spring)
+            }
+            cards[id] = shaped
+        }
     }
 
     /// The space of this window is drawn as a card, or the window itself is.
@@ -258,7 +261,7 @@ extension Stage {
             for id in [root] + workspace.dialogs(of: root) {
                 guard let place = frames[id], let window = workspace[id] else { continue }
                 let shown = frame.map(place, from: whole)
-                let picture = pictureRect(of: window, in: shown, place: place)
+                let picture = miniaturePicture(of: window, in: shown, place: place)
                 let round = windows.count > 1 ? max(radius, Stage.splitRadius * scale) : radius
                 if id == root, !picture.contains(shown, tolerance: 0.5) {
                     items.append(Item(.cardLetterbox, id, .fill(.letterbox), shown, radius: round, opacity: opacity))
@@ -266,6 +269,15 @@ extension Stage {
                 items.append(Item(.cardWindow, id, .window(id), picture, clip: shown, radius: round, opacity: opacity))
             }
         }
+    }
+
+    /// As `pictureRect`, but that a picture which still lies the other way, for the screen has turned, is not stretched.
+    private func miniaturePicture(of window: Window, in frame: Rect, place: Rect) -> Rect {
+        let size = window.pictureSize
+        guard window.isAwaited, !size.isEmpty, !place.isEmpty, (size.width > size.height) != (place.width > place.height) else {
+            return pictureRect(of: window, in: frame, place: place)
+        }
+        return frame.map(place.fitting(size), from: place)
     }
 
     /// Corners of a space or window that is shown small.

@@ -59,6 +59,13 @@ public struct Pinch: Hashable, Codable, Sendable {
     public func center(_ a: Point, _ b: Point) -> Point { Rect(a.x, a.y, b.x - a.x, b.y - a.y).center }
 }
 
+/// What `rubberBand` makes this of: a finger that catches something past its limit has it there.
+public func unbanded(_ value: Double, low: Double, high: Double, give: Double = 0.35) -> Double {
+    if value < low { return low - (low - value) / give }
+    if value > high { return high + (value - high) / give }
+    return value
+}
+
 /// Gives way more and more past a limit, as a rubber band does.
 public func rubberBand(_ value: Double, low: Double, high: Double, give: Double = 0.35) -> Double {
     if value < low { return low - (low - value) * give }

@@ -23,6 +23,10 @@ public struct Stage: Hashable, Codable, Sendable {
         var order: Int
         /// For a dialog, the window it stands on and goes with.
         var base: WindowID?
+        /// How fast the finger that holds it carries it.
+        var pace: Pace?
+        /// By it, it comes under a finger that went on before it was known that it takes the window.
+        var catching: Spring?
     }
 
     public private(set) var shown: OrderedDictionary<WindowID, Shown> = [:]
@@ -32,6 +36,8 @@ public struct Stage: Hashable, Codable, Sendable {
     public private(set) var preview: AnimatedRect?
     /// Held by a finger: `update` leaves these where they are.
     public private(set) var held: OrderedSet<WindowID> = []
+    /// Pushed along the screen by a finger, with the space that they belong to.
+    private var pushed: OrderedSet<WindowID> = []
     /// Spaces and windows that are shown small; what is here is not drawn in its place.
     public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
     /// How far the app switcher is scrolled, in points.
@@ -58,9 +64,9 @@ public struct Stage: Hashable, Codable, Sendable {
 
     // MARK: Following the arrangement
 
-    /// Draws everything shown towards where the arrangement wants it. `velocity`: of a finger that just let go of `of`.
+    /// Draws everything shown towards where the arrangement wants it. `thrown`: the window that a finger just let go of.
     public mutating func update(
-        _ workspace: Workspace, at now: Moment, spring: Spring = .layout, thrown: (window: WindowID, velocity: Vector)? = nil
+        _ workspace: Workspace, at now: Moment, spring: Spring = .layout, thrown: WindowID? = nil
     ) {
         defer { settleCards(workspace, at: now) }
         guard let screen = workspace.screen else {
@@ -68,6 +74,7 @@ public struct Stage: Hashable, Codable, Sendable {
             cards.removeAll()
             order.removeAll()
             held.removeAll()
+            pushed.removeAll()
             return
         }
         let parts = workspace.partFrames()
@@ -89,6 +96,7 @@ public struct Stage: Hashable, Codable, Sendable {
             guard workspace[id]?.isMapped == true else {
                 shown[id] = nil
                 held.remove(id)
+                pushed.remove(id)
                 continue
             }
             // Under a finger it stays, whatever came in front meanwhile.
@@ -100,7 +108,8 @@ public struct Stage: Hashable, Codable, Sendable {
             var window = old
             let from = old.level == .slideOver ? old.frame.value(at: now) : old.place
             window.level = .leaving
-            window.opacity.retarget(0, at: now, spring: spring)
+            // What was pushed aside goes out of sight by itself.
+            if exits[id] == nil { window.opacity.retarget(0, at: now, spring: spring) }
             window.frame.retarget(exit(of: id, from: from, screen), at: now, spring: spring)
             shown.updateValue(window, forKey: id)
         }
@@ -118,9 +127,8 @@ public struct Stage: Hashable, Codable, Sendable {
             window.radius.retarget(target.radius, at: now, spring: spring)
             window.opacity.retarget(1, at: now, spring: spring)
             if !isHeld(id, window) {
-                let isThrown = thrown?.window == id
-                let way = isThrown ? Spring.thrown.atThePace(of: spring) : spring
-                window.frame.retarget(target.frame, at: now, spring: way, velocity: isThrown ? thrown!.velocity : nil)
+                let isThrown = thrown.map { $0 == id || $0 == target.base } ?? false
+                window.frame.retarget(target.frame, at: now, spring: isThrown ? Spring.thrown.atThePace(of: spring) : spring)
             }
             shown.updateValue(window, forKey: id)
         }
@@ -130,7 +138,7 @@ public struct Stage: Hashable, Codable, Sendable {
     }
 
     private func isHeld(_ id: WindowID, _ window: Shown) -> Bool {
-        held.contains(id) || window.base.map(held.contains) ?? false
+        held.contains(id) || pushed.contains(id) || window.base.map { held.contains($0) || pushed.contains($0) } ?? false
     }
 
     private mutating func sortOrder() {
@@ -167,33 +175,65 @@ public struct Stage: Hashable, Codable, Sendable {
 
     // MARK: Fingers
 
-    /// A finger holds this window at this rectangle. `spring`: it catches up with the finger by it.
-    public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment, spring: Spring? = nil) {
-        guard let place = shown[id]?.place else { return }
-        let isNew = held.append(id).inserted
+    /// A finger takes hold of a window where it is drawn at this moment, also in flight, and of its dialogs. `catching`: the
+    /// finger has gone on already, and by this the window comes under it.
+    public mutating func take(_ id: WindowID, at now: Moment, catching: Spring? = nil) -> Rect? {
+        guard let frame = frame(of: id, at: now) else { return nil }
+        held.append(id)
         for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
-            let window = shown.values[index], other = shown.keys[index]
-            let target = other == id ? frame : frame.map(window.place, from: place)
-            if let spring, spring != .instant {
-                shown.values[index].frame.retarget(target, at: now, spring: spring)
-            } else {
-                shown.values[index].frame.set(target)
-            }
-            if isNew { shown.values[index].level = .lifted }
+            shown.values[index].frame.stop(at: now)
+            shown.values[index].pace = nil
+            shown.values[index].catching = catching
+            shown.values[index].level = .lifted
         }
-        if isNew { sortOrder() }
+        sortOrder()
+        return frame
     }
 
-    /// Lets go; the next `update` draws it to its place.
-    public mutating func letGo(_ id: WindowID) { held.remove(id) }
+    /// The finger that took it has it at this rectangle now.
+    public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment) {
+        guard held.contains(id), let place = shown[id]?.place else { return }
+        for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
+            let target = shown.keys[index] == id ? frame : frame.map(shown.values[index].place, from: place)
+            shown.values[index].follow(target, at: now)
+        }
+    }
+
+    /// Lets go, at the pace it has; the next `update` draws it to its place.
+    public mutating func letGo(_ id: WindowID, at now: Moment) {
+        held.remove(id)
+        for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
+            shown.values[index].release(at: now)
+        }
+    }
+
+    /// The two windows beside a divider stop where they are drawn; what they are away from the arrangement they catch up.
+    public mutating func stop(_ ids: [WindowID], _ workspace: Workspace, at now: Moment, spring: Spring) {
+        let frames = workspace.frames()
+        for id in ids {
+            for window in [id] + workspace.dialogs(of: id) {
+                guard let frame = frames[window], let index = shown.index(forKey: window) else { continue }
+                shown.values[index].frame.stop(at: now)
+                shown.values[index].frame.retarget(frame, at: now, spring: spring)
+                shown.values[index].place = frame
+            }
+        }
+    }
+
+    /// It is still seen to move. What has less than two points to go is pressed as if it were there already.
+    public func isInFlight(_ id: WindowID, at now: Moment) -> Bool {
+        shown[id]?.frame.isOnItsWay(at: now, by: Stage.stillMoving) ?? false
+    }
+
+    public static let stillMoving = 2.0
 
     /// Puts windows where the arrangement has them, without motion (a live resize follows the finger itself).
-    public mutating func snap(_ ids: [WindowID], _ workspace: Workspace) {
+    public mutating func snap(_ ids: [WindowID], _ workspace: Workspace, at now: Moment) {
         let frames = workspace.frames()
         for id in ids where !held.contains(id) {
             for window in [id] + workspace.dialogs(of: id) {
                 guard let frame = frames[window], let index = shown.index(forKey: window) else { continue }
-                shown.values[index].frame.set(frame)
+                shown.values[index].follow(frame, at: now)
                 shown.values[index].place = frame
             }
         }
@@ -216,41 +256,93 @@ public struct Stage: Hashable, Codable, Sendable {
         sortOrder()
     }
 
+    /// A finger pushes spaces along the edge.
+    public var isPushing: Bool { !pushed.isEmpty }
+
     /// How far the space in front is from its place, sideways: a swipe may catch it on its way.
     public func panned(_ workspace: Workspace, at now: Moment) -> Double {
         guard let window = workspace.currentSpace?.windows.first.flatMap({ shown[$0] }) else { return 0 }
-        return window.frame.x.value(at: now) - window.frame.x.target
+        return window.frame.x.value(at: now) - window.place.x
     }
 
-    /// A finger pushes the space in front aside by `dx` points; its neighbour follows behind.
-    public mutating func pan(_ workspace: Workspace, neighbour: Space?, by dx: Double, at now: Moment) {
+    /// It is still on its way from a swipe along the edge: sideways, and in no other way.
+    public func isPanning(_ workspace: Workspace, at now: Moment) -> Bool {
+        guard let window = workspace.currentSpace?.windows.first.flatMap({ shown[$0] }), !window.frame.x.isSettled(at: now)
+        else { return false }
+        return window.frame.width.isSettled(at: now) && window.frame.y.isSettled(at: now) && window.frame.height.isSettled(at: now)
+    }
+
+    /// A finger takes the space in front where it is drawn; see `take`.
+    public mutating func takeSpace(_ workspace: Workspace, at now: Moment, catching: Spring? = nil) {
+        for id in workspace.currentSpace?.windows ?? [] {
+            for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
+                shown.values[index].frame.stop(at: now)
+                shown.values[index].pace = nil
+                shown.values[index].catching = catching
+            }
+        }
+    }
+
+    /// A finger pushes the space in front aside by `dx` points; its neighbours follow beside it, -1 to the left, 1 to the
+    /// right. `exit`: the side to which the space in front goes if it is left.
+    public mutating func pan(
+        _ workspace: Workspace, neighbours: [(space: Space, side: Double)], by dx: Double, exit: Double, at now: Moment
+    ) {
         guard let screen = workspace.screen, let space = workspace.currentSpace else { return }
         let step = screen.size.width + Stage.panGap
         let frames = workspace.frames()
         exits.removeAll()
-        func put(_ id: WindowID, _ offset: Double, exit: Double, radius: Double, _ index: Int) {
-            guard let frame = frames[id] else { return }
-            if shown[id] == nil { order.insert(id, at: 0) }
-            var window = shown[id] ?? Shown(
-                frame: AnimatedRect(frame), opacity: Animated(1), radius: Animated(radius), level: .space, place: frame,
-                order: index)
-            window.level = .space
-            window.opacity.set(1)
-            window.frame.set(frame.offset(by: Vector(offset, 0)))
-            shown.updateValue(window, forKey: id)
-            exits[id] = exit
-            for index in shown.values.indices where shown.values[index].base == id {
-                shown.values[index].frame.set(shown.values[index].place.offset(by: Vector(offset, 0)))
+        var lead: Animated?
+        func each(_ id: WindowID, exit: Double, _ change: (inout Shown) -> Void) {
+            for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
+                change(&shown.values[index])
                 exits[shown.keys[index]] = exit
             }
+            pushed.append(id)
         }
-        for (index, id) in space.windows.enumerated() {
-            put(id, dx, exit: dx < 0 ? -step : step, radius: 0, index)
+        for id in space.windows {
+            each(id, exit: exit * step) { $0.follow($0.place.offset(by: Vector(dx, 0)), at: now) }
+            if lead == nil, let window = shown[id] {
+                lead = window.frame.x
+                lead!.carry(to: window.frame.x.target - window.place.x)
+            }
         }
-        for (index, id) in (neighbour?.windows ?? []).enumerated() {
-            let away = dx < 0 ? step : -step
-            put(id, dx + away, exit: away, radius: 0, index + 8)
+        for (neighbour, side) in neighbours {
+            for (index, id) in neighbour.windows.enumerated() {
+                guard let frame = frames[id], let lead else { continue }
+                // One that fades away elsewhere, after a change that was no swipe, is left to do so.
+                if let window = shown[id], window.level == .leaving, window.opacity.value(at: now) > 0.01 {
+                    let drawn = window.frame.value(at: now)
+                    let beside = lead.value(at: now) + window.place.x + side * step
+                    if abs(drawn.x - beside) > 1, drawn.intersects(screen.bounds) { continue }
+                }
+                if shown[id] == nil {
+                    order.insert(id, at: 0)
+                    shown[id] = Shown(
+                        frame: AnimatedRect(frame), opacity: Animated(1), radius: Animated(0), level: .space, place: frame,
+                        order: index + 8)
+                }
+                each(id, exit: side * step) { window in
+                    if window.level == .leaving { window.level = .space }
+                    window.opacity.retarget(1, at: now, spring: .layout)
+                    // It catches up as the space in front does.
+                    window.frame.x = lead
+                    window.frame.x.carry(to: window.place.x + dx + side * step)
+                    if window.pace == nil { window.pace = Pace() }
+                    window.pace!.add(Rect(window.frame.x.target, window.place.y, window.place.width, window.place.height), at: now)
+                }
+            }
         }
+    }
+
+    /// The finger lets go of the spaces, at the pace they have; the next `update` draws them to their places.
+    public mutating func letGoOfSpaces(at now: Moment) {
+        for index in shown.values.indices {
+            let window = shown.values[index]
+            guard pushed.contains(shown.keys[index]) || window.base.map(pushed.contains) ?? false else { continue }
+            shown.values[index].release(at: now)
+        }
+        pushed.removeAll()
     }
 
     public mutating func showPreview(_ frame: Rect?, at now: Moment, spring: Spring) {
@@ -275,4 +367,25 @@ public struct Stage: Hashable, Codable, Sendable {
     public static let cardRadius = 14.0
     public static let pictureRadius = 12.0
     static let panGap = 20.0
+}
+
+extension Stage.Shown {
+    /// Goes along with a finger, or comes under it if it has to catch up.
+    mutating func follow(_ target: Rect, at now: Moment) {
+        if let spring = catching {
+            frame.retarget(target, at: now, spring: spring)
+            catching = nil
+        } else {
+            frame.carry(to: target)
+        }
+        if pace == nil { pace = Pace() }
+        pace!.add(target, at: now)
+    }
+
+    /// No finger has it any more.
+    mutating func release(at now: Moment) {
+        frame.release(at: now, pace: pace)
+        pace = nil
+        catching = nil
+    }
 }

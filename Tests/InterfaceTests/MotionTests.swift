@@ -67,8 +67,7 @@ struct MotionTests {
             let start = below(4) == 0 ? Point(x, Double(below(700) + 60)) : Point(x, 816)
             var at = start
             world.touch(down: at)
-            // Where a finger is put, what it takes may come to it.
-            last = frames(world)
+            look("down")
             for _ in 0..<(below(3) + 1) {
                 let end = Point(min(1170, max(10, at.x + Double(below(500) - 250))), max(20, at.y - Double(below(500))))
                 let milliseconds = max(30, Int((end - at).length / Double([600, 1500, 3500][below(3)]) * 1000))
@@ -76,9 +75,7 @@ struct MotionTests {
                 let from = at
                 for step in 1...milliseconds {
                     world.wait(1)
-                    let was = world.system.isGesturing
                     world.touch(to: from + (end - from) * (Double(step) / Double(milliseconds)))
-                    if !was, world.system.isGesturing { last = frames(world) }
                     look("a finger at \(step) ms")
                 }
                 at = end

@@ -288,7 +288,7 @@ struct PictureTests {
         world.touch(down: flying.center)
         world.touch(to: flying.center + Vector(12, 0))
         let caught = world.frame(two)!
-        #expect(caught.center.distance(to: flying.center) < 1)
+        #expect(caught.center.distance(to: flying.center + Vector(12, 0)) < 1)
         world.wait(500)
         #expect(world.frame(two) == caught)
         world.lift()
