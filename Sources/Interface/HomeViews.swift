@@ -162,6 +162,13 @@ extension Views {
         return (own, Array(recent))
     }
 
+    /// What the dock takes of the screen while it is there; nil while it is not.
+    public var dockArea: Rect? {
+        let (own, recent) = dockApps
+        guard workspace.showsHome || interface.isDockOpen, !own.isEmpty || !recent.isEmpty else { return nil }
+        return dockFrame(count: own.count + recent.count, separators: !own.isEmpty && !recent.isEmpty ? 1 : 0)
+    }
+
     /// `presence`: 1 in its place, 0 below the edge.
     func addDock(_ out: inout Canvas, presence: Double, isHome: Bool) {
         let (own, recent) = dockApps

@@ -333,6 +333,7 @@ public struct System: Hashable, Codable, Sendable {
     ) {
         revision &+= 1
         if workspace.dividerDrag == nil { releaseHeld(&effects) }
+        workspace.setDockArea(workspace.hasFloating ? views(at: now)?.dockArea : nil)
         let isTold = tellClients(&effects)
         if told.focus != workspace.focus {
             told.focus = workspace.focus

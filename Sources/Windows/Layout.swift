@@ -42,7 +42,11 @@ extension Workspace {
         let room = screen.usable
         let margin = idiom.slideOverMargin
         let width = min(idiom.slideOverWidth, (room.width - 2 * margin) * 0.62).rounded()
-        let height = max(1, room.height - 2 * margin)
+        var height = max(1, room.height - 2 * margin)
+        // Over the home screen alone the dock stands below it.
+        if let dockArea, spaces.isEmpty, dockArea.minY - margin - room.minY > room.height / 2 {
+            height = min(height, dockArea.minY - 2 * margin - room.minY)
+        }
         var x = side == .left ? room.minX + margin : room.maxX - margin - width
         // Far enough that its shadow is gone too.
         if isHidden { x = side == .left ? screen.bounds.minX - width - 40 : screen.bounds.maxX + 40 }
@@ -146,6 +150,7 @@ extension Workspace {
         for id in children where windows[id]?.isMapped ?? false && frame(of: id, frames) == nil {
             placeDialog(id, in: &frames, depth: 0)
         }
+        clearPicture(in: &frames, on: screen)
         return frames
     }
 
@@ -153,7 +158,7 @@ extension Workspace {
         guard let window = windows[id], let parent = window.facts.parent, windows[parent] != nil, depth < 16 else { return }
         if frame(of: parent, frames) == nil { placeDialog(parent, in: &frames, depth: depth + 1) }
         guard let room = frame(of: parent, frames) else { return }
-        frames[id] = dialogFrame(window.pictureSize, over: room)
+        frames[id] = clearOfCard(dialogFrame(window.pictureSize, over: room), of: id, over: room)
     }
 
     public enum Telling: Hashable, Sendable {

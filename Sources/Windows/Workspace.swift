@@ -36,6 +36,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     private(set) var childrenOf: [WindowID: [WindowID]] = [:]
     /// Windows that menus stand out of, so that hit tests need not ask each.
     public private(set) var popupOwners: [WindowID] = []
+    /// What the dock takes of the screen while it is there.
+    var dockArea: Rect?
     var nextSpace: UInt32 = 1
     var clock: UInt64 = 0
     var nextSequence: UInt32 = 1

@@ -1,0 +1,65 @@
+import Geometry
+
+/// What floats keeps clear of what has to be reached: pictures of the dock and of dialogs, dialogs of the Slide Over card.
+/// Only what is drawn moves; the corner that a person chose is remembered, and taken again as soon as it is free.
+extension Workspace {
+    /// There is something that could stand in the way.
+    public var hasFloating: Bool { pip != nil || !slideOver.stack.isEmpty }
+
+    /// What the dock takes of the screen; nil while it is not there.
+    public mutating func setDockArea(_ area: Rect?) { dockArea = area }
+
+    /// A dialog of a window under the Slide Over card stands beside the card, where its window has the room.
+    func clearOfCard(_ dialog: Rect, of id: WindowID, over room: Rect) -> Rect {
+        guard let screen, !slideOver.stack.isEmpty, !slideOver.isHidden, spaceIndex(of: root(of: id)) != nil else { return dialog }
+        let card = slideOverCard(on: screen, side: slideOver.side, isHidden: false)
+        guard card.intersects(dialog) else { return dialog }
+        let margin = idiom.slideOverMargin
+        let low = slideOver.side == .left ? max(room.minX, card.maxX + margin) : room.minX
+        let high = slideOver.side == .left ? room.maxX : min(room.maxX, card.minX - margin)
+        let x = high - low >= dialog.width
+            ? low + ((high - low - dialog.width) / 2).rounded() : slideOver.side == .left ? room.maxX - dialog.width : room.minX
+        return Rect(x, dialog.y, dialog.width, dialog.height)
+    }
+
+    /// The picture beside the dock and dialogs: as near to its corner as it can.
+    func clearPicture(in frames: inout [WindowID: Rect], on screen: Screen) {
+        guard let pip, pip.stashed == nil, let wanted = frames[pip.window] else { return }
+        var obstacles = dockArea.map { [$0] } ?? []
+        for id in children where windows[id]?.isMapped ?? false {
+            guard case .dialog = place(of: id), let frame = frames[id], isShown(id), root(of: id) != pip.window else { continue }
+            // Where the dialog fills the room there is nowhere to go.
+            if frame.width * frame.height < 0.8 * screen.usable.width * screen.usable.height { obstacles.append(frame) }
+        }
+        guard obstacles.contains(where: wanted.intersects) else { return }
+        let margin = idiom.pipMargin, room = screen.usable.inset(by: margin)
+        let columns = [wanted.x, pip.corner.isLeft ? room.maxX - wanted.width : room.minX]
+        var rows = [wanted.y, room.minY, room.maxY - wanted.height]
+        for obstacle in obstacles { rows += [obstacle.minY - margin - wanted.height, obstacle.maxY + margin] }
+        rows.sort { abs($0 - wanted.y) < abs($1 - wanted.y) }
+        func put(_ frame: Rect) {
+            frames[pip.window] = frame
+            for id in dialogs(of: pip.window) {
+                guard let dialog = frames[id] else { continue }
+                frames[id] = frame.size == wanted.size ? dialog.offset(by: frame.origin - wanted.origin) : dialogFrame(dialog.size, over: frame)
+            }
+        }
+        for x in columns {
+            for y in rows {
+                let frame = Rect(x, y, wanted.width, wanted.height)
+                if room.contains(frame, tolerance: 0.5), !obstacles.contains(where: frame.intersects) { return put(frame) }
+            }
+        }
+        // Nowhere as it is: smaller, in the largest gap beside all of them.
+        let above = (obstacles.map(\.minY).min() ?? 0) - margin - room.minY, below = room.maxY - (obstacles.map(\.maxY).max() ?? 0) - margin
+        let before = (obstacles.map(\.minX).min() ?? 0) - margin - room.minX, after = room.maxX - (obstacles.map(\.maxX).max() ?? 0) - margin
+        let share = max(above / wanted.height, below / wanted.height, before / wanted.width, after / wanted.width)
+        let size = Size(wanted.width * share, wanted.height * share).rounded
+        guard share < 1, size.width >= shorterSide(screen) * idiom.pipSmallest * 0.75 else { return }
+        func fits(_ gap: Double, _ length: Double) -> Bool { gap / length >= share - 0.0001 }
+        let isLeft = fits(before, wanted.width) || (!fits(after, wanted.width) && pip.corner.isLeft)
+        let isTop = fits(above, wanted.height) && (pip.corner.isTop || !fits(below, wanted.height))
+            || (!fits(above, wanted.height) && !fits(below, wanted.height) && pip.corner.isTop)
+        put(Rect(isLeft ? room.minX : room.maxX - size.width, isTop ? room.minY : room.maxY - size.height, size.width, size.height))
+    }
+}
