@@ -10,7 +10,7 @@ public struct StateReport: Hashable, Codable, Sendable {
     public var at: Moment
     public var idiom: String
     public var screen: Screen?
-    /// Something is on its way.
+    /// Something is on its way, or in somebody's hand.
     public var moving: Bool
     /// The active window.
     public var focus: WindowID?
@@ -49,6 +49,7 @@ public struct StateReport: Hashable, Codable, Sendable {
     }
 
     public struct Divider: Hashable, Codable, Sendable {
+        /// Where it is drawn right now.
         public var frame: Rect
         /// Where a finger can grab it.
         public var target: Rect
@@ -132,7 +133,7 @@ extension StateReport {
         at = now
         idiom = workspace.idiom.name
         screen = workspace.screen
-        moving = system.isMoving(at: now)
+        moving = system.isMoving(at: now) || system.isCarrying
         focus = workspace.focus
         space = workspace.current
         spaces = workspace.spaces.map {
@@ -140,7 +141,8 @@ extension StateReport {
         }
         if let screen = workspace.screen, let split = workspace.currentSpace?.split {
             let axis = split.axis(on: screen.size)
-            let frame = workspace.splitFrames(split, fraction: split.fraction, on: screen).divider
+            let frame = system.stage.dividerBar(workspace, at: now).map(WindowReport.legible)
+                ?? workspace.splitFrames(split, fraction: split.fraction, on: screen).divider
             divider = Divider(
                 frame: frame, target: frame.grown(toAtLeast: workspace.idiom.target), fraction: split.fraction,
                 axis: axis, dragged: workspace.dividerDrag != nil)
@@ -174,6 +176,8 @@ extension StateReport {
             report.windows[index].picture = nil
             report.windows[index].scale = nil
         }
+        report.divider?.frame = .zero
+        report.divider?.target = .zero
         return report
     }
 }
@@ -192,8 +196,8 @@ extension WindowReport {
         default: space = nil
         }
         self.frame = frame
-        shownFrame = system.shownFrame(of: window.id, at: now).map(WindowReport.legible)
-        picture = system.pictureRect(of: window.id, at: now).map(WindowReport.legible)
+        shownFrame = system.seenFrame(of: window.id, at: now).map(WindowReport.legible)
+        picture = system.seenPicture(of: window.id, at: now).map(WindowReport.legible)
         if let picture, window.pictureSize.width > 0 { scale = picture.width / window.pictureSize.width }
         shown = workspace.isShown(window.id)
         active = workspace.focus == window.id
@@ -211,7 +215,7 @@ extension WindowReport {
     }
 
     /// To a thousandth of a point: springs come to rest in ever smaller steps that nobody wants to read.
-    private static func legible(_ r: Rect) -> Rect {
+    static func legible(_ r: Rect) -> Rect {
         func near(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
         return Rect(near(r.x), near(r.y), near(r.width), near(r.height))
     }

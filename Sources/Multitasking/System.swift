@@ -99,6 +99,26 @@ public struct System: Hashable, Codable, Sendable {
     /// Where its own picture is drawn right now; smaller than its frame when it does not fit its shape.
     public func pictureRect(of id: WindowID, at now: Moment) -> Rect? { stage.pictureRect(of: id, workspace, at: now) }
 
+    /// Where a window is seen right now, also while it is shown small; nil while nothing is seen of it.
+    public func seenFrame(of id: WindowID, at now: Moment) -> Rect? {
+        stage.cardedFrame(of: id, workspace, at: now)?.frame ?? stage.frame(of: id, at: now)
+    }
+
+    /// The same of its own picture.
+    public func seenPicture(of id: WindowID, at now: Moment) -> Rect? {
+        stage.cardedFrame(of: id, workspace, at: now)?.picture ?? stage.pictureRect(of: id, workspace, at: now)
+    }
+
+    /// A finger or the pointer has something in its hand that goes where it goes.
+    public var isCarrying: Bool {
+        switch grab {
+        case .divider, .card, .flip, .reveal, .picture, .stretch, .pinch, .revealPicture, .lift, .pan, .homePan, .overviewPan, .carry,
+            .icon: true
+        case .swipe(_, let card): card != nil
+        case .view, .slide, .pull, nil: false
+        }
+    }
+
     /// A finger or the pointer's button is doing something of the shell's own.
     public var isGesturing: Bool { grab != nil }
 

@@ -49,6 +49,45 @@ struct StateReportTests {
         #expect(report[WindowID(5)]?.shownFrame == nil && report[WindowID(5)]?.shown == false)
     }
 
+    @Test("while a finger has something it says so, and where that is drawn: the divider, a picture, a space swiped up")
+    func inTheHand() throws {
+        var world = Self.world()
+        func report() -> StateReport { StateReport(world.system, at: world.now) }
+        let bar = try #require(report().divider?.frame)
+        world.touch(down: bar.center)
+        world.slide(to: bar.center + Vector(-150, 0))
+        #expect(report().moving && report().divider?.dragged == true)
+        #expect(abs(try #require(report().divider?.frame).center.x - (bar.center.x - 150)) < 1.1)
+        world.lift()
+        world.wait(60)
+        let flying = try #require(report().divider?.frame)
+        #expect(flying == world.system.stage.dividerBar(world.workspace, at: world.now).map { Rect(flying.x, $0.y, $0.width, $0.height) })
+        #expect(flying.center.x > bar.center.x - 196 && flying.center.x < bar.center.x - 60 && report().moving)
+        world.wait(2000)
+        #expect(!report().moving && report().divider?.fraction == 1.0 / 3)
+
+        let picture = try #require(report()[WindowID(4)]?.shownFrame)
+        world.touch(down: picture.center)
+        world.slide(to: picture.center + Vector(-100, -100))
+        world.wait(500)
+        #expect(report().moving)
+        let held = try #require(report()[WindowID(4)]?.shownFrame)
+        #expect(abs(held.x - picture.x + 100) < 0.5 && abs(held.y - picture.y + 100) < 0.5)
+        world.lift()
+        world.wait(3000)
+
+        world.touch(down: Point(300, 816))
+        world.slide(to: Point(300, 500))
+        #expect(report().moving)
+        let small = try #require(report()[WindowID(2)]), card = try #require(world.system.stage.cards.keys.first)
+        let frame = try #require(world.system.stage.cardFrame(card, at: world.now))
+        #expect(small.shownFrame?.width ?? 999 < 400 && abs((small.shownFrame?.x ?? 0) - frame.x) < 0.01)
+        #expect(small.frame?.width == 390 && small.scale ?? 1 < 0.8)
+        world.take()
+        world.wait(2000)
+        #expect(!report().moving && report()[WindowID(2)]?.shownFrame?.width == 390)
+    }
+
     @Test("a window that cannot be so small is drawn smaller, and says how much (W-11)")
     func scaled() throws {
         var world = CoreWorld()
