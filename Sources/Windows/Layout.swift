@@ -90,9 +90,14 @@ extension Workspace {
         }
     }
 
-    /// Where a dialog stands: in the middle of its window, no larger than it (W-11).
-    public func dialogFrame(_ size: Size, over parent: Rect) -> Rect {
-        size.isEmpty ? parent : parent.fitting(size)
+    /// Where a dialog stands: in the middle of what it belongs to, and within the place of the window in the end (W-11).
+    public func dialogFrame(_ size: Size, over parent: Rect, in room: Rect) -> Rect {
+        guard !size.isEmpty else { return parent }
+        let fitting = room.fitting(size)
+        guard parent != room else { return fitting }
+        let left = parent.center.x - fitting.width / 2, top = parent.center.y - fitting.height / 2
+        let isScaled = fitting.size != size
+        return Rect(isScaled ? left : left.rounded(), isScaled ? top : top.rounded(), fitting.width, fitting.height).clamped(to: room)
     }
 
     /// The rectangle of every mapped window that has a place, shown or not. `telling`: the rectangles that clients are
@@ -157,8 +162,9 @@ extension Workspace {
     private func placeDialog(_ id: WindowID, in frames: inout [WindowID: Rect], depth: Int) {
         guard let window = windows[id], let parent = window.facts.parent, windows[parent] != nil, depth < 16 else { return }
         if frame(of: parent, frames) == nil { placeDialog(parent, in: &frames, depth: depth + 1) }
-        guard let room = frame(of: parent, frames) else { return }
-        frames[id] = clearOfCard(dialogFrame(window.pictureSize, over: room), of: id, over: room)
+        guard let over = frame(of: parent, frames) else { return }
+        let room = frame(of: root(of: id), frames) ?? over
+        frames[id] = clearOfCard(dialogFrame(window.pictureSize, over: over, in: room), of: id, over: room)
     }
 
     public enum Telling: Hashable, Sendable {
@@ -180,9 +186,14 @@ extension Workspace {
             if window.facts.parent.map({ windows[$0]?.isMapped == true }) ?? false,
                 spaceIndexIsNone(window.id)
             {
-                desired.chooses = true
+                let room = frame(of: root(of: window.id), frames) ?? screen.usable
                 desired.arranged = false
                 desired.frame = frames[window.id] ?? screen.usable
+                if let size = window.dialogSize(in: room.size), !idiom.hasFreeWindows {
+                    desired.frame = Rect(origin: desired.frame.origin, size: size)
+                } else {
+                    desired.chooses = true
+                }
             } else if idiom.hasFreeWindows {
                 desired.chooses = !desired.fullscreen && !window.isZoomed
                 desired.arranged = window.isZoomed
@@ -198,6 +209,8 @@ extension Workspace {
                     desired.frame = expectedFrame(wanted, on: screen)
                 }
             }
+            let place = desired.frame.size
+            if desired.arranged { desired.frame = Rect(origin: desired.frame.origin, size: window.filling(place)) }
             // An X11 program takes whatever size it is given, and draws what it has: in a corner, or cut off (W-11).
             if window.facts.isX11, window.isMapped, !desired.fullscreen {
                 desired.frame = Rect(origin: desired.frame.origin, size: window.commit.permitted(desired.frame.size))
@@ -206,6 +219,7 @@ extension Workspace {
             if desired.chooses { desired.frame.width = 0; desired.frame.height = 0 }
             // A client that does not answer is told the rest when it does, or when the finger has let go.
             if dividerDrag != nil, window.isLate, window.told != nil { continue }
+            if desired.arranged { windows.values[index].note(place: place) }
             if let told = window.told, told.says(sameAs: desired) {
                 if window.facts.isX11, told.frame.origin != desired.frame.origin {
                     windows.values[index].told!.frame = desired.frame
@@ -240,7 +254,7 @@ extension Workspace {
         for index in all.indices {
             guard let told = all[index].told, told.frame.size == usual.size, !told.chooses, told.arranged,
                 told.activated == (focus == all[index].id), told.fullscreen == all[index].commit.wantsFullscreen,
-                all[index].facts.parent == nil, !all[index].facts.isX11 || told.frame.origin == usual.origin,
+                all[index].facts.parent == nil, all[index].filling(usual.size) == usual.size, !all[index].facts.isX11 || told.frame.origin == usual.origin,
                 parts.isEmpty || parts[all[index].id] == nil
             else {
                 found.append(index)

@@ -152,6 +152,13 @@ public struct Window: Hashable, Codable, Sendable {
     public var popupGrab = false
     /// The size it had when it could choose: a video's shape.
     public var naturalSize: Size?
+    /// The size of the place for which it was told a size last.
+    var room: Size?
+    /// How large it was drawn there at least, though it was told less. 0: no larger.
+    var overflow: Size?
+    /// It was told another size since it was mapped.
+    var wasResized: Bool { resizes ?? false }
+    var resizes: Bool?
     /// Where its top left was put on the screen, if it stands free (W-25); that of its main surface, if only that is sure
     /// to stay (`WindowCommit.offset`). It comes back there.
     public var origin: Point?

@@ -199,6 +199,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             if let told = window.told, told.chooses, commit.answered >= told.sequence, !commit.size.isEmpty {
                 window.naturalSize = commit.size
             }
+            window.learnOverflow()
         }
         if pip?.window == id, let natural = windows[id]?.naturalSize, let screen {
             setPictureShape(natural, on: screen)
@@ -262,6 +263,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             $0.isAdmitted = false
             $0.launch = nil
             $0.heldSize = nil
+            $0.resizes = nil
         }
         popupsChanged(id, bounds: .zero, grab: false)
         takeOut(id)

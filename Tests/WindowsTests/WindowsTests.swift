@@ -75,8 +75,12 @@ struct LayoutTests {
     @Test("W-11: a dialog is no larger than its window")
     func dialogs() {
         let space = workspace(1)
-        #expect(space.dialogFrame(Size(300, 200), over: Rect(0, 0, 585, 820)) == Rect(143, 310, 300, 200))
-        #expect(space.dialogFrame(Size(1170, 400), over: Rect(0, 0, 585, 820)).width == 585)
+        let room = Rect(0, 0, 585, 820)
+        #expect(space.dialogFrame(Size(300, 200), over: room, in: room) == Rect(143, 310, 300, 200))
+        #expect(space.dialogFrame(Size(1170, 400), over: room, in: room).width == 585)
+        // One on another stands on its middle, as large as it is, and within the window.
+        #expect(space.dialogFrame(Size(400, 300), over: Rect(0, 0, 200, 100), in: room) == Rect(0, 0, 400, 300))
+        #expect(space.dialogFrame(Size(400, 300), over: Rect(193, 360, 200, 100), in: room) == Rect(93, 260, 400, 300))
     }
 
     @Test("a configure is told once, and numbered in order")

@@ -1,0 +1,202 @@
+import Geometry
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+/// W-11: which sizes windows are told when their apps want more room than there is.
+@Suite("Sizes that windows are told")
+struct SizeTests {
+    /// A window with a file chooser of 1203x984, which can be as small as 639x375.
+    private func chooserWorld(size: Size = Size(1180, 820), isX11: Bool = false) -> CoreWorld {
+        var world = CoreWorld(size: size)
+        world.open(1, WindowFacts(appID: "gedit", client: 1, isX11: isX11))
+        world.create(4, WindowFacts(appID: "gedit", client: 1, parent: one, isX11: isX11))
+        world.setNatural(Size(1203, 984), of: four)
+        world.setMinimum(Size(639, 375), of: four)
+        world.map(4)
+        world.rest()
+        return world
+    }
+
+    @Test("W-11: a dialog that drew itself too large is told a size that fits, and drawn at its own scale")
+    func dialogFits() {
+        var world = chooserWorld()
+        #expect(world.clients[four]!.configures.first?.chooses == true, "its own choice comes first")
+        #expect(world.clients[four]!.commit.size == Size(1180, 820))
+        #expect(world.system.pictureRect(of: four, at: world.now) == Rect(0, 0, 1180, 820))
+        #expect(world.clients[four]!.configures.allSatisfy { !$0.arranged }, "a dialog is told no other state")
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-11: in Slide Over a dialog goes down to its minimum, and only then it is drawn smaller")
+    func dialogInSlideOver() {
+        var world = chooserWorld()
+        world.open(2)
+        world.act(.slideOver(window: one))
+        world.rest()
+        // 375 of 639 points: at that scale it is as high as it likes.
+        #expect(world.clients[four]!.commit.size == Size(639, 984))
+        let picture = world.system.pictureRect(of: four, at: world.now)!
+        #expect(abs(picture.width - 375) < 0.01, "\(picture)")
+        world.act(.fullScreen(window: one))
+        world.rest()
+        #expect(world.clients[four]!.commit.size == Size(1180, 820), "it grows again with its place")
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-11: a dialog follows the screen's turn and the divider, up to the size that it chose")
+    func dialogFollows() {
+        var world = chooserWorld()
+        world.send(.screenChanged(Screen(size: Size(820, 1180))))
+        world.rest()
+        #expect(world.clients[four]!.commit.size == Size(820, 984))
+        world.send(.screenChanged(Screen(size: Size(1600, 1200))))
+        world.rest()
+        #expect(world.clients[four]!.commit.size == Size(1203, 984))
+        world.open(2, to: .splitView(.right))
+        world.rest()
+        #expect(world.clients[four]!.commit.size == Size(795, 984))
+        world.act(.divider(fraction: 2.0 / 3))
+        world.rest()
+        #expect(world.clients[four]!.commit.size == Size(1060, 984))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-11: a dialog that fits is never told a size, wherever its window goes")
+    func smallDialog() {
+        var world = CoreWorld()
+        world.open(1)
+        world.create(4, WindowFacts(appID: "app1", client: 1, parent: one))
+        world.map(4)
+        for action in [Action.slideOver(window: one), .fullScreen(window: one)] {
+            world.act(action)
+            world.rest()
+        }
+        #expect(world.clients[four]!.configures.allSatisfy { $0.chooses && $0.frame.size == .zero })
+        #expect(world.clients[four]!.commit.size == Size(320, 240))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-11: a dialog that does not heed the size is told it once, and drawn smaller")
+    func stubbornDialog() {
+        var world = CoreWorld()
+        world.open(1)
+        world.create(4, WindowFacts(appID: "app1", client: 1, parent: one))
+        world.setNatural(Size(2000, 1000), of: four)
+        world.setManner(.asked, of: four)
+        world.map(4)
+        for number in 0..<8 {
+            // It answers, each time with another size that is too large.
+            let sequence = world.clients[four]!.told!.sequence
+            world.commit(four) {
+                $0.answered = sequence
+                $0.size = Size(2000 + Double(number), 1000)
+            }
+            world.wait(50)
+        }
+        #expect(world.clients[four]!.configures.filter { $0.frame.size == Size(1180, 820) }.count == 1)
+        #expect(world.clients[four]!.configures.count <= 3)
+        #expect(world.frame(one)!.contains(world.system.pictureRect(of: four, at: world.now)!))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-11: a dialog of a dialog has the window's room, not the small dialog's")
+    func dialogOfDialog() {
+        var world = CoreWorld()
+        world.open(1)
+        world.create(2, WindowFacts(appID: "app1", client: 1, parent: one))
+        world.map(2)
+        world.create(3, WindowFacts(appID: "app1", client: 1, parent: two))
+        world.setNatural(Size(800, 600), of: three)
+        world.map(3)
+        world.rest()
+        #expect(world.frame(three) == Rect(190, 110, 800, 600))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-11: a dialog of an X11 program is resized if it says how small it can be, and drawn smaller if not")
+    func dialogsOfX11() {
+        var world = chooserWorld(isX11: true)
+        #expect(world.clients[four]!.commit.size == Size(1180, 820))
+        world.create(3, WindowFacts(appID: "gedit", client: 1, parent: one, isX11: true))
+        world.setNatural(Size(1203, 984), of: three)
+        world.map(3)
+        world.rest()
+        #expect(world.clients[three]!.commit.size == Size(1203, 984))
+        #expect(world.frame(one)!.contains(world.system.pictureRect(of: three, at: world.now)!))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-11: an app wider than its place fills it, everywhere, and is told the place's own size where that is enough")
+    func wideApp() {
+        var world = CoreWorld()
+        world.open(1)
+        world.create(2)
+        world.setMinimum(Size(639, 375), of: two)
+        world.send(.activationAsked(two, hasRecentSerial: true, launch: nil))
+        world.map(2)
+        for destination in [Action.slideOver(window: two), .pictureInPicture(window: two), .splitView(window: two, side: .left)] {
+            world.act(destination)
+            world.rest()
+            let frame = world.frame(two)!, picture = world.system.pictureRect(of: two, at: world.now)!
+            #expect(picture.contains(frame, tolerance: 0.5), "\(destination): \(picture) in \(frame)")
+            #expect(frame.contains(picture, tolerance: 0.01))
+            #expect(world.clients[two]!.told!.arranged)
+        }
+        world.act(.fullScreen(window: two))
+        world.rest()
+        #expect(world.clients[two]!.commit.size == Size(1180, 820))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-11: an app that does not say how small it can be is told once more, by what it drew")
+    func silentMinimum() {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2)
+        world.setManner(.asked, of: two)
+        world.act(.slideOver(window: two))
+        func answer(_ width: Double) {
+            let told = world.clients[two]!.told!
+            world.commit(two) {
+                $0.answered = told.sequence
+                $0.size = Size(max(width, told.frame.width), told.frame.height)
+            }
+        }
+        answer(600)
+        #expect(world.clients[two]!.told!.frame.size == Size(600, 1213))
+        let count = world.clients[two]!.configures.count
+        for width in [700.0, 800, 900] { answer(width) }
+        #expect(world.clients[two]!.configures.count == count, "it is not chased")
+        world.act(.fullScreen(window: two))
+        #expect(world.clients[two]!.told!.frame.size == Size(1180, 820))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-11: an app that passes over its first size is not taken at it")
+    func firstSize() {
+        var world = CoreWorld()
+        world.create(1)
+        world.setManner(.asked, of: one)
+        world.send(.activationAsked(one, hasRecentSerial: true, launch: nil))
+        world.setMinimum(Size(1920, 1080), of: one)
+        world.map(1)
+        world.setMinimum(.zero, of: one)
+        world.commit(one) { $0.minimum = .zero }
+        #expect(world.clients[one]!.configures.map(\.frame.size).last == Size(1180, 820))
+        #expect(world.finish() == [])
+    }
+
+    @Test("a screen narrower than an app: full screen fills it, too")
+    func narrowScreen() {
+        var world = CoreWorld(size: Size(390, 844))
+        world.create(1)
+        world.setMinimum(Size(639, 375), of: one)
+        world.send(.activationAsked(one, hasRecentSerial: true, launch: nil))
+        world.map(1)
+        world.rest()
+        #expect(world.clients[one]!.commit.size == Size(639, 1383))
+        #expect(world.finish() == [])
+    }
+}
