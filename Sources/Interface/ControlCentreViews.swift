@@ -117,7 +117,7 @@ extension Views {
         return max(fit.tightness < 2 ? 60 : 44, words)
     }
 
-    private struct Command {
+    struct Command {
         var id: String
         var symbol: Symbol
         var text: Text
@@ -127,7 +127,7 @@ extension Views {
     }
 
     /// What the app has enabled, and nothing else.
-    private func commands(of playing: AudioSummary.Playing) -> [Command] {
+    func commands(of playing: AudioSummary.Playing) -> [Command] {
         let has = playing.commands.contains
         var out: [Command] = []
         // Skipping is for apps that have intervals of their own, and for those that have no tracks.

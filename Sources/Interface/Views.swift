@@ -128,7 +128,7 @@ public struct Views {
 
     /// Over everything but panels.
     public func front() -> Canvas {
-        var out = canvas()
+        var out = pictureControls()
         if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome {
             out.isInert = !dock.isOpen
             addDock(&out, presence: dock.presence.value(at: now), isHome: false)
@@ -194,6 +194,11 @@ public struct Views {
         }
         if let tab = Stage.pictureTab(workspace) {
             out.control("picture/show", .button, .message(.showPicture), tab, press: .pictureShow, focusable: false, hittable: false)
+        }
+        if let pip = workspace.pip, pip.stashed == nil, !interface.isPictureControlsOpen, let frame = stage.frame(of: pip.window, at: now) {
+            out.control(
+                "picture/controls", .button, .message(.pictureControls, [workspace.appName(of: pip.window)]), frame,
+                press: .pictureControls, focusable: false, hittable: false)
         }
         for window in workspace.shownWindows where workspace.pip?.window != window {
             guard workspace.idiom.hasWindowControls || workspace.root(of: window) != window else { continue }

@@ -7,11 +7,12 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 
-// The module is read without _GNU_SOURCE, which hides these two.
+// The module is read without _GNU_SOURCE, which hides these three.
 #ifndef POSIX_SPAWN_SETSID
 #define POSIX_SPAWN_SETSID 0x80
 #endif
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 
 // Swift cannot call what takes a varying number of arguments. This process gets the signal when its parent ends.
 static inline int mullion_end_with_parent(int signal) {

@@ -226,7 +226,7 @@ public struct CoreGenerator: Sendable {
         case 17: pick([.slideOverNext, .slideOverPrevious])
         case 18: .pictureCorner(pick(Corner.allCases))
         case 19: chance(50) ? .pictureWidth(share() * 1500) : .pictureStep(pick([-1, 1]))
-        case 20: pick([.pictureStash(nil), .pictureStash(.left), .pictureStash(.top), .pictureShow, .pictureToggle])
+        case 20: pick([.pictureStash(nil), .pictureStash(.left), .pictureStash(.top), .pictureShow, .pictureToggle, .pictureControls])
         case 21: pick([.nextSpace, .previousSpace, .showSpace(SpaceID(UInt32(random.next() % 6)))])
         case 22: .openWaiting(window: named(), to: chance(50) ? destination() : nil)
         default: .launch(command: chance(90) ? ["foot"] : [], to: chance(50) ? destination() : nil)

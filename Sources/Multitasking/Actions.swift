@@ -50,6 +50,7 @@ extension System {
         case .pictureToggle:
             let side: Side = workspace.pip?.corner.isLeft ?? false ? .left : .right
             try workspace.setPictureStashed(workspace.pip?.stashed == nil ? side : nil)
+        case .pictureControls: try togglePictureControls(at: now)
 
         case .nextSpace: try showNeighbour(1, at: now)
         case .previousSpace: try showNeighbour(-1, at: now)
@@ -61,7 +62,8 @@ extension System {
             closeViews(at: now)
         case .launch(let command, let destination):
             guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
-            effects.append(.launch(workspace.beginLaunch(to: destination, at: now), command: command))
+            let app = workspace.app(startedBy: command)
+            effects.append(.launch(workspace.beginLaunch(of: app, to: destination, at: now), command: command))
 
         case .openApp(let app, let destination): try openApp(app, to: destination, at: now, &effects)
         case .newWindow(let app, let destination): try newWindow(of: app, to: destination, at: now, &effects)
@@ -150,7 +152,7 @@ extension System {
     private func changesLayout(_ action: Action) -> Bool {
         switch action {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio, .controlPage, .volumeView, .adjust, .playSound, .cover:
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover:
             false
         default: true
         }

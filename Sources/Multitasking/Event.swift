@@ -34,8 +34,8 @@ public enum Event: Hashable, Codable, Sendable {
     // MARK: Launches
     case launched(LaunchID, process: Int32)
     case launchFailed(LaunchID, reason: String)
-    /// `status`: what it ended with; `signal`: what ended it. Neither: nobody knows.
-    case launchEnded(LaunchID, status: Int32? = nil, signal: Int32? = nil)
+    /// `status`: what it ended with; `signal`: what ended it. Neither: nobody knows. `says`: the last line that it printed.
+    case launchEnded(LaunchID, status: Int32? = nil, signal: Int32? = nil, says: String? = nil)
 
     // MARK: Apps
     /// Everything that is installed, in the order in which people read it.
@@ -147,6 +147,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case closePatience
     /// An app that was started has had time to show a window.
     case launchPatience
+    /// The controls of a picture were there long enough.
+    case pictureControls
     /// A key of the shell's own is held.
     case keyRepeat
     /// The time of what plays is a second further.

@@ -354,6 +354,10 @@ extension System {
             let inward = workspace.slideOver.side == .right ? -t.dx : t.dx
             if inward > 24 || t.length < workspace.idiom.slop { try? workspace.setSlideOverHidden(false) }
         case .picture(_, let window, _):
+            if trace.farthest <= workspace.idiom.slop {
+                try? togglePictureControls(at: now)
+                return
+            }
             guard let frame = stage.frame(of: window, at: now) else { return }
             let middle = frame.center + Vector(projectedDistance(velocity: velocity.dx), projectedDistance(velocity: velocity.dy))
             let isTop = middle.y < room.center.y

@@ -8,7 +8,7 @@ extension System {
     /// `precise`: a pointer, which needs no larger targets than what it sees.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
-        guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil
+        guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPictureControlsOpen
             || workspace.showsHome || (precise && isOnIndicator(point, screen))
         else {
             // Most input is over apps, a thousand times a second.
@@ -30,7 +30,12 @@ extension System {
         if !precise, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
         let below = stage.hit(point, workspace, precise: precise, at: now)
         switch below {
-        case .picture, .pictureTab: return below
+        case .picture:
+            if interface.isPictureControlsOpen, let control = views.pictureControls().hit(point, precise: precise), control.isOperable {
+                return .view(control.id)
+            }
+            return below
+        case .pictureTab: return below
         default: break
         }
         if interface.isOverviewOpen {

@@ -31,7 +31,8 @@ extension System {
             guard !workspace.spaces.isEmpty || !workspace.slideOver.stack.isEmpty else { return showPage(0, at: now) }
             return try leaveHome(at: now)
         }
-        let space = workspace.currentSpace
+        let video = keepVideoInSight(at: now)
+        let space = video == nil ? workspace.currentSpace : nil
         try workspace.setHome(true)
         closeViews(at: now, keepOverview: true)
         interface.close(.overview, at: now, spring: spring)
@@ -365,6 +366,8 @@ extension System {
             interface.close(.shelf, at: now, spring: spring)
         } else if interface.isDockOpen {
             interface.close(.dock, at: now, spring: spring)
+        } else if interface.isPictureControlsOpen {
+            closePictureControls(at: now)
         } else {
             throw Refusal("there is nothing to close")
         }
@@ -376,6 +379,7 @@ extension System {
         guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
         guard let press = control.press else { throw Refusal("\"\(id)\" cannot be pressed") }
         try press == .press(view: id) ? () : perform(press, at: now, &effects)
+        usePictureControl(id)
     }
 
     mutating func scroll(_ pages: Int, at now: Moment) throws(Refusal) {

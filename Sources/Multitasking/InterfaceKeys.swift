@@ -11,7 +11,7 @@ extension System {
     private var ownsKeys: Bool { interface.isModal || (workspace.showsHome && workspace.focus == nil) }
 
     /// A shelf or dock over an app leaves them to it until one of its controls has the focus.
-    private var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen }
+    private var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPictureControlsOpen }
 
     /// True if the key was the shell's.
     mutating func interfaceKey(_ code: UInt32, _ symbol: UInt32, _ modifiers: Modifiers, _ text: String, at now: Moment, _ effects: inout [Effect]) -> Bool {
@@ -81,6 +81,9 @@ extension System {
             interface.focus = focusable(at: now).first { $0.id.hasPrefix("dock/") }?.id
         case .appShelf where interface.isShelfOpen:
             interface.focus = focusable(at: now).first { $0.id.hasPrefix("shelf/window/") }?.id
+        case .pictureControls where interface.isPictureControlsOpen:
+            let all = focusable(at: now)
+            interface.focus = (all.first { $0.id == "picture-controls/play" } ?? all.first { isPictureControl($0.id) })?.id
         default: break
         }
     }
@@ -89,6 +92,7 @@ extension System {
     func opens(_ action: Action) -> Bool {
         switch action {
         case .dock: interface.isDockOpen
+        case .pictureControls: interface.isPictureControlsOpen
         case .appShelf(nil): interface.isShelfOpen && interface.shelf?.content == workspace.focus.flatMap { workspace[workspace.root(of: $0)]?.app }
         default: false
         }
@@ -263,6 +267,7 @@ extension System {
             (.keySlideOverSide, [.slideOverSide(.left), .slideOverSide(.right)]),
             (.keyPictureCorner, [.pictureCorner(.topLeft), .pictureCorner(.bottomRight)]),
             (.keyPictureSize, [.pictureStep(1), .pictureStep(-1)]), (.keyPictureToggle, [.pictureToggle]),
+            (.keyPictureControls, [.pictureControls]),
             (.keyOpenWaiting, [.openWaiting()]), (.keyNotifications, [.notifications]), (.keyControlCentre, [.controlCentre]),
             (.keyHelp, [.keyHelp]),
         ]

@@ -37,6 +37,7 @@ public struct KeyBinding: Hashable, Codable, Sendable {
         .init("Super+equal", .pictureStep(1)),
         .init("Super+minus", .pictureStep(-1)),
         .init("Super+h", .pictureToggle),
+        .init("Super+Shift+p", .pictureControls),
         .init("Super+Tab", .nextSpace),
         .init("Super+Shift+Tab", .previousSpace),
         .init("Super+n", .openWaiting()),

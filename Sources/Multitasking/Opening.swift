@@ -96,7 +96,7 @@ extension System {
         if let picking = interface.picking { destination = .splitView(picking.side.opposite) }
         let pressed = interface.pressed.flatMap { $0.hasSuffix("/\(app.id)") ? control($0, at: now)?.frame : nil }
         let from = pressed ?? views(at: now)?.iconFrame(of: app.id) ?? Rect(center: screen.bounds.center, size: Size(64, 64))
-        let id = workspace.beginLaunch(to: destination, at: now)
+        let id = workspace.beginLaunch(of: app.id, to: destination, at: now)
         effects.append(.launch(id, command: command))
         closeViews(at: now)
         // The card stands where the window will; over the whole screen if the app has no wish of its own.
@@ -115,15 +115,40 @@ extension System {
     }
 
     /// Programs that run once end at once when they have told the one that runs; only those that fail say so here.
-    mutating func launchEnded(_ id: LaunchID, status: Int32?, signal: Int32?, at now: Moment, _ effects: inout [Effect]) {
+    mutating func launchEnded(
+        _ id: LaunchID, status: Int32?, signal: Int32?, says: String?, at now: Moment, _ effects: inout [Effect]
+    ) {
+        let quoted = says.flatMap(System.quotable)
         if let signal {
-            launchFailed(id, .message(.endedBySignal, ["\(signal)"]), at: now)
+            let reason = quoted.map { Text.message(.endedBySignalSaying, ["\(signal)", $0]) }
+            launchFailed(id, reason ?? .message(.endedBySignal, ["\(signal)"]), at: now)
         } else if let status, status != 0 {
-            launchFailed(id, .message(.endedWithStatus, ["\(status)"]), at: now)
+            let reason = quoted.map { Text.message(.endedWithStatusSaying, ["\(status)", $0]) }
+            launchFailed(id, reason ?? .message(.endedWithStatus, ["\(status)"]), at: now)
         } else if let card = interface.launches[id], !card.isLeaving {
             // What it told another program may still show a window, but not much later.
             effects.append(.startTimer(.launchPatience, at: now + System.handoverPatience))
         }
+    }
+
+    /// What a program printed, for people: one line without colours and other control characters, and not endless. nil:
+    /// there is nothing in it to read.
+    static func quotable(_ line: String) -> String? {
+        var text = ""
+        /// Within an escape sequence: ESC [ up to a letter.
+        var isEscape = false
+        for scalar in line.unicodeScalars {
+            if scalar == "\u{1b}" {
+                isEscape = true
+            } else if isEscape {
+                if scalar != "[", scalar.value >= 0x40 { isEscape = false }
+            } else if scalar.properties.generalCategory != .control {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        let words = text.split(separator: " ").joined(separator: " ")
+        guard !words.isEmpty else { return nil }
+        return words.count > 160 ? words.prefix(159) + "…" : words
     }
 
     /// How long the card stands after the program has ended in order, in seconds.
@@ -189,6 +214,7 @@ extension System {
             interface.close(.popover, at: now, spring: spring)
         }
         syncSound(at: now, &effects)
+        syncPictureControls(at: now, &effects)
         if interface.isDockOpen, workspace.showsHome { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
             closeOverview(at: now)

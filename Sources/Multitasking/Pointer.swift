@@ -175,6 +175,11 @@ extension System {
                     settle(at: now, &effects)
                     return hover(at: now, &effects)
                 }
+                if case .picture(let window) = hit {
+                    try? togglePictureControls(at: now)
+                    settle(at: now, &effects)
+                    if !(workspace[window]?.facts.isPicture ?? false) { return hover(at: now, &effects) }
+                }
                 press(button, on: deferred.window, at: pointer.point, now, &effects)
             } else {
                 if let grab, grab.contacts.contains(Contact.pointer) { endGrab(at: now, &effects) }

@@ -60,7 +60,7 @@ extension System {
         if told.volumeViewOf != wanted {
             told.volumeViewOf = wanted
             if let app = wanted {
-                if !isLocked, !interface.isModal, let focus = workspace.focus, let window = workspace[focus], isOf(window, app) {
+                if !isLocked, !interface.isModal, let focus = workspace.focus, let window = workspace[focus], window.belongs(to: app) {
                     present(.volume(focus), at: now)
                 }
             } else if isVolumeViewOpen {
@@ -76,12 +76,6 @@ extension System {
 
     private var isVolumeViewOpen: Bool {
         if case .volume = interface.popover?.content { interface.isPopoverOpen } else { false }
-    }
-
-    private func isOf(_ window: Window, _ app: AudioApp) -> Bool {
-        if let process = window.facts.lineage.first, process > 0, app.lineage.contains(process) { return true }
-        if let process = app.lineage.first, process > 0, window.facts.lineage.contains(process) { return true }
-        return window.app == app.id || window.facts.appID == app.id
     }
 
     mutating func toggleVolumeView(_ window: WindowID?, at now: Moment) throws(Refusal) {

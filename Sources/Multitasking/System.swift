@@ -45,6 +45,8 @@ public struct System: Hashable, Codable, Sendable {
         var textEntry = false
         var isLaunching = false
         var isClosing = false
+        /// The controls of a picture go away by themselves after a while.
+        var isPictureTimed: Bool?
         /// The list of keys was opened by holding the Super key, and goes with it.
         var helpByKey = false
         var appearance: Appearance?
@@ -276,9 +278,9 @@ public struct System: Hashable, Codable, Sendable {
             launchFailed(id, .verbatim(reason), at: now)
             workspace.launchFailed(id)
             effects.append(.refuse(Refusal(reason)))
-        case .launchEnded(let id, let status, let signal):
-            workspace.launchEnded(id)
-            launchEnded(id, status: status, signal: signal, at: now, &effects)
+        case .launchEnded(let id, let status, let signal, let says):
+            workspace.launchEnded(id, failed: signal != nil || (status ?? 0) != 0)
+            launchEnded(id, status: status, signal: signal, says: says, at: now, &effects)
         case .appsChanged(let apps): workspace.setApps(apps)
         case .typed(let text): typed(text, at: now)
         case .erased(let count): erased(count, at: now)
@@ -303,6 +305,7 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(.audioDeafPlayer): hear(.timer(.deafPlayer), at: now, &effects)
         case .timer(.audioVolumeShown): hear(.timer(.volumeShown), at: now, &effects)
         case .timer(.audioRouteSettled): hear(.timer(.routeSettled), at: now, &effects)
+        case .timer(.pictureControls): pictureControlsTimeOut(at: now)
         case .timer(.keyRepeat): repeatKey(at: now, &effects)
         case .timer(.playing): told.isCounting = false
         case .configured(let new):

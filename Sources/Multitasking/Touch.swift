@@ -109,7 +109,12 @@ extension System {
                 begin(contact.hit, contact: id, at: now, &effects)
                 if let grab, grab.contacts.contains(id) { endGrab(at: now, &effects) }
             }
-        case .client, .background: effects.append(.touchUp(id))
+        case .client, .background:
+            effects.append(.touchUp(id))
+            if case .picture = contact.hit, contact.trace.farthest <= workspace.idiom.slop {
+                try? togglePictureControls(at: now)
+                settle(at: now, &effects)
+            }
         case .nobody: break
         }
         contacts.removeAll { $0.id == id }
@@ -219,7 +224,9 @@ extension System {
         switch hit {
         case .divider(let over): over == nil
         case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .window(_, .grip): true
-        case .window, .picture, .background: false
+        // A tap shows its controls. An app that made itself a picture has handles of its own (xx-pip).
+        case .picture(let window): !(workspace[window]?.facts.isPicture ?? false)
+        case .window, .background: false
         case .view, .home, .overview, .panel, .outside, .edge: true
         }
     }

@@ -94,10 +94,11 @@ public final class Launcher {
     ///   - environment: all of it; nothing is inherited.
     ///   - log: file that takes what the program prints, added at its end; nil drops it.
     ///   - channel: what the program reads from and writes to in place of nothing and the log.
+    ///   - directory: the folder that it works in, if it is one; else this process's own.
     /// - Throws: `LaunchError` naming the command when it is not found or may not run.
     @discardableResult
     public func launch(
-        _ command: [String], environment: [String: String], log: String? = nil, channel: Int32? = nil
+        _ command: [String], environment: [String: String], log: String? = nil, channel: Int32? = nil, directory: String? = nil
     ) throws(LaunchError) -> Int32 {
         guard let name = command.first, !name.isEmpty else {
             throw LaunchError(command: command, message: "there is no command to launch")
@@ -114,7 +115,7 @@ public final class Launcher {
         let mask = programMask.map { umask($0) }
         var own = rlimit()
         if var given = programFiles, getrlimit(Self.openFiles, &own) == 0 { setrlimit(Self.openFiles, &given) }
-        let (status, pid) = Self.spawn(file, command, environment, log: log ?? "/dev/null", channel: channel)
+        let (status, pid) = Self.spawn(file, command, environment, log: log ?? "/dev/null", channel: channel, directory: directory)
         if programFiles != nil, own.rlim_cur > 0 { setrlimit(Self.openFiles, &own) }
         if let mask { umask(mask) }
         guard status == 0 else {
@@ -189,7 +190,8 @@ public final class Launcher {
     }
 
     private static func spawn(
-        _ file: String, _ command: [String], _ environment: [String: String], log: String, channel: Int32?
+        _ file: String, _ command: [String], _ environment: [String: String], log: String, channel: Int32?,
+        directory: String?
     ) -> (status: Int32, pid: Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -203,6 +205,8 @@ public final class Launcher {
             posix_spawn_file_actions_adddup2(&actions, 2, 1)
         }
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        // A folder that cannot be entered would fail the launch.
+        if let directory, access(directory, X_OK) == 0 { posix_spawn_file_actions_addchdir_np(&actions, directory) }
 
         // The shell's own signal handling is no business of the apps.
         var attributes = posix_spawnattr_t()

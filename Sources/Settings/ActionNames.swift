@@ -34,6 +34,7 @@ public enum ActionNames {
         ("picture-toggle", .pictureToggle),
         ("picture-stash", .pictureStash()),
         ("picture-show", .pictureShow),
+        ("picture-controls", .pictureControls),
         ("next-space", .nextSpace),
         ("previous-space", .previousSpace),
         ("open-waiting", .openWaiting()),

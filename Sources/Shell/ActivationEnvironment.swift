@@ -163,7 +163,7 @@ extension Shell {
 
     /// A bus that is there belongs to the session that started it: it is told only if that is this shell's own. A shell in
     /// a window of another desktop, or beside one, would send that desktop's programs to itself.
-    private var isSessionOfBus: Bool {
+    var isSessionOfBus: Bool {
         if ownBus != nil || compositor.backendName == "drm" { return true }
         return started["XDG_SESSION_DESKTOP"] == "mullion" && (started["WAYLAND_DISPLAY"] ?? "").isEmpty && (started["DISPLAY"] ?? "").isEmpty
     }

@@ -17,8 +17,10 @@ extension Shell {
             environment["XDG_ACTIVATION_TOKEN"] = token
             environment["DESKTOP_STARTUP_ID"] = token
         }
+        let log = programLogs.begin(id, command)
         do {
-            let process = try launcher.launch(command, environment: environment, log: programLog)
+            let process = try launcher.launch(
+                command, environment: environment, log: log, directory: isOpeningFirst ? nil : environment["HOME"])
             launches[process] = id
             receive(.launched(id, process: process))
         } catch {
@@ -49,6 +51,7 @@ extension Shell {
         case .another: break
         }
         if shortSounds.ended(exit) { return }
+        if appAppearance.ended(exit.pid, startWriter) { return }
         if soundEnded(exit) { return }
         let name = exit.command.first ?? "?"
         switch exit.reason {
@@ -57,21 +60,27 @@ extension Shell {
         case .signalled(let number): log.notice("\(name) was ended by signal \(number)")
         }
         guard let launch = launches.removeValue(forKey: exit.pid) else { return }
+        let says = exit.reason == .exited(0) ? nil : programLogs.lastLine(of: launch)
+        programLogs.end(launch)
         switch exit.reason {
-        case .exited(let status): receive(.launchEnded(launch, status: status))
-        case .signalled(let number): receive(.launchEnded(launch, signal: number))
+        case .exited(let status): receive(.launchEnded(launch, status: status, says: says))
+        case .signalled(let number): receive(.launchEnded(launch, signal: number, says: says))
         }
     }
 
     /// What the command line or the configuration names; otherwise the home screen, where everything is found.
     func launchFirst() {
         let commands = options.commands.isEmpty ? store.settings.launch ?? [] : options.commands
+        // Who names a file on the command line means the folder that they are in.
+        isOpeningFirst = !options.commands.isEmpty
+        defer { isOpeningFirst = false }
         for command in commands {
             if let refusal = act(.launch(command: command)) { log.error("\(refusal.reason)") }
         }
     }
 
-    /// What programs print: nobody reads a tablet's console, and a person who asks finds it.
+    /// What the programs print that the shell needs itself: nobody reads a tablet's console, and a person who asks finds it.
+    /// Each that a person starts has a file of its own (`ProgramLogs`).
     var programLog: String { "\(runtime.path)/mullion-\(compositor.socket)/programs.log" }
 
     // MARK: Configuration

@@ -39,6 +39,10 @@ public final class Shell {
     var recorder: Recorder?
     var remoteView: RemoteView?
     var launches: [Int32: LaunchID] = [:]
+    private(set) lazy var programLogs = ProgramLogs(folder: "\(programLog.dropLast(".log".count))")
+    /// The commands of the command line are being started.
+    var isOpeningFirst = false
+    var appAppearance = AppAppearance()
     private(set) lazy var shortSounds = ShortSounds(launcher: launcher, environment: environment) { [unowned self] in log.notice("\($0)") }
     let painter: Painter
     var iconPainter: IconPainter?
@@ -190,7 +194,9 @@ public final class Shell {
             deadlines[timer] = nil
             arm()
         case .quit: isRunning = false
-        case .appearance(let appearance): showAppearance(appearance)
+        case .appearance(let appearance):
+            showAppearance(appearance)
+            tellApps(isDark: appearance.isDark)
         case .audio(let effect): perform(effect)
         case .refuse(let refusal):
             refusals.append(refusal)
@@ -374,6 +380,7 @@ public final class Shell {
         startAudioBus()
         startSound()
         tellActivation()
+        tellApps(isDark: system.preferences.appearance.isDark)
         startRemoteView()
         startKeyboard()
         answerClients()
@@ -420,6 +427,7 @@ public final class Shell {
         launcher.endAll(patience: 1500)
         removeSessionBus()
         unlink(programLog)
+        try? FileManager.default.removeItem(atPath: programLogs.folder)
         try? FileManager.default.removeItem(atPath: "\(programLog.dropLast("/programs.log".count))/keyboard")
         rmdir(String(programLog.dropLast("/programs.log".count)))
         recorder?.finish(system)

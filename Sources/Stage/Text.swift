@@ -28,6 +28,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case endedWithStatus
     /// It was ended by signal %1.
     case endedBySignal
+    /// The same, and %2 is the last line that it printed.
+    case endedWithStatusSaying
+    case endedBySignalSaying
     case ok
     case cancel
     case done
@@ -146,6 +149,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case keyPictureCorner
     case keyPictureSize
     case keyPictureToggle
+    case keyPictureControls
     case keyOpenWaiting
     case keyNotifications
     case keyControlCentre
@@ -156,5 +160,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case appWithBadge
     case showSlideOver
     case showPicture
+    /// What can be done with the picture of %1.
+    case pictureControls
     case homeIndicator
 }

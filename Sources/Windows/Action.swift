@@ -40,6 +40,8 @@ public enum Action: Hashable, Codable, Sendable {
     case pictureShow
     /// Stashes it, or brings it back.
     case pictureToggle
+    /// Shows its controls: close, back to full size, and those of what it plays. Hides them if they are shown.
+    case pictureControls
 
     case nextSpace
     case previousSpace

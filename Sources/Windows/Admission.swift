@@ -21,6 +21,8 @@ public struct Admission: Hashable, Codable, Sendable {
         public var when: Moment
         /// A window of it was admitted.
         public var isUsed = false
+        /// The app that was asked for, where that is known.
+        public var app: String?
     }
 
     public var policy: Policy
@@ -37,6 +39,8 @@ public struct Admission: Hashable, Codable, Sendable {
 
     /// Seconds after a launch in which its activation token is good.
     static let launchPatience = 60.0
+    /// Seconds after a launch in which another process of the app may answer it without the token.
+    static let appPatience = 15.0
     /// Seconds after a press in which the active client's own new window counts as asked for.
     static let inputGrace = 2.0
 
@@ -93,12 +97,11 @@ public struct PictureInPictureRule: Hashable, Codable, Sendable {
         return length
     }
 
-    /// Firefox and Chromium give their video windows these titles (Chromium leaves the app id empty or its own); mpv is
-    /// nothing but a video.
+    /// Firefox and Chromium give their video windows these titles (Chromium leaves the app id empty or its own). Who starts
+    /// a player wants to see it, so no player is named here.
     public static let known = [
         PictureInPictureRule(appID: "", title: "Picture-in-Picture"),
         PictureInPictureRule(appID: "", title: "Picture in Picture"),
-        PictureInPictureRule(appID: "mpv", title: ""),
     ]
 }
 
@@ -109,11 +112,12 @@ extension Workspace {
         admission.pictureInPicture = PictureInPictureRule.known + announcing
     }
 
-    public mutating func beginLaunch(to destination: Destination?, at now: Moment) -> LaunchID {
+    /// `app`: the one whose window is asked for; nil: a program of which nobody knows whose it is.
+    public mutating func beginLaunch(of app: String? = nil, to destination: Destination?, at now: Moment) -> LaunchID {
         let id = LaunchID(admission.nextLaunch)
         admission.nextLaunch += 1
         admission.launches.removeAll { $0.process == nil && now - $0.when > Admission.launchPatience }
-        admission.launches.append(.init(id: id, process: nil, destination: destination, when: now))
+        admission.launches.append(.init(id: id, process: nil, destination: destination, when: now, app: app))
         return id
     }
 
@@ -122,10 +126,12 @@ extension Workspace {
         admission.launches[index].process = process
     }
 
-    /// The program ended. Its token stays good for a while: programs that run once hand it to the one that runs.
-    public mutating func launchEnded(_ id: LaunchID) {
+    /// The program ended. Its token stays good for a while: programs that run once hand it to the one that runs. One that
+    /// failed has asked nobody.
+    public mutating func launchEnded(_ id: LaunchID, failed: Bool = false) {
         guard let index = admission.launches.firstIndex(where: { $0.id == id }) else { return }
         admission.launches[index].process = nil
+        if failed { admission.launches[index].app = nil }
     }
 
     /// The program could not be started.
@@ -187,6 +193,11 @@ extension Workspace {
             destination = admission.launches[index].destination
             if windows[id]!.isMapped { admission.launches[index].isUsed = true } else { windows[id]!.launch = launch }
         }
+        // The app shows a window that it has instead of another one.
+        if !isAsked, let index = launchIndex(forAppOf: windows[id]!, at: now) {
+            isAsked = true
+            destination = admission.launches[index].destination
+        }
         guard isAsked else { return }
         guard windows[id]!.isMapped else {
             // Remembered until it maps.
@@ -203,7 +214,9 @@ extension Workspace {
         }
     }
 
-    private func launchIndex(for window: Window, at now: Moment) -> Int? {
+    /// The launch that a new window comes of: by its token, by its process, or by its app where the token was lost on the
+    /// way. An app that runs once hands what it was asked for to the process that runs, and not all of them hand on the token.
+    func launchIndex(for window: Window, at now: Moment) -> Int? {
         if let launch = window.launch, let index = admission.launches.firstIndex(where: { $0.id == launch }) { return index }
         for (index, launch) in admission.launches.enumerated() {
             guard let process = launch.process, window.facts.lineage.contains(process) else { continue }
@@ -214,7 +227,15 @@ extension Workspace {
             }
             if !showsAnother { return index }
         }
-        return nil
+        return launchIndex(forAppOf: window, at: now)
+    }
+
+    /// The oldest launch of this window's app that has shown no window yet.
+    private func launchIndex(forAppOf window: Window, at now: Moment) -> Int? {
+        guard !window.app.isEmpty else { return nil }
+        return admission.launches.firstIndex {
+            !$0.isUsed && $0.app == window.app && now - $0.when <= Admission.appPatience
+        }
     }
 
     private func hasInputGrace(_ window: Window, at now: Moment) -> Bool {

@@ -1,3 +1,14 @@
+import AudioSessions
+
+extension Window {
+    /// It is a window of the app that sounds: by its process, or a parent's of either, else by name.
+    public func belongs(to app: AudioApp) -> Bool {
+        if let process = facts.lineage.first, process > 0, app.lineage.contains(process) { return true }
+        if let process = app.lineage.first, process > 0, facts.lineage.contains(process) { return true }
+        return !app.id.isEmpty && (self.app == app.id || facts.appID == app.id)
+    }
+}
+
 /// Windows by app: who belongs to whom, and what an app has open (W-08, W-09).
 extension Workspace {
     /// Apps were installed or removed.
@@ -41,6 +52,13 @@ extension Workspace {
         let placed = windowsWithPlace
         return windows.values.filter { $0.isMapped && !$0.app.isEmpty && placed.contains($0.id) }
             .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.app).filter { seen.insert($0).inserted }
+    }
+
+    /// The installed app that a command starts: by the program that its entry starts.
+    public func app(startedBy command: [String]) -> String? {
+        func program(_ words: [String]) -> Substring? { words.first?.split(separator: "/").last }
+        guard let name = program(command) else { return nil }
+        return apps.first { $0.command == command }?.id ?? apps.first { program($0.command) == name }?.id
     }
 
     /// By app id, by the class that the entry names, by the last part of a reversed domain name, or by the program.

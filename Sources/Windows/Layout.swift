@@ -282,7 +282,7 @@ extension Workspace {
     private func expectedDestination(_ window: Window) -> Destination {
         let launch = admission.launches.first { launch in
             !launch.isUsed && (launch.id == window.launch || launch.process.map { window.facts.lineage.contains($0) } ?? false)
-        }
+        } ?? admission.launches.first { !$0.isUsed && $0.app != nil && $0.app == window.app }
         if let destination = launch?.destination { return destination }
         return announcesPicture(window.facts) ? .pictureInPicture : .fullScreen
     }

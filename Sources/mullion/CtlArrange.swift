@@ -130,7 +130,7 @@ struct CtlSlideOver: ParsableCommand {
 struct CtlPictureInPicture: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picture", abstract: "Move, resize or stash Picture in Picture.",
-        subcommands: [CornerOf.self, Width.self, Larger.self, Smaller.self, Stash.self, Show.self, Toggle.self])
+        subcommands: [CornerOf.self, Width.self, Larger.self, Smaller.self, Stash.self, Show.self, Toggle.self, Controls.self])
 
     struct CornerOf: Acting {
         static let configuration = CommandConfiguration(commandName: "corner", abstract: "To a corner.")
@@ -175,6 +175,12 @@ struct CtlPictureInPicture: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "toggle", abstract: "Stash it, or bring it back.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .pictureToggle }
+    }
+
+    struct Controls: Acting {
+        static let configuration = CommandConfiguration(commandName: "controls", abstract: "Show its controls, or hide them.")
+        @OptionGroup var shell: ShellChoice
+        var action: Action { .pictureControls }
     }
 }
 

@@ -44,6 +44,26 @@ struct LaunchTests {
         #expect(world.finish() == [])
     }
 
+    @Test("a program that ends at once is quoted, in one line that can be read")
+    func quoted() {
+        for (printed, said) in [
+            ("editor: cannot open display", "editor: cannot open display"), ("\u{1b}[31merror:\u{1b}[0m\tno\u{7} bus ", "error:no bus"),
+            (String(repeating: "x", count: 500), String(repeating: "x", count: 159) + "…"),
+        ] {
+            var world = world()
+            world.tap("home/browser")
+            world.send(.launched(first, process: 101))
+            world.send(.launchEnded(first, status: 1, says: printed))
+            #expect(world.interface.popover?.content == .alert(
+                title: .message(.couldNotOpen, ["Browser"]), message: .message(.endedWithStatusSaying, ["1", said])))
+        }
+        var silent = world()
+        silent.tap("home/browser")
+        silent.send(.launchEnded(first, signal: 11, says: " \u{7}"))
+        #expect(silent.interface.popover?.content == .alert(
+            title: .message(.couldNotOpen, ["Browser"]), message: .message(.endedBySignal, ["11"])))
+    }
+
     @Test("it ends at once with a status or by a signal: said; with status 0: nothing, its window may come yet")
     func ends() {
         for (status, signal, message) in [

@@ -254,4 +254,77 @@ struct NewWindowTests {
         isFull(world, one)
         #expect(world.finish() == [])
     }
+
+    // MARK: Apps that run once
+
+    private static let files = App(
+        id: "org.example.Files", name: "Files", command: ["/usr/bin/files", "--new-window"],
+        actions: [AppAction(id: "new-window", name: "New Window", command: ["files", "--new-window"])])
+
+    /// The app runs; a person worked elsewhere since.
+    private func runningOnce() -> CoreWorld {
+        var world = CoreWorld()
+        world.send(.appsChanged([Self.files]))
+        world.open(1, WindowFacts(appID: "org.example.Files", lineage: [101, 1], client: 1))
+        world.open(2)
+        world.wait(10_000)
+        return world
+    }
+
+    /// Another window of the process that ran already.
+    private func answer(_ world: inout CoreWorld, _ raw: UInt32 = 3, app: String = "org.example.Files") {
+        world.create(raw, WindowFacts(appID: app, lineage: [101, 1], client: 1))
+        world.map(raw)
+    }
+
+    @Test("a window that another process of the app opens without the token is the one that was asked for", arguments: [
+        Action.newWindow(app: "org.example.Files"), .launch(command: ["files", "/some/folder"]),
+        .appAction(app: "org.example.Files", action: "new-window"), .launch(command: ["/usr/bin/files"], to: .slideOver),
+    ])
+    func answeredByApp(action: Action) {
+        var world = runningOnce()
+        guard case .launch(let id, _)? = world.act(action).first else { return #expect(Bool(false), "nothing was launched") }
+        world.send(.launched(id, process: 900))
+        world.send(.launchEnded(id, status: 0))
+        world.wait(1500)
+        answer(&world)
+        if case .launch(_, .slideOver?) = action { #expect(world.place(three) == .slideOver(0)) } else { isFull(world, three) }
+        // One was asked for.
+        answer(&world, 4)
+        #expect(world.place(four) == .waiting)
+        #expect(world.finish() == [])
+    }
+
+    @Test("not another app's window, not much later, and not after the program failed")
+    func notAnswered() {
+        var other = runningOnce()
+        other.act(.launch(command: ["files"]))
+        answer(&other, app: "org.example.Other")
+        #expect(other.place(three) == .waiting)
+
+        var late = runningOnce()
+        late.act(.launch(command: ["files"]))
+        late.wait(16_000)
+        answer(&late)
+        #expect(late.place(three) == .waiting)
+
+        var failed = runningOnce()
+        guard case .launch(let id, _)? = failed.act(.launch(command: ["files"])).first else { return }
+        failed.send(.launched(id, process: 900))
+        failed.send(.launchEnded(id, status: 2))
+        answer(&failed)
+        #expect(failed.place(three) == .waiting)
+        #expect(other.finish() == [] && late.finish() == [] && failed.finish() == [])
+    }
+
+    @Test("an app that shows a window it has instead of a new one brings that to the front")
+    func shownInstead() {
+        var world = runningOnce()
+        world.send(.activationAsked(one, hasRecentSerial: false, launch: nil))
+        isFull(world, two)
+        world.act(.launch(command: ["files"]))
+        world.send(.activationAsked(one, hasRecentSerial: false, launch: nil))
+        isFull(world, one)
+        #expect(world.finish() == [])
+    }
 }

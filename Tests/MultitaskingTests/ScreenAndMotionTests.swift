@@ -58,7 +58,7 @@ struct ScreenTests {
     func pictureSize() {
         var world = CoreWorld(size: Size(820, 1180))
         world.open(1)
-        world.create(2, WindowFacts(appID: "mpv", client: 2))
+        world.create(2, WindowFacts(title: "Picture-in-Picture", client: 2))
         world.setNatural(Size(400, 800), of: two)
         world.send(.activationAsked(two, hasRecentSerial: true, launch: nil))
         world.map(2)
@@ -161,9 +161,22 @@ struct MotionTests {
         #expect(world.finish() == [])
     }
 
+    @Test("a picture follows the finger from the first point on")
+    func followsAtOnce() {
+        var world = pictureWorld()
+        let frame = world.frame(two)!, start = frame.center
+        world.touch(down: start)
+        for x in [-3.0, -9, -12, -32] {
+            world.touch(to: start + Vector(x, 0))
+            #expect(world.frame(two) == frame.offset(by: Vector(x, 0)))
+        }
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
     @Test("what is taken does not jump by the way the finger went before it was a drag")
     func noJump() {
-        var world = pictureWorld()
+        var world = pictureWorld(isPicture: true)
         let frame = world.frame(two)!, start = frame.center
         world.touch(down: start)
         world.touch(to: start + Vector(-9, 0))

@@ -128,7 +128,7 @@ struct WindowRuleTests {
     func picture() {
         var world = CoreWorld()
         world.open(1)
-        world.create(2, WindowFacts(appID: "mpv", title: "film.mkv", client: 2))
+        world.create(2, WindowFacts(appID: "browser", title: "Picture-in-Picture", client: 2))
         world.setNatural(Size(1920, 800), of: two)
         world.send(.activationAsked(two, hasRecentSerial: true, launch: nil))
         world.map(2)
@@ -154,14 +154,27 @@ struct WindowRuleTests {
     }
 
     @Test("W-06: windows announce themselves by title and app id", arguments: [
-        ("firefox", "Picture-in-Picture"), ("", "Picture in picture"), ("mpv", "any"), ("chromium", "PICTURE IN PICTURE"),
-        ("MPV.call", "\u{212A}"),
+        ("firefox", "Picture-in-Picture"), ("", "Picture in picture"), ("chromium", "PICTURE IN PICTURE"),
+        ("KINO.call", "\u{212A}"),
     ])
     func announced(appID: String, title: String) {
-        var world = CoreWorld()
+        var world = CoreWorld(preferences: Preferences(pictureInPicture: [PictureInPictureRule(appID: "kino", title: "")]))
         world.open(1)
         world.open(2, WindowFacts(appID: appID, title: title, client: 2))
         #expect(world.place(two) == .pictureInPicture)
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-06: a player opens full screen, with its own wish for it or without", arguments: [false, true])
+    func playerIsSeen(fullscreen: Bool) {
+        var world = CoreWorld()
+        world.open(1)
+        world.create(2, WindowFacts(appID: "mpv", title: "film.mkv - mpv", client: 2))
+        world.send(.activationAsked(two, hasRecentSerial: true, launch: nil))
+        if fullscreen { world.send(.windowAsked(two, .fullscreen(true))) }
+        world.map(2)
+        isFull(world, two)
+        #expect(world.clients[two]!.configures.allSatisfy { !$0.chooses && $0.frame.size == Size(1180, 820) })
         #expect(world.finish() == [])
     }
 

@@ -45,6 +45,19 @@ private func temporaryFolder() throws -> String {
         #expect(launcher.endAll(patience: 2000).map(\.reason) == [.signalled(SIGTERM)])
     }
 
+    @Test("a program works in the folder that is named; where that is none, in the launcher's own")
+    func folder() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (directory, expected) in [(folder, folder), ("/no/such/folder", FileManager.default.currentDirectoryPath)] {
+            unlink(folder + "/log")
+            let launcher = try Launcher()
+            try launcher.launch(["pwd"], environment: environment, log: folder + "/log", directory: directory)
+            #expect(awaitExits(launcher).map(\.reason) == [.exited(0)])
+            #expect(try String(contentsOfFile: folder + "/log", encoding: .utf8) == expected + "\n")
+        }
+    }
+
     @Test func environmentOutputAndSessionAreItsOwn() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

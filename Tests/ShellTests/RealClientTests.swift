@@ -138,13 +138,16 @@ extension RunningShell {
             }
         }
 
-        /// A video announces itself: it opens as Picture in Picture (W-06) in its own shape.
+        /// A player opens full screen; sent to a corner as it starts, it is Picture in Picture in the film's shape (W-06).
         @Test func mpv() throws {
             try withBase { shell, base in
                 let app = try shell.open(
                     "mpv", of: "mpv",
                     ["--no-config", "--vo=wlshm", "--ao=null", "--loop", "av://lavfi:testsrc=size=640x360:rate=30"])
+                try shell.expectPlaces([app.id: .full])
+                try shell.perform(.pictureInPicture(window: app.id))
                 try shell.expectPlaces([app.id: .pictureInPicture, base.id: .full])
+                try shell.settle()
                 let first = try #require(try shell.window(app.id).frame)
                 #expect(abs(first.width / first.height - 16.0 / 9) < 0.02)
                 try shell.expectShown(app.id, still: false)

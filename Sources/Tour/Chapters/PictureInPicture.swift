@@ -19,9 +19,9 @@ extension Tour {
                     try guide.place("gtk4-demo", .full)
                     try guide.active("gtk4-demo")
                 },
-                Step("A video player announces itself: mpv", [.picture, .realApps]) { guide in
+                Step("A video that was sent to a corner: mpv", [.picture, .realApps]) { guide in
                     try guide.desk(.gtk4)
-                    try guide.open(.video)
+                    try guide.open(.video, to: .pictureInPicture)
                     try guide.place("mpv", .pictureInPicture)
                     let window = try guide.window("mpv")
                     guide.near("it has the video's shape", (window.frame?.width ?? 0) / max(1, window.frame?.height ?? 1), 16.0 / 9, within: 0.03)

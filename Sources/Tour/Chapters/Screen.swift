@@ -18,7 +18,7 @@ extension Tour {
                     try guide.drag(
                         try guide.grip("gtk4-demo"), to: Point(screen.width * 0.84, screen.height / 2), duration: 260, rest: 120)
                     try guide.settle()
-                    try guide.open(.video)
+                    try guide.open(.video, to: .pictureInPicture)
                     try guide.drag(try guide.frame("mpv").center, to: Point(220, screen.maxY - 130), duration: 250, rest: 100)
                     try guide.settle()
                     try everyPlace(guide, "splitLeft", "splitRight")

@@ -21,7 +21,7 @@ extension Tour {
                 try guide.place("foot", .splitLeft)
                 try guide.open(.xterm, as: "one", to: .slideOver)
                 try guide.open(.flower, as: "two", to: .slideOver)
-                try guide.open(.video)
+                try guide.open(.video, to: .pictureInPicture)
                 try guide.swipeSwitcher(showing: "on the way, under the finger")
                 try guide.isOpen("switcher")
                 let state = try guide.state(), picture = try guide.shoot("the switcher")

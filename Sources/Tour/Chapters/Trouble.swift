@@ -41,7 +41,7 @@ extension Tour {
                     guide.check("it is shown", isShown, isShown ? "shown" : "hidden")
                 },
                 Step("Killed in Picture in Picture", [.picture]) { guide in
-                    try guide.open(.video)
+                    try guide.open(.video, to: .pictureInPicture)
                     try guide.place("mpv", .pictureInPicture)
                     try killed(guide, "mpv")
                     let isGone = try guide.state().pictureInPicture == nil

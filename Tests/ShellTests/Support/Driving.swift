@@ -1,4 +1,5 @@
 import Control
+import Foundation
 import Geometry
 import Glibc
 import Journal
@@ -36,7 +37,12 @@ extension ShellUnderTest {
         }
     }
 
-    var programLog: String { text(of: "\(runtime)/mullion-\(ShellUnderTest.socket)/programs.log") }
+    /// What programs print: those that the shell needs itself, and after these the launched ones.
+    var programLog: String {
+        let folder = "\(runtime)/mullion-\(ShellUnderTest.socket)/programs"
+        let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+        return text(of: "\(folder).log") + files.map { text(of: "\(folder)/\($0)") }.joined()
+    }
 
     func text(of path: String) -> String {
         guard let file = fopen(path, "r") else { return "" }

@@ -1,0 +1,71 @@
+import AudioSessions
+import Geometry
+import Stage
+import Windows
+
+/// The controls on Picture in Picture (W-06): close, back to full size, and those of what it plays.
+extension Views {
+    /// Over the picture; they come with a tap on it and go by themselves.
+    public func pictureControls() -> Canvas {
+        var out = canvas()
+        // A picture stands where it stands and plays as a tape does, whichever way people read.
+        let mirror = out.mirror
+        out.mirror = nil
+        defer { out.mirror = mirror }
+        guard let shown = interface.pictureControls, !shown.isGone(at: now), workspace.pip?.window == shown.content,
+            let frame = stage.frame(of: shown.content, at: now), frame.width > 60, frame.height > 40
+        else { return out }
+        out.opacity = max(0, min(1, shown.presence.value(at: now)))
+        out.isInert = !shown.isOpen
+        defer {
+            out.opacity = 1
+            out.isInert = false
+        }
+        out.fill("picture-controls", .scrim, frame, radius: Stage.pictureRadius)
+        let side = max(28, min(44, min(frame.width * 0.17, frame.height * 0.3))).rounded()
+        let inset = (side * 0.25).rounded() + side / 2
+        let window = shown.content
+        addPictureButton(
+            &out, "close", .close, .message(.closeNamed, [workspace.appName(of: window)]), .close(window: window),
+            at: Point(frame.minX + inset, frame.minY + inset), side)
+        addPictureButton(
+            &out, "full", .fullScreen, .message(.fullScreen), .fullScreen(window: window),
+            at: Point(frame.maxX - inset, frame.minY + inset), side)
+        let commands = pictureCommands(of: window)
+        guard !commands.isEmpty else { return out }
+        let step = min(side * 1.7, (frame.width - side) / Double(commands.count))
+        // In the middle, but clear of those at the top.
+        let y = max(frame.center.y, frame.minY + inset + side + 2)
+        let left = frame.center.x - step * Double(commands.count - 1) / 2
+        for (index, command) in commands.enumerated() {
+            addPictureButton(
+                &out, command.id, command.symbol, command.text, .audio(.remote(command.command, .controlCentre)),
+                at: Point(left + step * Double(index), y), side, seconds: command.seconds)
+        }
+        return out
+    }
+
+    /// What Now Playing can do with it, if this window's app is the one that plays.
+    private func pictureCommands(of window: WindowID) -> [Command] {
+        guard let playing = audio.playing, let window = workspace[window], window.belongs(to: playing.app) else { return [] }
+        let all = commands(of: playing)
+        guard let play = all.first(where: { $0.id == "play" }) else { return [] }
+        let back = all.first { $0.id == "skip-backward" } ?? all.first { $0.id == "previous" }
+        let on = all.first { $0.id == "skip-forward" } ?? all.first { $0.id == "next" }
+        return [back, play, on].compactMap(\.self)
+    }
+
+    private func addPictureButton(
+        _ out: inout Canvas, _ name: String, _ symbol: Symbol, _ text: Text, _ action: Action, at center: Point, _ side: Double,
+        seconds: Double? = nil
+    ) {
+        let id = "picture-controls/\(name)", rect = Rect(center: center, size: Size(side, side))
+        out.fill(id, .controls, rect, radius: side / 2)
+        out.press(id, rect, radius: side / 2)
+        out.symbol(id, symbol, .onAccent, in: rect, side: (side * 0.55).rounded())
+        if let seconds {
+            out.text(id, part: 5, .verbatim(Views.number(seconds)), .badge, .onAccent, Rect(center: center, size: Size(side, 16)), .center)
+        }
+        out.control(id, .button, text, rect, press: action, focusRadius: side / 2)
+    }
+}
