@@ -63,7 +63,7 @@ extension System {
         stage.removeCard(.space(space))
         if let start {
             stage.hold(id, at: start, now: now)
-            stage.letGo(id)
+            stage.letGo(id, at: now)
         }
         return id
     }

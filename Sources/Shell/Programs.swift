@@ -133,7 +133,10 @@ extension Shell {
                 launcher: launcher, server: server, secretVariable: ViewService.variable, waylandSocket: "\(runtime.path)/\(compositor.socket)", output: compositor.outputName,
                 port: port, runtimeDirectory: runtime.path, environment: environment, log: programLog)
             remoteView = view
-            log.notice("open \(view.url) in a browser on this machine to see and use the screen; whoever has this address may do the same")
+            // Nobody can guess it, so it is said however little is logged.
+            log.log(
+                level: max(.notice, log.logLevel),
+                "open \(view.url) in a browser on this machine to see and use the screen; whoever has this address may do the same")
         } catch {
             log.error("no remote view: \(error.message)")
         }

@@ -41,7 +41,7 @@ extension Workspace {
             frames[pip.window] = frame
             for id in dialogs(of: pip.window) {
                 guard let dialog = frames[id] else { continue }
-                frames[id] = frame.size == wanted.size ? dialog.offset(by: frame.origin - wanted.origin) : dialogFrame(dialog.size, over: frame)
+                frames[id] = frame.size == wanted.size ? dialog.offset(by: frame.origin - wanted.origin) : dialogFrame(dialog.size, over: frame, in: frame)
             }
         }
         for x in columns {
