@@ -176,7 +176,7 @@ let package = Package(
         tests("DesktopTests", ["Desktop", "Windows"]),
         // They make image files, with functions that Chrome does not use.
         .testTarget(
-            name: "ChromeTests", dependencies: ["Chrome", "Stage", "Geometry"], swiftSettings: mayPaint,
+            name: "ChromeTests", dependencies: ["Chrome", "Stage", "Geometry", "MullionTesting"], swiftSettings: mayPaint,
             linkerSettings: [.linkedLibrary("gdk_pixbuf-2.0"), .linkedLibrary("gio-2.0")]),
         .testTarget(
             name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],

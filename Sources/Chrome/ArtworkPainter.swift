@@ -8,9 +8,9 @@ enum ArtworkPainter {
     /// Characters of a data URL; most apps write a file instead.
     static let longest = 256 << 10
 
-    static func paint(_ url: String, radius: Double, _ theme: Theme, width: Int, height: Int) -> Picture {
-        var image = Picture(width: width, height: height)
-        if !(file(url)?.draw(into: &image, fit: .cover) ?? false) { image = placeholder(theme, width: width, height: height) }
+    /// `image`: what was drawn of it, as large; nil: a note stands there.
+    static func paint(_ image: Picture?, radius: Double, _ theme: Theme, width: Int, height: Int) -> Picture {
+        let image = image ?? placeholder(theme, width: width, height: height)
         var picture = Picture(width: width, height: height)
         image.withSurface { surface in
             picture.draw { context in

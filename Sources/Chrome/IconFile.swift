@@ -1,42 +1,98 @@
-/// An icon's file, to be drawn in the middle of so many pixels.
+/// An image of an app, to be drawn in so many pixels by the process that draws them.
 public struct IconFile: Hashable, Sendable {
+    public enum Kind: String, Sendable {
+        /// A file, fitted into the middle.
+        case icon
+        /// What plays: a file or data URL, covering all of it.
+        case artwork
+    }
+
+    public enum Outcome: Sendable {
+        case picture(Picture)
+        /// It is more than an image may be, for this reason.
+        case refused(String)
+        /// It cannot be read, or is no image.
+        case nothing
+    }
+
+    public var kind: Kind
+    /// Of artwork its URL.
     public var path: String
     public var width: Int
     public var height: Int
 
-    public init(path: String, width: Int, height: Int) {
+    public init(_ kind: Kind = .icon, path: String, width: Int, height: Int) {
+        self.kind = kind
         self.path = path
         self.width = width
         self.height = height
     }
 
-    /// Nil if the file cannot be read, is no image, or is more than an icon may be.
-    public var picture: Picture? {
+    public var outcome: Outcome {
+        let image = kind == .icon ? ImageFile(path: path, limits: .icon) : ArtworkPainter.file(path)
+        guard let image else { return .nothing }
+        if let reason = image.refusal { return .refused(reason) }
         var picture = Picture(width: width, height: height)
-        guard let file = ImageFile(path: path, limits: .icon), file.draw(into: &picture, fit: .inside) else { return nil }
+        return image.draw(into: &picture, fit: kind == .icon ? .inside : .cover) ? .picture(picture) : .nothing
+    }
+
+    /// Nil if the file cannot be read, is no image, or is more than an image may be.
+    public var picture: Picture? {
+        guard case .picture(let picture) = outcome else { return nil }
         return picture
     }
 
-    // MARK: Between the shell and the process that draws icons
+    /// For people who look for a fault: a data URL is long.
+    public var name: String { path.utf8.count <= 200 ? path : "\(path.prefix(60))…" }
 
-    /// Width, height, path, each ended by a zero byte.
-    public var request: [UInt8] { Array("\(width)\0\(height)\0\(path)\0".utf8) }
+    // MARK: Between the shell and the process that draws
+
+    /// Kind, width, height, path, each ended by a zero byte.
+    public var request: [UInt8] { Array("\(kind.rawValue)\0\(width)\0\(height)\0\(path)\0".utf8) }
 
     /// Takes a request from the front of what was read; nil while there is no whole one.
     init?(taking bytes: inout [UInt8]) {
         var ends: [Int] = []
-        for (index, byte) in bytes.enumerated() where byte == 0 && ends.count < 3 { ends.append(index) }
-        guard ends.count == 3 else { return nil }
+        while ends.count < 4 {
+            guard let end = bytes[((ends.last ?? -1) + 1)...].firstIndex(of: 0) else { return nil }
+            ends.append(end)
+        }
         func text(_ from: Int, _ to: Int) -> String { String(decoding: bytes[from..<to], as: UTF8.self) }
-        width = min(max(Int(text(0, ends[0])) ?? 0, 1), IconFile.most)
-        height = min(max(Int(text(ends[0] + 1, ends[1])) ?? 0, 1), IconFile.most)
-        path = text(ends[1] + 1, ends[2])
-        bytes.removeFirst(ends[2] + 1)
+        kind = Kind(rawValue: text(0, ends[0])) ?? .icon
+        width = min(max(Int(text(ends[0] + 1, ends[1])) ?? 0, 1), IconFile.most)
+        height = min(max(Int(text(ends[1] + 1, ends[2])) ?? 0, 1), IconFile.most)
+        path = text(ends[2] + 1, ends[3])
+        bytes.removeFirst(ends[3] + 1)
     }
 
     /// Pixels of a side.
     static let most = 4096
 
-    /// Bytes of the answer: 1 and the pixels, or 0 alone.
-    public var answerLength: Int { 1 + width * height * 4 }
+    /// Bytes of an answer with a picture.
+    private var pictureLength: Int { 1 + width * height * 4 }
+
+    /// An answer is 1 and the pixels; or 0, a number and so many bytes of the reason.
+    static func refusal(_ reason: String) -> [UInt8] {
+        let text = Array(reason.utf8.prefix(255))
+        return [0, UInt8(text.count)] + text
+    }
+
+    /// What the bytes of an answer say so far; nil: more is to come.
+    public func answer(_ bytes: [UInt8]) -> Result<Outcome, UnknownAnswer>? {
+        guard let first = bytes.first else { return nil }
+        guard first == 1 else {
+            guard first == 0 else { return .failure(UnknownAnswer()) }
+            guard bytes.count >= 2, bytes.count >= 2 + Int(bytes[1]) else { return nil }
+            guard bytes.count == 2 + Int(bytes[1]) else { return .failure(UnknownAnswer()) }
+            return .success(bytes.count == 2 ? .nothing : .refused(String(decoding: bytes[2...], as: UTF8.self)))
+        }
+        guard bytes.count >= pictureLength else { return nil }
+        guard bytes.count == pictureLength else { return .failure(UnknownAnswer()) }
+        return .success(.picture(bytes.withUnsafeBytes {
+            Picture(width: width, height: height, stride: width * 4, bytes: $0.baseAddress! + 1)
+        }))
+    }
+
+    /// It is longer than what was asked for, or begins with something else.
+    public struct UnknownAnswer: Error, Sendable {}
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The process that draws icons for the shell: so no file of an app can hold up or end the shell, and the libraries for
+/// The process that draws icons and artwork for the shell: so no file of an app can hold up or end the shell, and the libraries for
 /// images take no memory of it while nothing is drawn.
 public enum IconService {
     /// The only argument of the program when it is this process.
@@ -9,10 +9,10 @@ public enum IconService {
     /// Draws what is asked for on standard input, in turn, until there is no more to read.
     public static func serve() {
         var bytes: [UInt8] = []
-        var room = [UInt8](repeating: 0, count: 4096)
+        var room = [UInt8](repeating: 0, count: 65536)
         while true {
             while let file = IconFile(taking: &bytes) {
-                guard answer(file.picture) else { return }
+                guard answer(file.outcome) else { return }
             }
             let count = read(STDIN_FILENO, &room, room.count)
             if count < 0, errno == EINTR { continue }
@@ -21,9 +21,12 @@ public enum IconService {
         }
     }
 
-    private static func answer(_ picture: Picture?) -> Bool {
-        guard let picture else { return write([0]) }
-        return write([1]) && picture.pixels.withUnsafeBytes { write($0) }
+    private static func answer(_ outcome: IconFile.Outcome) -> Bool {
+        switch outcome {
+        case .picture(let picture): write([1]) && picture.pixels.withUnsafeBytes { write($0) }
+        case .refused(let reason): write(IconFile.refusal(reason))
+        case .nothing: write(IconFile.refusal(""))
+        }
     }
 
     private static func write(_ bytes: some Collection<UInt8>) -> Bool {

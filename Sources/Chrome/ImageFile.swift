@@ -26,14 +26,17 @@ struct ImageFile {
 
     /// Nil if it cannot be read at once, is no plain file, or is too large.
     init?(path: String, limits: Limits) {
-        // Never waits: a named pipe would.
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
+        // A place is not opened yet: to open a pipe or a device, even to look at it, may wait, and some act on it.
+        let place = open(path, ImageFile.placeOnly | O_CLOEXEC)
+        guard place >= 0 else { return nil }
+        defer { close(place) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
+        guard fstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
             status.st_size <= limits.bytes
         else { return nil }
+        let file = open("/proc/self/fd/\(place)", O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
         let size = Int(status.st_size)
         bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
             while count < size {
@@ -52,6 +55,19 @@ struct ImageFile {
         self.limits = limits
     }
 
+    /// O_PATH, which Swift does not know.
+    private static let placeOnly: Int32 = 0o10000000
+
+    /// Why it is not even tried; nil: it is.
+    var refusal: String? {
+        guard Kind(bytes) == .jpeg else { return nil }
+        let scans = jpegScans(bytes)
+        return scans > ImageFile.mostScans ? "a JPEG of \(scans) scans, where \(ImageFile.mostScans) are taken" : nil
+    }
+
+    /// Of a progressive JPEG. Encoders write about ten; each is work for the whole picture, and takes few bytes.
+    static let mostScans = 100
+
     /// Draws it in the middle, its aspect kept. False if it is no image that is read here, or a broken one; the picture
     /// is then as it was.
     func draw(into picture: inout Picture, fit: Fit) -> Bool {
@@ -63,6 +79,7 @@ struct ImageFile {
             guard let image = (try? PNG.decode(bytes)) ?? decoded(as: "png", into: picture, fit) else { return false }
             image.draw(into: &drawn, fit: fit)
         case .jpeg, .webp:
+            guard refusal == nil else { return false }
             let type = Kind(bytes) == .jpeg ? "jpeg" : "webp"
             guard let image = decoded(as: type, into: picture, fit) else { return false }
             image.draw(into: &drawn, fit: fit)

@@ -40,6 +40,29 @@ func pngSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
 /// Its end is there: some decoders show what there is of a file that was cut off.
 func isWholePNG(_ bytes: [UInt8]) -> Bool { find("IEND", in: bytes, from: 8) != nil }
 
+/// How often a JPEG begins a scan. Everything else is passed over as the decoder does.
+func jpegScans(_ bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return 0 }
+        var place = 2, scans = 0
+        while place + 4 <= bytes.count, let next = memchr(base + place, 0xff, bytes.count - place - 3) {
+            place = UnsafeRawPointer(next) - base
+            switch bytes[place + 1] {
+            // Padding before a marker.
+            case 0xff: place += 1
+            // No marker but the sign itself, and markers without a length.
+            case 0x00, 0x01, 0xd0...0xd8: place += 2
+            // The end.
+            case 0xd9: return scans
+            case let marker:
+                if marker == 0xda { scans += 1 }
+                place += 2 + max(2, Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
+            }
+        }
+        return scans
+    }
+}
+
 /// Width and height from the first string of an XPM.
 func xpmSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     let head = bytes.prefix(4096)

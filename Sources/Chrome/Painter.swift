@@ -47,7 +47,8 @@ public final class Painter {
             writer.write(string(text), look, into: &picture, box: size, scale: scale)
             return tone.hasShadow ? shadowed(picture, scale) : picture
         case .artwork(let url, let radius):
-            return ArtworkPainter.paint(url, radius: radius * scale, theme, width: width, height: height)
+            let file = IconFile(.artwork, path: url, width: width, height: height)
+            return ArtworkPainter.paint(file.picture, radius: radius * scale, theme, width: width, height: height)
         case .symbol(let symbol, let tone):
             var picture = Picture(width: width, height: height)
             SymbolPainter.paint(
@@ -131,18 +132,25 @@ public final class Painter {
         return picture
     }
 
-    /// The file that `picture(of:size:scale:)` would read, for who has it drawn elsewhere; nil if there is none to read.
+    /// What `picture(of:size:scale:)` would read of an app, for who has it drawn elsewhere; nil if there is nothing to read.
     public func file(of art: Art, size: Size, scale: Double) -> IconFile? {
         let width = pixels(size.width, scale), height = pixels(size.height, scale)
-        guard case .icon(let icon) = art, max(width, height) <= IconFile.most else { return nil }
-        return file(of: icon, width: width, height: height)
+        guard max(width, height) <= IconFile.most else { return nil }
+        switch art {
+        case .icon(let icon): return file(of: icon, width: width, height: height)
+        case .artwork(let url, _): return IconFile(.artwork, path: url, width: width, height: height)
+        default: return nil
+        }
     }
 
-    /// What stands for an icon whose file cannot be drawn.
-    public func tile(for art: Art, size: Size, scale: Double) -> Picture {
+    /// The picture of an art whose file was drawn elsewhere; nil: it cannot be drawn, and something else stands for it.
+    public func picture(of art: Art, drawn: Picture?, size: Size, scale: Double) -> Picture {
         let width = pixels(size.width, scale), height = pixels(size.height, scale)
-        guard case .icon(let icon) = art else { return Picture(width: width, height: height) }
-        return tile(for: icon, width: width, height: height)
+        return switch art {
+        case .icon(let icon): drawn ?? tile(for: icon, width: width, height: height)
+        case .artwork(_, let radius): ArtworkPainter.paint(drawn, radius: radius * scale, theme, width: width, height: height)
+        default: drawn ?? Picture(width: width, height: height)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ import Glibc
 import Logging
 import Processes
 
-/// Has icons drawn by a process of its own (`IconService`), which is started when there is something to draw and ends
+/// Has icons and artwork drawn by a process of its own (`IconService`), which is started when there is something to draw and ends
 /// soon after. A file on which that process ends counts as one that cannot be drawn, and so does one that takes too long
 /// twice: where the machine has just started and is slow, even the first good one may once.
 final class IconPainter {
@@ -41,6 +41,8 @@ final class IconPainter {
     private var source: EventSource?
     private var timer: EventSource?
     private var bytes: [UInt8] = []
+    /// Of the present request.
+    private var unsent: ArraySlice<UInt8> = []
     private var room = [UInt8](repeating: 0, count: 65536)
 
     /// - Parameters:
@@ -63,10 +65,21 @@ final class IconPainter {
     func picture(of file: IconFile) -> Answer {
         if let picture = drawn.removeValue(forKey: file) { return picture.map(Answer.picture) ?? .nothing }
         if !waiting.contains(file) {
-            waiting.insert(file, at: waiting.dropFirst(isAtWork ? 1 : 0).firstIndex { late.contains($0) } ?? waiting.endIndex)
+            // One thing plays: what played before is waited for by nobody, however often that changes.
+            if file.kind == .artwork {
+                let present = isAtWork ? waiting.first : nil
+                waiting.removeAll { $0.kind == .artwork && $0 != present }
+            }
+            waiting.insert(file, at: place(of: file))
             work()
         }
         return .later
+    }
+
+    /// Icons come before artwork, which any program may change all the time, and both before what was late.
+    private func place(of file: IconFile) -> Int {
+        waiting.dropFirst(isAtWork ? 1 : 0).firstIndex { late.contains($0) || (file.kind == .icon && $0.kind == .artwork) }
+            ?? waiting.endIndex
     }
 
     /// Files may be others now.
@@ -104,9 +117,20 @@ final class IconPainter {
         isAtWork = true
         bytes.removeAll(keepingCapacity: true)
         timer?.arm(Compositor.now() + (late.contains(file) ? Self.secondPatience : Self.patience))
-        // Far less than a socket takes without waiting.
-        let request = file.request
-        guard send(channel, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return failed() }
+        unsent = file.request[...]
+        write()
+    }
+
+    /// A data URL may be longer than what a socket takes at once.
+    private func write() {
+        while !unsent.isEmpty {
+            let count = unsent.withUnsafeBytes { send(channel, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { break }
+            guard count > 0 else { return failed() }
+            unsent = unsent.dropFirst(count)
+        }
+        source?.watch(read: true, write: !unsent.isEmpty)
     }
 
     private func start() -> Bool {
@@ -124,7 +148,10 @@ final class IconPainter {
             return false
         }
         channel = ends[0]
-        source = compositor.watch(fd: channel) { [unowned self] _ in read() }
+        source = compositor.watch(fd: channel) { [unowned self] _ in
+            if !unsent.isEmpty { write() }
+            if channel >= 0 { read() }
+        }
         return true
     }
 
@@ -137,6 +164,7 @@ final class IconPainter {
         if channel >= 0 { Glibc.close(channel) }
         channel = -1
         bytes.removeAll()
+        unsent = []
     }
 
     /// The file at work cannot be drawn; the others can.
@@ -151,14 +179,14 @@ final class IconPainter {
             if count < 0, errno == EAGAIN { return }
             guard count > 0, isAtWork, let file = waiting.first else { return failed() }
             bytes += room[..<count]
-            if bytes[0] == 0, bytes.count == 1 {
+            switch file.answer(bytes) {
+            case nil: continue
+            case .failure: return failed()
+            case .success(.picture(let picture)): finish(picture)
+            case .success(.nothing): finish(nil)
+            case .success(.refused(let reason)):
+                log.notice("\(file.name) is not drawn: \(reason)")
                 finish(nil)
-            } else if bytes.count == file.answerLength {
-                finish(bytes.withUnsafeBytes {
-                    Picture(width: file.width, height: file.height, stride: file.width * 4, bytes: $0.baseAddress! + 1)
-                })
-            } else if bytes.count > file.answerLength {
-                return failed()
             }
         }
     }
@@ -167,6 +195,7 @@ final class IconPainter {
         isAtWork = false
         if drawn.count >= Self.mostDrawn { drawn.removeAll() }
         let file = waiting.removeFirst()
+        if file.kind == .artwork { drawn = drawn.filter { $0.key.kind != .artwork } }
         late.remove(file)
         drawn[file] = .some(picture)
         drawnSomething()
@@ -176,8 +205,9 @@ final class IconPainter {
 
     private func timeIsUp() {
         guard isAtWork, let file = waiting.first else { return end() }
-        log.notice("\(file.path) takes too long to be drawn")
-        if late.contains(file) { return failed() }
+        log.notice("\(file.name) takes too long to be drawn")
+        // Artwork has one chance: it is not the machine's start that makes it slow.
+        if late.contains(file) || file.kind == .artwork { return failed() }
         end()
         late.insert(file)
         waiting.append(waiting.removeFirst())

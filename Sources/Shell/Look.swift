@@ -34,11 +34,12 @@ extension Shell {
                     painter.paintWallpaper(width: width, height: height, into: $0)
                 }
             }
-            if !isPatient, let iconPainter, let file = painter.file(of: art, size: size, scale: scale) {
+            // Nobody waits for artwork: any program that plays names it, and it may take as long as it likes.
+            if let iconPainter, let file = painter.file(of: art, size: size, scale: scale), !isPatient || file.kind == .artwork {
                 switch iconPainter.picture(of: file) {
                 case .later: return .later
-                case .picture(let painted): picture = painted
-                case .nothing: picture = painter.tile(for: art, size: size, scale: scale)
+                case .picture(let drawn): picture = painter.picture(of: art, drawn: drawn, size: size, scale: scale)
+                case .nothing: picture = painter.picture(of: art, drawn: nil, size: size, scale: scale)
                 }
             } else {
                 picture = painter.picture(of: art, size: size, scale: scale)

@@ -1,6 +1,8 @@
 import Foundation
 import Geometry
+import MullionTesting
 import Stage
+import Synchronization
 import Testing
 
 @testable import Chrome
@@ -39,6 +41,55 @@ import Testing
     ])
     func refused(url: String) {
         #expect(middle(url) == middle("none"), "\(url)")
+    }
+
+    /// As large as one that kept the shell busy for minutes: a scan takes ten bytes, and is work for the whole picture.
+    @Test("a JPEG of a thousand scans is refused before it is decoded; usual ones are not")
+    func scans() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-scans-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func outcome(_ scans: Int) throws -> (IconFile.Outcome, Duration) {
+            let file = folder.appending(path: "\(scans).jpg")
+            try Data(ProgressiveJPEG.bytes(width: 2000, height: 1500, scans: scans)).write(to: file)
+            var outcome = IconFile.Outcome.nothing
+            let time = ContinuousClock().measure {
+                outcome = IconFile(.artwork, path: file.path(percentEncoded: false), width: 64, height: 64).outcome
+            }
+            return (outcome, time)
+        }
+        let (many, time) = try outcome(20_000)
+        guard case .refused(let reason) = many else {
+            Issue.record("it was not refused, after \(time)")
+            return
+        }
+        #expect(reason == "a JPEG of 20000 scans, where 100 are taken" && time < .seconds(2))
+        guard case .picture = try outcome(12).0 else {
+            Issue.record("one of 12 scans is not drawn")
+            return
+        }
+    }
+
+    /// To open a pipe or device is to act on it: who writes to the pipe goes on, a tape winds back, a watchdog begins to bark.
+    @Test("what is no file is not even opened")
+    func pipe() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "mullion-pipe-\(UUID().uuidString)").path(percentEncoded: false)
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let opened = Mutex(false)
+        let writer = Thread {
+            let file = open(path, O_WRONLY)
+            opened.withLock { $0 = true }
+            close(file)
+        }
+        writer.start()
+        usleep(200_000)
+        #expect(middle(path) == middle("none"))
+        usleep(200_000)
+        #expect(!opened.withLock { $0 }, "somebody opened the pipe")
+        // The writer ends.
+        close(open(path, O_RDONLY | O_NONBLOCK))
+        while !writer.isFinished { usleep(10_000) }
     }
 
     @Test("a data URL has its limit")

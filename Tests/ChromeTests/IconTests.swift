@@ -24,10 +24,25 @@ import Testing
             while let file = IconFile(taking: &bytes) { taken.append(file) }
         }
         #expect(taken == files && bytes.isEmpty)
-        #expect(files[0].answerLength == 1 + 48 * 64 * 4)
-        bytes = Array("x\0-3\0/d\0".utf8)
+        bytes = Array("icon\0x\0-3\0/d\0".utf8)
         #expect(IconFile(taking: &bytes) == IconFile(path: "/d", width: 1, height: 1))
     }
+
+    @Test func answersArriveInAnyPieces() throws {
+        let file = IconFile(path: "/a", width: 2, height: 1)
+        func outcome(_ bytes: [UInt8]) throws -> IconFile.Outcome {
+            for count in 0..<bytes.count { #expect(file.answer(Array(bytes.prefix(count))) == nil, "\(count) bytes") }
+            #expect(throws: IconFile.UnknownAnswer.self) { try file.answer(bytes + [0])?.get() }
+            return try #require(try file.answer(bytes)?.get())
+        }
+        guard case .picture(let picture) = try outcome([1, 1, 2, 3, 4, 5, 6, 7, 8]) else { throw Missing() }
+        #expect(picture.width == 2 && picture.height == 1)
+        guard case .refused("too much") = try outcome(IconFile.refusal("too much")) else { throw Missing() }
+        guard case .nothing = try outcome(IconFile.refusal("")) else { throw Missing() }
+        #expect(throws: IconFile.UnknownAnswer.self) { try file.answer([7])?.get() }
+    }
+
+    private struct Missing: Error {}
 
     @Test func whatIsAskedOfItIsWhatThePainterPaints() throws {
         let path = folder.write("app.svg", svg("<rect width='10' height='10' fill='#008000'/>"))
@@ -38,7 +53,7 @@ import Testing
         #expect(file.picture == painter.picture(of: art, size: size, scale: 1.5))
         #expect(IconFile(path: "/no/such/file", width: 8, height: 8).picture == nil)
         #expect(painter.file(of: .icon(AppIcon(name: "other", title: "Files")), size: size, scale: 1) == nil)
-        #expect(painter.tile(for: art, size: size, scale: 1) == makePainter().picture(of: art, size: size, scale: 1))
+        #expect(painter.picture(of: art, drawn: nil, size: size, scale: 1) == makePainter().picture(of: art, size: size, scale: 1))
     }
 
     private func svg(

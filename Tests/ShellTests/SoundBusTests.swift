@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import Glibc
 import Journal
 import MullionTesting
 import Testing
@@ -50,6 +51,35 @@ extension RunningShell {
                     try shell.client.perform(.playSound("message-new-instant"))
                     return shell.text(of: felt).hasPrefix("org.mullion.Shell message-new-instant {} -1\n")
                 }
+            }
+        }
+
+        /// Any program that plays names a picture; the shell stood still for as long as that took.
+        @Test("A-25: artwork that takes for ever to decode holds up nobody, and neither do a pipe and a device", arguments: ["scans.jpg", "pipe", "zero"])
+        func artwork(name: String) throws {
+            try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
+                let file = name == "zero" ? "/dev/zero" : "\(shell.room)/\(name)"
+                if name == "scans.jpg" { try Data(ProgressiveJPEG.bytes(width: 2500, height: 2000, scans: 20_000)).write(to: URL(filePath: file)) }
+                if name == "pipe" { try #require(mkfifo(file, 0o600) == 0) }
+                let card = #"{"title": "Still Life", "artwork": "file://\#(file)", "can": ["Play", "Pause"]}"#
+                _ = try shell.start([
+                    "env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus", "/usr/bin/python3",
+                    "\(TestClient.folder)/mpris.py", card,
+                ])
+                try shell.wait("the player", within: 20) { try shell.client.ask(.get(.audio), for: SoundReport.self).playing?.title == "Still Life" }
+                try shell.client.perform(.controlCentre)
+                var longest: Duration = .zero
+                for _ in 0..<40 {
+                    longest = max(longest, try ContinuousClock().measure { _ = try shell.client.ask(.get(.version), for: VersionReport.self) })
+                    usleep(50_000)
+                }
+                // A picture of the screen waits for nothing either.
+                longest = max(longest, try ContinuousClock().measure { _ = try shell.picture() })
+                #expect(longest < .seconds(2))
+                try shell.wait("its card") { try shell.views().contains { $0.id == "control-centre/playing/app" } }
+                if name == "scans.jpg" { try shell.waitForLog("scans.jpg is not drawn: a JPEG of 20000 scans, where 100 are taken") }
+                try shell.settle()
+                try shell.keepPicture("artwork-\(name)")
             }
         }
 
