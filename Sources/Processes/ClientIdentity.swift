@@ -50,7 +50,18 @@ public struct ClientIdentity: Equatable, Sendable {
         if let text = readSmallFile(info) {
             return ClientIdentity(executable: executable, sandbox: Sandbox(engine: "org.flatpak", app: flatpak(info: text)))
         }
-        return errno == ENOENT ? ClientIdentity(executable: executable, sandbox: nil) : .unknown
+        guard errno == ENOENT, hasOurNamespaces(folder) else { return .unknown }
+        return ClientIdentity(executable: executable, sandbox: nil)
+    }
+
+    /// Its users and its files are this process's own. What stands in others is somebody's sandbox, whatever it shows and
+    /// hides of the files: bubblewrap, a container, a service with files of its own (`PrivateTmp=`).
+    private static func hasOurNamespaces(_ folder: String) -> Bool {
+        for name in ["user", "mnt"] {
+            // A kernel without namespaces has no such link, neither here nor there.
+            guard link("\(folder)/ns/\(name)") == link("/proc/self/ns/\(name)") else { return false }
+        }
+        return true
     }
 
     /// The name in `.flatpak-info`, of an app or of a bare runtime.

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 @testable import Processes
 import Settings
@@ -75,6 +76,21 @@ import Testing
 }
 
 @Suite struct ClientIdentityTests {
+    /// Files are as everywhere; what a process may do to them, and what they are tomorrow, is another's choice.
+    @Test(arguments: [["--mount"], ["--user", "--map-root-user"]])
+    func foreignNamespacesAreASandbox(options: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        process.arguments = options + ["sleep", "30"]
+        try process.run()
+        defer { process.terminate() }
+        let pid = process.processIdentifier
+        for _ in 0..<500 where !(ClientIdentity.of(process: pid).executable ?? "/sleep").hasSuffix("/sleep") { usleep(10_000) }
+        usleep(100_000)
+        try #require(process.isRunning, "namespaces cannot be made here")
+        #expect(ClientIdentity.of(process: pid) == .unknown)
+    }
+
     @Test func thisProcessIsOutside() {
         let own = ClientIdentity.of(process: getpid())
         #expect(own.sandbox == nil)

@@ -111,6 +111,19 @@ extension RunningShell {
             }
         }
 
+        /// It hides no file, so that nothing but its namespaces tells what it is.
+        @Test func aSandboxThatHidesNothingIsOne() throws {
+            try ShellUnderTest.require("bwrap", of: "bubblewrap")
+            try ShellUnderTest.require("wayland-info", of: "wayland-utils")
+            try ShellUnderTest.with { shell in
+                for command in [["bwrap", "--dev-bind", "/", "/"], ["unshare", "--user", "--map-root-user"]] {
+                    let (status, seen) = try shell.run(command + ["wayland-info"])
+                    #expect(status == 0 && seen.contains("'xdg_wm_base'"), "\(seen)")
+                    for global in Self.privileged { #expect(!seen.contains("'\(global)'"), "\(command[0]): \(global)") }
+                }
+            }
+        }
+
         /// By the path of the program, and with a change while the shell runs; a broken file changes nothing.
         @Test func theConfigurationRestrictsAProgram() throws {
             try ShellUnderTest.require("wayland-info", of: "wayland-utils")
