@@ -1,6 +1,7 @@
 /* Keyboards and the keyboard focus. */
 #include "seat.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wlr/backend/session.h>
@@ -60,13 +61,28 @@ static void key_text(struct wlr_keyboard *keyboard, uint32_t code, char *text, i
 		text[0] = '\0';
 }
 
-static bool switch_terminal(mw_server *server, struct wlr_keyboard *keyboard, uint32_t code) {
+/* Which console a key asks for; 0: none. */
+static uint32_t console_of(struct wlr_keyboard *keyboard, uint32_t code) {
 	const xkb_keysym_t *syms;
 	int count = xkb_state_key_get_syms(keyboard->xkb_state, code + 8, &syms);
 	for (int i = 0; i < count; i++) {
 		if (syms[i] >= XKB_KEY_XF86Switch_VT_1 && syms[i] <= XKB_KEY_XF86Switch_VT_12)
-			return mw_session_change_vt(server, syms[i] - XKB_KEY_XF86Switch_VT_1 + 1);
+			return syms[i] - XKB_KEY_XF86Switch_VT_1 + 1;
 	}
+	return 0;
+}
+
+/* A program's keyboard, or the control socket's, is nobody who sits there: from another console nothing is locked. */
+static bool switch_console(struct mw_keyboard *keyboard, uint32_t code) {
+	mw_server *server = keyboard->seat->server;
+	uint32_t console = console_of(keyboard->wlr, code);
+	if (console == 0)
+		return false;
+	if (keyboard->client == NULL && keyboard != keyboard->seat->own)
+		return mw_session_change_vt(server, console);
+	char text[96];
+	snprintf(text, sizeof(text), "a keyboard that is no device asked for console %u, and did not get it", console);
+	server->on.log(server->on.user, WLR_INFO, text);
 	return false;
 }
 
@@ -114,7 +130,7 @@ static void on_key(struct wl_listener *listener, void *data) {
 		return;
 	bool pressed = event->state == WL_KEYBOARD_KEY_STATE_PRESSED;
 	mw_protocols_activity(server);
-	if (pressed && switch_terminal(server, keyboard->wlr, event->keycode))
+	if (pressed && switch_console(keyboard, event->keycode))
 		return;
 	uint32_t modifiers = wlr_keyboard_get_modifiers(keyboard->wlr) &
 		(WLR_MODIFIER_SHIFT | WLR_MODIFIER_CTRL | WLR_MODIFIER_ALT | WLR_MODIFIER_LOGO);

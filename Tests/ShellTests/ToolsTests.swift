@@ -23,6 +23,18 @@ extension RunningShell {
             }
         }
 
+        /// A console where nothing is locked is for who sits at the keyboard.
+        @Test func programsCannotSwitchConsoles() throws {
+            try ShellUnderTest.require("wtype", of: "wtype")
+            try ShellUnderTest.with { shell in
+                _ = try TestClient(shell)
+                #expect(try shell.run(["wtype", "-k", "XF86Switch_VT_3"]).status == 0)
+                try shell.waitForLog("asked for console 3, and did not get it")
+                try shell.press("Ctrl+Alt+F4")
+                try shell.waitForLog("asked for console 4, and did not get it")
+            }
+        }
+
         @Test func clipboard() throws {
             try ShellUnderTest.with { shell in
                 try ShellUnderTest.require("wl-copy", of: "wl-clipboard")
