@@ -88,6 +88,7 @@ INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
 		mw_x11_lists_end(xwayland);
 		mw_x11_answers_over(xwayland);
 	}
+	mw_x11_access_disconnected(connection);
 	LIBXCB(xcb_disconnect)(connection);
 }
 

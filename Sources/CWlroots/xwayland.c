@@ -382,6 +382,8 @@ static void on_ready(struct wl_listener *listener, void *data) {
 	mw_limits_exempt(xwayland->wlr->server->client);
 	wlr_xwayland_set_seat(xwayland->wlr, mw_seat_wlr(server));
 	mw_seat_x11_cursor(server, xwayland->wlr);
+	if (mw_lock_is_locked(server))
+		mw_x11_locked(server, true);
 	server->on.xwayland_ready(server->on.user, server->x11_display);
 }
 
@@ -394,6 +396,13 @@ bool mw_xwayland_init(mw_server *server) {
 	/* Lazily: nothing runs until an X11 client connects. */
 	xwayland->wlr = wlr_xwayland_create(server->display, server->compositor, true);
 	if (xwayland->wlr == NULL) {
+		free(xwayland);
+		return false;
+	}
+	if (!mw_x11_access_init(xwayland)) {
+		wlr_log(WLR_ERROR, "X11 programs will not run: in %s no socket or no file for the cookie can be made", getenv("XDG_RUNTIME_DIR"));
+		mw_x11_access_finish();
+		wlr_xwayland_destroy(xwayland->wlr);
 		free(xwayland);
 		return false;
 	}
@@ -442,6 +451,7 @@ void mw_xwayland_finish(mw_server *server) {
 	(void)left;
 #endif
 	wlr_xwayland_destroy(xwayland->wlr);
+	mw_x11_access_finish();
 	mw_x11_answers_end(xwayland);
 	mw_x11_lists_end(xwayland);
 	mw_x11_flood_end(xwayland);

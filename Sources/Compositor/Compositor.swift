@@ -156,6 +156,9 @@ public final class Compositor {
 
     public var socket: String { String(cString: mw_server_socket(server)) }
     public var x11Display: String? { mw_server_x11_display(server).map { String(cString: $0) } }
+
+    /// The file with the cookie that lets programs in there.
+    public var x11Authority: String? { mw_server_x11_authority(server).map { String(cString: $0) } }
     public var backendName: String { String(cString: mw_server_backend_name(server)) }
     public var rendererName: String { String(cString: mw_server_renderer_name(server)) }
     /// "HEADLESS-1", "eDP-1"; empty while there is no output.

@@ -13,11 +13,14 @@ public struct VersionReport: Hashable, Codable, Sendable {
     public var socket: String
     /// Display of Xwayland; nil if there is none (yet).
     public var x11Display: String?
+    /// The file with the cookie that X11 programs need there (XAUTHORITY); nil if there is none (yet).
+    public var x11Authority: String?
     public var idiom: String
     public var process: Int32
 
     public init(
-        wlroots: String, backend: String, renderer: String, socket: String, x11Display: String? = nil, idiom: String,
+        wlroots: String, backend: String, renderer: String, socket: String, x11Display: String? = nil, x11Authority: String? = nil,
+        idiom: String,
         process: Int32
     ) {
         self.wlroots = wlroots
@@ -25,6 +28,7 @@ public struct VersionReport: Hashable, Codable, Sendable {
         self.renderer = renderer
         self.socket = socket
         self.x11Display = x11Display
+        self.x11Authority = x11Authority
         self.idiom = idiom
         self.process = process
     }

@@ -95,6 +95,7 @@ public final class ShellUnderTest {
             throw Failure("\(error); the shell's log:\n\(log.suffix(4000))")
         }
         environment["WAYLAND_DISPLAY"] = ShellUnderTest.socket
+        environment["XAUTHORITY"] = (try? client.ask(.get(.version), for: VersionReport.self))?.x11Authority
         environment[ControlPath.variable] = controlPath
     }
 

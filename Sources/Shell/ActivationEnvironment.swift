@@ -158,7 +158,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
 
 extension Shell {
     private static let activationNames = [
-        "WAYLAND_DISPLAY", "DISPLAY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "PIPEWIRE_RUNTIME_DIR", "PULSE_SERVER",
+        "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "PIPEWIRE_RUNTIME_DIR", "PULSE_SERVER",
     ]
 
     /// A bus that is there belongs to the session that started it: it is told only if that is this shell's own. A shell in

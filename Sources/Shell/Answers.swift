@@ -31,7 +31,7 @@ extension Shell: ControlHandler {
     public var version: VersionReport {
         VersionReport(
             wlroots: Compositor.wlrootsVersion, backend: compositor.backendName, renderer: compositor.rendererName,
-            socket: compositor.socket, x11Display: compositor.x11Display, idiom: system.workspace.idiom.name,
+            socket: compositor.socket, x11Display: compositor.x11Display, x11Authority: compositor.x11Authority, idiom: system.workspace.idiom.name,
             process: getpid())
     }
 

@@ -133,6 +133,7 @@ public final class Shell {
         compositor.onFrame = { [unowned self] when in frame(when) }
         compositor.onX11Display = { [unowned self] name in
             environment["DISPLAY"] = name.isEmpty ? nil : name
+            environment["XAUTHORITY"] = name.isEmpty ? nil : compositor.x11Authority
             if isSetUp { tellActivation() }
         }
         setUpPrivileges()
@@ -351,6 +352,7 @@ public final class Shell {
         isRunning = true
         environment["WAYLAND_DISPLAY"] = compositor.socket
         environment["DISPLAY"] = compositor.x11Display
+        environment["XAUTHORITY"] = compositor.x11Authority
         environment["XDG_SESSION_TYPE"] = "wayland"
         environment["XDG_CURRENT_DESKTOP"] = "Mullion"
         // Java's windows stay empty otherwise: it waits for a window manager that puts them into windows of its own.

@@ -1,16 +1,37 @@
 """As much of the X11 protocol as the clients here need. Spoken by hand: Xlib would need a package."""
 
+import os
 import socket
 import struct
 import sys
 
+COOKIE = b"MIT-MAGIC-COOKIE-1"
+
+
+def cookie(display):
+    """The one of a display in the file that XAUTHORITY names; b"" if there is none."""
+    with open(os.environ.get("XAUTHORITY", "/dev/null"), "rb") as file:
+        text = file.read()
+    while text:
+        parts, text = [], text[2:]
+        for _ in range(4):
+            length = struct.unpack_from(">H", text)[0]
+            parts.append(text[2:2 + length])
+            text = text[2 + length:]
+        if parts[1].decode() == display.lstrip(":") and parts[2] == COOKIE:
+            return parts[3]
+    return b""
+
 
 class Connection:
-    def __init__(self, display):
-        """`display`: as in ":3"."""
+    def __init__(self, display, secret=None, address=None):
+        """`display`: as in ":3". `secret`: instead of the cookie of the file."""
+        secret = cookie(display) if secret is None else secret
+        name = COOKIE if secret else b""
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect("/tmp/.X11-unix/X" + display.lstrip(":"))
-        self.socket.sendall(struct.pack("<BxHHHHxx", ord("l"), 11, 0, 0, 0))
+        self.socket.connect(address or "/tmp/.X11-unix/X" + display.lstrip(":"))
+        self.socket.sendall(struct.pack("<BxHHHHxx", ord("l"), 11, 0, len(name), len(secret)) +
+                            name + b"\0" * (-len(name) % 4) + secret + b"\0" * (-len(secret) % 4))
         head = self.take(8)
         setup = self.take(4 * struct.unpack_from("<H", head, 6)[0])
         if head[0] != 1:

@@ -182,6 +182,7 @@ bool mw_seat_make_keymap(mw_server *server);
 void mw_server_destroy(mw_server *server);
 const char *mw_server_socket(mw_server *server);
 const char *mw_server_x11_display(mw_server *server);    /* NULL = none (yet) */
+const char *mw_server_x11_authority(mw_server *server);  /* the file with its cookie; NULL = none */
 const char *mw_server_backend_name(mw_server *server);   /* "headless", "wayland", "x11", "drm" */
 const char *mw_server_renderer_name(mw_server *server);  /* "pixman", "gles2", "vulkan" */
 const char *mw_wlroots_version(void);                    /* "0.15.1" */

@@ -345,6 +345,7 @@ bool mw_xwayland_init(mw_server *server);
 void mw_xwayland_finish(mw_server *server);
 const char *mw_x11_text(const char *text, char *room, size_t size);   /* as UTF-8, in `room` if it is none */
 void mw_xwayland_start_drag(mw_server *server, struct wlr_drag *drag, void (*start)(void *), void *data);
+void mw_x11_locked(mw_server *server, bool locked);    /* X11 programs see and do nothing in a locked session */
 void mw_x11_turn_begins(mw_server *server);          /* of the loop: X11 events are handled for some of it */
 void mw_x11_configure(mw_window *window, const struct mw_configure *configure);
 void mw_x11_place(mw_window *window, int32_t x, int32_t y);

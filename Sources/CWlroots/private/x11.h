@@ -9,7 +9,7 @@
 
 /* The program's symbols come before those of libraries, also for libraries. */
 #define INSTEAD __attribute__((visibility("default")))
-/* The function of libxcb that has one of ours instead. */
+/* The function of a library, as libxcb, that has one of ours instead. */
 #define LIBXCB(function) (__extension__ ({ \
 	static __typeof__(function) *own; \
 	own != NULL ? own : (own = (__typeof__(own))dlsym(RTLD_NEXT, #function)); \
@@ -90,6 +90,11 @@ void mw_x11_came_to_the_root(struct mw_xwayland *xwayland, xcb_connection_t *con
 uint32_t mw_x11_words(bool deletes, uint32_t words);
 void mw_x11_asked(unsigned int sequence, xcb_window_t window, xcb_atom_t property);
 void mw_x11_selection_asked(struct mw_xwayland *xwayland, xcb_connection_t *connection, const xcb_selection_request_event_t *asked);
+
+/* x11_access.c */
+bool mw_x11_access_init(struct mw_xwayland *xwayland);         /* before any client is let in */
+void mw_x11_access_finish(void);
+void mw_x11_access_disconnected(const xcb_connection_t *connection);
 
 /* x11_server.c */
 void mw_x11_server_watch(struct mw_xwayland *xwayland);
