@@ -188,7 +188,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: ["mullion", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: mayPaint),
-        tests("SettingsTests", ["AudioSessions", "Settings", "Desktop", "Processes"]),
+        tests("SettingsTests", ["AudioSessions", "Multitasking", "Settings", "Desktop", "Processes"]),
         tests("ViewServerTests", ["ViewServer"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),

@@ -166,6 +166,7 @@ static void set_locked(struct mw_lock *lock, bool locked) {
 	lock->committed = lock->secured = false;
 	stop_waiting(lock);
 	take_input(server);
+	mw_taskbars_locked(server, locked);
 	mw_x11_locked(server, locked);
 	server->on.lock_changed(server->on.user, locked);
 	repaint(server);

@@ -272,6 +272,15 @@ static bool is_open(const struct asked *asked) {
 	return fstat(lent_fd_number(asked->fd), &now) == 0 && now.st_dev == asked->device && now.st_ino == asked->inode;
 }
 
+/* A locked session gives nothing away: whoever has copied something writes it to nobody, and the reader finds the end. */
+static void close_to_reader(int fd) {
+	int nobody = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (nobody < 0)
+		return;
+	dup3(nobody, fd, O_CLOEXEC);
+	close(nobody);
+}
+
 /*
  * Pipes for clients' selections are passed on and closed at once. Those for X11's stay open until the X11 program answers; if it
  * never does, for ever. When there are too many the next ones are asked for what nobody has, and wlroots closes them.
@@ -281,6 +290,11 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 		return;
 	mw_limits_paste(wl_resource_get_client(message->resource), message->arguments[0].s);
 	int fd = message->arguments[1].h;
+	if (mw_lock_is_locked(requests->server)) {
+		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
+		close_to_reader(fd);
+		return;
+	}
 	size_t kept = 0;
 	for (size_t i = 0; i < requests->asked_count; i++) {
 		if (lent_fd_number(requests->asked[i].fd) != fd && is_open(&requests->asked[i]))

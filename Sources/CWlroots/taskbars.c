@@ -53,11 +53,12 @@ static void on_handle_close(struct wl_listener *listener, void *data) {
 
 void mw_window_announce(mw_window *window, bool activated, bool visible) {
 	window->shown = visible;
+	window->activated = activated;
 	if (visible && window->toplevel != NULL)
 		mw_xdg_in_sight(window);
 	mw_idle_windows_changed(window->server);
 	struct wlr_foreign_toplevel_manager_v1 *manager = mw_protocols_foreign_toplevel(window->server);
-	if (!window->mapped || manager == NULL)
+	if (!window->mapped || manager == NULL || mw_lock_is_locked(window->server))
 		return;
 	if (window->handle == NULL) {
 		window->handle = wlr_foreign_toplevel_handle_v1_create(manager);
@@ -83,4 +84,24 @@ void mw_window_announce(mw_window *window, bool activated, bool visible) {
 	wlr_foreign_toplevel_handle_v1_set_activated(window->handle, activated);
 	wlr_foreign_toplevel_handle_v1_set_minimized(window->handle, !visible);
 	mw_taskbars_tell(window);
+}
+
+static void tell_parent(mw_window *window) {
+	mw_window *parent = mw_window_parent(window);
+	if (window->handle != NULL && parent != NULL && parent->handle != NULL)
+		wlr_foreign_toplevel_handle_v1_set_parent(window->handle, parent->handle);
+}
+
+void mw_taskbars_locked(mw_server *server, bool locked) {
+	mw_window *window;
+	wl_list_for_each(window, &server->windows, link) {
+		if (locked) {
+			mw_taskbars_forget(window);
+		} else if (window->mapped) {
+			mw_toplevel_list_add(window);
+			mw_window_announce(window, window->activated, window->shown);
+		}
+	}
+	wl_list_for_each(window, &server->windows, link)
+		tell_parent(window);
 }

@@ -246,7 +246,8 @@ void mw_window_report_mapped(mw_window *window) {
 	measure(window);
 	window->told = window->state;
 	window->server->on.window_mapped(window->server->on.user, window, &window->told);
-	mw_toplevel_list_add(window);
+	if (!mw_lock_is_locked(window->server))
+		mw_toplevel_list_add(window);
 	mw_seat_refresh_focus(window->server);
 }
 

@@ -171,15 +171,16 @@ public final class ControlServer {
 
     func handle(_ request: ControlRequest, reply: ControlReply) {
         guard let handler else { return reply.refuse("the shell ends") }
+        if handler.system.isLocked, WhileLocked.rule(for: request.door) == .nothing { return reply.refuse(WhileLocked.refusal) }
         switch request {
-        case .get(.state): reply.answer(StateReport(handler.system, at: handler.now))
-        case .get(.windows): reply.answer(StateReport(handler.system, at: handler.now).windows)
+        case .get(.state): reply.answer(StateReport(told: handler.system, at: handler.now))
+        case .get(.windows): reply.answer(StateReport(told: handler.system, at: handler.now).windows)
         case .get(.version): reply.answer(handler.version)
         case .get(.statistics): reply.answer(handler.statistics)
         case .get(.descriptors): reply.answer(handler.descriptors)
         case .get(.keys): reply.answer(handler.system.preferences.keys)
         case .get(.apps): reply.answer(handler.system.workspace.apps)
-        case .get(.audio): reply.answer(SoundReport(handler.system, at: handler.now))
+        case .get(.audio): reply.answer(SoundReport(told: handler.system, at: handler.now))
         case .get(.views):
             let system = handler.system
             reply.answer(system.controls(at: handler.now).map { control in
@@ -241,7 +242,7 @@ public final class ControlServer {
         waits = []
         var report: StateReport?
         func state() -> StateReport {
-            if report == nil { report = StateReport(handler.system, at: handler.now) }
+            if report == nil { report = StateReport(told: handler.system, at: handler.now) }
             return report!
         }
         for wait in pending where wait.reply.isAwaited() {
@@ -266,14 +267,14 @@ public final class ControlServer {
 
     private func tellFollowers() {
         guard let handler else { return }
-        let state = StateReport(handler.system, at: handler.now)
+        let state = StateReport(told: handler.system, at: handler.now)
         let atRest = state.atRest
         for connection in connections.values { connection.tell(state, atRest: atRest) }
     }
 
     func tell(_ connection: ControlConnection) {
         guard let handler, connection.topics.contains(.state) else { return }
-        let state = StateReport(handler.system, at: handler.now)
+        let state = StateReport(told: handler.system, at: handler.now)
         connection.tell(state, atRest: state.atRest)
     }
 
@@ -281,6 +282,10 @@ public final class ControlServer {
     public func happened(_ event: Event, at now: Moment) {
         let followers = connections.values.filter { $0.topics.contains(.events) }
         guard !followers.isEmpty else { return }
+        if handler?.system.isLocked ?? true, WhileLocked.rule(for: .followEvents) == .nothing {
+            // Who follows learns that it is over.
+            guard case .locked = event else { return }
+        }
         do {
             let line = try JSON.bytes(ControlLine.Followed(event: ControlLine.SystemEvent(t: now, happened: event)))
             for follower in followers { follower.send(line: line) }

@@ -31,6 +31,7 @@ extension System {
         switch event {
         // Those for sound stand on the device, and say nothing about a password.
         case .key(_, let symbol, _, _, _) where System.isSoundKey(symbol): return false
+        case .windowAsked(_, let request): return !WhileLocked.allows(request)
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,
             .pointerFrame, .key, .typed, .erased:
             return true
@@ -38,13 +39,7 @@ extension System {
         }
     }
 
-    /// What a locked screen does not refuse: how it looks and lies, and its end.
-    func allowsWhileLocked(_ action: Action) -> Bool {
-        switch action {
-        case .rotate, .resizeScreen, .darkAppearance, .reducedMotion, .textSize, .audio, .cover, .quit: true
-        default: !isLocked
-        }
-    }
+    func allowsWhileLocked(_ action: Action) -> Bool { !isLocked || WhileLocked.allows(action) }
 
     /// One plain colour, what the locker has to show, if it is there, and a level that changes.
     func lockedItems(at now: Moment) -> [Item] {

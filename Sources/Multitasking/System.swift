@@ -289,7 +289,7 @@ public struct System: Hashable, Codable, Sendable {
         case .locked(let locked): setLocked(locked, at: now, &effects)
         case .audio(let event): hear(event, at: now, &effects)
         case .action(let action):
-            guard allowsWhileLocked(action) else { return effects.append(.refuse(Refusal("the screen is locked"))) }
+            guard allowsWhileLocked(action) else { return effects.append(.refuse(Refusal(WhileLocked.refusal))) }
             do { try perform(action, at: now, &effects) } catch { effects.append(.refuse(error)) }
         case .timer(.dividerPatience): stepDivider(at: now, &effects)
         case .timer(.layoutPatience):

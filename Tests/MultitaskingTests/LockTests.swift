@@ -41,6 +41,22 @@ import Windows
         #expect(system.handle(.action(.rotate(1)), at: .zero).contains(.configureScreen(size: nil, scale: nil, rotation: 1)))
     }
 
+    /// A taskbar's wish, and the end of the shell, which would leave the session open.
+    @Test func nothingIsClosedAndNothingEnds() {
+        var system = world()
+        _ = system.handle(.windowMapped(WindowID(1), WindowCommit(size: Size(400, 300))), at: .zero)
+        _ = system.handle(.locked(true), at: .zero)
+        let before = system
+        for request: WindowRequest in [.close, .activate(byPerson: true), .minimize] {
+            #expect(system.handle(.windowAsked(WindowID(1), request), at: .zero).isEmpty, "\(request)")
+        }
+        #expect(system == before)
+        #expect(system.handle(.action(.quit), at: .zero) == [.refuse(Refusal("the screen is locked"))])
+        _ = system.handle(.locked(false), at: .zero)
+        #expect(system.handle(.windowAsked(WindowID(1), .close), at: .zero).contains(.close(WindowID(1))))
+        #expect(system.handle(.action(.quit), at: .zero).contains(.quit))
+    }
+
     /// Law 4.
     @Test func whatWasBegunEnds() {
         var system = world()

@@ -32,10 +32,11 @@ extension RunningShell {
                 #expect(try shell.views().isEmpty, "nothing of the shell can be operated")
                 // A window that changes behind the lock stays there.
                 try app.tell("title behind")
-                try shell.wait("the new title") { try app.report.title == "behind" }
+                _ = try app.mark()
                 #expect(try shell.picture().singleColour(tolerance: 0) == Self.blue)
-                try app.tell("title \(before[app.id]?.title ?? "")")
                 try locker.unlock()
+                try shell.wait("the new title") { try app.report.title == "behind" }
+                try app.tell("title \(before[app.id]?.title ?? "")")
                 try shell.wait("the title") { try app.report.title == before[app.id]?.title }
                 #expect(try shell.state().atRest == before)
                 #expect(try shell.picture().pixelsDifferent(from: picture, rim: 0) == 0)
@@ -134,6 +135,62 @@ extension RunningShell {
                 #expect(last[1] == .integer(820) && last[2] == .integer(1180))
                 try shell.wait("the whole screen in its colour") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
                 try locker.unlock()
+            }
+        }
+
+        /// Neither by the control socket, nor to taskbars, nor the clipboard.
+        @Test func lockTellsAndDoesNothing() throws {
+            try ShellUnderTest.require("wl-paste", of: "wl-clipboard")
+            try ShellUnderTest.with { shell in
+                let app = try TestClient(shell)
+                try app.tell("title my-diary")
+                try shell.wait("the title") { try app.report.title == "my-diary" }
+                let copied = try shell.run(["wl-copy", "my password"]), primary = try shell.run(["wl-copy", "--primary", "my secret"])
+                try #require(copied.status == 0 && primary.status == 0)
+                let log = "\(shell.room)/taskbar.log", commands = "\(shell.room)/taskbar.commands"
+                mkfifo(commands, 0o600)
+                try shell.start(["python3", "\(TestClient.folder)/toplevels.py", "taskbar", commands, log])
+                try shell.wait("the taskbar", within: 20) { shell.text(of: log).contains("my-diary") }
+                let follower = try ControlClient(path: shell.controlPath)
+                try follower.ask(.follow([.events, .state]))
+                let before = try shell.state().atRest
+
+                let locker = try Locker(shell)
+                let window = try #require(try shell.state()[app.id])
+                #expect(window.title == "" && window.appID == "" && window.app == "")
+                #expect(try shell.client.ask(.get(.windows), for: [WindowReport].self).allSatisfy { $0.title == "" })
+                #expect(try shell.state().locked && shell.state().windows.count == before.windows.count, "that it is there, a script may know")
+                #expect(throws: (any Error).self) { try shell.waitForWindow(title: "my-diary", timeout: 20) }
+                #expect(try shell.script("toplevels.py", "list").steps?["windows"] == .array([]), "there are no windows for lists")
+                #expect(throws: Never.self) { try shell.wait("the taskbar's windows to go") { shell.text(of: log).contains("\"closed\"") } }
+                let (_, listing) = try shell.run(["sh", "-c", "echo 'close my-diary' >'\(commands)'"])
+                try #require(listing == "")
+                for options in [[], ["--primary"]] as [[String]] {
+                    let pasted = try shell.run(["wl-paste", "--no-newline"] + options).output
+                    #expect(!pasted.contains("my "), "\(pasted)")
+                }
+                for request: ControlRequest in [
+                    .act(.close(window: app.id)), .get(.configureLog(window: app.id)), .screenshot(ScreenshotRequest(window: app.id)),
+                    .act(.quit), .quit,
+                ] {
+                    #expect(throws: ControlError("the screen is locked"), "\(request)") { try shell.client.ask(request) }
+                }
+                try app.tell("title other-diary")
+                _ = try app.mark()
+                try locker.sync()
+                var followed: [String] = []
+                while let event = try follower.event(within: 0.5) { followed.append("\(event)") }
+                #expect(followed.contains { $0.contains("locked") } && !followed.contains { $0.contains("other-diary") }, "\(followed)")
+                shell.expectAlive()
+
+                try locker.unlock()
+                try shell.wait("the title") { try app.report.title == "other-diary" }
+                #expect(try shell.state().windows.map(\.id) == before.windows.map(\.id), "nobody closed it")
+                try shell.wait("the taskbar's windows to come again") {
+                    shell.text(of: log).split(separator: "\n").last { $0.contains("\"done\"") }?.contains("other-diary") ?? false
+                }
+                #expect(try shell.run(["wl-paste", "--no-newline"]).output == "my password")
+                #expect(try shell.run(["wl-paste", "--no-newline", "--primary"]).output == "my secret")
             }
         }
 

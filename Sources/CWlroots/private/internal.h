@@ -144,7 +144,7 @@ struct mw_window {
 	uint64_t client;                             /* mw_client_identity, kept: a client that is going has none any more */
 	struct mw_picture *picture;                  /* picture.c: it is Picture in Picture by its role, else NULL */
 	bool mapped;
-	bool shown;                                  /* in sight, as last announced; for what does not matter out of it */
+	bool shown, activated;                       /* in sight, and the active one, as last announced */
 	struct mw_window_state state, told;          /* now, and as last reported */
 	struct mw_configure wanted;                  /* last mw_window_configure */
 	struct { uint32_t sequence, serial; } sent[32];  /* ring: sequence -> xdg serial */
@@ -456,6 +456,7 @@ void mw_toplevel_list_remove(mw_window *window);
 
 /* taskbars.c */
 void mw_taskbars_tell(mw_window *window);           /* what the app itself was told */
+void mw_taskbars_locked(mw_server *server, bool locked);   /* a locked session has no windows for them */
 void mw_taskbars_forget(mw_window *window);
 
 /* dialog.c, session_management.c */
