@@ -35,6 +35,7 @@ struct mw_requests {
 	struct asked asked[MAX_ASKED];       /* that are open still */
 	size_t asked_count;
 	bool receiving;                      /* the last of them is just asked for */
+	int nobody;                          /* the null device: open all the time, for descriptors may be short when it is needed */
 };
 
 static struct wl_resource *object_argument(const struct wl_protocol_logger_message *message, int index) {
@@ -272,15 +273,6 @@ static bool is_open(const struct asked *asked) {
 	return fstat(lent_fd_number(asked->fd), &now) == 0 && now.st_dev == asked->device && now.st_ino == asked->inode;
 }
 
-/* A locked session gives nothing away: whoever has copied something writes it to nobody, and the reader finds the end. */
-static void close_to_reader(int fd) {
-	int nobody = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	if (nobody < 0)
-		return;
-	dup3(nobody, fd, O_CLOEXEC);
-	close(nobody);
-}
-
 /*
  * Pipes for clients' selections are passed on and closed at once. Those for X11's stay open until the X11 program answers; if it
  * never does, for ever. When there are too many the next ones are asked for what nobody has, and wlroots closes them.
@@ -290,9 +282,10 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 		return;
 	mw_limits_paste(wl_resource_get_client(message->resource), message->arguments[0].s);
 	int fd = message->arguments[1].h;
+	/* A locked session gives nothing away: whoever has copied something writes it to nobody, and the reader finds the end. */
 	if (mw_lock_is_locked(requests->server)) {
 		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
-		close_to_reader(fd);
+		dup3(requests->nobody, fd, O_CLOEXEC);
 		return;
 	}
 	size_t kept = 0;
@@ -498,6 +491,9 @@ bool mw_requests_init(mw_server *server) {
 		return false;
 	requests->server = server;
 	server->requests = requests;
+	requests->nobody = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (requests->nobody < 0)
+		return false;
 	requests->logger = wl_display_add_protocol_logger(server->display, on_message, requests);
 	return requests->logger != NULL;
 }
@@ -507,6 +503,8 @@ void mw_requests_finish(mw_server *server) {
 		return;
 	if (server->requests->logger != NULL)
 		wl_protocol_logger_destroy(server->requests->logger);
+	if (server->requests->nobody >= 0)
+		close(server->requests->nobody);
 	free(server->requests);
 	server->requests = NULL;
 }

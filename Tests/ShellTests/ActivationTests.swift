@@ -70,6 +70,8 @@ extension RunningShell {
                 try shell.wait("the manager is told", within: 20) { lines("\(bus.folder)/manager").isSuperset(of: Self.session) }
                 let x11 = try shell.client.ask(.get(.version), for: VersionReport.self).x11Display
                 #expect(x11.map { lines("\(bus.folder)/manager").contains("DISPLAY=\($0)") } ?? true)
+                let authority = try shell.client.ask(.get(.version), for: VersionReport.self).x11Authority
+                #expect(authority.map { lines("\(bus.folder)/manager").contains("XAUTHORITY=\($0)") } ?? (x11 == nil))
             }
         }
 
