@@ -14,7 +14,14 @@ struct Contact: Hashable, Codable, Sendable {
     /// the finger, whatever lies under it.
     var edge: Side?
     /// What it came down on was on its way: it stops that, and a tap presses nothing.
-    var hasCaught = false
+    var hasCaught: Bool {
+        get { caught ?? false }
+        set { caught = newValue ? true : nil }
+    }
+
+    /// Recordings made before there was such a thing say nothing of it.
+    private var caught: Bool?
+
     /// The window whose app asked meanwhile to be moved with this finger.
     var wantsMove: WindowID?
 
@@ -27,6 +34,13 @@ struct Contact: Hashable, Codable, Sendable {
         case shell
         /// A gesture elsewhere took it, or what it was on is gone.
         case nobody
+    }
+
+    init(id: Int32, trace: Trace, hit: Hit, owner: Owner) {
+        self.id = id
+        self.trace = trace
+        self.hit = hit
+        self.owner = owner
     }
 
     /// The pointer's place among the fingers.

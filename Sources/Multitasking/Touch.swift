@@ -151,7 +151,7 @@ extension System {
         let isOnHandle = contact.owner == .edge && contact.hit != .background
         switch edge {
         case .top:
-            if isOnHandle, now - contact.trace.began > idiom.handleRest { return false }
+            if isOnHandle, let began = contact.trace.began, now - began > idiom.handleRest { return false }
             return t.dy >= abs(t.dx) * (isOnHandle ? idiom.pullSlopeOnHandles : idiom.pullSlope)
         default:
             // Along its lower strip a card is flipped through its stack.

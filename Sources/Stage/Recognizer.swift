@@ -4,8 +4,8 @@ import Geometry
 public struct Trace: Hashable, Codable, Sendable {
     public private(set) var start: Point
     public private(set) var point: Point
-    /// When it came down.
-    public private(set) var began: Moment
+    /// When it came down; recordings made before this was kept do not say.
+    public private(set) var began: Moment?
     /// The furthest it has been from its start, in points.
     public private(set) var farthest = 0.0
     private var tracker = VelocityTracker()

@@ -37,7 +37,13 @@ public struct Stage: Hashable, Codable, Sendable {
     /// Held by a finger: `update` leaves these where they are.
     public private(set) var held: OrderedSet<WindowID> = []
     /// Pushed along the screen by a finger, with the space that they belong to.
-    private var pushed: OrderedSet<WindowID> = []
+    private var pushed: OrderedSet<WindowID> {
+        get { pushing ?? [] }
+        set { pushing = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Recordings made before there was such a thing say nothing of it.
+    private var pushing: OrderedSet<WindowID>?
     /// Spaces and windows that are shown small; what is here is not drawn in its place.
     public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
     /// How far the app switcher is scrolled, in points.

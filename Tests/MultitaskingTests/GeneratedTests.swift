@@ -81,6 +81,25 @@ struct GeneratedTests {
         }
     }
 
+    @Test("X-07: a state that was written before spaces could be pushed is read, too")
+    func olderState() throws {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2)
+        world.open(3, to: .pictureInPicture)
+        world.rest()
+        world.act(.dock)
+        world.wait(20)
+        var state = try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(world.system)) as? [String: Any])
+        var stage = try #require(state["stage"] as? [String: Any]), workspace = try #require(state["workspace"] as? [String: Any])
+        for key in ["pushing", "pushed"] { stage[key] = nil }
+        workspace["dockArea"] = nil
+        (state["stage"], state["workspace"]) = (stage, workspace)
+        var old = try JSONDecoder().decode(System.self, from: JSONSerialization.data(withJSONObject: state))
+        _ = old.handle(.touchFrame, at: world.now)
+        #expect(old.workspace.spaces == world.workspace.spaces)
+    }
+
     @Test("X-07: events survive being written and read, and replay to the same state")
     func eventsSurviveJSON() throws {
         var generator = CoreGenerator(seed: 3)
