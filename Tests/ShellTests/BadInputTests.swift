@@ -176,7 +176,7 @@ extension RunningShell {
             let program = try shell.program
             let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
             try shell.drag(Point(590, 410), Point(780, 410))
-            try shell.drag(Point(980, 10), ShellUnderTest.toSlideOver)
+            try shell.drag(Point(980, 18), ShellUnderTest.toSlideOver)
             try shell.drag(Point(985, 20), Point(200, 20), rest: 0)
             try shell.press("Super+S")
             b.signal(SIGKILL)

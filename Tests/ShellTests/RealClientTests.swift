@@ -209,7 +209,7 @@ extension RunningShell {
                 try shell.drag(ShellUnderTest.grip, ShellUnderTest.toRight)
                 try shell.expectPlaces([app.id: .splitRight, base.id: .splitLeft])
                 try waitForPage()
-                try shell.drag(Point(887, 10), ShellUnderTest.toSlideOver)
+                try shell.drag(Point(887, 18), ShellUnderTest.toSlideOver)
                 try shell.expectPlaces([app.id: .slideOver, base.id: .full])
                 try waitForPage()
                 #expect(Set(try shell.configures(of: app.id).map(\.rest)).count == 1)

@@ -52,7 +52,7 @@ extension RunningShell {
             try ShellUnderTest.with(config: fast) { shell in
                 let a = try TestClient(shell, ["--colour", "aa2222"]), b = try TestClient(shell, ["--colour", "22aa22"])
                 try shell.perform(.rotate(1))
-                try shell.drag(Point(410, 10), Point(410, 1165), duration: 400)
+                try shell.drag(Point(410, 18), Point(410, 1165), duration: 400)
                 try shell.expectPlaces([b.id: .splitBottom, a.id: .splitTop])
                 #expect(try shell.state().divider?.axis == .vertical)
                 let picture = try shell.picture()
