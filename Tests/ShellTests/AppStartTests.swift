@@ -65,7 +65,7 @@ extension RunningShell {
         }
 
         /// GTK 3 knows no colour scheme, only themes.
-        @Test("dark mode reaches GTK 3 apps as they run, and those that start later; light comes back")
+        @Test("dark mode reaches GTK 3 apps as they run, and light comes back")
         func darkApps() throws {
             try #require(ShellUnderTest.has("gsettings") && ShellUnderTest.has("dbus-daemon"), "apt-get install libglib2.0-bin dbus-daemon")
             let shell = try ShellUnderTest(environment: ["DBUS_SESSION_BUS_ADDRESS": "", "GSETTINGS_BACKEND": "keyfile"])
