@@ -178,14 +178,15 @@ struct SizeTests {
     func firstSize() {
         var world = CoreWorld()
         world.create(1)
-        world.setManner(.asked, of: one)
         world.send(.activationAsked(one, hasRecentSerial: true, launch: nil))
-        world.setMinimum(Size(1920, 1080), of: one)
-        world.map(1)
-        world.setMinimum(.zero, of: one)
-        world.commit(one) { $0.minimum = .zero }
-        #expect(world.clients[one]!.configures.map(\.frame.size).last == Size(1180, 820))
-        #expect(world.finish() == [])
+        func large() -> WindowCommit { WindowCommit(size: Size(1920, 1080), answered: world.clients[one]!.told!.sequence) }
+        world.send(.windowMapped(one, large()))
+        world.open(2)
+        world.send(.windowCommitted(one, large()))
+        world.act(.focus(window: one))
+        world.send(.windowCommitted(one, large()))
+        #expect(Set(world.clients[one]!.configures.map(\.frame.size)) == [Size(1180, 820)])
+        #expect(world.problems == [])
     }
 
     @Test("a screen narrower than an app: full screen fills it, too")
