@@ -50,9 +50,15 @@ extension Views {
         guard let playing = audio.playing, let window = workspace[window], window.belongs(to: playing.app) else { return [] }
         let all = commands(of: playing)
         guard let play = all.first(where: { $0.id == "play" }) else { return [] }
-        let back = all.first { $0.id == "skip-backward" } ?? all.first { $0.id == "previous" }
-        let on = all.first { $0.id == "skip-forward" } ?? all.first { $0.id == "next" }
-        return [back, play, on].compactMap(\.self)
+        // In a film people go some seconds back or on; from one to the next only where an app has no more.
+        func skip(_ id: String, _ symbol: Symbol, _ message: Message, _ own: Double?, _ command: (Double?) -> RemoteCommand) -> Command? {
+            let seconds = own ?? 10
+            guard playing.commands.contains(command(nil).name) else { return nil }
+            return Command(id: id, symbol: symbol, text: .message(message, [Views.number(seconds)]), command: command(seconds), seconds: seconds)
+        }
+        let back = skip("skip-backward", .skipBackward, .skipBackward, playing.skipBackward) { .skipBackward($0) }
+        let on = skip("skip-forward", .skipForward, .skipForward, playing.skipForward) { .skipForward($0) }
+        return [back ?? all.first { $0.id == "previous" }, play, on ?? all.first { $0.id == "next" }].compactMap(\.self)
     }
 
     private func addPictureButton(

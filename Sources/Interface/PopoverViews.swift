@@ -183,8 +183,12 @@ extension Views {
 
     /// The shell's own messages are short; what a program or the system says may not be.
     private func messageLines(_ text: Text) -> Int {
-        guard case .verbatim(let words) = text else { return 2 }
-        return max(1, min(5, (words.count + 37) / 38))
+        switch text {
+        case .verbatim(let words): max(1, min(5, (words.count + 37) / 38))
+        case .message(.endedWithStatusSaying, let parts), .message(.endedBySignalSaying, let parts):
+            max(2, min(6, ((parts.last?.count ?? 0) + 44 + 37) / 38))
+        default: 2
+        }
     }
 
     // MARK: Keys

@@ -56,6 +56,10 @@ struct LaunchTests {
             world.send(.launchEnded(first, status: 1, says: printed))
             #expect(world.interface.popover?.content == .alert(
                 title: .message(.couldNotOpen, ["Browser"]), message: .message(.endedWithStatusSaying, ["1", said])))
+            // A line of the alert has about 38 letters.
+            world.rest()
+            let lines = (world.control("alert/message")?.frame.height ?? 0) / TextStyle.callout.lineHeight
+            #expect(lines >= Double(said.count + 30) / 38, "there is room for all that it said, not for \(lines) lines")
         }
         var silent = world()
         silent.tap("home/browser")

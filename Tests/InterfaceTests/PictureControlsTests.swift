@@ -20,7 +20,7 @@ private func picture(playing: Bool = true, preferences: Preferences = Preference
         var info = NowPlayingInfo()
         info.title = "A Film"
         world.send(.audio(.playerAppeared(player, PlayerFacts(
-            app: AudioApp(id: "editor"), name: "Editor", status: .playing, commands: [.play, .pause, .skipForward, .skipBackward],
+            app: AudioApp(id: "editor"), name: "Editor", status: .playing, commands: [.play, .pause, .skipForward, .skipBackward, .next],
             info: info))))
     }
     return world
