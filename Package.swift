@@ -188,13 +188,14 @@ let package = Package(
             name: "CommandTests",
             dependencies: ["mullion", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: mayPaint),
+        tests("TourTests", ["Tour"]),
         tests("SettingsTests", ["AudioSessions", "Multitasking", "Settings", "Desktop", "Processes"]),
         tests("ViewServerTests", ["ViewServer"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),
         tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
-            name: "ShellTests", dependencies: ["AudioSessions", "Shell", "Fuzz", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
+            name: "ShellTests", dependencies: ["AudioSessions", "Shell", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: mayPaint),
     ],
     swiftLanguageModes: [.v6]

@@ -4,6 +4,7 @@ import Journal
 import MullionTesting
 import Multitasking
 import Testing
+import Tour
 import Windows
 
 extension RunningShell {
@@ -79,24 +80,14 @@ extension RunningShell {
                 var names: Set<String> = []
                 for line in shell.programLog.utf8.dropFirst(length).split(separator: UInt8(ascii: "\n")) {
                     let text = String(decoding: line, as: UTF8.self)
-                    guard text.hasPrefix("["), !text.contains(" -> "), let name = Self.event(in: text) else { continue }
-                    names.insert(name)
+                    guard let message = ProtocolMessage(line: text), !message.isRequest else { continue }
+                    names.insert("\(message.interface).\(message.name)")
                 }
                 #expect(names.contains("xdg_toplevel.configure"))
                 #expect(names.subtracting(Self.ordinary).isEmpty, "\(names.subtracting(Self.ordinary))")
                 let told = try shell.configures(of: app.id)
                 #expect(Set(told.map(\.rest)).count == 1, "\(told)")
             }
-        }
-
-        /// "[123.456] wl_buffer@17.release()", or with "discarded" before the name; since libwayland 1.23 with # for @.
-        private static func event(in line: String) -> String? {
-            func isMark(_ character: Character) -> Bool { character == "@" || character == "#" }
-            guard let call = line.split(separator: " ").first(where: { $0.contains(where: isMark) && $0.contains(".") })
-            else { return nil }
-            let interface = call.prefix { !isMark($0) }
-            let method = call.drop { !isMark($0) }.drop { $0 != "." }.dropFirst().prefix { $0 != "(" }
-            return "\(interface).\(method)"
         }
 
         @Test func theEnvironmentNamesNoConfiguration() throws {

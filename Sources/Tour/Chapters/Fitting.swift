@@ -49,10 +49,10 @@ extension Tour {
                 Step("An app that is never larger is framed", [.fits]) { guide in
                     try guide.desk(.terminal)
                     let app = App(
-                        name: "Weston Simple SHM", command: ["weston-simple-shm"], package: "weston", isLive: true)
+                        name: "Weston Simple Damage", command: ["weston-simple-damage"], package: "weston", isLive: true)
                     try guide.open(app)
-                    let window = try guide.window("weston-simple-shm")
-                    guide.equal("it drew what it always draws", words(window.size), "250 × 250")
+                    let window = try guide.window("weston-simple-damage")
+                    guide.equal("it drew what it always draws", words(window.size), "300 × 200")
                     let rect = window.picture ?? .zero, frame = window.frame ?? .zero
                     guide.near("it stands in the middle, across", rect.center.x, frame.center.x, within: 1)
                     guide.near("it stands in the middle, down", rect.center.y, frame.center.y, within: 1)

@@ -110,23 +110,34 @@ extension Tour {
     }
 
     private static func menu(_ guide: Guide, at place: Point, in area: Rect, away: Point) throws {
-        let before = try guide.look()
+        let before = try still(guide)
         try guide.tap(place)
-        guide.pause(400)
+        _ = try guide.eventually { try guide.look().difference(from: before, in: area, tolerance: 12).count > 500 }
+        // It may fade in.
+        _ = try still(guide)
         let open = try guide.shoot("open")
         guide.changed("the menu is seen", before, open, in: area, atLeast: 0.03)
         try guide.tap(away)
-        guide.pause(400)
-        guide.unchanged("it is gone again", before, try guide.look(), in: area, atMost: 0.03)
+        guide.pause(150)
+        guide.unchanged("it is gone again", before, try still(guide), in: area, atMost: 0.03)
+    }
+
+    /// The picture once nothing but a caret changes any more: an app that still lays itself out may lose a touch.
+    private static func still(_ guide: Guide) throws -> Picture {
+        var last = try guide.look()
+        _ = try guide.eventually(within: 5) {
+            guide.pause(250)
+            let next = try guide.look()
+            defer { last = next }
+            return next.difference(from: last, tolerance: 12).count < 200
+        }
+        return last
     }
 
     /// The kinds of touch that the app was sent, one for each finger that came or went.
     private static func touches(_ trace: String) -> [String] {
         let text = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").compactMap { line in
-            guard let range = line.firstRange(of: "wl_touch@"), !line.contains(" -> ") else { return nil }
-            let kind = line[range.upperBound...].drop { $0 != "." }.dropFirst().prefix { $0 != "(" }
-            return ["down", "up", "cancel"].contains(String(kind)) ? String(kind) : nil
-        }
+        return ProtocolMessage.events(in: text)
+            .filter { $0.interface == "wl_touch" && ["down", "up", "cancel"].contains($0.name) }.map(\.name)
     }
 }

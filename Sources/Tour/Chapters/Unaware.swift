@@ -86,19 +86,14 @@ extension Tour {
     /// WAYLAND_DEBUG prints every message that the app gets; arrays by their length in bytes, four for each state.
     private static func appsOwnSide(_ guide: Guide, _ trace: String) throws {
         let text = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
-        var lengths: Set<String> = [], messages: Set<String> = []
-        for line in text.split(separator: "\n") where line.contains("xdg_toplevel@") && !line.contains(" -> ") {
-            guard let dot = line.firstRange(of: "xdg_toplevel@"), let open = line[dot.upperBound...].firstIndex(of: "(") else { continue }
-            let message = line[dot.upperBound..<open].drop { $0 != "." }
-            messages.insert(String(message))
-            guard message == ".configure", let array = line.firstRange(of: "array[") else { continue }
-            lengths.insert(String(line[array.upperBound...].prefix { $0 != "]" }))
-        }
+        let events = ProtocolMessage.events(in: text).filter { $0.interface == "xdg_toplevel" }
+        let messages = Set(events.map(\.name))
+        let lengths = Set(events.filter { $0.name == "configure" }.compactMap(\.arrayLength))
         guide.check(
             "the app itself got two lists of states: active and not active", !lengths.isEmpty && lengths.count <= 2,
-            "lists of \(lengths.sorted().joined(separator: " and ")) bytes")
+            "lists of \(lengths.sorted().map(String.init).joined(separator: " and ")) bytes")
         guide.check(
             "and no other message about its window",
-            messages.isSubset(of: [".configure", ".configure_bounds", ".wm_capabilities"]), messages.sorted().joined(separator: ", "))
+            messages.isSubset(of: ["configure", "configure_bounds", "wm_capabilities"]), messages.sorted().joined(separator: ", "))
     }
 }
