@@ -14,13 +14,18 @@ SOUND_ARGS ?=
 # Arguments for scripts/wlcs, e.g. make wlcs WLCS_ARGS='-f "*Subsurface*" -v'
 WLCS_ARGS ?=
 TOUR ?= tour
+# Arguments for the tour, e.g. make tour TOUR_ARGS='--only split fit'
+TOUR_ARGS ?=
 PREFIX ?= /usr/local
 
 # Arguments for the random requests, e.g. make fuzz FUZZ_ARGS='--seed 7 --seconds 600'
 FUZZ_ARGS ?= --seconds 3600
+FUZZ ?= fuzz
+# Arguments for scripts/nightly, e.g. make nightly NIGHTLY_ARGS='--only tour --on 13'
+NIGHTLY_ARGS ?=
 
 .NOTPARALLEL:
-.PHONY: help run build release install uninstall examples test wlcs test-slow test-asan fuzz tour bench doctor protocols deps deps-test check clean toolchain
+.PHONY: help run build release install uninstall examples test wlcs test-slow test-asan fuzz tour nightly bench doctor protocols deps deps-test check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
@@ -32,8 +37,9 @@ help:
 	@echo 'make wlcs       run the Wayland conformance suite (WLCS_ARGS=... for scripts/wlcs)'
 	@echo 'make test-slow  every sequence of three operations, and long random runs'
 	@echo 'make test-asan  hostile clients and random requests against a shell built with the address sanitizer'
-	@echo 'make fuzz       an hour of random requests (FUZZ_ARGS=...); traces of what is found in fuzz/'
+	@echo 'make fuzz       an hour of random requests (FUZZ_ARGS=...); traces of what is found in $(FUZZ)/'
 	@echo 'make tour       drive real apps through every function; pictures in $(TOUR)/index.html'
+	@echo 'make nightly    tour, test-slow, test-asan and fuzz on Debian 12 and 13, as root (NIGHTLY_ARGS=...)'
 	@echo 'make bench      print the figures: frame times, idle work; beside its peers where installed'
 	@echo 'make doctor     say what this machine lacks, and the command that mends it'
 	@echo 'make check      the core is pure, the words are right'
@@ -91,11 +97,14 @@ test-asan: deps-test protocols toolchain
 
 fuzz: deps-test build
 	$(SWIFT) build -c release $(STATIC) --product mullion-fuzz
-	mkdir -p fuzz
-	.build/release/mullion-fuzz run --spawn .build/release/mullion --out fuzz $(FUZZ_ARGS)
+	mkdir -p $(FUZZ)
+	.build/release/mullion-fuzz run --spawn .build/release/mullion --out $(FUZZ) $(FUZZ_ARGS)
 
 tour: deps-test build
-	.build/release/mullion tour --out $(TOUR)
+	.build/release/mullion tour --out $(TOUR) $(TOUR_ARGS)
+
+nightly:
+	@scripts/nightly $(NIGHTLY_ARGS)
 
 bench: build
 	.build/release/mullion bench
@@ -126,4 +135,4 @@ toolchain:
 	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
 
 clean:
-	rm -rf .build .build-slow .build-asan .build-install Examples/.build fuzz Sources/CWlroots/protocol Sources/BenchClient/protocol $(TOUR)
+	rm -rf .build .build-slow .build-asan .build-install Examples/.build $(FUZZ) nightly Sources/CWlroots/protocol Sources/BenchClient/protocol $(TOUR)
