@@ -33,9 +33,10 @@ public struct Tour {
         let version = try shell.client.ask(.get(.version), for: VersionReport.self)
         let guide = Guide(shell: shell, out: out)
         var chapters: [ChapterReport] = []
+        var watch = DescriptorWatch()
         for chapter in Tour.chapters where only.isEmpty || only.contains(chapter.id) {
             say("\n\(chapter.title)")
-            chapters.append(ChapterReport(chapter: chapter, steps: try play(chapter, guide)))
+            chapters.append(ChapterReport(chapter: chapter, steps: try play(chapter, guide, &watch)))
         }
         chapters.append(end(shell, guide))
 
@@ -69,19 +70,36 @@ public struct Tour {
         return path
     }
 
-    private func play(_ chapter: Chapter, _ guide: Guide) throws -> [StepReport] {
+    private func play(_ chapter: Chapter, _ guide: Guide, _ watch: inout DescriptorWatch) throws -> [StepReport] {
         guard !chapter.settings.isEmpty else {
             try guide.restoreScreen()
-            return chapter.steps.map { take($0, guide) }
+            return chapter.steps.map { take($0, guide) } + [afterwards(guide, &watch)]
         }
         let shell = try TourShell(program: program, out: guide.out, name: chapter.id, settings: chapter.settings)
         defer { shell.clear() }
         let own = Guide(shell: shell, out: guide.out)
         own.number = guide.number
-        let steps = chapter.steps.map { take($0, own) }
+        var ownWatch = DescriptorWatch()
+        let steps = chapter.steps.map { take($0, own) } + [afterwards(own, &ownWatch)]
         guide.number = own.number
         _ = shell.quit()
         return steps
+    }
+
+    /// The desk is cleared, and what the chapter's windows needed is given back. Without a picture: there is nothing to see.
+    private func afterwards(_ guide: Guide, _ watch: inout DescriptorWatch) -> StepReport {
+        let start = TourShell.now
+        guide.begin(Step("Afterwards the shell has no descriptor open that it does not need", []) { _ in })
+        do {
+            if let ending = guide.shell.ending { throw Trouble("\(ending); see shell.log") }
+            try guide.desk([])
+            try watch.check(guide)
+        } catch {
+            guide.report.trouble = "\(error)"
+        }
+        guide.report.seconds = TourShell.now - start
+        tell(guide.report)
+        return guide.report
     }
 
     private func take(_ step: Step, _ guide: Guide) -> StepReport {
