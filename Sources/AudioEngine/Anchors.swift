@@ -72,6 +72,8 @@ extension AudioEngine {
             remember()
             makeAnchors()
             claimDefaults()
+        } else {
+            portsListed(number)
         }
     }
 

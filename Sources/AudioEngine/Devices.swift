@@ -19,6 +19,10 @@ struct DeviceBook {
     /// For a jack that is not in use yet.
     var pending: [PortID: (level: Double, isMuted: Bool)] = [:]
     var isTold = false
+    /// Sinks, by serial, that sound can go to: they have got their ports, which come a moment after the node.
+    var ready: Set<UInt64> = []
+    /// By the sync that ends the list of its ports: the serial of a sink.
+    var listing: [Int32: UInt64] = [:]
     /// When it is time for an output that leads nowhere.
     var standInAt: UInt64?
     var hasStandIn = false
@@ -38,6 +42,8 @@ extension AudioEngine {
         var inputs: [AudioInput] = []
         var places: [PortID: DeviceBook.Place] = [:]
         for node in graph.nodes.values.sorted(by: { $0.serial < $1.serial }) where node.state != nil && (node.isSink || node.isSource) {
+            // Music that is led to a new output goes nowhere until that has ports.
+            guard node.isSource || devices.ready.contains(node.serial) else { continue }
             let device = node.device.flatMap { graph.devices[$0] }
             // Jacks are told a moment after the device.
             guard node.volumes.channels != nil, device == nil || device?.routes != nil || node.profileDevice == nil else { continue }
@@ -88,13 +94,34 @@ extension AudioEngine {
         }
     }
 
+    // MARK: Ports
+
+    /// The first port of a sink came; all others come at once with it. Ports that it loses and gets again later, when the
+    /// session manager starts anew, say nothing: it is there until its node is gone.
+    func portAppeared(_ port: Graph.Port) {
+        guard port.isInput, !port.isMonitor, let node = graph.nodes[port.node], node.isSink, !devices.ready.contains(node.serial),
+            !devices.listing.values.contains(node.serial), let number = connection?.sync()
+        else { return }
+        devices.listing[number] = node.serial
+    }
+
+    /// All ports of a sink have been told.
+    func portsListed(_ number: Int32) {
+        guard let serial = devices.listing.removeValue(forKey: number), graph.nodes.values.contains(where: { $0.serial == serial })
+        else { return }
+        devices.ready.insert(serial)
+        isDirty = true
+    }
+
     // MARK: Where there is no device
 
     /// An output that leads nowhere comes when there was none for two seconds, and goes when there is another.
     func keepStandIn() {
         guard makesStandIn else { return }
         let standIn = graph.nodes.values.first { $0.name == DeviceBook.standInName }
-        let hasOthers = graph.nodes.values.contains { $0.isSink && $0.name != DeviceBook.standInName }
+        let hasOthers = graph.nodes.values.contains {
+            $0.isSink && $0.name != DeviceBook.standInName && devices.ready.contains($0.serial)
+        }
         let now = AudioEngine.now
         if hasOthers {
             devices.standInAt = nil

@@ -23,7 +23,8 @@ struct LinkBook {
 }
 
 extension AudioEngine {
-    private static let patience: UInt64 = 500_000_000
+    /// How long a stream keeps its old output at most while the new one gets going.
+    private static let patience: UInt64 = 1_000_000_000
 
     /// Brings links to where they should be: connected streams to the chosen output and from the chosen input, and no
     /// stream to or from any other device. The session manager's links to the anchors are not touched.
@@ -49,7 +50,7 @@ extension AudioEngine {
                 let outputs = graph.ports(of: node, input: false)
                 let wanted = stream.isConnected ? Channels.pairs(from: outputs, to: inputs) : []
                 setFactor(Channels.factor(from: outputs, to: inputs), of: node)
-                bring(node, fromStreams[node] ?? [], to: wanted, at: now)
+                bring(node, fromStreams[node] ?? [], to: wanted, isOnItsWay: stream.isConnected && sink != nil, at: now)
             case .input:
                 let ends = graph.ports(of: node, input: true)
                 let mayHear = stream.isConnected && !isInputMuted
@@ -57,13 +58,14 @@ extension AudioEngine {
                 // An app that names a microphone has that one.
                 let wanted = !mayHear ? [] : chosen.isEmpty ? Channels.pairs(from: sources, to: ends)
                     : chosen.compactMap { graph.links[$0]?.pair }
-                bring(node, toStreams[node] ?? [], to: wanted, at: now)
+                bring(node, toStreams[node] ?? [], to: wanted, isOnItsWay: !wanted.isEmpty, at: now)
             case .monitor: break
             }
         }
     }
 
-    private func bring(_ node: UInt32, _ existing: [UInt32], to wanted: [PortPair], at now: UInt64) {
+    /// `isOnItsWay`: there is a device that it is to reach, though perhaps without ports at the moment.
+    private func bring(_ node: UInt32, _ existing: [UInt32], to wanted: [PortPair], isOnItsWay: Bool, at now: UInt64) {
         var there: [PortPair: UInt32] = [:]
         for id in existing { if let pair = graph.links[id]?.pair { there[pair] = id } }
         for pair in wanted where there[pair] == nil && !links.making.values.contains(pair) && links.failed[pair, default: 0] < 5 {
@@ -78,13 +80,13 @@ extension AudioEngine {
             return
         }
         // The new links first: nothing is lost on the way to another device.
-        let isReady = wanted.allSatisfy { pair in
+        let isReady = !wanted.isEmpty && wanted.allSatisfy { pair in
             guard let state = there[pair].flatMap({ graph.links[$0]?.state }) else { return false }
             return state == 4 || state == 3 && graph.nodes[node]?.isRunning != true
         }
         var end = links.overlaps[node] ?? now + AudioEngine.patience
         if isReady, links.arriving.insert(node).inserted { end = min(end, now + stepLength * 2) }
-        let mayStay = !wanted.isEmpty && now < end
+        let mayStay = isOnItsWay && now < end
         links.overlaps[node] = nil
         for id in old {
             if mayStay, links.own.contains(id) {

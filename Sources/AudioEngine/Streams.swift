@@ -46,6 +46,7 @@ extension AudioEngine {
             if node.isAnchor { claimDefaults() }
         case .port:
             graph.ports[id] = Graph.Port(id: id, properties: properties)
+            if let port = graph.ports[id] { portAppeared(port) }
             isDirty = true
         case .link:
             graph.links[id] = Graph.Link(properties: properties)
@@ -97,7 +98,7 @@ extension AudioEngine {
             anchors.hasRead = false
             log.notice("the session manager is gone; sound goes on as it is")
         }
-        graph.nodes[id] = nil
+        if let node = graph.nodes.removeValue(forKey: id) { devices.ready.remove(node.serial) }
         if let stream = streams.removeValue(forKey: id) { onEvent(.streamGone(stream.id)) }
         isDirty = true
     }

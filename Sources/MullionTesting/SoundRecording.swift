@@ -31,6 +31,13 @@ public final class SoundRecording {
         }
     }
 
+    /// Of headphones that are plugged in by this, from their first sample on. They are gone when it ends.
+    public init(_ room: SoundRoom, newSink name: String) throws {
+        self.room = room
+        path = "\(room.room)/sink-\(UInt32.random(in: 0...UInt32.max))"
+        process = try room.start([try SoundRoom.probe(), "sink", name, path])
+    }
+
     /// Whether it records already.
     public var hasBegun: Bool {
         var status = stat()

@@ -4,11 +4,13 @@
  *
  *     mullion-sound-probe record NAME FILE [autoconnect]
  *     mullion-sound-probe record-both NAME FILE [autoconnect]
+ *     mullion-sound-probe sink NAME FILE
  *     mullion-sound-probe play NAME SIGNAL [autoconnect]
  *
  * "record" makes a capture stream called NAME. FILE gets, for each quantum, the graph's position and CLOCK_MONOTONIC
  * time (uint64 both), the number of frames (uint32) and the left channel's samples (float); with "record-both" those of
- * both channels, left and right in turn. "play" makes a playback stream; SIGNAL is a number, the value of every sample,
+ * both channels, left and right in turn. "sink" makes headphones called NAME, which record all that they are given, from
+ * the first sample on: whoever links a recorder to a sink that is new comes too late for its beginning. "play" makes a playback stream; SIGNAL is a number, the value of every sample,
  * or "numbered": sample n of the stream is 0.1 + 0.8 * (n mod 96000) / 96000. Nobody links a stream by itself unless
  * "autoconnect" is said. All end on SIGTERM or SIGINT.
  */
@@ -102,8 +104,9 @@ static const struct pw_stream_events playing = { PW_VERSION_STREAM_EVENTS, .io_c
 int main(int argc, char *argv[]) {
 	bool is_player = argc >= 4 && strcmp(argv[1], "play") == 0;
 	bool takes_both = argc >= 4 && strcmp(argv[1], "record-both") == 0;
-	if (!is_player && !takes_both && (argc < 4 || strcmp(argv[1], "record") != 0)) {
-		fprintf(stderr, "usage: mullion-sound-probe record|record-both NAME FILE [autoconnect] | play NAME SIGNAL [autoconnect]\n");
+	bool is_sink = argc >= 4 && strcmp(argv[1], "sink") == 0;
+	if (!is_player && !takes_both && !is_sink && (argc < 4 || strcmp(argv[1], "record") != 0)) {
+		fprintf(stderr, "usage: mullion-sound-probe record|record-both NAME FILE [autoconnect] | sink NAME FILE | play NAME SIGNAL [autoconnect]\n");
 		return 2;
 	}
 	pw_init(NULL, NULL);
@@ -119,9 +122,15 @@ int main(int argc, char *argv[]) {
 	probe.loop = pw_main_loop_new(NULL);
 	pw_loop_add_signal(pw_main_loop_get_loop(probe.loop), SIGINT, on_signal, &probe);
 	pw_loop_add_signal(pw_main_loop_get_loop(probe.loop), SIGTERM, on_signal, &probe);
-	probe.stream = pw_stream_new_simple(pw_main_loop_get_loop(probe.loop), argv[2],
-		pw_properties_new(PW_KEY_NODE_NAME, argv[2], PW_KEY_MEDIA_TYPE, "Audio",
-			PW_KEY_MEDIA_CATEGORY, is_player ? "Playback" : "Capture", NULL),
+	struct pw_properties *properties = pw_properties_new(PW_KEY_NODE_NAME, argv[2], PW_KEY_MEDIA_TYPE, "Audio",
+		PW_KEY_MEDIA_CATEGORY, is_player ? "Playback" : "Capture", NULL);
+	if (is_sink) {
+		pw_properties_set(properties, PW_KEY_MEDIA_CLASS, "Audio/Sink");
+		pw_properties_set(properties, PW_KEY_NODE_DESCRIPTION, argv[2]);
+		pw_properties_set(properties, PW_KEY_DEVICE_FORM_FACTOR, "headphone");
+		pw_properties_set(properties, PW_KEY_PRIORITY_SESSION, "1100");
+	}
+	probe.stream = pw_stream_new_simple(pw_main_loop_get_loop(probe.loop), argv[2], properties,
 		is_player ? &playing : &recording, &probe);
 	uint8_t room[1024];
 	struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(room, sizeof(room));

@@ -68,6 +68,32 @@ extension SoundTests {
             }
         }
 
+        @Test("A-08: headphones plugged in while music plays: not a sample of it is lost", arguments: [256, 1024])
+        func plugging(quantum: Int) throws {
+            try SoundTests.with(devices: [.speaker], quantum: quantum) { room in
+                room.use("speaker")
+                room.awaited = "plugged"
+                try room.playNumbered()
+                for _ in 0..<(SoundTests.isSlow ? 15 : 4) {
+                    room.use("speaker")
+                    try room.wait("it is heard on the speaker alone") { try room.count("speaker:playback_FL") == 1 }
+                    let speaker = try room.record("speaker")
+                    room.run(seconds: 0.3)
+                    let headphones = try SoundRecording(room.sound, newSink: "plugged")
+                    try room.wait("the headphones hear it") { headphones.hasBegun }
+                    try room.wait("the speaker does not") { try room.count("speaker:playback_FL") == 0 }
+                    room.run(seconds: 0.2)
+                    let before = try speaker.finish(), after = try headphones.finish()
+                    let last = try #require(before.samples.last { $0 > 0.05 }), first = try #require(after.samples.first { $0 > 0.05 })
+                    // Places in the file, modulo two seconds.
+                    let lost = (SoundTests.place(first) - SoundTests.place(last) - 1 + 96000 + 48000) % 96000 - 48000
+                    print("plugged in at \(quantum): lost \(lost), recorders missed \(before.missed), \(after.missed)")
+                    #expect(lost <= 0, "\(lost) samples lost")
+                    try room.wait("the headphones are gone") { !room.outputs.contains { $0.id == PortID("plugged") } }
+                }
+            }
+        }
+
         @Test("A-08, A-10: another output: nothing of the music is lost, and the gap is at most a quantum", arguments: [256, 1024])
         func moving(quantum: Int) throws {
             try SoundTests.with(quantum: quantum) { room in

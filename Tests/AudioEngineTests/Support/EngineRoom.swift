@@ -18,6 +18,8 @@ final class EngineRoom {
     var connects = true
     /// What their gain is.
     var gain = 1.0
+    /// An output that is used as soon as it is told.
+    var awaited: String?
 
     init(_ sound: SoundRoom, starts: Bool = true) throws {
         self.sound = sound
@@ -49,6 +51,7 @@ final class EngineRoom {
         case .devicesChanged(let outputs, let inputs):
             self.outputs = outputs
             self.inputs = inputs
+            if let awaited, outputs.contains(where: { $0.id == PortID(awaited) }) { chosen = awaited }
             if let chosen { engine.perform(.useOutput(PortID(chosen))) }
         case .streamAppeared(let id, let facts):
             streams[id] = facts
