@@ -18,6 +18,8 @@ struct Graph {
         var volumes = NodeVolumes()
         /// The volumes that anybody sets are told by the server: it ran, or was asked for that.
         var tellsVolumes = false
+        /// It was suspended while it ran, and has not run since.
+        var isCutShort = false
         /// The node that stands in for every output, or input, of apps.
         var isAnchor: Bool
 
@@ -28,7 +30,9 @@ struct Graph {
 
         var name: String { self["node.name"] }
         var mediaClass: String { self["media.class"] }
-        var isRunning: Bool { state == 3 }
+        var isRunning: Bool { state == Self.running }
+        static let suspended: Int32 = 1
+        static let running: Int32 = 3
         var isSink: Bool { mediaClass == "Audio/Sink" && !isAnchor && name != Self.pulseStandIn }
         var isSource: Bool { (mediaClass == "Audio/Source" || mediaClass == "Audio/Source/Virtual") && !isAnchor }
         var isOutputStream: Bool { mediaClass == "Stream/Output/Audio" }

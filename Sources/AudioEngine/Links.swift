@@ -67,13 +67,15 @@ extension AudioEngine {
     /// `isOnItsWay`: there is a device that it is to reach, though perhaps without ports at the moment.
     private func bring(_ node: UInt32, _ existing: [UInt32], to wanted: [PortPair], isOnItsWay: Bool, at now: UInt64) {
         var there: [PortPair: UInt32] = [:]
-        for id in existing { if let pair = graph.links[id]?.pair { there[pair] = id } }
+        for id in existing where !links.leaving.contains(id) {
+            if let pair = graph.links[id]?.pair { there[pair] = id }
+        }
         for pair in wanted where there[pair] == nil && !links.making.values.contains(pair) && links.failed[pair, default: 0] < 5 {
             let token = token()
             links.making[token] = pair
             if connection?.link(pair, token: token) != true { links.making[token] = nil }
         }
-        let old = there.filter { !wanted.contains($0.key) && !links.leaving.contains($0.value) }.values
+        let old = there.filter { !wanted.contains($0.key) }.values
         guard !old.isEmpty else {
             links.overlaps[node] = nil
             links.arriving.remove(node)
@@ -97,6 +99,31 @@ extension AudioEngine {
             links.leaving.insert(id)
             connection?.destroy(id)
         }
+    }
+
+    /// Hears of the next state of a node. Somebody may suspend one that runs, as session managers do with every device when
+    /// they start: PipeWire 0.3.65 starts it again at once, with the links of one stream, and others of which some look
+    /// well and carry nothing. So this engine's are made anew. Not before it runs: a device that is a program (of the
+    /// network, an equalizer) fails if it is linked in between.
+    func noteSuspension(of id: UInt32, _ state: Int32) {
+        guard let node = graph.nodes[id] else { return }
+        if node.isRunning, state == Graph.Node.suspended { graph.nodes[id]?.isCutShort = true }
+        guard state == Graph.Node.running, node.isCutShort else { return }
+        graph.nodes[id]?.isCutShort = false
+        remakeLinks(of: id)
+    }
+
+    /// The server does what it is asked in order, so that the new links find the place free.
+    private func remakeLinks(of node: UInt32) {
+        for (id, link) in graph.links where !links.leaving.contains(id) {
+            guard link.pair.outputNode == node || link.pair.inputNode == node else { continue }
+            // A shell that crashed has left its links of streams to devices; nobody else makes such.
+            let isLeft = streams[link.pair.outputNode] != nil && graph.nodes[link.pair.inputNode]?.isSink == true
+            guard links.own.contains(id) || isLeft else { continue }
+            links.leaving.insert(id)
+            connection?.destroy(id)
+        }
+        isDirty = true
     }
 
     /// The app, or somebody in a mixer, named a device: the session manager is to link it to the anchor as all others.

@@ -112,6 +112,7 @@ extension AudioEngine {
             graph.devices[id]?.properties = properties
         } else if graph.nodes[id] != nil {
             if !properties.isEmpty { graph.nodes[id]?.properties = properties }
+            noteSuspension(of: id, state)
             graph.nodes[id]?.state = state
             if id == anchors.sink || id == anchors.source, isToTell(id) { connection?.tellVolumes(of: id) }
         }

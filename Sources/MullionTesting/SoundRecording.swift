@@ -16,8 +16,9 @@ public final class SoundRecording {
     private let process: Int32
     private let path: String
 
-    /// Of a sink; or, without one, of whatever the system connects it to.
-    public init(_ room: SoundRoom, sink: String?, turn: () -> Void = { usleep(5000) }) throws {
+    /// Of a sink; or, without one, of whatever the system connects it to. What is kept is the left channel; `isRight`: the
+    /// sink's right one.
+    public init(_ room: SoundRoom, sink: String?, isRight: Bool = false, turn: () -> Void = { usleep(5000) }) throws {
         self.room = room
         let name = "recorder-\(UInt32.random(in: 0...UInt32.max))"
         path = "\(room.room)/\(name)"
@@ -26,7 +27,9 @@ public final class SoundRecording {
         try room.wait("the recorder of \(sink) is linked", turn: turn) {
             let ports = try room.run(["pw-link", "-i"])
             guard ports.contains("\(name):input_FL") else { return false }
-            for side in ["FL", "FR"] { _ = try room.run(["pw-link", "\(sink):monitor_\(side)", "\(name):input_\(side)"]) }
+            for (from, to) in isRight ? [("FR", "FL"), ("FL", "FR")] : [("FL", "FL"), ("FR", "FR")] {
+                _ = try room.run(["pw-link", "\(sink):monitor_\(from)", "\(name):input_\(to)"])
+            }
             return true
         }
     }

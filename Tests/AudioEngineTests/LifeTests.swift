@@ -55,6 +55,51 @@ extension SoundTests {
             }
         }
 
+        @Test("WirePlumber killed and started again: each of several streams sounds on, left and right, lowered as it was")
+        func managerKilledBesideSeveral() throws {
+            try SoundTests.with { room in
+                room.use("speaker")
+                for level: Float in [0.25, 0.125, 0.0625] { try room.play(level) }
+                let first = try #require(room.streams.keys.min())
+                for round in 0..<3 {
+                    try room.sound.end(room.sound.manager, SIGKILL)
+                    room.run(seconds: 0.2)
+                    try startManager(room)
+                    let gain = round % 2 == 0 ? 0.2 : 1
+                    room.engine.perform(.level(first, gain: gain, ramp: 0))
+                    let wanted = Float(0.25 * gain + 0.1875)
+                    for isRight in [false, true] {
+                        try room.wait("all three are heard, \(isRight ? "right" : "left"), in round \(round)", within: 5) {
+                            let speaker = try room.record("speaker", isRight: isRight)
+                            room.run(seconds: 0.1)
+                            return try speaker.finish().samples.last.map { abs($0 - wanted) < 1e-4 } ?? false
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test("WirePlumber killed and started again while an output plays that is a program: it plays on, two quanta are lost at most", arguments: [256, 1024])
+        func managerKilledBesideProgram(quantum: Int) throws {
+            try SoundTests.with(devices: [.speaker], quantum: quantum) { room in
+                room.awaited = "program"
+                try room.playNumbered()
+                let sink = try SoundRecording(room.sound, newSink: "program")
+                try room.wait("it plays") { sink.hasBegun }
+                room.run(seconds: 0.3)
+                try room.sound.end(room.sound.manager, SIGKILL)
+                room.run(seconds: 0.3)
+                try startManager(room)
+                let started = SoundRoom.now
+                room.run(seconds: 1)
+                let blocks = try sink.finish()
+                #expect(blocks.last { $0.soundingCount > 0 }.map { $0.time > started + 0.5 } == true)
+                let holes = SoundTests.holes(blocks.samples)
+                print("WirePlumber anew at \(quantum): longest silence \(holes.longest), lost \(holes.lost)")
+                #expect(holes.longest <= 2 * quantum && holes.lost <= 2 * quantum)
+            }
+        }
+
         @Test("PipeWire killed and started again: the engine is back by itself, with anchors and sound")
         func serverKilled() throws {
             try SoundTests.with { room in

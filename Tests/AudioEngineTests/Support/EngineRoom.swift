@@ -80,8 +80,8 @@ final class EngineRoom {
         while SoundRoom.now < end { turn() }
     }
 
-    func wait(_ what: String, until condition: () throws -> Bool) throws {
-        try sound.wait(what, turn: { turn() }, until: condition)
+    func wait(_ what: String, within seconds: Double = 30, until condition: () throws -> Bool) throws {
+        try sound.wait(what, within: seconds, turn: { turn() }, until: condition)
     }
 
     func stream(_ app: String) -> StreamID? { streams.first { $0.value.app.id == app && $0.value.direction == .output }?.key }
@@ -98,8 +98,8 @@ final class EngineRoom {
         try sound.run(["pw-link", "-l"]).split(separator: "\n").count { $0.hasSuffix("|-> \(links)") }
     }
 
-    func record(_ sink: String) throws -> SoundRecording {
-        let recording = try SoundRecording(sound, sink: sink, turn: { turn() })
+    func record(_ sink: String, isRight: Bool = false) throws -> SoundRecording {
+        let recording = try SoundRecording(sound, sink: sink, isRight: isRight, turn: { turn() })
         try wait("the recorder of \(sink) runs") { recording.hasBegun }
         return recording
     }
