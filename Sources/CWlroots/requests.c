@@ -35,7 +35,7 @@ struct mw_requests {
 	struct asked asked[MAX_ASKED];       /* that are open still */
 	size_t asked_count;
 	bool receiving;                      /* the last of them is just asked for */
-	int nobody;                          /* the null device: open all the time, for descriptors may be short when it is needed */
+	owned_fd nobody;                     /* the null device: open all the time, for descriptors may be short when it is needed */
 };
 
 static struct wl_resource *object_argument(const struct wl_protocol_logger_message *message, int index) {
@@ -285,7 +285,7 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 	/* A locked session gives nothing away: whoever has copied something writes it to nobody, and the reader finds the end. */
 	if (mw_lock_is_locked(requests->server)) {
 		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
-		dup3(requests->nobody, fd, O_CLOEXEC);
+		dup3(owned_fd_number(requests->nobody), fd, O_CLOEXEC);
 		return;
 	}
 	size_t kept = 0;
@@ -491,8 +491,8 @@ bool mw_requests_init(mw_server *server) {
 		return false;
 	requests->server = server;
 	server->requests = requests;
-	requests->nobody = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	if (requests->nobody < 0)
+	requests->nobody = owned_fd_take(open("/dev/null", O_WRONLY | O_CLOEXEC), "what shuts the clipboard");
+	if (!owned_fd_is_open(requests->nobody))
 		return false;
 	requests->logger = wl_display_add_protocol_logger(server->display, on_message, requests);
 	return requests->logger != NULL;
@@ -503,8 +503,7 @@ void mw_requests_finish(mw_server *server) {
 		return;
 	if (server->requests->logger != NULL)
 		wl_protocol_logger_destroy(server->requests->logger);
-	if (server->requests->nobody >= 0)
-		close(server->requests->nobody);
+	owned_fd_close(&server->requests->nobody);
 	free(server->requests);
 	server->requests = NULL;
 }

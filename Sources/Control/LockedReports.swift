@@ -12,6 +12,7 @@ extension ControlRequest {
             case .windows: .getWindows
             case .version: .getVersion
             case .statistics: .getStatistics
+            case .descriptors: .getDescriptors
             case .keys: .getKeys
             case .views: .getViews
             case .apps: .getApps

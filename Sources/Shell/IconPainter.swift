@@ -1,5 +1,6 @@
 import Chrome
 import Compositor
+import Descriptors
 import Geometry
 import Glibc
 import Logging
@@ -37,7 +38,7 @@ final class IconPainter {
     private var isAtWork = false
     private var drawn: [IconFile: Picture?] = [:]
     private var process: Int32?
-    private var channel: Int32 = -1
+    private var channel = Descriptor.none
     private var source: EventSource?
     private var timer: EventSource?
     private var bytes: [UInt8] = []
@@ -113,7 +114,7 @@ final class IconPainter {
 
     private func work() {
         guard !isAtWork, let file = waiting.first else { return }
-        guard channel >= 0 || start() else { return failed() }
+        guard channel.isOpen || start() else { return failed() }
         isAtWork = true
         bytes.removeAll(keepingCapacity: true)
         timer?.arm(Compositor.now() + (late.contains(file) ? Self.secondPatience : Self.patience))
@@ -124,7 +125,8 @@ final class IconPainter {
     /// A data URL may be longer than what a socket takes at once.
     private func write() {
         while !unsent.isEmpty {
-            let count = unsent.withUnsafeBytes { send(channel, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
+            let number = channel.number
+            let count = unsent.withUnsafeBytes { send(number, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { break }
             guard count > 0 else { return failed() }
@@ -147,10 +149,10 @@ final class IconPainter {
             Glibc.close(ends[0])
             return false
         }
-        channel = ends[0]
-        source = compositor.watch(fd: channel) { [unowned self] _ in
+        channel = Descriptor(ends[0], owner: "process that draws icons")
+        source = compositor.watch(fd: channel.number) { [unowned self] _ in
             if !unsent.isEmpty { write() }
-            if channel >= 0 { read() }
+            if channel.isOpen { read() }
         }
         return true
     }
@@ -161,8 +163,7 @@ final class IconPainter {
         isAtWork = false
         source?.cancel()
         source = nil
-        if channel >= 0 { Glibc.close(channel) }
-        channel = -1
+        channel.close()
         bytes.removeAll()
         unsent = []
     }
@@ -175,7 +176,7 @@ final class IconPainter {
 
     private func read() {
         while true {
-            let count = Glibc.read(channel, &room, room.count)
+            let count = Glibc.read(channel.number, &room, room.count)
             if count < 0, errno == EAGAIN { return }
             guard count > 0, isAtWork, let file = waiting.first else { return failed() }
             bytes += room[..<count]
