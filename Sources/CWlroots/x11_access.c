@@ -25,6 +25,13 @@
 
 /* ---- the socket ---- */
 
+/* The folder is everybody's, as systemd-tmpfiles makes it. wlroots would make it with the shell's umask, and other users' X
+ * servers would find it shut. */
+void mw_x11_access_prepare(void) {
+	if (mkdir("/tmp/.X11-unix", 0755) == 0)
+		chmod("/tmp/.X11-unix", 01777);
+}
+
 static int on_nobody(int fd, uint32_t mask, void *data) {
 	(void)fd;
 	(void)mask;

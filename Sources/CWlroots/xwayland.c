@@ -393,6 +393,7 @@ bool mw_xwayland_init(mw_server *server) {
 		return false;
 	xwayland->server = server;
 	wl_list_init(&xwayland->surfaces);
+	mw_x11_access_prepare();
 	/* Lazily: nothing runs until an X11 client connects. */
 	xwayland->wlr = wlr_xwayland_create(server->display, server->compositor, true);
 	if (xwayland->wlr == NULL) {

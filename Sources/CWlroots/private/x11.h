@@ -92,6 +92,7 @@ void mw_x11_asked(unsigned int sequence, xcb_window_t window, xcb_atom_t propert
 void mw_x11_selection_asked(struct mw_xwayland *xwayland, xcb_connection_t *connection, const xcb_selection_request_event_t *asked);
 
 /* x11_access.c */
+void mw_x11_access_prepare(void);       /* before wlroots looks for a free display */
 bool mw_x11_access_init(struct mw_xwayland *xwayland);         /* before any client is let in */
 void mw_x11_access_finish(void);
 void mw_x11_access_disconnected(const xcb_connection_t *connection);
