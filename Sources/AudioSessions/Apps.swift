@@ -13,6 +13,8 @@ struct AppEntry: Hashable, Codable, Sendable {
     /// It had a window in sight once; only then can it go out of sight.
     var wasInSight = false
     var isFrozen = false
+    /// A person asked for its sound: it has a stream of the role "test".
+    var isAskedFor = false
     /// Sessions of it that are heard and do not mix, for the hint to others.
     var primaries = 0
 
@@ -22,9 +24,12 @@ struct AppEntry: Hashable, Codable, Sendable {
         var isActive: Bool
         var wasInSight: Bool
         var isFrozen: Bool
+        var isAskedFor: Bool
     }
 
-    var standing: Standing { Standing(isInSight: isInSight, isActive: isActive, wasInSight: wasInSight, isFrozen: isFrozen) }
+    var standing: Standing {
+        Standing(isInSight: isInSight, isActive: isActive, wasInSight: wasInSight, isFrozen: isFrozen, isAskedFor: isAskedFor)
+    }
 
     var isUnused: Bool { sessions.isEmpty && streams.isEmpty && players.isEmpty }
 }

@@ -267,7 +267,7 @@ extension AudioSessions {
         }
         if resumes {
             for player in interruption.players where (players[player]?.facts.status ?? .stopped) != .stopped {
-                turn.effects.append(.command(player, .play))
+                ask(player, .play, &turn)
             }
         }
         // Its player closed the stream when it was paused; what it opens now is another one.

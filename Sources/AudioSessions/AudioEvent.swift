@@ -146,6 +146,8 @@ public enum AudioTimer: String, CaseIterable, Hashable, Codable, Sendable {
     case volumeShown
     /// What was held back after a route was lost may sound again.
     case routeSettled
+    /// Nobody else was heard for a while: apps are told.
+    case hintsFell
 }
 
 /// What a person wants of sound, by key, by finger or by `mullion ctl audio`.

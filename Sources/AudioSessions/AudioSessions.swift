@@ -40,6 +40,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var toldTimers: [AudioTimer: Moment] = [:]
     var waitingForFade = Deadlines()
     var waitingForPlayers = Deadlines()
+    var fallingHints = Deadlines()
 
     public init(idiom: AudioIdiom = .pad, preferences: AudioPreferences = AudioPreferences()) {
         self.idiom = idiom
@@ -180,6 +181,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .fade: fadesEnded(&turn)
         case .deafPlayer: playersHadTime(&turn)
         case .volumeShown: if let until = shownUntil, until <= turn.now { hideVolume() }
+        case .hintsFell: hintsFell(&turn)
         case .routeSettled: if let at = settlesAt, at <= turn.now { routeSettled(&turn) }
         }
     }
@@ -189,6 +191,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         tell(.deafPlayer, waitingForPlayers.first, &turn)
         tell(.volumeShown, shownUntil, &turn)
         tell(.routeSettled, settlesAt, &turn)
+        tell(.hintsFell, fallingHints.first, &turn)
     }
 
     private mutating func tell(_ timer: AudioTimer, _ moment: Moment?, _ turn: inout Turn) {

@@ -8,8 +8,11 @@ public enum Classification {
         "notification": .notification, "event": .notification,
         "alarm": .alarm, "ringtone": .callRinging, "navigation": .prompt, "announcement": .prompt,
         "a11y": .screenReader, "accessibility": .screenReader,
-        "click": .click, "test": .unknown, "production": .unknown, "dsp": .unknown,
+        "click": .click, testRole: .unknown, "production": .unknown, "dsp": .unknown,
     ]
+
+    /// Of sounds that a person asked for to hear them: how loud it is, which speaker that was.
+    public static let testRole = "test"
 
     /// Apps that say nothing of their sound but are for one thing, by the first words of their id.
     public static let apps: [(prefix: String, kind: SoundKind)] = [

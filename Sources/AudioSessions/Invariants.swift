@@ -58,7 +58,7 @@ extension AudioSessions {
         if !session.isDeclared, session.streams.isEmpty, session.interruption?.players.isEmpty ?? true { found.append("\(id) stands for nothing") }
         if entry.isFrozen, sounds { found.append("\(id) of a frozen app is \(session.state)") }
         if session.state == .active, session.isDeclared, entry.isInSight || !entry.wasInSight,
-            session.hint != (primaryApps > (entry.primaries > 0 ? 1 : 0)) {
+            !session.isHintFalling, session.hint != (primaryApps > (entry.primaries > 0 ? 1 : 0)) {
             found.append("\(id) was told the hint \(session.hint)")
         }
         if session.countsAsPrimary != (!session.mixes && isPlaying(session)) { found.append("\(id) is counted wrongly") }

@@ -21,6 +21,27 @@ public enum RemoteRule: String, CaseIterable, Hashable, Codable, Sendable {
     case mostRecent
 }
 
+extension RemoteCommand {
+    /// What is so when it has been done; nil: it does something each time.
+    var result: PlaybackStatus? {
+        switch self {
+        case .play: .playing
+        case .pause: .paused
+        case .stop: .stopped
+        default: nil
+        }
+    }
+}
+
+extension PlaybackStatus {
+    /// Whether whoever says `status` has come to this. `asked`: what it was asked for and has not answered; it may be on its
+    /// way to there. What has stopped is paused, too.
+    func isThere(_ status: PlaybackStatus?, asked: PlaybackStatus?) -> Bool {
+        func isLike(_ other: PlaybackStatus) -> Bool { other == self || self == .paused && other == .stopped }
+        return status.map(isLike) ?? false && asked.map(isLike) ?? true
+    }
+}
+
 extension AudioSessions {
     struct Candidate {
         var target: RemoteTarget
@@ -147,6 +168,8 @@ extension AudioSessions {
         send(command, to: candidate.target, &turn)
     }
 
+    /// Sends it, unless its result is there: a player may take a second pause for a wish to play. A person's pause counts
+    /// all the same.
     mutating func send(_ command: RemoteCommand, to target: RemoteTarget, _ turn: inout Turn) {
         let isPause = command == .pause || command == .stop
         switch target {
@@ -159,6 +182,12 @@ extension AudioSessions {
             case .skipBackward(nil): .skipBackward(session?.skipBackward)
             default: command
             }
+            if let result = command.result {
+                guard let session else { return }
+                let isThere = result.isThere(session.status, asked: session.asked)
+                if isThere, result != .playing || isPlaying(session) { return }
+                sessions[id]?.asked = result
+            }
             turn.effects.append(.tell(id, .command(command)))
         case .player(let id):
             if isPause, let player = players[id] {
@@ -167,8 +196,18 @@ extension AudioSessions {
                     sessions[session.id]?.interruption?.isPausedByPerson = true
                 }
             }
-            turn.effects.append(.command(id, command))
+            ask(id, command, &turn)
         }
+    }
+
+    /// Asks a player for something, unless it is so.
+    mutating func ask(_ id: PlayerID, _ command: RemoteCommand, _ turn: inout Turn) {
+        guard let index = players.index(forKey: id) else { return }
+        if let result = command.result {
+            guard !result.isThere(players.values[index].facts.status, asked: players.values[index].asked) else { return }
+            players.values[index].asked = result
+        }
+        turn.effects.append(.command(id, command))
     }
 
     // MARK: Calls

@@ -72,6 +72,7 @@ extension AudioSessions {
                 let changed = sessions[id]?.status != status
                 sessions[id]?.info = info
                 sessions[id]?.status = status
+                sessions[id]?.asked = nil
                 sessions[id]?.infoSince = turn.now
                 if status != .playing, changed, let interruption = sessions[id]?.interruption, turn.now - interruption.began > 1 {
                     // It was playing until the interruption and says so late; after that it is a person's word.

@@ -90,6 +90,8 @@ struct Session: Hashable, Codable, Sendable {
     var status: PlaybackStatus?
     /// What was told last.
     var hint = false
+    /// The others are not heard any more, which it is told if it stays so.
+    var isHintFalling = false
     var countsAsPrimary = false
     var hasBeenHeard = false
     /// Held silent for a moment after a route was lost; it was told nothing.
@@ -113,6 +115,8 @@ struct Session: Hashable, Codable, Sendable {
     var skipBackward: Double?
     var info: NowPlayingInfo?
     var infoSince = Moment.zero
+    /// What it was asked for since it said last what it does.
+    var asked: PlaybackStatus?
     var preferredInput: PortID?
     var stoppedRunning = Moment.zero
     /// It stands for streams that record and of which nothing is known.
@@ -260,8 +264,8 @@ struct Player: Hashable, Codable, Sendable {
     var lastPlayed: UInt64 = 0
     /// When its position was said.
     var since = Moment.zero
-    /// A person paused it, or asked for it to be played, the last time that we know of.
-    var wasPausedByUs = false
+    /// What it was asked for since it said last what it does.
+    var asked: PlaybackStatus?
 }
 
 /// The five factors of a stream's loudness, each stored apart: what is heard is their product.

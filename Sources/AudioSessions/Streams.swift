@@ -23,6 +23,7 @@ extension AudioSessions {
         let ref = refer(to: facts.app)
         streams[id] = Stream(id: id, facts: facts, app: ref, told: told)
         apps[ref]?.streams.append(id)
+        if facts.role.lowercased() == Classification.testRole { apps[ref]?.isAskedFor = true }
         guard facts.direction != .monitor else {
             // It listens to what is heard, so it has no level and no session of its own.
             turn.effects += [.level(id, gain: 1, ramp: 0), .connect(id, true)]
@@ -161,6 +162,7 @@ extension AudioSessions {
         guard sessions[id] != nil else { return }
         deactivate(id, &turn)
         guard let session = sessions.removeValue(forKey: id) else { return }
+        if session.isHintFalling { fallingHints.remove(id) }
         if session.countsAsPrimary, let entry = apps.index(forKey: session.app) {
             apps.values[entry].primaries -= 1
             if apps.values[entry].primaries == 0 { countPrimaryApps(-1, &turn) }
@@ -185,6 +187,7 @@ extension AudioSessions {
         players.values[index].facts = facts
         if before?.facts.info != facts.info || before?.facts.status != facts.status { players.values[index].since = turn.now }
         guard before?.facts.status != facts.status else { return }
+        players.values[index].asked = nil
         if facts.status == .playing {
             clock += 1
             players.values[index].lastPlayed = clock

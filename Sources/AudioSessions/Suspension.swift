@@ -23,8 +23,9 @@ extension AudioSessions {
             let obeys = session.kind == .callRinging || (session.isDeclared ? session.category.behaviour.obeysSilence : session.kind.obeysSilence)
             if isSilenced, obeys { return true }
             if isLocked, isAmbient { return true }
-            // Nobody knows whether a person asked for it: what is in sight was, what comes from elsewhere was not.
-            if isSilenced, session.kind == .unknown, let entry, !entry.isInSight, !entry.isActive { return true }
+            // Nobody knows whether a person asked for it: what is in sight was, and a test of sound; what comes
+            // from elsewhere was not.
+            if isSilenced, session.kind == .unknown, let entry, !entry.isInSight, !entry.isActive, !entry.isAskedFor { return true }
         }
         guard let entry else { return false }
         let rules = idiom.rules
@@ -97,7 +98,7 @@ extension AudioSessions {
         let session = sessions.values[index].traits
         guard !session.isDeclared, session.kind.isMedia || session.kind.isGame, !isFrozen(session.app) else { return }
         for player in players(of: session.app) where players[player]?.facts.status == .playing {
-            turn.effects.append(.command(player, .pause))
+            ask(player, .pause, &turn)
             sessions.values[index].interruption?.players.append(player)
         }
     }
@@ -168,9 +169,34 @@ extension AudioSessions {
         guard !id.isImplied, sessions.values[index].state == .active, apps.values[place].isInSight || !apps.values[place].wasInSight
         else { return }
         let hint = primaryApps > (apps.values[place].primaries > 0 ? 1 : 0)
+        if hint, sessions.values[index].isHintFalling {
+            sessions.values[index].isHintFalling = false
+            fallingHints.remove(id)
+        }
         guard hint != sessions.values[index].hint else { return }
+        if !hint {
+            guard !sessions.values[index].isHintFalling else { return }
+            sessions.values[index].isHintFalling = true
+            return fallingHints.add(id, until: turn.now + Self.hintPatience)
+        }
         sessions.values[index].hint = hint
         turn.effects.append(.tell(id, .secondaryAudioHint(hint)))
+    }
+
+    /// Seconds for which nobody else has to be heard until apps are told so. A player that starts says that it stands still
+    /// while its stream runs, or stops its stream to fill its buffers.
+    static let hintPatience = 1.0
+
+    mutating func hintsFell(_ turn: inout Turn) {
+        for id in fallingHints.takeDue(at: turn.now) {
+            guard let index = sessions.index(forKey: id), sessions.values[index].isHintFalling else { continue }
+            sessions.values[index].isHintFalling = false
+            guard let place = apps.index(forKey: sessions.values[index].app), sessions.values[index].state == .active,
+                apps.values[place].isInSight || !apps.values[place].wasInSight
+            else { continue }
+            sessions.values[index].hint = false
+            turn.effects.append(.tell(id, .secondaryAudioHint(false)))
+        }
     }
 
     /// Keeps the number of apps that are heard without mixing; `entry` is the place of its app.

@@ -154,7 +154,7 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     /// The time of what plays is a second further.
     case playing
     /// Of sound; what each is for says `AudioTimer`.
-    case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled
+    case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled, audioHintsFell
 }
 
 /// What a person chose in the configuration that the core has to know.

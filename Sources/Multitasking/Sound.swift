@@ -39,6 +39,7 @@ extension TimerID {
         case .deafPlayer: .audioDeafPlayer
         case .volumeShown: .audioVolumeShown
         case .routeSettled: .audioRouteSettled
+        case .hintsFell: .audioHintsFell
         }
     }
 }

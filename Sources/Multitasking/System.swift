@@ -306,6 +306,7 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(.audioVolumeShown): hear(.timer(.volumeShown), at: now, &effects)
         case .timer(.audioRouteSettled): hear(.timer(.routeSettled), at: now, &effects)
         case .timer(.pictureControls): pictureControlsTimeOut(at: now)
+        case .timer(.audioHintsFell): hear(.timer(.hintsFell), at: now, &effects)
         case .timer(.keyRepeat): repeatKey(at: now, &effects)
         case .timer(.playing): told.isCounting = false
         case .configured(let new):

@@ -37,8 +37,14 @@ final class ShortSounds {
 
     /// The stream's role says what it is, and its level follows from that.
     static func command(_ file: String, _ name: String, _ kind: SystemSoundKind) -> [String] {
+        let role = switch kind {
+        case .alert: "Notification"
+        case .feedback: "click"
+        // What a person asked to hear is heard in silent mode, too.
+        case .asked: Classification.testRole
+        }
         return [
-            player, "--media-role", kind == .alert ? "Notification" : "click", "-P",
+            player, "--media-role", role, "-P",
             "{ application.id = \"org.mullion.Shell\" application.name = \"Mullion\" media.name = \"\(name)\" state.restore-props = false }",
             file,
         ]

@@ -383,11 +383,34 @@ struct InterruptionTests {
         world.stream(9, app: 9, .music)
         #expect(world.last.contains(.tell(SessionID(1), .secondaryAudioHint(true))))
         world.stream(9, app: 9, .music, running: false)
+        world.wait(0.9)
+        #expect(!world.log.contains(.tell(SessionID(1), .secondaryAudioHint(false))))
+        world.wait(0.2)
         #expect(world.last.contains(.tell(SessionID(1), .secondaryAudioHint(false))))
         world.send(.appsInSight([AudioPresence(app: "app1", lineage: [1001])]))
         world.send(.appsInSight([]))
         world.stream(9, app: 9, .music)
         #expect(!world.last.contains(.tell(SessionID(1), .secondaryAudioHint(true))))
+    }
+
+    @Test("the hint changes once when a player starts, whatever it says meanwhile")
+    func hintAtStart() {
+        var world = World()
+        world.declare(1, .gameAmbient)
+        // The stream is first, then the player comes and has not begun, the stream stops to fill its buffers, it plays.
+        world.stream(9, app: 9, .music)
+        world.player("p", app: 9, .stopped)
+        world.wait(0.3)
+        world.player("p", app: 9, .playing)
+        world.stream(9, app: 9, .music, running: false)
+        world.wait(0.5)
+        world.stream(9, app: 9, .music)
+        world.wait(5)
+        func hints() -> [AudioEffect] { world.log.filter { if case .tell(_, .secondaryAudioHint) = $0 { true } else { false } } }
+        #expect(hints() == [.tell(SessionID(1), .secondaryAudioHint(true))])
+        world.player("p", app: 9, .paused)
+        world.wait(2)
+        #expect(hints().count == 2)
     }
 
     @Test("a frozen app ends what it did and holds up nobody; thawed it goes on")

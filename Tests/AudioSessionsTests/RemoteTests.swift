@@ -110,6 +110,55 @@ struct RemoteTests {
         #expect(world.last == [.command(PlayerID("b"), .play)])
     }
 
+    @Test("A-12: no command is sent whose result is there already", arguments: [
+        (PlaybackStatus.paused, RemoteCommand.pause, false), (.stopped, .pause, false), (.stopped, .stop, false), (.paused, .stop, true),
+        (.playing, .play, false), (.playing, .pause, true), (.paused, .play, true), (.paused, .next, true), (.paused, .togglePlayPause, true),
+    ])
+    func isThere(_ status: PlaybackStatus, _ command: RemoteCommand, _ isSent: Bool) {
+        var world = World()
+        let commands: Set<RemoteCommand.Name> = [.play, .pause, .stop, .next, .togglePlayPause]
+        world.player("p", app: 1, .playing, commands: commands)
+        if status != .playing { world.player("p", app: 1, status, commands: commands) }
+        world.declare(2, .music, activate: status == .playing)
+        world.ask(2, .setCommands(commands, skipForward: nil, skipBackward: nil))
+        world.ask(2, .setNowPlaying(NowPlayingInfo(), status))
+        world.send(.action(.remote(command, .command)))
+        let toSession = world.last.contains { if case .tell(SessionID(2), .command) = $0 { true } else { false } }
+        if status == .playing { #expect(toSession == isSent) }
+        world.send(.sessionClosed(SessionID(2)))
+        world.send(.action(.remote(command, .command)))
+        let toPlayer = world.last.contains { if case .command(PlayerID("p"), _) = $0 { true } else { false } }
+        #expect(toPlayer == isSent)
+        #expect(!world.last.contains { if case .refuse = $0 { true } else { false } })
+    }
+
+    @Test("A-12: while a player has not answered, the next wish is sent whatever it says")
+    func underWay() {
+        var world = World()
+        world.player("p", app: 1, .playing)
+        world.player("p", app: 1, .paused)
+        world.send(.action(.remote(.play, .key)))
+        #expect(world.last == [.command(PlayerID("p"), .play)])
+        world.send(.action(.remote(.pause, .key)))
+        #expect(world.last == [.command(PlayerID("p"), .pause)])
+        world.player("p", app: 1, .playing)
+        world.player("p", app: 1, .paused)
+        world.send(.action(.remote(.pause, .key)))
+        #expect(world.last.isEmpty)
+    }
+
+    @Test("A-18: a person's pause of what the system has paused is not sent, and counts")
+    func pausedTwice() {
+        var world = Self.world(players: 1, playing: 0)
+        world.stream(50, app: 50, .alarm)
+        world.wait(0.2)
+        world.player("p0", app: 0, .paused)
+        world.send(.action(.remote(.pause, .key)))
+        #expect(world.last.isEmpty)
+        world.send(.streamGone(StreamID(50)))
+        #expect(!world.last.contains(.command(PlayerID("p0"), .play)))
+    }
+
     @Test("A-13: what the target cannot do is dropped, not passed on")
     func enabled() {
         var world = Self.world(players: 2, playing: 0)

@@ -34,6 +34,16 @@ struct SwitchTests {
         #expect(world.level(1) == (isSilent && kind != .unknown ? 0 : 1), "\(kind)")
     }
 
+    @Test("A-06: a sound that a person asked to hear sounds in silent mode, one of unknown origin does not")
+    func asked() {
+        var world = World()
+        world.send(.silenced(true))
+        world.stream(1, app: 1, role: "test")
+        world.stream(2, app: 2)
+        world.stream(3, app: 3, role: "click")
+        #expect(world.level(1) == 1 && world.level(2) == 0 && world.level(3) == 0)
+    }
+
     @Test("A-01, A-02: the locked screen silences ambient sound, not playback")
     func locked() {
         var world = World()
