@@ -109,7 +109,7 @@ let package = Package(
                                .product(name: "Logging", package: "swift-log")]),
         adapter("Chrome", ["CPainting", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
                 linker: [.linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
-        adapter("Desktop", ["Descriptors", "Windows"]),
+        adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
         adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")], isForAll: true),
         adapter("ViewServer", ["Descriptors", "LinuxLibrary"]),
         adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Interface", "Multitasking"]),

@@ -188,12 +188,11 @@ extension AudioEngine {
         // In a sandbox processes have other numbers.
         let process = isPulse ? (isFlatpak ? nil : Int32(said("application.process.id"))) : client["pipewire.sec.pid"].flatMap { Int32($0) }
         let lineage = process.map { $0 > 1 ? [$0] + ProcessTree.ancestors(of: $0) : [] } ?? []
+        // Players on the bus are known by the same name: of a script it is the script's.
+        let identity = process.map { AppIdentity.of(process: $0) }
         if !portal.isEmpty { return AudioApp(id: portal, lineage: lineage, isSandboxed: true) }
-        let identity = process.map { ClientIdentity.of(process: $0) } ?? .unknown
-        if let sandbox = identity.sandbox, !sandbox.app.isEmpty {
-            return AudioApp(id: sandbox.app, lineage: lineage, isSandboxed: true)
-        }
-        let program = identity.executable.map { String($0.split(separator: "/").last ?? "") } ?? said("application.process.binary")
+        if let identity, identity.isSandboxed, !identity.id.isEmpty { return AudioApp(id: identity.id, lineage: lineage, isSandboxed: true) }
+        let program = identity.map(\.id).flatMap { $0.isEmpty ? nil : $0 } ?? said("application.process.binary")
         let id = [program, said("application.id"), said("application.name"), node.name].first { !$0.isEmpty } ?? ""
         return AudioApp(id: id, lineage: lineage, isSandboxed: isFlatpak)
     }

@@ -1,3 +1,4 @@
+import Processes
 import Windows
 
 /// The installed apps that a person may start, kept up to date while apps come and go.
@@ -90,9 +91,15 @@ public final class AppCatalogue {
         categories = [:]
         for entry in entries {
             let program = entry.command.first?.split(separator: "/").last.map(String.init) ?? ""
-            for name in [program, entry.windowClass ?? "", entry.id] where !name.isEmpty { categories[name.lowercased()] = entry.categories }
+            for name in [script(of: entry) ?? program, entry.windowClass ?? "", entry.id] where !name.isEmpty { categories[name.lowercased()] = entry.categories }
         }
         return entries.compactMap { app(for: $0, programs) }
+    }
+
+    private func script(of entry: DesktopEntry) -> String? {
+        guard let program = entry.command.first?.split(separator: "/").last.map(String.init) else { return nil }
+        let name = AppIdentity.program(executable: program, arguments: entry.command)
+        return name == program ? nil : name
     }
 
     private func app(for entry: DesktopEntry, _ programs: ProgramSearch) -> App? {
@@ -109,7 +116,7 @@ public final class AppCatalogue {
         return App(
             id: entry.id, name: entry.name,
             keywords: (entry.keywords + categories).filter { seen.insert($0).inserted },
-            icon: entry.icon, command: terminal + entry.command, windowClass: entry.windowClass,
+            icon: entry.icon, command: terminal + entry.command, script: script(of: entry), windowClass: entry.windowClass,
             isSingleWindow: entry.isSingleWindow,
             actions: entry.actions.filter { programs.has($0.command[0]) }
                 .map { AppAction(id: $0.id, name: $0.name, command: terminal + $0.command) })

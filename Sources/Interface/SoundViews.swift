@@ -193,6 +193,7 @@ extension Views {
         let id = app.id.lowercased()
         let known = workspace.app(app.id) ?? workspace.apps.first { $0.id.lowercased() == id || $0.windowClass?.lowercased() == id }
             ?? window.flatMap { workspace.app($0.app) }
+            ?? workspace.apps.first { $0.script?.lowercased() == id }
             ?? workspace.apps.first { $0.command.first?.split(separator: "/").last.map { $0.lowercased() == id } ?? false }
         if let known { return Source(icon: AppIcon(name: known.icon, title: known.name), name: known.name, open: .openApp(app: known.id)) }
         let title = !name.isEmpty ? name : window.map { workspace.appName(of: $0.id) } ?? app.id

@@ -93,7 +93,7 @@ public struct AppIdentity: Hashable, Sendable {
     private static let endings = [".py", ".pl", ".rb", ".js", ".sh", ".lua", ".jar"]
 
     /// The file's name; of a script the script's, since otherwise all of one language would be one app.
-    static func program(executable: String, arguments: [String]) -> String {
+    public static func program(executable: String, arguments: [String]) -> String {
         let name = lastPart(executable)
         let plain = name.prefix { !$0.isNumber && $0 != "." }
         guard interpreters.contains(where: { plain == $0 }) else { return name }

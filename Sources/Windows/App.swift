@@ -9,6 +9,9 @@ public struct App: Hashable, Codable, Sendable {
     /// Name in the icon theme, or an absolute path.
     public var icon: String?
     public var command: [String]
+    /// What an interpreter runs for it, without ending ("player" of `python3 player.py` and of `python3 -m player`); nil: its
+    /// command is no interpreter's. Who sounds is known by it.
+    public var script: String?
     /// App id or X11 class of its windows where that is not `id`.
     public var windowClass: String?
     /// It says that it has one window only: no control offers another (W-08).
@@ -17,7 +20,7 @@ public struct App: Hashable, Codable, Sendable {
 
     public init(
         id: String, name: String, keywords: [String] = [], icon: String? = nil, command: [String],
-        windowClass: String? = nil, isSingleWindow: Bool = false, actions: [AppAction] = []
+        script: String? = nil, windowClass: String? = nil, isSingleWindow: Bool = false, actions: [AppAction] = []
     ) {
         self.id = id
         self.name = name
@@ -25,6 +28,7 @@ public struct App: Hashable, Codable, Sendable {
         self.icon = icon
         self.command = command
         self.windowClass = windowClass
+        self.script = script
         self.isSingleWindow = isSingleWindow
         self.actions = actions
     }

@@ -1,5 +1,6 @@
 import AudioEngine
 import AudioSessions
+import FoundationEssentials
 import Glibc
 import MullionTesting
 import Processes
@@ -20,6 +21,16 @@ extension SoundTests {
                 let player = try room.play(
                     ["mpv", "--no-video", "--no-config", "--ao=pulse", try room.sound.steady(0.1, seconds: 10)], app: "mpv")
                 #expect(room.stream("mpv").flatMap { room.streams[$0]?.app.lineage.first } == player)
+            }
+        }
+
+        @Test("A program that an interpreter runs is known by its own name")
+        func script() throws {
+            try SoundTests.with { room in
+                // The probe as an interpreter: what follows it names the script.
+                let interpreter = "\(room.sound.room)/python3.11"
+                try FileManager.default.copyItem(atPath: SoundRoom.probe(), toPath: interpreter)
+                try room.play([interpreter, "play", "tune.py", "0.1", "autoconnect"], app: "tune")
             }
         }
 

@@ -37,6 +37,18 @@ import Windows
     }
 
     @Test(arguments: [
+        ("python3 {}/tune.py --quiet", "tune"), ("python3 -m tune", "tune"), ("tune.sh", nil), ("tool --tune", nil),
+    ])
+    func whatAnInterpreterRunsIsKnown(exec: String, script: String?) throws {
+        for program in ["python3", "tune.sh"] { try place.program(program) }
+        try place.app("own/applications/org.example.Tune", "Tune", exec: exec.replacing("{}", with: "/opt"), more: "Categories=Music;")
+        let catalogue = place.catalogue()
+        #expect(catalogue.apps.first?.script == script)
+        #expect(catalogue.categories(of: script ?? String(exec.prefix { $0 != " " })) == ["Music"])
+        #expect(catalogue.categories(of: "python3") == [])
+    }
+
+    @Test(arguments: [
         ("ko_KR.UTF-8", "영화", "새 창", ["비디오", "Player", "동영상", "film", "Films"]),
         ("ja_JP.UTF-8", "映画", "新しいウィンドウ", ["プレーヤー", "Player", "動画", "film", "Films"]),
         ("en_US.UTF-8", "Films", "New Window", ["Player", "film"]),

@@ -189,6 +189,16 @@ struct VolumeSliderTests {
         #expect(world.open == ["control-centre"], "one step back is the first page")
         #expect(world.end() == [])
     }
+
+    @Test("an app without a player that an interpreter runs has the name of its desktop entry")
+    func scripted() throws {
+        var world = sounding()
+        world.send(.appsChanged([App(id: "org.example.Tune", name: "Tunes", command: ["python3", "-m", "tune"], script: "tune")]))
+        world.send(.audio(.streamAppeared(StreamID(1), StreamFacts(app: AudioApp(id: "tune"), role: "Music"))))
+        world.openControlCentre(.apps)
+        #expect(world.control("control-centre/app/tune")?.name == .detailed(.volume, "Tunes"))
+        #expect(world.end() == [])
+    }
 }
 
 @Suite("A-13, A-14, A-25: the card of what plays")
