@@ -68,7 +68,7 @@ extension RunningShell {
                 let frame = try #require(try shell.window(picture).picture)
                 let screen = try shell.picture()
                 #expect(screen[Int(frame.center.x), Int(frame.center.y)] == .init(0x115522))
-                #expect(screen[Int(frame.center.x), Int(frame.minY) - 40] == .init(0x3366cc))
+                #expect(screen[Int(frame.center.x), Int(frame.minY) - 60] == .init(0x3366cc))
             }
         }
 
