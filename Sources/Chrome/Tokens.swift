@@ -48,9 +48,9 @@ public enum Tokens {
         case .letterbox: Colour4(0.07, 0.07, 0.08)
         case .card: dark ? Colour4(0.17, 0.17, 0.19) : Colour4(0.95, 0.95, 0.96)
         case .pill: Colour4(0.78, 0.78, 0.80)
-        // As far from black as from white.
-        case .grip: strong ? .white(0.95) : Colour4(0.46, 0.46, 0.48)
-        case .dots: strong ? Colour4(0.10, 0.10, 0.12) : Colour4(0.5, 0.5, 0.52, 0.12)
+        case .grip: .white(0.97)
+        case .dots: Colour4(0.08, 0.08, 0.10, strong ? 1 : 0.34)
+        case .mark: strong ? .white(dark ? 1 : 0) : .white(dark ? 0.78 : 0.40)
         case .handle: Colour4(0.10, 0.10, 0.12, strong ? 1 : 0.75)
         case .preview: Colour4(0.62, 0.72, 0.95, strong ? 0.6 : 0.38)
         case .indicator: Colour4(0.5, 0.5, 0.52, strong ? 1 : 0.85)

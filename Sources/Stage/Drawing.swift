@@ -158,10 +158,14 @@ extension Stage {
 
     /// Three dots: the multitasking controls (W-07). `bare`: on the shell's own ground.
     private func addGrip(_ id: WindowID, _ pill: Rect, bare: Bool, _ opacity: Double, to items: inout [Item]) {
-        if !bare { items.append(Item(.grip, id, .fill(.dots), pill, radius: pill.height / 2, opacity: opacity)) }
+        if !bare {
+            // Smaller than the place that it marks, so that little of a title lies under it.
+            let ground = Rect(center: pill.center, size: Size(pill.width - 6, pill.height - 2))
+            items.append(Item(.grip, id, .fill(.dots), ground, radius: ground.height / 2, opacity: opacity))
+        }
         for (index, part) in [Item.Part.gripDot0, .gripDot1, .gripDot2].enumerated() {
             let center = Point(pill.center.x + Double(index - 1) * 9, pill.center.y)
-            items.append(Item(part, id, .fill(.grip), Rect(center: center, size: Size(4, 4)), radius: 2, opacity: opacity))
+            items.append(Item(part, id, .fill(bare ? .mark : .grip), Rect(center: center, size: Size(4, 4)), radius: 2, opacity: opacity))
         }
     }
 
@@ -175,7 +179,7 @@ extension Stage {
         var x = card.center.x - width / 2
         for index in 0..<count {
             let w = index == 0 ? long : 5
-            items.append(Item(parts[index], id, .fill(.grip), Rect(x, y - 2.5, w, 5), radius: 2.5, opacity: opacity))
+            items.append(Item(parts[index], id, .fill(.mark), Rect(x, y - 2.5, w, 5), radius: 2.5, opacity: opacity))
             x += w + 7
         }
     }

@@ -125,8 +125,10 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case indicator
     /// Behind what can be pressed on an app's own picture.
     case controls
-    /// Behind the dots at the top of a window: next to nothing, so that a title shows through; solid with more contrast.
+    /// Behind the dots at the top of a window: a title shows through it; solid with more contrast.
     case dots
+    /// Marks on a card that a finger can take something here.
+    case mark
     /// The locked screen, where its locker shows nothing.
     case locked
     /// What a slider's knob runs on.
