@@ -424,7 +424,7 @@ public struct System: Hashable, Codable, Sendable {
     /// After a change of layout, a client that does not answer is shown as it is after the same 300 ms.
     private mutating func waitForAnswers(_ isTold: Bool, at now: Moment, _ effects: inout [Effect]) {
         guard workspace.dividerDrag == nil else { return }
-        let isWaiting = stage.shown.keys.contains { workspace[$0]?.isAwaited ?? false }
+        let isWaiting = stage.shown.contains { $0.value.level != .leaving && workspace[$0.key]?.isAwaited ?? false }
         if isWaiting, isTold || !told.isWaiting {
             effects.append(.startTimer(.layoutPatience, at: now + DividerDrag.patience))
         } else if !isWaiting, told.isWaiting {

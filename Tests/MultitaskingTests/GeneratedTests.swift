@@ -40,6 +40,20 @@ struct GeneratedTests {
         ]) == [])
     }
 
+    /// Found by random ops: panels leave a window no room, and its person goes home before it answered.
+    @Test("nobody is waited for who is out of sight")
+    func waitingAtHome() {
+        #expect(CoreRun.problems(of: [
+            .create(3, parent: nil, app: 5),
+            .activation(3, recent: true, launch: 3),
+            .action(.reducedMotion(true)),
+            .map(3),
+            .reserved(Insets(600, 500, 600, 700)),
+            .action(.home),
+            .create(7, parent: nil, app: 5),
+        ]) == [])
+    }
+
     /// A rule broken on purpose is found, and its list of ops is short.
     @Test("a wrong list of ops is shrunk to what matters")
     func shrinks() {
