@@ -101,7 +101,13 @@ extension System {
         let contact = contacts[index]
         switch contact.owner {
         case .shell:
-            if let grab, grab.contacts.contains(id) { endGrab(at: now, &effects) }
+            guard let grab, grab.contacts.contains(id) else { break }
+            endGrab(at: now, &effects)
+            // A tap at the upper edge is one beside the cards.
+            if case .pull = grab, contact.trace.farthest <= workspace.idiom.slop, interface.isOverviewOpen {
+                try? dismiss(at: now)
+                settle(at: now, &effects)
+            }
         case .edge:
             // It stayed a tap, on what lies at the edge.
             if grab == nil, contact.hit != .background {

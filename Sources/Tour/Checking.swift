@@ -105,14 +105,23 @@ extension Guide {
         if window.late, !allowsLate { check("\(name) answers in time", false, "it owes an answer") }
         guard window.place != .dialog, let frame = window.frame else { return }
         guard let told = window.told, !(window.late && allowsLate) else { return }
-        let isTold = told == frame.size
+        let isTold = told == frame.size || isLargerOfSameShape(told, than: frame.size, window)
         check("\(name) was told the size of its place", isTold, isTold ? words(told) : "\(words(told)), its place is \(words(frame.size))")
         if window.size == told { return check("\(name) has that size", true, words(window.size)) }
         // It drew another size: its whole picture stays inside its place (W-11).
         guard let picture = window.picture else { return }
         check(
-            "\(name) drew another size and stays inside its place", frame.contains(picture, tolerance: 1),
+            "\(name) drew another size and stays inside its place", (window.shownFrame ?? frame).contains(picture, tolerance: 1),
             "drew \(words(window.size)), shown at \(words(picture)), scale \(short(window.scale ?? 1))")
+    }
+
+    /// An app that cannot be as small as its place is told a size of the place's shape, so that it fills it when it is drawn
+    /// smaller (W-11).
+    private func isLargerOfSameShape(_ told: Size, than place: Size, _ window: WindowReport) -> Bool {
+        let cannotBeSmaller = window.minimum.width > place.width || window.minimum.height > place.height
+            || window.size.width > place.width || window.size.height > place.height
+        let across = told.width / max(1, place.width), down = told.height / max(1, place.height)
+        return cannotBeSmaller && across >= 1 && down >= 1 && abs(across / down - 1) < 0.02
     }
 
     /// The screen at the window's place is the window's own picture.

@@ -176,4 +176,13 @@ struct EdgeTests {
             #expect(world.finish() == [])
         }
     }
+
+    @Test("a tap at the upper edge, beside the cards of the app switcher, closes it")
+    func tapAboveTheCards() {
+        var world = Under.switcher.world()
+        #expect(world.system.interface.isOverviewOpen)
+        world.tap(at: Point(590, 12))
+        #expect(!world.system.interface.isOverviewOpen)
+        #expect(world.problems == [])
+    }
 }

@@ -31,10 +31,10 @@ extension Tour {
                 Step("It still takes a finger where it is seen: tap a button of the scaled app", [.fits, .everyInput]) { guide in
                     let picture = try guide.window("gtk4-widget-factory").picture ?? .zero
                     let before = try guide.look()
-                    // Its second page's tab, in the middle of its header bar.
+                    // Its third page's tab, in its header bar beside the dots.
                     let size = try guide.window("gtk4-widget-factory").size
                     let scale = picture.width / max(1, size.width)
-                    try guide.tap(Point(picture.center.x + 2 * scale, picture.minY + 22 * scale))
+                    try guide.tap(Point(picture.center.x + 150 * scale, picture.minY + 22 * scale))
                     guide.pause(500)
                     guide.changed("the app answers", before, try guide.look(), in: picture, atLeast: 0.01)
                 },

@@ -130,7 +130,7 @@ extension Tour {
         let pill = picture.meanColour(in: Rect(center: Point(card.center.x, card.minY + 12), size: Size(30, 3)))
         let strip = picture.meanColour(in: Rect(center: Point(card.center.x - 70, card.minY + 12), size: Size(30, 3)))
         let distance = pill.flatMap { a in strip.map { a.distance(to: $0) } } ?? 0
-        guide.check("the strip has its dots", distance > 60, "it differs from the strip by \(distance) of 255")
+        guide.check("the strip has its dots", distance > 40, "it differs from the strip by \(distance) of 255")
     }
 
     private static func stack(_ guide: Guide, _ wanted: [String]) throws {
