@@ -111,7 +111,7 @@ let package = Package(
                 linker: [.linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
         adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
         adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")], isForAll: true),
-        adapter("ViewServer", ["Descriptors", "LinuxLibrary"]),
+        adapter("ViewServer", ["LinuxLibrary"]),
         adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Interface", "Multitasking"]),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"]),
         adapter("Control", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
