@@ -21,7 +21,7 @@ let strict = ProcessInfo.processInfo.environment["MULLION_STRICT"] == "1"
 
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
-] + (strict ? [.treatAllWarnings(as: .error)] : [])
+] + (wlroots == "wlroots" ? [] : [.define("WLR18")]) + (strict ? [.treatAllWarnings(as: .error)] : [])
 let strictC: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 /// A room of the pure core: no C, no Foundation, no clock. `scripts/check-core` enforces what it may import.
@@ -69,9 +69,10 @@ let package = Package(
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
         core("AudioSessions", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Windows", ["Geometry", "AudioSessions", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Interface", ["Geometry", "AudioSessions", "Windows", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Seat", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
 
         // Adapters
         .systemLibrary(name: "WlrootsLibrary", pkgConfig: wlroots, providers: [.apt(["libwlroots-dev"])]),
@@ -84,13 +85,14 @@ let package = Package(
         .target(
             name: "CWlroots", dependencies: ["WlrootsLibrary", "CDescriptors"],
             cSettings: [
-                .define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("protocol"),
-                .headerSearchPath("private"),
+                .define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("private"),
             ] + strictC,
             linkerSettings: [
                 .linkedLibrary(wlroots), .linkedLibrary("wayland-server"), .linkedLibrary("xkbcommon"),
                 .linkedLibrary("pixman-1"), .linkedLibrary("xcb"), .linkedLibrary("m"),
             ]),
+        // libwayland's objects for Swift: listeners, resources, globals, timers.
+        adapter("WaylandServer", ["CWlroots"]),
         // Libraries that are loaded when they are first used (late.h says why).
         .target(name: "CLate", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CPainting", dependencies: ["CLate"], cSettings: [.unsafeFlags(paintingHeaders)] + strictC),
@@ -105,7 +107,7 @@ let package = Package(
             cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + strictC,
             linkerSettings: [.linkedLibrary("dl")]),
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
-        adapter("Compositor", ["CWlroots", "Geometry", "Windows", "Stage", "Interface", "Multitasking",
+        adapter("Compositor", ["CWlroots", "WaylandServer", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         adapter("Chrome", ["CPainting", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
                 linker: [.linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
@@ -139,7 +141,7 @@ let package = Package(
 
         .target(
             name: "CWlcs", dependencies: ["WlrootsLibrary"],
-            cSettings: [.define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("../CWlroots/protocol")]
+            cSettings: [.define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("../CWlroots/include")]
                 + strictC,
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("wayland-client")]),
         adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"]),
@@ -164,14 +166,15 @@ let package = Package(
             linkerSettings: [.linkedLibrary("pipewire-0.3")]),
 
         // Tests
-        adapter("MullionTesting", ["Geometry", "Windows", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",
+        adapter("MullionTesting", ["Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",
                                    "Processes"]),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions"]),
+        tests("SeatTests", ["Seat", "Geometry", "Windows"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
-        tests("MultitaskingTests", ["AudioSessions", "Multitasking", "Journal", "MullionTesting"]),
+        tests("MultitaskingTests", ["AudioSessions", "Seat", "Multitasking", "Journal", "MullionTesting"]),
         tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         // They make image files, with functions that Chrome does not use.

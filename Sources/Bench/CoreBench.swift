@@ -87,7 +87,7 @@ public enum CoreBench {
 
         mutating func rest() {
             tick(4000)
-            send(.reservedChanged(.zero))
+            send(.x11MenusWantKeys(false))
         }
 
         mutating func pointer(_ steps: Int) {

@@ -16,6 +16,12 @@ static struct wlr_surface *layer_at(mw_server *server, double x, double y, doubl
 	return mw_layers_surface_at(output, 2, 3, x, y, sx, sy);
 }
 
+static void press_panel(mw_server *server, struct wlr_surface *surface) {
+	uint32_t panel = mw_lock_is_locked(server) ? 0 : mw_layers_panel_of(server, surface);
+	if (panel != 0)
+		server->on.panel_pressed(server->on.user, panel);
+}
+
 /* ---- pointer ---- */
 
 /* True if a layer surface has the pointer. */
@@ -68,7 +74,7 @@ void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, b
 	mw_protocols_activity(server);
 	if (seat->pointer.target == MW_AIM_LAYER && seat->drag == NULL) {
 		if (pressed && seat->wlr->pointer_state.focused_surface != NULL)
-			mw_keyboard_layer_clicked(seat, seat->wlr->pointer_state.focused_surface);
+			press_panel(server, seat->wlr->pointer_state.focused_surface);
 		mw_pointer_button(seat, button, pressed, when);
 		return;
 	}
@@ -78,8 +84,6 @@ void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, b
 			mw_pointer_button(seat, button, false, when);
 		return;
 	}
-	if (pressed)
-		mw_keyboard_layer_left(seat);
 	if (seat->drag != NULL && !pressed && seat->drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER) {
 		mw_pointer_button(seat, button, false, when);
 		seat->dropped_button = button;
@@ -120,13 +124,12 @@ void mw_input_touch_down(mw_server *server, int64_t when, int32_t id, double x, 
 	double sx = 0, sy = 0;
 	struct wlr_surface *surface = layer_at(server, x, y, &sx, &sy);
 	if (surface != NULL) {
-		mw_keyboard_layer_clicked(seat, surface);
+		press_panel(server, surface);
 		mw_touch_begin(seat, MW_AIM_LAYER, surface, id, x, y, sx, sy, when);
 		return;
 	}
 	if (mw_lock_is_locked(server))
 		return;
-	mw_keyboard_layer_left(seat);
 	server->on.touch_down(server->on.user, when, id, x, y);
 }
 

@@ -301,7 +301,6 @@ bool mw_seat_make_keymap(mw_server *server) {
 }
 
 void mw_keyboards_finish(mw_seat *seat) {
-	mw_unlisten(&seat->layer_focus_destroy);
 	struct mw_keyboard *keyboard, *next;
 	wl_list_for_each_safe(keyboard, next, &seat->keyboards, link)
 		keyboard_free(keyboard);
@@ -372,22 +371,14 @@ static void end_foreign_grab(mw_seat *seat, struct wlr_surface *surface) {
 	}
 }
 
-static struct wlr_layer_surface_v1 *layer_of(struct wlr_surface *surface) {
-#if WLR18
-	return surface != NULL ? wlr_layer_surface_v1_try_from_wlr_surface(surface) : NULL;
-#else
-	return surface != NULL && wlr_surface_is_layer_surface(surface) ? wlr_layer_surface_v1_from_wlr_surface(surface) : NULL;
-#endif
-}
-
-static bool wants_keys(struct wlr_surface *surface) {
-	struct wlr_layer_surface_v1 *layer = layer_of(surface);
-	return layer != NULL && layer->current.keyboard_interactive != ZWLR_LAYER_SURFACE_V1_KEYBOARD_INTERACTIVITY_NONE;
-}
-
-static void forget_layer_focus(mw_seat *seat) {
-	mw_unlisten(&seat->layer_focus_destroy);
-	seat->layer_focus = NULL;
+static struct wlr_surface *focused(mw_seat *seat) {
+	mw_server *server = seat->server;
+	switch (seat->target) {
+	case MW_KEYBOARD_WINDOW: return seat->focus != NULL && seat->focus->mapped ? seat->focus->surface : NULL;
+	case MW_KEYBOARD_PANEL: return mw_layers_panel_surface(server, seat->panel);
+	case MW_KEYBOARD_X11_MENUS: return mw_x11_orphan_keyboard_focus(server);
+	default: return NULL;
+	}
 }
 
 void mw_keyboard_apply_focus(mw_seat *seat) {
@@ -396,21 +387,10 @@ void mw_keyboard_apply_focus(mw_seat *seat) {
 		return;
 	if (seat->wlr->drag != NULL)
 		return;   /* nothing has the keyboard during a drag; applied again at its end */
-	if (seat->layer_focus != NULL && !wants_keys(seat->layer_focus))
-		forget_layer_focus(seat);
-	struct wlr_surface *surface = NULL;
-	if (mw_lock_is_locked(server)) {
-		surface = mw_lock_keyboard_focus(server);
-	} else {
-		surface = mw_layers_keyboard_focus(server);
-		if (surface == NULL)
-			surface = seat->layer_focus;
-		if (surface == NULL && seat->focus != NULL && seat->focus->mapped)
-			surface = seat->focus->surface;
-		struct wlr_surface *popup = surface != NULL ? mw_popups_grabbing(server, surface) : NULL;
-		if (popup != NULL)
-			surface = popup;
-	}
+	struct wlr_surface *surface = mw_lock_is_locked(server) ? mw_lock_keyboard_focus(server) : focused(seat);
+	struct wlr_surface *popup = surface != NULL && !mw_lock_is_locked(server) ? mw_popups_grabbing(server, surface) : NULL;
+	if (popup != NULL)
+		surface = popup;
 	if (surface == seat->wlr->keyboard_state.focused_surface)
 		return;
 	end_foreign_grab(seat, surface);
@@ -426,46 +406,15 @@ void mw_seat_refresh_focus(mw_server *server) {
 		mw_keyboard_apply_focus(server->seat);
 }
 
-static void on_layer_focus_destroy(struct wl_listener *listener, void *data) {
-	(void)data;
-	mw_seat *seat = wl_container_of(listener, seat, layer_focus_destroy);
-	forget_layer_focus(seat);
-	mw_keyboard_apply_focus(seat);
-}
-
-void mw_keyboard_layer_clicked(mw_seat *seat, struct wlr_surface *clicked) {
-	struct wlr_surface *surface = mw_surface_root(clicked);
-	if (surface == NULL || !wants_keys(surface))
-		return;
-	forget_layer_focus(seat);
-	seat->layer_focus = surface;
-#if WLR18
-	mw_listen(&surface->events.unmap, &seat->layer_focus_destroy, on_layer_focus_destroy);
-#else
-	mw_listen(&layer_of(surface)->events.unmap, &seat->layer_focus_destroy, on_layer_focus_destroy);
-#endif
-	mw_keyboard_apply_focus(seat);
-}
-
-void mw_seat_layer_appeared(mw_server *server, struct wlr_surface *surface) {
-	if (server->seat != NULL)
-		mw_keyboard_layer_clicked(server->seat, surface);
-}
-
-void mw_keyboard_layer_left(mw_seat *seat) {
-	if (seat->layer_focus == NULL)
-		return;
-	forget_layer_focus(seat);
-	mw_keyboard_apply_focus(seat);
-}
-
-void mw_seat_focus(mw_server *server, mw_window *window) {
+void mw_seat_focus(mw_server *server, int32_t target, mw_window *window, uint32_t panel) {
 	mw_seat *seat = server->seat;
 	mw_window *previous = seat->focus;
-	forget_layer_focus(seat);
-	if (window != previous)
+	window = target == MW_KEYBOARD_WINDOW ? window : NULL;
+	if (target != seat->target || window != previous || panel != seat->panel)
 		mw_popups_dismiss_layers(server);
+	seat->target = target;
 	seat->focus = window;
+	seat->panel = panel;
 	/* X11 has a focus of its own. */
 	if (previous != window && previous != NULL && previous->xsurface != NULL)
 		mw_x11_activate(previous, false);

@@ -1,17 +1,13 @@
-/* layer-shell: panels, backgrounds and overlays of other programs. The client says where; this arranges. */
+/* layer-shell: panels, backgrounds and overlays of other programs. Reports what they ask for; is told where they stand. */
 #include "draw.h"
 
 #include <stdlib.h>
-
-#define ANCHOR_TOP ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP
-#define ANCHOR_BOTTOM ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM
-#define ANCHOR_LEFT ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT
-#define ANCHOR_RIGHT ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT
 
 struct mw_layers {
 	mw_server *server;
 	struct wlr_layer_shell_v1 *shell;
 	struct wl_list list;                 /* struct layer, oldest first: later ones lie above */
+	uint32_t last_id;
 	struct wl_listener new_surface;
 };
 
@@ -20,7 +16,8 @@ struct layer {
 	mw_server *server;
 	struct wlr_layer_surface_v1 *surface;
 	mw_output *output;
-	struct wlr_box box;                  /* output points */
+	uint32_t id;
+	struct wlr_box box;                  /* output points; without a width before it got its place */
 	uint32_t sent_width, sent_height;
 	bool held;                           /* it is to have another size, and was not told because it is behind or does not answer */
 	bool was_mapped;
@@ -37,33 +34,8 @@ static bool is_mapped(const struct layer *layer) {
 
 /* ---- arranging ---- */
 
-/* Clients name any number: none goes so far that sums with it are no numbers any more. */
-#define FAR (1 << 20)
-
-static int32_t near(int64_t value, int64_t low) {
-	return (int32_t)(value < low ? low : value > FAR ? FAR : value);
-}
-
-/* One axis: where a surface of `size` goes between `start` and `start + length`. */
-static void place(uint32_t said, int32_t start, int32_t length, bool at_start, bool at_end, int64_t before, int64_t after, int32_t *position, int32_t *extent) {
-	int64_t size = said, at;
-	*extent = near(size == 0 ? length - before - after : size, 1);
-	if (size == 0 || (at_start && !at_end))
-		at = start + before;
-	else if (at_start == at_end)
-		at = start + length / 2 - size / 2;
-	else
-		at = start + length - size - after;
-	*position = near(at, -FAR);
-}
-
-static void arrange_one(struct layer *layer, const struct wlr_box *full, const struct wlr_box *usable) {
-	const struct wlr_layer_surface_v1_state *state = &layer->surface->current;
-	const struct wlr_box *bounds = state->exclusive_zone == -1 ? full : usable;
-	place(state->desired_width, bounds->x, bounds->width, state->anchor & ANCHOR_LEFT, state->anchor & ANCHOR_RIGHT,
-		(int32_t)state->margin.left, (int32_t)state->margin.right, &layer->box.x, &layer->box.width);
-	place(state->desired_height, bounds->y, bounds->height, state->anchor & ANCHOR_TOP, state->anchor & ANCHOR_BOTTOM,
-		(int32_t)state->margin.top, (int32_t)state->margin.bottom, &layer->box.y, &layer->box.height);
+/* Tells the client its size, if it is another one than it was told, or if it waits to be told one. */
+static void tell(struct layer *layer) {
 #if WLR18
 	if (!layer->surface->initialized)
 		return;
@@ -72,7 +44,7 @@ static void arrange_one(struct layer *layer, const struct wlr_box *full, const s
 	/* After an unmap the client waits for a configure, though the size may be the old one. */
 	bool waits = !layer->surface->configured && wl_list_empty(&layer->surface->configure_list);
 	layer->held = false;
-	if (!waits && width == layer->sent_width && height == layer->sent_height)
+	if (width == 0 || (!waits && width == layer->sent_width && height == layer->sent_height))
 		return;
 	/* Another panel may change what it asks for without a pause. */
 	if (!mw_may_tell(layer->server, layer->surface->surface, &layer->surface->configure_list)) {
@@ -84,104 +56,75 @@ static void arrange_one(struct layer *layer, const struct wlr_box *full, const s
 	wlr_layer_surface_v1_configure(layer->surface, width, height);
 }
 
-/* How much of an axis a panel gets for itself: apps keep a quarter of the screen, whatever panels ask for together. */
-static int32_t zone_of(const struct wlr_layer_surface_v1_state *state, int64_t margin, int32_t full, int32_t left) {
-	int64_t zone = state->exclusive_zone + margin, most = left - full / 4;
-	return zone < 0 ? 0 : zone > most ? (int32_t)most : (int32_t)zone;
-}
-
-static void take_zone(const struct layer *layer, const struct wlr_box *full, struct wlr_box *usable) {
-	const struct wlr_layer_surface_v1_state *state = &layer->surface->current;
-	const uint32_t across = ANCHOR_LEFT | ANCHOR_RIGHT, upright = ANCHOR_TOP | ANCHOR_BOTTOM;
-	if (state->anchor == ANCHOR_TOP || state->anchor == (ANCHOR_TOP | across)) {
-		int32_t zone = zone_of(state, (int32_t)state->margin.top, full->height, usable->height);
-		usable->y += zone;
-		usable->height -= zone;
-	} else if (state->anchor == ANCHOR_BOTTOM || state->anchor == (ANCHOR_BOTTOM | across)) {
-		usable->height -= zone_of(state, (int32_t)state->margin.bottom, full->height, usable->height);
-	} else if (state->anchor == ANCHOR_LEFT || state->anchor == (ANCHOR_LEFT | upright)) {
-		int32_t zone = zone_of(state, (int32_t)state->margin.left, full->width, usable->width);
-		usable->x += zone;
-		usable->width -= zone;
-	} else if (state->anchor == ANCHOR_RIGHT || state->anchor == (ANCHOR_RIGHT | upright)) {
-		usable->width -= zone_of(state, (int32_t)state->margin.right, full->width, usable->width);
+static struct layer *find(mw_server *server, uint32_t id) {
+	struct layer *layer;
+	if (server->layers == NULL)
+		return NULL;
+	wl_list_for_each(layer, &server->layers->list, link) {
+		if (layer->id == id)
+			return layer;
 	}
+	return NULL;
 }
 
-void mw_layers_arrange(mw_output *output) {
-	struct mw_layers *layers = output->server->layers;
-	if (layers == NULL)
+void mw_panel_place(mw_server *server, uint32_t id, int32_t x, int32_t y, int32_t width, int32_t height) {
+	struct layer *layer = find(server, id);
+	if (layer == NULL)
 		return;
-	double width, height;
-	mw_output_size(output, &width, &height);
-	struct wlr_box full = { 0, 0, (int)width, (int)height }, usable = full;
-	struct layer *layer, *next;
-	/* Those that take space come first, from the top layer down, so that the others know what is left. */
-	for (int pass = 0; pass < 2; pass++) {
-		for (int32_t level = 3; level >= 0; level--) {
-			wl_list_for_each_safe(layer, next, &layers->list, link) {
-				bool takes = layer->surface->current.exclusive_zone > 0;
-				if (layer->output != output || (int32_t)layer->surface->current.layer != level || takes != (pass == 0))
-					continue;
-				arrange_one(layer, &full, &usable);
-				if (takes && is_mapped(layer))
-					take_zone(layer, &full, &usable);
-			}
-		}
-	}
-	if (usable.width < 1)
-		usable.width = 1;
-	if (usable.height < 1)
-		usable.height = 1;
-	const struct wlr_box *old = &output->usable;
-	if (usable.x != old->x || usable.y != old->y || usable.width != old->width || usable.height != old->height) {
-		double top = usable.y, left = usable.x;
-		double right = full.width - usable.x - usable.width, bottom = full.height - usable.y - usable.height;
-		bool same_margins = top == output->reserved[0] && right == output->reserved[1] && bottom == output->reserved[2] && left == output->reserved[3];
-		output->usable = usable;
-		output->reserved[0] = top;
-		output->reserved[1] = right;
-		output->reserved[2] = bottom;
-		output->reserved[3] = left;
-		if (!same_margins)
-			output->server->on.reserved_changed(output->server->on.user, output, top, right, bottom, left);
-	}
-	mw_output_schedule(output);
+	layer->box = (struct wlr_box){ x, y, width, height };
+	tell(layer);
+	mw_output_schedule(layer->output);
+}
+
+struct wlr_surface *mw_layers_panel_surface(mw_server *server, uint32_t id) {
+	struct layer *layer = find(server, id);
+	return layer != NULL && is_mapped(layer) ? layer->surface->surface : NULL;
+}
+
+static void report(struct layer *layer, bool mapped) {
+	const struct wlr_layer_surface_v1_state *state = &layer->surface->current;
+	struct mw_panel_facts facts = {
+		.layer = (int32_t)state->layer,
+		.anchors = state->anchor,
+		.width = (double)state->desired_width,
+		.height = (double)state->desired_height,
+		.top = (double)(int32_t)state->margin.top,
+		.right = (double)(int32_t)state->margin.right,
+		.bottom = (double)(int32_t)state->margin.bottom,
+		.left = (double)(int32_t)state->margin.left,
+		.zone = (double)state->exclusive_zone,
+		.keyboard = (int32_t)state->keyboard_interactive,
+		.mapped = mapped,
+		.off_screen = layer->output != mw_output_first(layer->server),
+	};
+	if (!layer->server->destroying)
+		layer->server->on.panel_changed(layer->server->on.user, layer->id, &facts);
+	mw_output_schedule(layer->output);
 }
 
 /* ---- life ---- */
 
-static void mapped_or_not(struct layer *layer) {
-	if (layer->server->destroying)
-		return;   /* windows that the handlers still know are gone by then */
-	mw_layers_arrange(layer->output);
-	mw_seat_refresh_focus(layer->server);
-}
-
 static void on_map(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct layer *layer = wl_container_of(listener, layer, map);
-	mapped_or_not(layer);
 	/* Not only with its first frame: a taskbar lists the windows of the screen that it knows it is on. */
 	wlr_surface_send_enter(layer->surface->surface, layer->output->wlr);
-	/* A launcher or a menu that wants keys: a person opened it to type. Panels want none. */
-	if (layer->surface->current.layer >= ZWLR_LAYER_SHELL_V1_LAYER_TOP)
-		mw_seat_layer_appeared(layer->server, layer->surface->surface);
+	report(layer, true);
 }
 
 static void on_unmap(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct layer *layer = wl_container_of(listener, layer, unmap);
 	mw_seat_surface_gone(layer->server, layer->surface->surface);
-	/* 0.15 clears its `mapped` only after this signal. */
+	/* It is the newest when it comes again. */
 	wl_list_remove(&layer->link);
-	mapped_or_not(layer);
 	wl_list_insert(layer->server->layers->list.prev, &layer->link);
+	report(layer, false);
 }
 
 /* wlroots takes it as it comes. */
 static bool size_is_said(const struct wlr_layer_surface_v1_state *state) {
-	const uint32_t across = ANCHOR_LEFT | ANCHOR_RIGHT, upright = ANCHOR_TOP | ANCHOR_BOTTOM;
+	const uint32_t across = ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT | ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT, upright = ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM;
 	return (state->desired_width != 0 || (state->anchor & across) == across) &&
 		(state->desired_height != 0 || (state->anchor & upright) == upright);
 }
@@ -202,9 +145,8 @@ static void on_commit(struct wl_listener *listener, void *data) {
 	bool waits = !surface->configured && wl_list_empty(&surface->configure_list);
 	if (!changed && !waits && !layer->held)
 		return;
-	mw_layers_arrange(layer->output);
-	if (is_mapped(layer))
-		mw_seat_refresh_focus(layer->server);
+	report(layer, is_mapped(layer));
+	tell(layer);   /* its place may be the old one, and it waits all the same */
 }
 
 void mw_layers_caught_up(mw_server *server, struct wl_client *client) {
@@ -213,7 +155,7 @@ void mw_layers_caught_up(mw_server *server, struct wl_client *client) {
 		return;
 	wl_list_for_each(layer, &server->layers->list, link) {
 		if (layer->held && wl_resource_get_client(layer->surface->resource) == client)
-			mw_layers_arrange(layer->output);
+			tell(layer);
 	}
 }
 
@@ -230,11 +172,12 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 	struct layer *layer = wl_container_of(listener, layer, destroy);
 	mw_output *output = layer->output;
 	mw_server *server = layer->server;
+	uint32_t id = layer->id;
 	layer_free(layer);
-	if (!server->destroying) {
-		mw_layers_arrange(output);
-		mw_seat_refresh_focus(server);
-	}
+	if (server->destroying)
+		return;
+	server->on.panel_gone(server->on.user, id);
+	mw_output_schedule(output);
 }
 
 static void on_new_surface(struct wl_listener *listener, void *data) {
@@ -252,6 +195,7 @@ static void on_new_surface(struct wl_listener *listener, void *data) {
 	layer->server = server;
 	layer->surface = surface;
 	layer->output = output;
+	layer->id = ++layers->last_id;
 	wl_list_insert(layers->list.prev, &layer->link);
 #if WLR18
 	mw_listen(&surface->surface->events.map, &layer->map, on_map);
@@ -366,17 +310,14 @@ struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer,
 	return NULL;
 }
 
-struct wlr_surface *mw_layers_keyboard_focus(mw_server *server) {
-	if (server->layers == NULL)
-		return NULL;
+uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface) {
 	struct layer *layer;
-	for (int32_t level = 3; level >= 2; level--) {
-		wl_list_for_each_reverse(layer, &server->layers->list, link) {
-			const struct wlr_layer_surface_v1_state *state = &layer->surface->current;
-			if ((int32_t)state->layer == level && is_mapped(layer) &&
-					state->keyboard_interactive == ZWLR_LAYER_SURFACE_V1_KEYBOARD_INTERACTIVITY_EXCLUSIVE)
-				return layer->surface->surface;
-		}
+	struct wlr_surface *root = mw_surface_root(surface);
+	if (server->layers == NULL)
+		return 0;
+	wl_list_for_each(layer, &server->layers->list, link) {
+		if (layer->surface->surface == root)
+			return layer->id;
 	}
-	return mw_x11_orphan_keyboard_focus(server);
+	return 0;
 }

@@ -65,7 +65,6 @@ void mw_output_report(mw_output *output) {
 		return;
 	*told = info;
 	mw_output_damage_all(output);
-	mw_layers_arrange(output);
 	mw_lock_arrange(output);
 	if (output == mw_output_first(output->server))
 		mw_surfaces_tell_scale(output);
@@ -237,9 +236,6 @@ static bool bring_up(mw_output *output) {
 		return false;
 	}
 	wlr_output_layout_add_auto(server->layout, output->wlr);
-	double width, height;
-	mw_output_size(output, &width, &height);
-	output->usable = (struct wlr_box){ 0, 0, (int)width, (int)height };
 	mw_output_info(output, &output->told);
 	output->announced = true;
 	/* The one that is shown is the first, whichever came first. */
@@ -248,7 +244,6 @@ static bool bring_up(mw_output *output) {
 	mw_seat_new_output(output);
 	server->on.output_added(server->on.user, output, &output->told);
 	mw_screens_publish(server);
-	mw_layers_arrange(output);
 	mw_output_schedule(output);
 	return true;
 }

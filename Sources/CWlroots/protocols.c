@@ -28,9 +28,50 @@ struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server 
 }
 
 void mw_protocols_activity(mw_server *server) {
-	mw_idle_activity(server);
+	server->on.activity(server->on.user);
 	mw_activation_note_tokens(server);
 }
+
+void mw_protocols_sight_changed(mw_server *server) {
+	if (!server->destroying)
+		server->on.sight_changed(server->on.user);
+}
+
+/* ---- what Swift asks ---- */
+
+struct wl_event_loop *mw_server_loop(mw_server *server) {
+	return server->loop;
+}
+
+bool mw_server_is_ending(mw_server *server) {
+	return server->destroying;
+}
+
+double mw_server_scale(mw_server *server) {
+	mw_output *output = mw_output_first(server);
+	return output != NULL ? (double)output->wlr->scale : 0;
+}
+
+static bool layer_is_mapped(struct wlr_surface *root) {
+#if WLR18
+	return wlr_layer_surface_v1_try_from_wlr_surface(root) != NULL && root->mapped;
+#else
+	if (!wlr_surface_is_layer_surface(root))
+		return false;
+	struct wlr_layer_surface_v1 *layer = wlr_layer_surface_v1_from_wlr_surface(root);
+	return layer != NULL && layer->mapped;
+#endif
+}
+
+bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface) {
+	mw_window *window = mw_window_of_surface(server, surface);
+	if (window != NULL)
+		return window->mapped && window->shown;
+	struct wlr_surface *root = wlr_surface_get_root_surface(surface);
+	return root != NULL && layer_is_mapped(root);
+}
+
+/* ---- globals ---- */
 
 /* 0.15 leaves frames that wait for a picture of the output with what is freed now. */
 void mw_protocols_output_gone(mw_server *server, struct wlr_output *output) {
@@ -71,14 +112,13 @@ bool mw_protocols_init(mw_server *server) {
 	struct wlr_server_decoration_manager *decoration = wlr_server_decoration_manager_create(display);
 	if (decoration != NULL)
 		wlr_server_decoration_manager_set_default_mode(decoration, WLR_SERVER_DECORATION_MANAGER_MODE_SERVER);
-	if (!mw_fractional_scale_init(server) || !mw_single_pixel_init(server) || !mw_idle_init(server) ||
-			!mw_cursor_shape_init(server))
+	if (!mw_cursor_shape_init(server) || !server->on.protocols_begin(server->on.user, server))
 		return false;
 	return protocols->foreign_toplevel != NULL && protocols->relative_pointer != NULL && server->presentation != NULL;
 }
 
 void mw_protocols_finish(mw_server *server) {
-	mw_idle_finish(server);
+	server->on.protocols_end(server->on.user);
 	free(server->protocols);
 	server->protocols = NULL;
 }

@@ -309,7 +309,7 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 }
 
 static void tell_scale(struct wlr_surface *surface, mw_output *output) {
-	mw_fractional_scale_tell(surface, (double)output->wlr->scale);
+	output->server->on.surface_scaled(output->server->on.user, surface, (double)output->wlr->scale);
 #if WLR18
 	wlr_surface_set_preferred_buffer_scale(surface, (int32_t)ceil((double)output->wlr->scale));
 	wlr_surface_set_preferred_buffer_transform(surface, WL_OUTPUT_TRANSFORM_NORMAL);

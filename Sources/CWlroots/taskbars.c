@@ -56,7 +56,7 @@ void mw_window_announce(mw_window *window, bool activated, bool visible) {
 	window->activated = activated;
 	if (visible && window->toplevel != NULL)
 		mw_xdg_in_sight(window);
-	mw_idle_windows_changed(window->server);
+	mw_protocols_sight_changed(window->server);
 	struct wlr_foreign_toplevel_manager_v1 *manager = mw_protocols_foreign_toplevel(window->server);
 	if (!window->mapped || manager == NULL || mw_lock_is_locked(window->server))
 		return;

@@ -255,7 +255,7 @@ void mw_window_report_unmapped(mw_window *window) {
 	if (!window->mapped)
 		return;
 	window->mapped = window->shown = false;
-	mw_idle_windows_changed(window->server);
+	mw_protocols_sight_changed(window->server);
 	mw_taskbars_forget(window);
 	mw_seat_window_gone(window->server, window);
 	if (!window->server->destroying)

@@ -47,7 +47,9 @@ void mw_x11_orphans_changed(mw_server *server) {
 	mw_output *output = mw_output_first(server);
 	if (output != NULL)
 		mw_output_schedule(output);
-	mw_seat_refresh_focus(server);
+	if (!server->destroying)
+		server->on.x11_menus_want_keys(server->on.user, mw_x11_orphan_keyboard_focus(server) != NULL);
+	mw_seat_refresh_focus(server);   /* another of them may be the topmost */
 }
 
 void mw_x11_each_orphan_surface(mw_server *server, mw_surface_iterator iterator, void *data) {

@@ -47,6 +47,8 @@ public final class Compositor {
 
     public private(set) var server: OpaquePointer!
     public internal(set) var output: OpaquePointer?
+    /// What is served in Swift, from when the display is there until all clients are gone.
+    var protocols: Protocols?
     var windows: [WindowID: OpaquePointer] = [:]
     var ids: [OpaquePointer: WindowID] = [:]
     var sink: Sink = { _, _ in false }
@@ -194,7 +196,7 @@ public final class Compositor {
 
     /// The window that this `wlr_surface` belongs to.
     public func window(of surface: OpaquePointer) -> WindowID? {
-        mw_window_of(server, surface).flatMap { ids[$0] }
+        mw_window_of(server, UnsafeMutablePointer(surface)).flatMap { ids[$0] }
     }
 
     public func token(for launch: LaunchID) -> String? {

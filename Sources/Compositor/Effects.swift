@@ -1,6 +1,7 @@
 import CWlroots
 import Geometry
 import Multitasking
+import Seat
 import Windows
 
 /// Effects that wlroots carries out.
@@ -25,8 +26,9 @@ extension Compositor {
             if let window = windows[id] { mw_window_place(window, Int32(origin.x), Int32(origin.y)) }
         case .close(let id):
             if let window = windows[id] { mw_window_close(window) }
-        case .keyboardFocus(let id):
-            mw_seat_focus(server, id.flatMap { windows[$0] })
+        case .keyboardFocus(let target): focusKeyboard(target)
+        case .placePanel(let id, let frame):
+            mw_panel_place(server, id.raw, Int32(frame.x), Int32(frame.y), Int32(frame.width), Int32(frame.height))
         case .hold(let id):
             if let window = windows[id] { mw_window_hold(window, true) }
         case .release(let id):
@@ -72,6 +74,16 @@ extension Compositor {
         case .launch, .startTimer, .stopTimer, .quit, .refuse, .appearance, .audio: return false
         }
         return true
+    }
+
+    private func focusKeyboard(_ target: KeyboardTarget) {
+        switch target {
+        // The shell hears of every key before anyone; while its views have the keys no client does.
+        case .nobody, .shell, .locker: mw_seat_focus(server, Int32(MW_KEYBOARD_NOBODY.rawValue), nil, 0)
+        case .window(let id): mw_seat_focus(server, Int32(MW_KEYBOARD_WINDOW.rawValue), windows[id], 0)
+        case .panel(let id): mw_seat_focus(server, Int32(MW_KEYBOARD_PANEL.rawValue), nil, id.raw)
+        case .x11Menus: mw_seat_focus(server, Int32(MW_KEYBOARD_X11_MENUS.rawValue), nil, 0)
+        }
     }
 
     private func configureScreen(_ size: Size?, _ scale: Double?, _ rotation: Int?) {

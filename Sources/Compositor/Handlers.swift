@@ -2,6 +2,7 @@ import CWlroots
 import Geometry
 import Logging
 import Multitasking
+import Seat
 import Windows
 
 private func me(_ user: UnsafeMutableRawPointer?) -> Compositor {
@@ -32,6 +33,15 @@ private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
         offset: s.offset_x == 0 && s.offset_y == 0 ? nil : Vector(s.offset_x, s.offset_y))
 }
 
+extension PanelFacts {
+    fileprivate init(_ f: mw_panel_facts) {
+        self.init(
+            layer: Layer(rawValue: Int(f.layer)) ?? .top, anchors: Anchors(rawValue: f.anchors), size: Size(f.width, f.height),
+            margins: Insets(f.top, f.right, f.bottom, f.left), zone: f.zone, keyboard: Keyboard(rawValue: Int(f.keyboard)) ?? .never,
+            isMapped: f.mapped, isOffScreen: f.off_screen)
+    }
+}
+
 /// C calls these; each turns its arguments into one `Event` and does nothing else.
 extension Compositor {
     @discardableResult
@@ -60,9 +70,18 @@ extension Compositor {
     static func handlers() -> mw_handlers {
         var on = mw_handlers()
         outputs(&on)
+        panels(&on)
         windows(&on)
         input(&on)
         clients(&on)
+        on.protocols_begin = { user, server in
+            me(user).protocols = Protocols(server!)
+            return me(user).protocols != nil
+        }
+        on.protocols_end = { user in me(user).protocols = nil }
+        on.activity = { user in me(user).protocols?.idle.activity() }
+        on.sight_changed = { user in me(user).protocols?.idle.sightChanged() }
+        on.surface_scaled = { user, surface, scale in me(user).protocols?.fractionalScale.tell(surface!, scale) }
         on.switched = { user, which, on in
             switch which {
             case MW_SWITCH_SILENCE: me(user).emit(.audio(.silenced(on)))
@@ -154,10 +173,17 @@ extension Compositor {
             me.reportMapped()
             if me.output == output { me.onFrame(Moment(nanoseconds: when)) }
         }
-        on.reserved_changed = { user, output, top, right, bottom, left in
-            let me = me(user)
-            if me.output == output { me.emit(.reservedChanged(Insets(top, right, bottom, left))) }
+    }
+
+    // MARK: Panels
+
+    private static func panels(_ on: inout mw_handlers) {
+        on.panel_changed = { user, panel, facts in
+            if let facts = facts?.pointee { me(user).emit(.panelChanged(PanelID(panel), PanelFacts(facts))) }
         }
+        on.panel_gone = { user, panel in me(user).emit(.panelGone(PanelID(panel))) }
+        on.panel_pressed = { user, panel in me(user).emit(.panelPressed(PanelID(panel))) }
+        on.x11_menus_want_keys = { user, want in me(user).emit(.x11MenusWantKeys(want)) }
     }
 
     // MARK: Windows

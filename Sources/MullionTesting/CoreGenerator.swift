@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Multitasking
+import Seat
 import Windows
 
 /// Numbers that look random and are the same for the same seed (SplitMix64).
@@ -119,6 +120,7 @@ public struct CoreGenerator: Sendable {
         case 90..<93: return .button(pick([0x110, 0x110, 0x110, 0x111]), pressed: chance(50))
         case 93: return .scroll
         case 94: return screen()
+        case 95 where chance(60): return panelStep()
         case 95: return .reserved(pick([.zero, Insets(32, 0, 0, 0), Insets(0, 0, 300, 0), Insets(600, 500, 600, 700)]))
         case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000]))
         default:
@@ -230,6 +232,23 @@ public struct CoreGenerator: Sendable {
         case 21: pick([.nextSpace, .previousSpace, .showSpace(SpaceID(UInt32(random.next() % 6)))])
         case 22: .openWaiting(window: named(), to: chance(50) ? destination() : nil)
         default: .launch(command: chance(90) ? ["foot"] : [], to: chance(50) ? destination() : nil)
+        }
+    }
+
+    /// Panels of other programs: edges, launchers, on-screen keyboards, and what no program should ask for.
+    private mutating func panelStep() -> CoreOp {
+        let id = UInt32(1 + random.next() % 3)
+        switch random.next() % 6 {
+        case 0: return .panelGone(id)
+        case 1: return .pressPanel(id)
+        case 2: return .x11Menus(chance(50))
+        default:
+            let facts = PanelFacts(
+                layer: pick(PanelFacts.Layer.allCases), anchors: PanelFacts.Anchors(rawValue: UInt32(random.next() % 16)),
+                size: pick([Size(0, 32), Size(400, 300), .zero, Size(1e9, 1)]), margins: pick([.zero, Insets(8, 8, 8, 8), Insets(-1e6, 0, 1e9, 0)]),
+                zone: pick([0, -1, 32, 500, 1e9]), keyboard: pick(PanelFacts.Keyboard.allCases), isMapped: chance(75),
+                isOffScreen: chance(10))
+            return .panel(id, facts)
         }
     }
 }

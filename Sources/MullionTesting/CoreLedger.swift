@@ -1,5 +1,6 @@
 import Geometry
 import Multitasking
+import Seat
 import Windows
 
 /// What clients were told, kept as an adapter would, to find effects that make no sense after those before them (law 4).
@@ -9,7 +10,8 @@ public struct EffectLedger: Hashable, Sendable {
     public private(set) var buttons: Set<UInt32> = []
     private var told: [WindowID: Configure] = [:]
     private var sequence: UInt32 = 0
-    private var focus: WindowID?
+    private var keyboard = KeyboardTarget.nobody
+    private var panels: [PanelID: Rect] = [:]
     private var announced: [WindowID: [Bool]] = [:]
     private var bounds: [WindowID: Rect] = [:]
     private var pointerHasClient = false
@@ -41,10 +43,15 @@ public struct EffectLedger: Hashable, Sendable {
                 told[id]?.frame.x = origin.x
                 told[id]?.frame.y = origin.y
             case .close, .dismissPopups: break
-            case .keyboardFocus(let id):
-                check(id != focus, "the keys go to \(String(describing: id)) again")
-                check(id.map(workspace.isShown) ?? true, "the keys go to \(id!), which is not shown")
-                focus = id
+            case .keyboardFocus(let target):
+                check(target != keyboard, "the keys go to \(target) again")
+                if case .window(let id) = target { check(workspace.isShown(id), "the keys go to \(id), which is not shown") }
+                if case .panel(let id) = target { check(system.seat.panels[id]?.facts.isMapped ?? false, "the keys go to \(id), which is gone") }
+                keyboard = target
+            case .placePanel(let id, let frame):
+                check(panels[id] != frame, "\(id) is placed where it is")
+                check(frame.width >= 1 && frame.height >= 1, "\(id) gets no room: \(frame)")
+                panels[id] = frame
             case .hold(let id):
                 check(held.insert(id).inserted, "law 4: \(id) is held twice")
             case .release(let id):
@@ -104,7 +111,7 @@ public struct EffectLedger: Hashable, Sendable {
         for (finger, id) in touches {
             check(id.map { workspace[$0]?.isMapped ?? false } ?? true, "law 4: finger \(finger) is on a window that is gone")
         }
-        check(workspace.focus == focus, "the keys are at \(String(describing: focus)), active is \(String(describing: workspace.focus))")
+        check(system.keyboard == keyboard, "the keys are at \(keyboard) and belong to \(system.keyboard)")
         for id in held { check(workspace.dividerDrag?.sent != nil || workspace[id] == nil, "law 4: \(id) stays held") }
         if case .windowUnmapped(let id) = event { announced[id] = nil }
         if case .windowDestroyed(let id) = event { forget(id) }

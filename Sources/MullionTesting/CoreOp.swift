@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Multitasking
+import Seat
 import Stage
 import Windows
 
@@ -91,7 +92,10 @@ public enum CoreOp: Hashable, Sendable {
     case drag(Int32, CoreSpot, to: CoreSpot, Double)
     case point(CoreSpot), button(UInt32, pressed: Bool), scroll
     // The world.
-    case screen(Size, scale: Double), noScreen, reserved(Insets)
+    case screen(Size, scale: Double), noScreen
+    /// Panels at the edges keep so much for themselves.
+    case reserved(Insets)
+    case panel(UInt32, PanelFacts), panelGone(UInt32), pressPanel(UInt32), x11Menus(Bool)
     case wait(Double)
     /// A locker takes the session or gives it back.
     case locked(Bool)
@@ -174,7 +178,11 @@ public enum CoreOp: Hashable, Sendable {
         case .scroll: world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 10, discrete: 120)))
         case .screen(let size, let scale): world.send(.screenChanged(Screen(size: size, scale: scale)))
         case .noScreen: world.send(.screenRemoved)
-        case .reserved(let insets): world.send(.reservedChanged(insets))
+        case .reserved(let insets): world.reserve(insets)
+        case .panel(let raw, let facts): world.send(.panelChanged(PanelID(raw), facts))
+        case .panelGone(let raw): world.send(.panelGone(PanelID(raw)))
+        case .pressPanel(let raw): world.send(.panelPressed(PanelID(raw)))
+        case .x11Menus(let want): world.send(.x11MenusWantKeys(want))
         case .wait(let milliseconds): world.wait(milliseconds)
         case .locked(let locked): world.send(.locked(locked))
         case .configured(let policy, let still):

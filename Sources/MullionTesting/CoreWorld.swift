@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Multitasking
+import Seat
 import Stage
 import Windows
 
@@ -186,6 +187,21 @@ public struct CoreWorld: Sendable {
     }
 
     /// A window that a person asked for, open and in front.
+    /// Panels of other programs keep so much for themselves at each edge, as far as they get it.
+    public mutating func reserve(_ insets: Insets) {
+        let edges: [(PanelFacts.Anchors, Double)] = [
+            ([.top, .left, .right], insets.top), ([.right, .top, .bottom], insets.right),
+            ([.bottom, .left, .right], insets.bottom), ([.left, .top, .bottom], insets.left),
+        ]
+        for (index, (anchors, zone)) in edges.enumerated() {
+            let size = anchors.contains([.left, .right]) ? Size(0, max(zone, 1)) : Size(max(zone, 1), 0)
+            let facts = PanelFacts(layer: .top, anchors: anchors, size: size, zone: zone, isMapped: zone > 0)
+            let id = PanelID(UInt32(901 + index))
+            guard system.seat.panels[id] != nil || facts.isMapped, system.seat.panels[id]?.facts != facts else { continue }
+            send(.panelChanged(id, facts))
+        }
+    }
+
     @discardableResult
     public mutating func open(_ raw: UInt32, _ facts: WindowFacts? = nil, to destination: Destination? = nil) -> WindowID {
         let id = WindowID(raw)

@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Interface
+import Seat
 import Windows
 
 /// What the adapters have to do. Values, never closures: tests compare whole lists of them.
@@ -11,7 +12,9 @@ public enum Effect: Hashable, Codable, Sendable {
     /// X11: the same size at another place.
     case place(WindowID, Point)
     case close(WindowID)
-    case keyboardFocus(WindowID?)
+    case keyboardFocus(KeyboardTarget)
+    /// Where a panel stands, in points of the screen; its size is what its program is told.
+    case placePanel(PanelID, Rect)
     /// Its picture stays as it is until released.
     case hold(WindowID)
     case release(WindowID)

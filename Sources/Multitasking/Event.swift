@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Interface
+import Seat
 import Windows
 
 /// Everything that can happen to the shell, as values: recorded, they replay to the same state.
@@ -10,8 +11,15 @@ public enum Event: Hashable, Codable, Sendable {
     case screenRemoved
     /// A program wishes the screen to be so (output-management). An answer is due.
     case screenAsked(UInt32, ScreenWish, test: Bool)
-    /// Panels take other room (layer-shell exclusive zones).
-    case reservedChanged(Insets)
+
+    // MARK: Panels of other programs (layer-shell)
+    /// A panel is new, or its program committed something else.
+    case panelChanged(PanelID, PanelFacts)
+    case panelGone(PanelID)
+    /// A finger or a button went down on it.
+    case panelPressed(PanelID)
+    /// Menus of X11 programs that belong to no window want keys, or no more.
+    case x11MenusWantKeys(Bool)
 
     // MARK: Windows
     case windowCreated(WindowID, WindowFacts)

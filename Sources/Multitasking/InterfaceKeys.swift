@@ -8,13 +8,16 @@ extension System {
     /// Keys go to the shell while one of its views is open, and at home, where no app has them.
     private var takesKeys: Bool { ownsKeys || (sharesKeys && interface.focus != nil) }
 
-    private var ownsKeys: Bool { interface.isModal || (workspace.showsHome && workspace.focus == nil) }
+    /// Nobody else may get what is typed.
+    var ownsKeys: Bool { interface.isModal || (workspace.showsHome && workspace.focus == nil) }
 
     /// A shelf or dock over an app leaves them to it until one of its controls has the focus.
     private var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPictureControlsOpen }
 
     /// True if the key was the shell's.
     mutating func interfaceKey(_ code: UInt32, _ symbol: UInt32, _ modifiers: Modifiers, _ text: String, at now: Moment, _ effects: inout [Effect]) -> Bool {
+        // A launcher lies over them, or a locker.
+        guard seat.panelWithKeys == nil else { return false }
         guard takesKeys, modifiers.intersection([.control, .alt, .super]).isEmpty else { return interface.isModal }
         switch symbol {
         case 0xff1b:

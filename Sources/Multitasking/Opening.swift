@@ -233,7 +233,7 @@ extension System {
         told.isClosing = !interface.closing.isEmpty
 
         repairFocus(at: now)
-        let wantsText = interface.home.search != nil && workspace.showsHome
+        let wantsText = interface.home.search != nil && workspace.showsHome && seat.panelWithKeys == nil
         if told.textEntry != wantsText {
             told.textEntry = wantsText
             effects.append(.textEntry(wantsText))

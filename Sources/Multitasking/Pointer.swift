@@ -95,6 +95,7 @@ extension System {
     mutating func pointerButton(_ button: UInt32, _ pressed: Bool, at now: Moment, _ effects: inout [Effect]) {
         guard pressed else { return pointerReleased(button, at: now, &effects) }
         guard pointer.buttons.append(button).inserted else { return }
+        leavePanel(&effects)
         // One owner: while a client or the shell holds a button, the others go the same way.
         if !pointer.delivered.isEmpty { return deliver(button, &effects) }
         guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
@@ -337,7 +338,7 @@ extension System {
             effects.append(.swallowKey)
             return settle(at: now, &effects)
         }
-        if held == nil, let focus = workspace.focus { workspace.noteInput(focus, at: now) }
+        if held == nil, case .window(let focus) = told.keyboard { workspace.noteInput(focus, at: now) }
     }
 
     private func heldModifier(_ symbol: UInt32) -> Modifiers? {

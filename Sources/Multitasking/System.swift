@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import OrderedCollections
+import Seat
 import Stage
 import Windows
 
@@ -12,6 +13,8 @@ import Windows
 public struct System: Hashable, Codable, Sendable {
     public internal(set) var workspace: Workspace
     public internal(set) var stage = Stage()
+    /// Who gets what a person types, and where panels of other programs stand.
+    public internal(set) var seat = Seat()
     /// The shell's own views.
     public internal(set) var interface = Interface()
     /// Who sounds, how loud and where.
@@ -39,6 +42,7 @@ public struct System: Hashable, Codable, Sendable {
     /// What the adapters were last told, so that they are told only differences.
     struct Told: Hashable, Codable, Sendable {
         var focus: WindowID?
+        var keyboard = KeyboardTarget.nobody
         var popupBounds: [WindowID: Rect] = [:]
         var announced: [WindowID: Announcement] = [:]
         var isWaiting = false
@@ -134,7 +138,7 @@ public struct System: Hashable, Codable, Sendable {
         if case .divider = grab {
             if workspace.dividerDrag == nil { found.append("law 4: a divider is held that is not dragged") }
         } else if workspace.dividerDrag != nil { found.append("law 4: a divider drag without a finger") }
-        return found + viewViolations() + audio.violations()
+        return found + seat.violations() + viewViolations() + audio.violations()
     }
 
     /// Of the shell's own views.
@@ -239,21 +243,25 @@ public struct System: Hashable, Codable, Sendable {
         switch event {
         case .screenChanged(let screen):
             var screen = screen
-            screen.reserved = workspace.screen?.reserved ?? screen.reserved
+            screen.reserved = seat.reserved
             guard screen != workspace.screen else { return }
             cancelGrab(at: now, &effects)
             let old = workspace.screen?.bounds
+            placePanels(on: &screen, &effects)
             workspace.setScreen(screen)
             if let old { stage.reshapeCards(from: old, to: screen.bounds, at: now, spring: spring) }
             fitViews(at: now)
         case .screenRemoved:
             cancelGrab(at: now, &effects)
             workspace.setScreen(nil)
-        case .reservedChanged(let insets):
-            guard var screen = workspace.screen else { return }
-            screen.reserved = insets
-            workspace.setScreen(screen)
-            fitViews(at: now)
+        case .panelChanged(let id, let facts):
+            seat.panelChanged(id, facts)
+            panelsChanged(at: now, &effects)
+        case .panelGone(let id):
+            seat.panelGone(id)
+            panelsChanged(at: now, &effects)
+        case .panelPressed(let id): seat.pressed(id)
+        case .x11MenusWantKeys(let want): seat.x11MenusWantKeys(want)
         case .windowCreated(let id, let facts): workspace.created(id, facts)
         case .windowRenamed(let id, let facts): workspace.renamed(id, facts)
         case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now)
@@ -362,9 +370,10 @@ public struct System: Hashable, Codable, Sendable {
         if told.focus != workspace.focus {
             told.focus = workspace.focus
             dismissPopups(outside: workspace.focus.map(workspace.root), &effects)
-            effects.append(.keyboardFocus(workspace.focus))
+            seat.leavePanel()
         }
         syncInterface(at: now, &effects)
+        tellKeyboard(&effects)
         stage.update(workspace, at: now, spring: spring, thrown: thrown)
         stage.settle(at: now)
         tellPopupBounds(&effects)
@@ -372,6 +381,36 @@ public struct System: Hashable, Codable, Sendable {
         tellPresences(at: now, &effects)
         waitForAnswers(isTold, at: now, &effects)
         if !isLocked, !isHoverSame { refreshHover(at: now, &effects) }
+    }
+
+    /// Who gets what is typed.
+    public var keyboard: KeyboardTarget { seat.keyboard(window: workspace.focus, isShell: ownsKeys, isLocked: isLocked) }
+
+    private mutating func tellKeyboard(_ effects: inout [Effect]) {
+        guard keyboard != told.keyboard else { return }
+        told.keyboard = keyboard
+        effects.append(.keyboardFocus(keyboard))
+    }
+
+    // MARK: Panels
+
+    private mutating func placePanels(on screen: inout Screen, _ effects: inout [Effect]) {
+        for (id, frame) in seat.arrange(in: screen.size) { effects.append(.placePanel(id, frame)) }
+        screen.reserved = seat.reserved
+    }
+
+    private mutating func panelsChanged(at now: Moment, _ effects: inout [Effect]) {
+        guard var screen = workspace.screen else { return }
+        placePanels(on: &screen, &effects)
+        guard screen != workspace.screen else { return }
+        workspace.setScreen(screen)
+        fitViews(at: now)
+    }
+
+    /// A finger or a button went down somewhere else than on a panel.
+    mutating func leavePanel(_ effects: inout [Effect]) {
+        seat.leavePanel()
+        tellKeyboard(&effects)
     }
 
     /// What differs from what clients were told last (W-10); whether anyone was told another size or state.

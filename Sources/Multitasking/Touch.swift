@@ -7,6 +7,7 @@ extension System {
     mutating func touchDown(_ id: Int32, at point: Point, _ now: Moment, _ effects: inout [Effect]) {
         // Fingers are numbered from 0; below are the pointer's.
         guard id >= 0, !contacts.contains(where: { $0.id == id }) else { return }
+        leavePanel(&effects)
         let hit = hit(point, at: now)
         var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
         useSuper(&effects)

@@ -74,7 +74,7 @@ final class ConformanceServer: @unchecked Sendable {
         var dx: Int32 = 0, dy: Int32 = 0
         guard let surface = cw_clients_surface(clients, client, surface, &dx, &dy) else { return }
         guard !cw_place_layer(surface, x, y) else { return }
-        shell?.place(surface: surface, at: whole(x - dx, y - dy))
+        shell?.place(surface: OpaquePointer(surface), at: whole(x - dx, y - dy))
     }
 
     // MARK: Input

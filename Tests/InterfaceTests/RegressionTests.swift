@@ -13,7 +13,7 @@ struct RegressionTests {
     func noRoom() {
         for size in [Size(1180, 820), Size(1, 1), Size(60, 40)] {
             var world = world(size: size, installed: many(40))
-            world.send(.reservedChanged(Insets(600, 500, 600, 700)))
+            world.reserve(Insets(600, 500, 600, 700))
             for action in [Action.scroll(1), .appSwitcher, .home, .search(text: "a"), .controlCentre, .keyHelp] { world.act(action) }
             world.touch(down: Point(0, 0))
             world.touch(to: Point(-30, 0))

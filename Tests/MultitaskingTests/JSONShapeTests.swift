@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Interface
 import Multitasking
+import Seat
 import Stage
 import Testing
 import Windows
@@ -122,7 +123,12 @@ struct JSONShapeTests {
             Event.screenChanged(Screen(size: Size(1180, 820), scale: 2)),
             #"{"screenChanged":{"_0":{"reserved":[0,0,0,0],"scale":2,"size":[1180,820]}}}"#)
         try check(Event.screenRemoved, #"{"screenRemoved":{}}"#)
-        try check(Event.reservedChanged(Insets(32, 0, 0, 0)), #"{"reservedChanged":{"_0":[32,0,0,0]}}"#)
+        try check(
+            Event.panelChanged(PanelID(4), PanelFacts(layer: .top, anchors: [.top], size: Size(0, 32), zone: 32)),
+            #"{"panelChanged":{"_0":4,"_1":{"anchors":1,"isMapped":true,"isOffScreen":false,"keyboard":0,"layer":2,"margins":[0,0,0,0],"size":[0,32],"zone":32}}}"#)
+        try check(Event.panelGone(PanelID(4)), #"{"panelGone":{"_0":4}}"#)
+        try check(Event.panelPressed(PanelID(4)), #"{"panelPressed":{"_0":4}}"#)
+        try check(Event.x11MenusWantKeys(true), #"{"x11MenusWantKeys":{"_0":true}}"#)
         try check(
             Event.windowCreated(id, WindowFacts(appID: "foot", title: "~", lineage: [7, 1], client: 2)),
             #"{"windowCreated":{"_0":3,"_1":{"appID":"foot","client":2,"isX11":false,"lineage":[7,1],"title":"~"}}}"#)

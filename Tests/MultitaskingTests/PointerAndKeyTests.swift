@@ -62,7 +62,7 @@ struct PointerTests {
     @Test("a panel that got the press gets the rest of it")
     func panel() {
         var world = CoreWorld()
-        world.send(.reservedChanged(Insets(32, 0, 0, 0)))
+        world.reserve(Insets(32, 0, 0, 0))
         world.open(1)
         world.rest()
         world.send(.pointerMotion(at: Point(100, 10)))

@@ -94,7 +94,7 @@ struct ScreenTests {
     @Test("a panel's room is kept free, and kept when the resolution changes")
     func reserved() {
         var world = everything()
-        world.send(.reservedChanged(Insets(32, 0, 0, 0)))
+        world.reserve(Insets(32, 0, 0, 0))
         world.rest()
         for id in world.workspace.windows.keys { #expect((world.frame(id)?.minY ?? 32) >= 32) }
         world.send(.screenChanged(Screen(size: Size(1280, 800))))

@@ -213,7 +213,7 @@ struct WindowRuleTests {
         world.rest()
         world.act(.focus(window: one))
         world.wait(2000)
-        world.send(.reservedChanged(.zero))
+        world.send(.x11MenusWantKeys(false))
         let before = world.system.revision
         #expect(world.clients[one]!.owesAnswer && world.clients[two]!.owesAnswer)
         world.answer(two)

@@ -71,6 +71,22 @@ extension RunningShell {
             }
         }
 
+        /// What is typed into a launcher over the home screen is not the home screen's search.
+        @Test(arguments: ["on-demand", "exclusive"]) func aLauncherOverTheHomeScreen(keys: String) throws {
+            try ShellUnderTest.with(config: fast) { shell in
+                try shell.wait("the home screen") { try shell.state().home }
+                let panel = try start(shell, keys)
+                try shell.wait("the keys at the launcher") { panel.lines().last == "keys" }
+                try shell.press("a")
+                try shell.wait("a key at the launcher") { panel.lines().last == "key 30" }
+                #expect(try shell.state().open == [])
+                shell.signal(panel.process, SIGKILL)
+                try shell.wait("its room back") { try shell.state().screen?.usable.minY == 0 }
+                try shell.press("b")
+                try shell.wait("the search") { try shell.state().search == "b" }
+            }
+        }
+
         /// Whatever panels ask for, each for itself or all together, apps keep a quarter of the screen.
         @Test func panelsThatWantEverything() throws {
             try ShellUnderTest.with(config: fast) { shell in

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct wlr_surface;
 typedef struct mw_server mw_server;
 typedef struct mw_output mw_output;
 typedef struct mw_window mw_window;   /* an xdg_toplevel or a managed X11 window */
@@ -47,6 +48,18 @@ struct mw_output_info {
 
 /* A box in the window's own coordinates: origin is the top left of its window geometry, unscaled. */
 struct mw_box { double x, y, width, height; };
+
+/* What a panel asks for: layer-shell's numbers, lengths in points. */
+struct mw_panel_facts {
+	int32_t layer;               /* 0 background .. 3 overlay */
+	uint32_t anchors;            /* 1 top, 2 bottom, 4 left, 8 right */
+	double width, height;        /* 0 = all between two anchors */
+	double top, right, bottom, left;   /* margins */
+	double zone;                 /* exclusive zone */
+	int32_t keyboard;            /* 0 never, 1 always, 2 on demand */
+	bool mapped;
+	bool off_screen;             /* of an output that is not shown */
+};
 
 /* What a commit left behind. Sent on map and then only when one of these changed. */
 struct mw_window_state {
@@ -101,7 +114,12 @@ struct mw_handlers {
 	/* Time to draw, if anything is to be drawn: answer with mw_output_render. `when` is the frame's time. */
 	void (*output_frame)(void *user, mw_output *output, int64_t when);
 	/* Space that panels (layer-shell exclusive zones) take, in points from each edge. */
-	void (*reserved_changed)(void *user, mw_output *output, double top, double right, double bottom, double left);
+	/* Panels (layer-shell): new, or committed something else; gone; pressed by a finger or a button. */
+	void (*panel_changed)(void *user, uint32_t panel, const struct mw_panel_facts *facts);
+	void (*panel_gone)(void *user, uint32_t panel);
+	void (*panel_pressed)(void *user, uint32_t panel);
+	/* Menus of X11 programs that belong to no window want keys, or no more. */
+	void (*x11_menus_want_keys)(void *user, bool want);
 
 	/* A program wishes the screen to be so. mw_screen_answer is due, for each request once. `test`: only whether it could be. */
 	void (*screen_requested)(void *user, mw_output *output, uint32_t request, const struct mw_screen_wish *wish, bool test);
@@ -154,6 +172,16 @@ struct mw_handlers {
 	void (*session_active)(void *user, bool active);
 	/* Xwayland is ready ("":0 when it failed). */
 	void (*xwayland_ready)(void *user, const char *display_name);
+	/* Swift makes the protocols that it serves, at their place among the globals; false: out of memory. */
+	bool (*protocols_begin)(void *user, mw_server *server);
+	/* All clients are gone, and the display is about to go. */
+	void (*protocols_end)(void *user);
+	/* A person did something. */
+	void (*activity)(void *user);
+	/* A window came into sight or left it. */
+	void (*sight_changed)(void *user);
+	/* A surface is shown at this many pixels for each point. */
+	void (*surface_scaled)(void *user, struct wlr_surface *surface, double scale);
 	/* priority: 0 silent/error, 1 error, 2 info, 3 debug, as wlr_log_importance */
 	void (*log)(void *user, int32_t priority, const char *text);
 };
@@ -196,7 +224,6 @@ int64_t mw_now(void);                                    /* CLOCK_MONOTONIC, ns 
 /* For who runs the shell inside another program: connections that come by another way than the socket, and whose
  * window one of their surfaces is. */
 struct wl_display;
-struct wlr_surface;
 struct wl_display *mw_server_display(mw_server *server);
 mw_window *mw_window_of(mw_server *server, struct wlr_surface *surface);   /* NULL = none */
 /* Counters for the bench and the tests. */
@@ -314,8 +341,12 @@ void mw_window_announce(mw_window *window, bool activated, bool visible);
 
 /* ---- Seat: what Swift decided, delivered ---- */
 
-/* Keyboard focus. NULL = none. An exclusive layer surface or an X11 menu's needs are handled in C and restored after. */
-void mw_seat_focus(mw_server *server, mw_window *window);
+/* Who gets what is typed: one at a time. A popup that grabs gets it instead of what it belongs to. While the session is locked
+ * only the locker does, whatever is said here. */
+enum mw_keyboard_target { MW_KEYBOARD_NOBODY = 0, MW_KEYBOARD_WINDOW = 1, MW_KEYBOARD_PANEL = 2, MW_KEYBOARD_X11_MENUS = 3 };
+void mw_seat_focus(mw_server *server, int32_t target, mw_window *window, uint32_t panel);
+/* Where a panel stands, in output points, and so the size that it is told. */
+void mw_panel_place(mw_server *server, uint32_t panel, int32_t x, int32_t y, int32_t width, int32_t height);
 /* The shell itself has a text field: while active, an input method (on-screen keyboard) types into it and no app's field. */
 void mw_seat_text_entry(mw_server *server, bool active);
 /* x, y: in the window's coordinates (its geometry's origin, unscaled, may lie outside it for popups and shadows).

@@ -4,19 +4,6 @@
 
 #include "internal.h"
 
-/* globals/fractional_scale.c */
-bool mw_fractional_scale_init(mw_server *server);
-void mw_fractional_scale_tell(struct wlr_surface *surface, double scale);   /* to its object, if it has one */
-
-/* globals/single_pixel.c */
-bool mw_single_pixel_init(mw_server *server);
-
-/* globals/idle.c */
-bool mw_idle_init(mw_server *server);
-void mw_idle_finish(mw_server *server);
-void mw_idle_activity(mw_server *server);            /* a person did something */
-void mw_idle_windows_changed(mw_server *server);     /* one came into sight or left it: an inhibitor may count or not */
-
 /* globals/presentation.c */
 void mw_presentation_output_init(mw_output *output);
 void mw_presentation_output_finish(mw_output *output);

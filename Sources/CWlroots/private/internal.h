@@ -2,6 +2,7 @@
 #ifndef MULLION_WLR_INTERNAL_H
 #define MULLION_WLR_INTERNAL_H
 
+#include "mullion_wayland.h"
 #include "mullion_wlr.h"
 
 #include <cdescriptors.h>
@@ -118,7 +119,6 @@ struct mw_server {
 	struct mw_unmapping *unmapping;      /* unmapping.c */
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
-	struct mw_idle *idle;                /* globals/idle.c */
 	struct mw_privileges *privileges;    /* privileges.c */
 	struct mw_lock *lock;                /* lock.c */
 	struct mw_session_lock *session_lock;
@@ -222,8 +222,6 @@ struct mw_output {
 	struct mw_draw_state *draw;                  /* draw.c: previous items, damage ring */
 	struct wl_listener frame, needs_frame, damage, commit, request_state, mode, destroy, present;
 	struct wl_list feedbacks;                    /* globals/presentation.c: who waits to hear when it was seen */
-	struct wlr_box usable;                       /* without exclusive zones, in points */
-	double reserved[4];                          /* as last reported: top, right, bottom, left */
 	/* output.c: when the next frame is asked for */
 	bool scheduled, in_frame;
 	int64_t last_frame;
@@ -260,12 +258,12 @@ struct wlr_output *mw_virtual_output_add(struct wlr_backend *backend, int32_t wi
 
 bool mw_layers_init(mw_server *server);
 void mw_layers_finish(mw_server *server);
-void mw_layers_arrange(mw_output *output);
 void mw_layers_output_gone(mw_output *output);      /* closes its surfaces */
 bool mw_layers_is_on(mw_output *output, struct wlr_surface *surface);  /* a layer surface of that output, mapped or not */
 void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterator iterator, void *data);  /* output points; popups too */
 struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer, int32_t last_layer, double x, double y, double *sx, double *sy);
-struct wlr_surface *mw_layers_keyboard_focus(mw_server *server);  /* of an exclusive top/overlay surface, or NULL */
+struct wlr_surface *mw_layers_panel_surface(mw_server *server, uint32_t panel);   /* NULL unless it is mapped */
+uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface);       /* 0: none */
 
 /* xdg.c, popups.c, activation.c, defects.c, xwayland.c */
 struct mw_shell {
@@ -364,7 +362,6 @@ struct wlr_surface *mw_x11_orphan_keyboard_focus(mw_server *server);  /* NULL if
 bool mw_seat_init(mw_server *server);
 void mw_seat_finish(mw_server *server);
 struct wlr_seat *mw_seat_wlr(mw_server *server);
-void mw_seat_layer_appeared(mw_server *server, struct wlr_surface *surface);  /* it may get the keys */
 void mw_seat_first_frame(mw_server *server);         /* has been drawn */
 void mw_switches_look(mw_server *server);           /* this console is in front again, or a device came */
 void mw_seat_refresh_focus(mw_server *server);      /* layer surfaces came or went */
@@ -411,6 +408,7 @@ void mw_guard_blame(mw_server *server);             /* clients that cut off the 
 struct wlr_foreign_toplevel_manager_v1 *mw_protocols_foreign_toplevel(mw_server *server);
 struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server *server);
 void mw_protocols_activity(mw_server *server);      /* a person did something */
+void mw_protocols_sight_changed(mw_server *server); /* a window came into sight or left it */
 void mw_protocols_output_gone(mw_server *server, struct wlr_output *output);
 bool mw_protocols_init(mw_server *server);
 void mw_protocols_finish(mw_server *server);

@@ -74,8 +74,8 @@ struct mw_seat {
 #endif
 	struct mw_keyboard *own;
 	mw_window *focus;                            /* as the shell wants it */
-	struct wlr_surface *layer_focus;             /* a layer surface that appeared or was clicked and wants keys on demand */
-	struct wl_listener layer_focus_destroy;
+	int32_t target;                              /* enum mw_keyboard_target */
+	uint32_t panel;                              /* the panel that has the keys */
 
 	/* pointer.c */
 	struct {
@@ -139,8 +139,6 @@ bool mw_keyboards_init(mw_seat *seat);
 void mw_keyboards_finish(mw_seat *seat);
 void mw_keyboard_add(mw_seat *seat, struct wlr_input_device *device, struct wlr_keyboard *keyboard, struct wl_client *client);  /* client: of a virtual one, which brings its keymap */
 void mw_keyboard_apply_focus(mw_seat *seat);
-void mw_keyboard_layer_clicked(mw_seat *seat, struct wlr_surface *surface);
-void mw_keyboard_layer_left(mw_seat *seat);      /* something else was pressed: the keys are the active window's again */
 /* text.c */
 bool mw_text_init(mw_seat *seat);
 void mw_text_finish(mw_seat *seat);

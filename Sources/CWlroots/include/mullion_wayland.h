@@ -1,0 +1,60 @@
+/*
+ * libwayland and wlroots for Swift: their own headers, and functions for what Swift cannot read (macros, variadic
+ * functions, structs around a listener). Nothing here decides anything.
+ */
+#ifndef MULLION_WAYLAND_H
+#define MULLION_WAYLAND_H
+
+#ifndef WLR_USE_UNSTABLE
+#define WLR_USE_UNSTABLE
+#endif
+
+#include "mullion_protocols.h"
+#include "mullion_wlr.h"
+
+#include <wayland-server-core.h>
+#include <wlr/version.h>
+#include <wlr/types/wlr_compositor.h>
+#include <wlr/types/wlr_buffer.h>
+#include <wlr/types/wlr_idle_inhibit_v1.h>
+#include <wlr/types/wlr_layer_shell_v1.h>
+#include <wlr/types/wlr_seat.h>
+#if WLR_VERSION_NUM >= 0x001200
+#include <wlr/interfaces/wlr_buffer.h>
+#include <wlr/types/wlr_subcompositor.h>
+#include <wlr/types/wlr_single_pixel_buffer_v1.h>
+#else
+#include <wlr/types/wlr_surface.h>
+#endif
+
+/* A listener and whose it is. The listener comes first, so a pointer to one is a pointer to the other. */
+struct mw_listener {
+	struct wl_listener listener;
+	void *owner;
+};
+
+/* A buffer that is one pixel of a client's choice, and the Swift object that keeps it. */
+struct mw_pixel_buffer {
+	struct wlr_buffer base;
+	uint32_t argb;               /* premultiplied, as it came */
+	void *owner;
+};
+
+typedef struct wl_buffer_interface wl_buffer_requests;
+static inline const struct wl_interface *mw_interface_wl_buffer(void) { return &wl_buffer_interface; }
+
+static inline void mw_post_error(struct wl_resource *resource, uint32_t code, const char *text) {
+	wl_resource_post_error(resource, code, "%s", text);
+}
+
+/* ---- What Swift asks of the C side ---- */
+
+struct wl_event_loop *mw_server_loop(mw_server *server);
+bool mw_server_is_ending(mw_server *server);
+/* The window that this surface or one of its popups belongs to is on the screen, or it is a panel's; not merely as a card of
+ * the app switcher. */
+bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface);
+/* Pixels for each point of the first screen; 0 while there is none. */
+double mw_server_scale(mw_server *server);
+
+#endif

@@ -1,0 +1,169 @@
+import CWlroots
+import WaylandServer
+
+/// Idleness: tells programs that nobody does anything (ext-idle-notify-v1 and the older protocol of KDE), and knows what
+/// keeps that away (idle-inhibit-v1). wlroots 0.15 has only KDE's, and crashes if a timeout is used after its release.
+///
+/// An inhibitor counts while its surface is in sight: it belongs to a window that the shell shows, as taskbars are told,
+/// or to a mapped layer surface. That a card in the app switcher shows it does not count.
+final class Idle: ResourceOwner {
+    fileprivate let context: Protocols.Context
+    private var globals: [Global] = []
+    fileprivate var notifications: [ObjectIdentifier: Notification] = [:]
+    private var inhibitors: [UnsafeMutableRawPointer: Inhibitor] = [:]
+    private var newInhibitor: Listener?
+    /// What inhibitors come to is looked at once for all that a client does in a turn: each look may ask after every surface.
+    private var look: AfterTurn?
+    fileprivate var lastActivity = mw_now()
+    fileprivate var isInhibited = false
+
+    init?(_ context: Protocols.Context) {
+        self.context = context
+        guard let inhibit = wlr_idle_inhibit_v1_create(context.display) else { return nil }
+        look = AfterTurn(context.loop) { [unowned self] in
+            setInhibited(inhibitors.values.contains { mw_surface_is_in_sight(context.server, $0.surface) })
+        }
+        newInhibitor = Listener(inhibit.pointer(to: \.events.new_inhibitor)!) { [unowned self] data in
+            let inhibitor = data!.assumingMemoryBound(to: wlr_idle_inhibitor_v1.self)
+            inhibitors[data!] = Inhibitor(self, inhibitor)
+            look?.ask()
+        }
+        guard
+            let notify = Global(
+                context.display, mw_interface_ext_idle_notifier_v1(), version: 1, Idle.notifierRequests, owner: self),
+            let older = Global(context.display, mw_interface_org_kde_kwin_idle(), version: 1, Idle.olderRequests, owner: self)
+        else { return nil }
+        globals = [notify, older]
+    }
+
+    /// A person did something.
+    func activity() {
+        lastActivity = mw_now()
+        for notification in notifications.values { notification.wake() }
+    }
+
+    /// A window came into sight or left it, so an inhibitor may count or not.
+    func sightChanged() {
+        if !inhibitors.isEmpty { look?.ask() }
+    }
+
+    private func setInhibited(_ inhibited: Bool) {
+        guard inhibited != isInhibited else { return }
+        isInhibited = inhibited
+        // The time starts afresh when the film is over.
+        if !inhibited { lastActivity = mw_now() }
+        for notification in notifications.values { notification.inhibitionChanged() }
+    }
+
+    private static let notifierRequests = Requests(ext_idle_notifier_v1_requests(
+        destroy: destroyResource,
+        // The seat does not matter: there is one.
+        get_idle_notification: { client, notifier, id, timeout, _ in
+            owner(of: notifier, as: Idle.self).add(client, notifier, id, milliseconds: timeout, isOlder: false)
+        }))
+
+    private static let olderRequests = Requests(org_kde_kwin_idle_requests(
+        get_idle_timeout: { client, manager, id, _, timeout in
+            owner(of: manager, as: Idle.self).add(client, manager, id, milliseconds: timeout, isOlder: true)
+        }))
+
+    private func add(_ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, milliseconds: UInt32, isOlder: Bool) {
+        guard let notification = Notification(self, timeout: Int64(milliseconds) * 1_000_000, isOlder: isOlder) else {
+            return wl_client_post_no_memory(client)
+        }
+        notification.serve(client, version: wl_resource_get_version(manager), id: id)
+    }
+
+    /// A surface that keeps the session awake while it is seen.
+    private final class Inhibitor {
+        let surface: Surface
+        private var listeners: [Listener] = []
+
+        init(_ idle: Idle, _ raw: UnsafeMutablePointer<wlr_idle_inhibitor_v1>) {
+            surface = raw.pointee.surface
+            listeners = [
+                Listener(raw.pointer(to: \.events.destroy)!) { [unowned idle] _ in
+                    idle.inhibitors[UnsafeMutableRawPointer(raw)] = nil
+                    if !idle.context.isEnding { idle.look?.ask() }
+                },
+                // A surface may get its role, or a place in a window, after its inhibitor.
+                Listener(surface.pointer(to: \.events.commit)!) { [unowned idle] _ in idle.look?.ask() },
+            ]
+        }
+    }
+}
+
+/// Somebody who waits for idleness of some length.
+private final class Notification: ResourceOwner {
+    static let requests = Requests(ext_idle_notification_v1_requests(destroy: destroyResource))
+    static let olderRequests = Requests(org_kde_kwin_idle_timeout_requests(
+        release: destroyResource,
+        simulate_user_activity: { _, resource in
+            let notification = owner(of: resource, as: Notification.self)
+            notification.from = mw_now()
+            notification.wake()
+        }))
+
+    private unowned let idle: Idle
+    private let timeout: Int64  // nanoseconds
+    private let isOlder: Bool
+    private var resource: WaylandResource?
+    private var timer: Timer!
+    /// It counts from here, or from the last activity after it.
+    private var from = mw_now()
+    private var isIdle = false
+
+    init?(_ idle: Idle, timeout: Int64, isOlder: Bool) {
+        self.idle = idle
+        self.timeout = timeout
+        self.isOlder = isOlder
+        timer = Timer(idle.context.loop) { [unowned self] in consider() }
+        guard timer != nil else { return nil }
+    }
+
+    func serve(_ client: WaylandClient?, version: Int32, id: UInt32) {
+        resource = isOlder
+            ? makeResource(
+                client, mw_interface_org_kde_kwin_idle_timeout(), version: version, id: id, Notification.olderRequests, owner: self)
+            : makeResource(
+                client, mw_interface_ext_idle_notification_v1(), version: version, id: id, Notification.requests, owner: self)
+        guard resource != nil else { return }
+        idle.notifications[ObjectIdentifier(self)] = self
+        consider()
+    }
+
+    func resourceDestroyed() {
+        timer = nil
+        idle.notifications[ObjectIdentifier(self)] = nil
+    }
+
+    /// Somebody did something.
+    func wake() {
+        // Otherwise its timer will see.
+        guard isIdle || timeout == 0 else { return }
+        set(idle: false)
+        consider()
+    }
+
+    func inhibitionChanged() {
+        if idle.isInhibited { set(idle: false) } else { consider() }
+    }
+
+    /// Activity only notes its time: the timer runs out once, looks, and is armed for what is left.
+    private func consider() {
+        guard !idle.isInhibited, !isIdle else { return }
+        let left = max(idle.lastActivity, from) + timeout - mw_now()
+        if left <= 0 { set(idle: true) } else { timer.arm(in: left) }
+    }
+
+    private func set(idle: Bool) {
+        guard idle != isIdle else { return }
+        isIdle = idle
+        switch (isOlder, idle) {
+        case (true, true): org_kde_kwin_idle_timeout_send_idle(resource)
+        case (true, false): org_kde_kwin_idle_timeout_send_resumed(resource)
+        case (false, true): ext_idle_notification_v1_send_idled(resource)
+        case (false, false): ext_idle_notification_v1_send_resumed(resource)
+        }
+    }
+}

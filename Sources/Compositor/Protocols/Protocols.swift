@@ -1,0 +1,31 @@
+import CWlroots
+import WaylandServer
+
+/// The Wayland protocols that are served in Swift. A new one is a class in a file of its own beside this one, and a line in
+/// `init`.
+final class Protocols {
+    /// What a protocol's server works with.
+    struct Context {
+        let server: OpaquePointer
+        let display: OpaquePointer
+        let loop: OpaquePointer
+
+        /// The session ends: what clients did no longer matters.
+        var isEnding: Bool { mw_server_is_ending(server) }
+    }
+
+    let idle: Idle
+    let fractionalScale: FractionalScale
+    private let others: [AnyObject]
+
+    /// nil: out of memory.
+    init?(_ server: OpaquePointer) {
+        let context = Context(server: server, display: mw_server_display(server), loop: mw_server_loop(server))
+        guard let idle = Idle(context), let fractionalScale = FractionalScale(context),
+            let singlePixel = SinglePixelBuffers(context)
+        else { return nil }
+        self.idle = idle
+        self.fractionalScale = fractionalScale
+        others = [singlePixel]
+    }
+}

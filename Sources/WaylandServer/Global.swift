@@ -1,0 +1,41 @@
+import CWlroots
+
+/// An interface that clients find in the registry. Freeing it takes it away again, so it goes before the display does.
+public final class Global {
+    private var raw: OpaquePointer?
+    private let bind: (Binding) -> Void
+
+    /// A client takes the global up.
+    public struct Binding {
+        public let client: WaylandClient?
+        public let version: Int32
+        /// The number that the client gives its new object.
+        public let id: UInt32
+    }
+
+    /// nil: out of memory.
+    public init?(
+        _ display: OpaquePointer, _ interface: UnsafePointer<wl_interface>?, version: Int32, bind: @escaping (Binding) -> Void
+    ) {
+        self.bind = bind
+        raw = wl_global_create(display, interface, version, Unmanaged.passUnretained(self).toOpaque()) { client, data, version, id in
+            let global = Unmanaged<Global>.fromOpaque(data!).takeUnretainedValue()
+            global.bind(Binding(client: client, version: Int32(version), id: id))
+        }
+        guard raw != nil else { return nil }
+    }
+
+    /// A global whose objects are all answered by one owner, which is the usual case.
+    public convenience init?<Table>(
+        _ display: OpaquePointer, _ interface: UnsafePointer<wl_interface>?, version: Int32, _ requests: Requests<Table>,
+        owner: some ResourceOwner
+    ) {
+        self.init(display, interface, version: version) { [unowned owner] binding in
+            makeResource(binding.client, interface, version: binding.version, id: binding.id, requests, owner: owner)
+        }
+    }
+
+    deinit {
+        if let raw { wl_global_destroy(raw) }
+    }
+}

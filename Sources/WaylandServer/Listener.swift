@@ -1,0 +1,54 @@
+import CWlroots
+
+/// Runs a closure whenever a signal of libwayland or wlroots is emitted, until it is removed or freed.
+///
+/// Whoever keeps the listener decides how long it lives. The closure may free its own listener.
+/// Confined to the thread of the event loop, as everything of this module is.
+public final class Listener {
+    private let raw: UnsafeMutablePointer<mw_listener>
+    private let body: (UnsafeMutableRawPointer?) -> Void
+
+    /// - Parameter body: gets what the signal carries, a pointer whose type the signal's documentation tells.
+    public init(_ signal: UnsafeMutablePointer<wl_signal>, _ body: @escaping (UnsafeMutableRawPointer?) -> Void) {
+        self.body = body
+        raw = .allocate(capacity: 1)
+        raw.initialize(to: mw_listener())
+        raw.pointee.listener.notify = Listener.notify
+        raw.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+        wl_signal_add(signal, listener)
+    }
+
+    /// Runs `body` once, when a protocol object goes.
+    public init(destroying resource: WaylandResource, _ body: @escaping () -> Void) {
+        self.body = { _ in body() }
+        raw = .allocate(capacity: 1)
+        raw.initialize(to: mw_listener())
+        raw.pointee.listener.notify = Listener.notify
+        raw.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+        wl_resource_add_destroy_listener(resource, listener)
+    }
+
+    /// Hears nothing any more. May be called as often as wanted.
+    public func remove() {
+        guard raw.pointee.listener.link.next != nil else { return }
+        // The link is the listener's first member.
+        UnsafeMutableRawPointer(raw).withMemoryRebound(to: wl_list.self, capacity: 1) { wl_list_remove($0) }
+        raw.pointee.listener.link = wl_list()
+    }
+
+    deinit {
+        remove()
+        raw.deallocate()
+    }
+
+    private var listener: UnsafeMutablePointer<wl_listener> {
+        UnsafeMutableRawPointer(raw).assumingMemoryBound(to: wl_listener.self)
+    }
+
+    private static let notify: wl_notify_func_t = { listener, data in
+        let raw = UnsafeMutableRawPointer(listener!).assumingMemoryBound(to: mw_listener.self)
+        // Retained here: the closure may let go of the listener, and the signal's owner has read what comes next already.
+        let owner = Unmanaged<Listener>.fromOpaque(raw.pointee.owner).takeUnretainedValue()
+        withExtendedLifetime(owner) { owner.body(data) }
+    }
+}
