@@ -49,13 +49,19 @@ extension AudioEngine {
             guard node.volumes.channels != nil, device == nil || device?.routes != nil || node.profileDevice == nil else { continue }
             let properties = device?.properties ?? [:]
             let name = [node["node.description"], node["node.nick"], node.name].first { !$0.isEmpty } ?? ""
-            let priority = node.properties["priority.session"].flatMap { Int($0) } ?? 0
+            func facts(_ route: DeviceRoute?) -> DeviceFacts {
+                DeviceFacts(
+                    node: node.properties, device: properties, hasDevice: node.device != nil,
+                    route: route.map {
+                        .init(type: $0.portType, name: $0.name, priority: $0.priority, isAvailable: $0.availability == .yes)
+                    })
+            }
             let routes = graph.routes(of: node)
             if node.isSource {
                 guard routes.isEmpty || routes.contains(where: { $0.availability != .no }) else { continue }
+                let facts = facts(graph.currentRoute(of: node))
                 inputs.append(AudioInput(
-                    id: PortID(node.name), kind: Kinds.input(node: node, device: properties, route: graph.currentRoute(of: node)),
-                    name: name, priority: priority))
+                    id: PortID(node.name), kind: .init(facts), name: name, priority: facts.priority(isOnlyRoute: true)))
                 continue
             }
             let current = graph.currentRoute(of: node)
@@ -66,12 +72,10 @@ extension AudioEngine {
                 let isCurrent = isOnly || current?.index == route?.index
                 let volumes = (isCurrent ? current?.volumes.channels : nil) ?? node.volumes.channels ?? []
                 let isMuted = (isCurrent ? current?.volumes.isMuted : nil) ?? node.volumes.isMuted ?? false
-                // An available jack comes before one of which nobody knows.
+                let facts = facts(route)
                 outputs.append(AudioOutput(
-                    id: id, kind: Kinds.output(node: node, device: properties, route: route),
-                    name: isOnly ? name : "\(route?.description ?? "") (\(name))",
-                    priority: priority + (isOnly ? 0 : (route?.availability == .yes ? 50 : 0) + min(max(0, (route?.priority ?? 0) / 1000), 49)),
-                    level: Double(volumes.max() ?? 1).cubeRoot, isMuted: isMuted))
+                    id: id, kind: .init(facts), name: isOnly ? name : "\(route?.description ?? "") (\(name))",
+                    priority: facts.priority(isOnlyRoute: isOnly), level: Double(volumes.max() ?? 1).cubeRoot, isMuted: isMuted))
                 places[id] = DeviceBook.Place(node: node.id, route: isOnly ? nil : route)
                 if isCurrent, let pending = devices.pending.removeValue(forKey: id) {
                     writeLevel(id, at: DeviceBook.Place(node: node.id, route: isOnly ? nil : route), pending.level, pending.isMuted)

@@ -31,10 +31,6 @@ public struct ClientIdentity: Equatable, Sendable {
     /// A client of which nothing can be known gets what a sandboxed one gets: an app in a sandbox can hide itself.
     public static let unknown = ClientIdentity(executable: nil, sandbox: Sandbox(engine: "", app: ""))
 
-    /// Whether programs of this user may connect: those of the shell's own, and root's. Root can read and change the shell
-    /// in any case, and people open windows of programs that they started with `sudo`.
-    public static func mayConnect(user: UInt32, own: UInt32 = geteuid()) -> Bool { user == own || user == 0 }
-
     /// Reads a few small files of `/proc`; never waits.
     public static func of(process: Int32) -> ClientIdentity {
         guard process > 0 else { return .unknown }

@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Multitasking
+import Seat
 
 /// Everything a person can set, with the values that hold when nothing is said.
 ///

@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Multitasking
+import Seat
 import Windows
 
 extension Settings {

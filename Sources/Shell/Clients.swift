@@ -1,11 +1,12 @@
 import Compositor
+import Glibc
 import Processes
-import Settings
+import Seat
 
 /// Who the clients are, and what they may see: the policy is `Privileges`, here it is only asked.
 extension Shell {
     func setUpPrivileges() {
-        compositor.mayConnect = { ClientIdentity.mayConnect(user: $0) }
+        compositor.mayConnect = { Privileges.mayConnect(user: $0, own: geteuid()) }
         compositor.onClient = { [unowned self] client, process in
             let identity = ClientIdentity.of(process: process)
             clients[client] = identity

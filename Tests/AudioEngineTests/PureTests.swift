@@ -67,27 +67,6 @@ import Testing
         #expect(Channels.factor(from: ports(1, ["FL", "FR"], isInput: false), to: ports(2, ["MONO"], isInput: true)) == 0.5)
     }
 
-    @Test("What a device is: by its jack, then by the device, then by its names", arguments: [
-        (["node.name": "alsa_output.pci"], ["device.api": "alsa"], "headphones", AudioOutput.Kind.headphones),
-        (["node.name": "alsa_output.pci"], ["device.api": "alsa"], "speaker", .speaker),
-        (["node.name": "alsa_output.pci"], ["device.api": "alsa"], "earpiece", .receiver),
-        (["node.name": "a", "device.profile.name": "hdmi-stereo"], ["device.api": "alsa"], nil, .hdmi),
-        (["node.name": "b", "api.bluez5.profile": "a2dp-sink"], [:], nil, .bluetoothA2DP),
-        (["node.name": "b", "api.bluez5.profile": "headset-head-unit"], [:], nil, .bluetoothHFP),
-        (["node.name": "u"], ["device.bus": "usb", "device.api": "alsa"], nil, .usb),
-        (["node.name": "u"], ["device.bus": "usb", "device.form-factor": "headset"], nil, .headset),
-        (["node.name": "n", "factory.name": "support.null-audio-sink"], [:], nil, .virtual),
-    ] as [([String: String], [String: String], String?, AudioOutput.Kind)])
-    func kinds(node: [String: String], device: [String: String], port: String?, kind: AudioOutput.Kind) {
-        let route = port.map {
-            DeviceRoute(
-                isCurrent: true, isOutput: true, index: 0, device: 0, devices: [0], name: "", description: "", portType: $0, priority: 0,
-                availability: .yes, volumes: NodeVolumes())
-        }
-        let node = Graph.Node(id: 1, serial: 1, properties: node.merging(["media.class": "Audio/Sink"]) { $1 }, isAnchor: false)
-        #expect(Kinds.output(node: node, device: device, route: route) == kind)
-    }
-
     @Test("The quantum is the shortest that a running node wants, within limits, unless one is forced") func quantum() {
         var clock = GraphClock()
         #expect(clock.quantum(latencies: []) == 1024 * 1_000_000_000 / 48000)

@@ -99,11 +99,15 @@ extension SoundTests {
             try SoundTests.with(quantum: quantum) { room in
                 room.use("speaker")
                 try room.playNumbered()
-                let speaker = try room.record("speaker"), headphones = try room.record("headphones")
-                room.run(seconds: 0.5)
-                room.use("headphones")
-                room.run(seconds: 0.5)
-                let before = try speaker.finish(), after = try headphones.finish()
+                let (before, after) = try undisturbed(quantum: quantum) {
+                    room.use("speaker")
+                    room.run(seconds: 0.3)
+                    let speaker = try room.record("speaker"), headphones = try room.record("headphones")
+                    room.run(seconds: 0.5)
+                    room.use("headphones")
+                    room.run(seconds: 0.5)
+                    return (try speaker.finish(), try headphones.finish())
+                }
                 let last = try #require(before.samples.last { $0 > 0.05 }), first = try #require(after.samples.first { $0 > 0.05 })
                 // Places in the file, modulo two seconds.
                 let lost = (SoundTests.place(first) - SoundTests.place(last) - 1 + 96000 + 48000) % 96000 - 48000

@@ -1,4 +1,5 @@
 import Multitasking
+import Seat
 import Settings
 import Testing
 

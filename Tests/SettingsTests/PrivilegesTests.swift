@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 @testable import Processes
+import Seat
 import Settings
 import Testing
 

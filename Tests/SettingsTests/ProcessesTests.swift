@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 @testable import Processes
+import Seat
 import Testing
 
 private let environment = ProcessInfo.processInfo.environment
@@ -285,8 +286,8 @@ private func temporaryFolder() throws -> String {
 
 @Suite struct VisitorTests {
     @Test func onlyTheShellsUserAndRootMayConnect() {
-        #expect(ClientIdentity.mayConnect(user: 1000, own: 1000) && ClientIdentity.mayConnect(user: 0, own: 1000))
-        #expect(!ClientIdentity.mayConnect(user: 1001, own: 1000) && !ClientIdentity.mayConnect(user: 1000, own: 0))
+        #expect(Privileges.mayConnect(user: 1000, own: 1000) && Privileges.mayConnect(user: 0, own: 1000))
+        #expect(!Privileges.mayConnect(user: 1001, own: 1000) && !Privileges.mayConnect(user: 1000, own: 0))
     }
 }
 

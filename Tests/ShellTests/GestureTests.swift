@@ -108,6 +108,7 @@ extension RunningShell {
                 guard try shell.isOpen("switcher") else { return }
                 try shell.perform(.dismiss)
             }
+            Issue.record("the machine was too busy, twenty times: the finger rested between two steps")
         }
 
         /// A second finger is nobody's while the first one holds the card.

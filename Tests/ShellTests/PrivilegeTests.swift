@@ -2,6 +2,7 @@ import Control
 import Foundation
 import Glibc
 import MullionTesting
+import Seat
 import Settings
 import Testing
 

@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import MullionTesting
+import Seat
 import Settings
 import Testing
 

@@ -1,15 +1,64 @@
-import AudioSessions
+/// What the sound server says of a device: the adapter reports it, the kinds below follow from it.
+public struct DeviceFacts: Hashable, Sendable {
+    /// Of the node, which go first, and of its device, by PipeWire's names.
+    public var node: [String: String]
+    public var device: [String: String]
+    /// The node belongs to a device; what stands alone is made by a program.
+    public var hasDevice: Bool
+    /// The jack or profile (a PipeWire route) that is meant: its type, and its name.
+    public var route: Route?
 
-/// What a device is, from what PipeWire knows of it: the jack first, then the device, then its names.
-enum Kinds {
-    static func output(node: Graph.Node, device: [String: String], route: DeviceRoute?) -> AudioOutput.Kind {
-        func said(_ key: String) -> String { (node.properties[key] ?? device[key] ?? "").lowercased() }
+    public struct Route: Hashable, Sendable {
+        public var type: String
+        public var name: String
+        public var priority: Int
+        /// A plug is in it, as far as the hardware knows.
+        public var isAvailable: Bool
+
+        public init(type: String, name: String, priority: Int = 0, isAvailable: Bool = false) {
+            self.type = type
+            self.name = name
+            self.priority = priority
+            self.isAvailable = isAvailable
+        }
+    }
+
+    public init(node: [String: String], device: [String: String], hasDevice: Bool, route: Route?) {
+        self.node = node
+        self.device = device
+        self.hasDevice = hasDevice
+        self.route = route
+    }
+
+    fileprivate func said(_ key: String) -> String { (node[key] ?? device[key] ?? "").lowercased() }
+
+    /// How much an output is preferred where a person chose none: what the session manager says of the node, and of several
+    /// jacks of one node those with a plug before those of which nobody knows.
+    public func priority(isOnlyRoute: Bool) -> Int {
+        let own = node["priority.session"].flatMap { Int($0) } ?? 0
+        guard !isOnlyRoute, let route else { return own }
+        return own + (route.isAvailable ? 50 : 0) + min(max(0, route.priority / 1000), 49)
+    }
+}
+
+extension AudioOutput.Kind {
+    /// From the jack first, then the device, then its names.
+    public init(_ facts: DeviceFacts) { self = DeviceKinds.output(facts) }
+}
+
+extension AudioInput.Kind {
+    public init(_ facts: DeviceFacts) { self = DeviceKinds.input(facts) }
+}
+
+private enum DeviceKinds {
+    static func output(_ facts: DeviceFacts) -> AudioOutput.Kind {
+        let said = facts.said
         switch said("api.bluez5.profile") {
         case "": break
         case let profile where profile.contains("a2dp") || profile.contains("bap"): return .bluetoothA2DP
         default: return .bluetoothHFP
         }
-        if let route, let kind = output(portType: route.portType.lowercased(), name: route.name.lowercased()) {
+        if let route = facts.route, let kind = output(portType: route.type.lowercased(), name: route.name.lowercased()) {
             // A speaker that stands on the desk and is pulled with its plug.
             return kind == .speaker && said("device.bus") == "usb" && said("device.form-factor") != "speaker" ? .usb : kind
         }
@@ -26,9 +75,9 @@ enum Kinds {
         if said("device.bus") == "bluetooth" || said("device.api") == "bluez5" { return .bluetoothA2DP }
         if said("device.bus") == "usb" { return .usb }
         if said("factory.name") == "support.null-audio-sink" || said("node.virtual") == "true" { return .virtual }
-        let name = node.name.lowercased()
+        let name = said("node.name")
         if name.contains("raop") || name.contains("rtp") || said("node.network") == "true" { return .network }
-        return said("device.api").isEmpty && node.device == nil ? .virtual : .speaker
+        return said("device.api").isEmpty && !facts.hasDevice ? .virtual : .speaker
     }
 
     private static func output(portType: String, name: String) -> AudioOutput.Kind? {
@@ -53,14 +102,14 @@ enum Kinds {
         return nil
     }
 
-    static func input(node: Graph.Node, device: [String: String], route: DeviceRoute?) -> AudioInput.Kind {
-        func said(_ key: String) -> String { (node.properties[key] ?? device[key] ?? "").lowercased() }
+    static func input(_ facts: DeviceFacts) -> AudioInput.Kind {
+        let said = facts.said
         if !said("api.bluez5.profile").isEmpty || said("device.bus") == "bluetooth" { return .bluetooth }
-        let port = "\(route?.portType.lowercased() ?? "") \(route?.name.lowercased() ?? "")"
+        let port = "\(facts.route?.type.lowercased() ?? "") \(facts.route?.name.lowercased() ?? "")"
         if port.contains("headset") || ["headset", "headphone", "hands-free"].contains(said("device.form-factor")) { return .headset }
         if port.contains("line") { return .lineIn }
         if said("device.bus") == "usb" { return .usb }
         if port.contains("mic") || said("device.form-factor") == "internal" || said("device.form-factor") == "microphone" { return .builtIn }
-        return said("device.api").isEmpty && node.device == nil ? .virtual : .builtIn
+        return said("device.api").isEmpty && !facts.hasDevice ? .virtual : .builtIn
     }
 }

@@ -33,7 +33,7 @@ public enum Privilege: String, CaseIterable, Codable, Sendable {
     }
 
     /// Who has it where the configuration says nothing.
-    var standard: Privileges.Circle { self == .pictureInPicture ? .nobody : .trusted }
+    public var standard: Privileges.Circle { self == .pictureInPicture ? .nobody : .trusted }
 
     private static let byGlobal = Dictionary(
         uniqueKeysWithValues: allCases.flatMap { privilege in privilege.globals.map { ($0, privilege) } })
@@ -79,6 +79,10 @@ public struct Privileges: Hashable, Codable, Sendable {
     public var denyAll: Set<String> = []
 
     public init() {}
+
+    /// Whether programs of this user may connect to a shell of `own`: that user's, and root's. Root can read and change the
+    /// shell in any case, and people open windows of programs that they started with `sudo`.
+    public static func mayConnect(user: UInt32, own: UInt32) -> Bool { user == own || user == 0 }
 
     /// Whether a client may see and take up the globals of this name. What denies goes before what allows.
     public func allow(_ client: Client, global: String) -> Bool {

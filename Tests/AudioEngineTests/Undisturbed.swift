@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// A thread that wants to run every millisecond, and the longest that the machine let it wait.
+private final class StallWatch: Sendable {
+    private let longest = Atomic<UInt64>(0)
+    private let isDone = Atomic<Bool>(false)
+
+    init() {
+        Thread.detachNewThread { [self] in
+            var last = monotonicNow()
+            while !isDone.load(ordering: .relaxed) {
+                usleep(1000)
+                let now = monotonicNow()
+                longest.max(now - last, ordering: .relaxed)
+                last = now
+            }
+        }
+    }
+
+    /// Seconds.
+    func stop() -> Double {
+        isDone.store(true, ordering: .relaxed)
+        return Double(longest.load(ordering: .relaxed)) / 1e9
+    }
+}
+
+private func monotonicNow() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+/// What `body` measured while no thread of this machine waited for half a quantum. The sound server has no priority over
+/// other programs here, so it loses samples on a busy machine whatever the shell does. That says nothing about the shell,
+/// and is measured again; a machine that is too busy thirty times fails the test.
+///
+/// - Parameter quantum: frames at 48 kHz.
+func undisturbed<Result>(quantum: Int, _ body: () throws -> Result) throws -> Result {
+    var stalls: [Double] = []
+    for _ in 0..<30 {
+        let watch = StallWatch()
+        let result = Swift.Result { try body() }
+        let stall = watch.stop()
+        if stall < Double(quantum) / 48000 / 2 { return try result.get() }
+        stalls.append(stall)
+    }
+    Issue.record("the machine is too busy for sound: threads waited for \(stalls.map { Int($0 * 1000) }) ms")
+    return try body()
+}
