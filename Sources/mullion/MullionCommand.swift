@@ -2,8 +2,7 @@ import ArgumentParser
 import Control
 import Settings
 
-/// Every command has its name written out: finding it from the type takes longer than reading the whole command line,
-/// and all are asked whichever is wanted.
+/// Every command has its name written out, because `CommandWords` looks for slips among these names.
 struct MullionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mullion",

@@ -98,12 +98,10 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    func run() throws { try Self.start(shellOptions) }
-
     /// Runs the shell as this whole process.
-    static func start(_ options: ShellOptions) throws {
+    func run() throws {
         Descriptors.holdStandard(takesInput: true)
-        try Shell(options).run()
+        try Shell(shellOptions).run()
     }
 
     var shellOptions: ShellOptions {
