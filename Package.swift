@@ -29,25 +29,14 @@ func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-/// - Parameter isForAll: other packages use it by version, which forbids flags of the compiler.
-func adapter(
-    _ name: String, _ dependencies: [Target.Dependency] = [], isForAll: Bool = false, linker: [LinkerSetting] = []
-) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: isForAll ? swiftSettings : mayPaint, linkerSettings: linker)
+/// What speaks to the world outside the core.
+func adapter(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: mayPaint)
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
-
-/// Not by pkg-config, which would link the library, too: it is loaded when there is sound, and may be missing.
-let pipeWireHeaders: CSetting = .unsafeFlags(["-I/usr/include/pipewire-0.3", "-I/usr/include/spa-0.2"])
-
-/// The same for what paints: Cairo, Pango, GdkPixbuf and what their headers include. Who imports Chrome has to find them.
-let paintingHeaders = ["pango-1.0", "glib-2.0", "harfbuzz", "cairo", "gdk-pixbuf-2.0", "freetype2", "libpng16", "fribidi", "pixman-1"]
-    .map { "-I/usr/include/\($0)" }
-    + ["x86_64", "aarch64"].map { "-I/usr/lib/\($0)-linux-gnu/glib-2.0/include" }
-let mayPaint = swiftSettings + [.unsafeFlags(paintingHeaders.flatMap { ["-Xcc", $0] })]
 
 let package = Package(
     name: "mullion",
@@ -76,12 +65,14 @@ let package = Package(
 
         // Adapters
         .systemLibrary(name: "WlrootsLibrary", pkgConfig: wlroots, providers: [.apt(["libwlroots-dev"])]),
-        .systemLibrary(name: "CairoLibrary", providers: [.apt(["libcairo2-dev"])]),
-        .systemLibrary(name: "PangoLibrary", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "PixbufLibrary", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(name: "CairoLibrary", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "PangoLibrary", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "PixbufLibrary", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(name: "SystemdLibrary", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "PipeWireLibrary", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .systemLibrary(name: "LinuxLibrary"),
         .target(name: "CDescriptors", cSettings: strictC),
-        adapter("Descriptors", ["CDescriptors"], isForAll: true),
+        adapter("Descriptors", ["CDescriptors"]),
         .target(
             name: "CWlroots", dependencies: ["WlrootsLibrary", "CDescriptors"],
             cSettings: [
@@ -93,26 +84,25 @@ let package = Package(
             ]),
         // libwayland's objects for Swift: listeners, resources, globals, timers.
         adapter("WaylandServer", ["CWlroots"]),
-        // Libraries that are loaded when they are first used (late.h says why).
-        .target(name: "CLate", cSettings: strictC, linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CPainting", dependencies: ["CLate"], cSettings: [.unsafeFlags(paintingHeaders)] + strictC),
-        .target(name: "CSystemd", dependencies: ["CLate"], cSettings: strictC),
+        .target(name: "CSystemd", dependencies: ["SystemdLibrary"], cSettings: strictC),
         .target(
             name: "CMemory", cSettings: [.define("_GNU_SOURCE")] + strictC),
-        adapter("MessageBus", ["CSystemd"], isForAll: true),
+        adapter("MessageBus", ["CSystemd"]),
         adapter("Accessibility", ["MessageBus", "Geometry"]),
-        adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"], isForAll: true),
+        adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"]),
         .target(
-            name: "CPipeWire",
-            cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + strictC,
-            linkerSettings: [.linkedLibrary("dl")]),
+            name: "CPipeWire", dependencies: ["PipeWireLibrary"],
+            cSettings: [.define("_GNU_SOURCE")] + strictC),
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         adapter("Compositor", ["CWlroots", "WaylandServer", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
-        adapter("Chrome", ["CPainting", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
-                linker: [.linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
+        .target(
+            name: "Chrome", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
+            swiftSettings: swiftSettings,
+            // GdkPixbuf's pkg-config file names GIO's headers and not its library.
+            linkerSettings: [.linkedLibrary("gio-2.0")]),
         adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
-        adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")], isForAll: true),
+        adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
         adapter("ViewServer", ["LinuxLibrary"]),
         adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Seat", "Interface", "Multitasking"]),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"]),
@@ -129,7 +119,7 @@ let package = Package(
             name: "mullion",
             dependencies: ["AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "Processes", "Settings", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: mayPaint,
+            swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
             // program by the names of its own functions. All of it comes with Swift's linker and glibc 2.36.
             linkerSettings: [.unsafeFlags(
@@ -137,7 +127,7 @@ let package = Package(
                 .when(configuration: .release))]),
 
         // For apps: of the shell it has nothing but the way to speak D-Bus.
-        adapter("MullionKit", ["MessageBus"], isForAll: true),
+        adapter("MullionKit", ["MessageBus"]),
 
         .target(
             name: "CWlcs", dependencies: ["WlrootsLibrary"],
@@ -150,7 +140,7 @@ let package = Package(
         adapter("Fuzz", ["Control", "Geometry", "Journal", "Processes"]),
         .executableTarget(
             name: "mullion-fuzz", dependencies: ["Fuzz", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: mayPaint),
+            swiftSettings: swiftSettings),
 
         // The client that `scripts/bench-peers` runs under every compositor alike.
         .executableTarget(
@@ -161,9 +151,8 @@ let package = Package(
 
         // What a sink plays, sample by sample: for tests of sound.
         .executableTarget(
-            name: "mullion-sound-probe", path: "Sources/SoundProbe",
-            cSettings: [.define("_GNU_SOURCE"), pipeWireHeaders] + strictC,
-            linkerSettings: [.linkedLibrary("pipewire-0.3")]),
+            name: "mullion-sound-probe", dependencies: ["PipeWireLibrary"], path: "Sources/SoundProbe",
+            cSettings: [.define("_GNU_SOURCE")] + strictC),
 
         // Tests
         adapter("MullionTesting", ["Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",
@@ -177,20 +166,17 @@ let package = Package(
         tests("MultitaskingTests", ["AudioSessions", "Seat", "Multitasking", "Journal", "MullionTesting"]),
         tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
-        // They make image files, with functions that Chrome does not use.
-        .testTarget(
-            name: "ChromeTests", dependencies: ["Chrome", "Stage", "Geometry", "MullionTesting"], swiftSettings: mayPaint,
-            linkerSettings: [.linkedLibrary("gdk_pixbuf-2.0"), .linkedLibrary("gio-2.0")]),
+        tests("ChromeTests", ["Chrome", "Stage", "Geometry", "MullionTesting"]),
         .testTarget(
             name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
-            swiftSettings: mayPaint),
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
-            swiftSettings: mayPaint),
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "CommandTests",
             dependencies: ["mullion", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: mayPaint),
+            swiftSettings: swiftSettings),
         tests("TourTests", ["Tour"]),
         tests("SettingsTests", ["AudioSessions", "Multitasking", "Seat", "Settings", "Desktop", "Processes"]),
         tests("ViewServerTests", ["ViewServer"]),
@@ -199,7 +185,7 @@ let package = Package(
         tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
             name: "ShellTests", dependencies: ["AudioSessions", "Seat", "Shell", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
-            swiftSettings: mayPaint),
+            swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

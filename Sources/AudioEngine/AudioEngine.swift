@@ -47,7 +47,6 @@ public final class AudioEngine {
     private var watch: SocketWatch?
     private var retryAt: UInt64?
     private var failures = 0
-    private var saidMissing = false
 
     /// `path`: of the socket, absolute. Nothing happens before `start`.
     public init(path: String, log: Logger) {
@@ -70,10 +69,7 @@ public final class AudioEngine {
     /// Whether somebody listens there.
     public static func isServed(_ path: String) -> Bool { cpw_probe(path) >= 0 }
 
-    /// What this machine lacks for sound; nil: nothing. Loads libpipewire.
-    public static var missing: String? { cpw_missing().map { String(cString: $0) } }
-
-    public static var libraryVersion: String { String(cString: cpw_version()) }
+    static var libraryVersion: String { String(cString: cpw_version()) }
 
     public static var now: UInt64 {
         var time = timespec()
@@ -126,11 +122,6 @@ public final class AudioEngine {
             epoll_ctl(descriptor, EPOLL_CTL_ADD, connection.descriptor, &event)
             anchors.opening = connection.sync()
         } catch {
-            if error.number == -ENOSYS {
-                if !saidMissing { log.warning("no sound: \(AudioEngine.missing ?? "libpipewire cannot be used")") }
-                saidMissing = true
-                return
-            }
             waitForServer()
         }
     }

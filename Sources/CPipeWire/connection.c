@@ -1,6 +1,7 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -25,7 +26,7 @@ struct object *cpw_bound(cpw *connection, uint32_t id, cpw_kind kind) {
 
 struct pw_properties *cpw_properties(const cpw_pair *pairs, size_t count) {
 	struct spa_dict dict = SPA_DICT_INIT((const struct spa_dict_item *)pairs, (uint32_t)count);
-	return cpw_lib.properties(&dict);
+	return pw_properties_new_dict(&dict);
 }
 
 /* ---- The registry. ---- */
@@ -78,7 +79,7 @@ static void registry_remove(void *data, uint32_t id) {
 		*place = object->next;
 		if (object->proxy != NULL) {
 			spa_hook_remove(&object->listener);
-			cpw_lib.proxy_destroy(object->proxy);
+			pw_proxy_destroy(object->proxy);
 		}
 		free(object);
 		connection->handlers.disappeared(connection->user, id);
@@ -147,14 +148,22 @@ int cpw_probe(const char *path) {
 	return 0;
 }
 
+/* libpipewire reads its environment once for the whole process. */
+static void prepare_once(void) {
+	pw_init(NULL, NULL);
+	/* It would warn that no file of configuration names modules. */
+	if (getenv("PIPEWIRE_DEBUG") == NULL)
+		pw_log_set_level(SPA_LOG_LEVEL_ERROR);
+}
+
+const char *cpw_version(void) { return pw_get_library_version(); }
+
 int cpw_open(cpw **result, const char *path, const cpw_handlers *handlers, void *user) {
 	int descriptor = connect_to(path);
 	if (descriptor < 0)
 		return descriptor;
-	if (cpw_missing() != NULL) {
-		close(descriptor);
-		return -ENOSYS;
-	}
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, prepare_once);
 	cpw *connection = calloc(1, sizeof(*connection));
 	if (connection == NULL) {
 		close(descriptor);
@@ -169,17 +178,17 @@ int cpw_open(cpw **result, const char *path, const cpw_handlers *handlers, void 
 		{ "application.id", "org.mullion.Mullion" },
 		{ "media.category", "Manager" },
 	};
-	connection->loop = cpw_lib.loop_new(NULL);
+	connection->loop = pw_loop_new(NULL);
 	if (connection->loop != NULL) {
 		pw_loop_enter(connection->loop);
-		connection->context = cpw_lib.context_new(connection->loop, cpw_properties(wishes, sizeof(wishes) / sizeof(*wishes)), 0);
+		connection->context = pw_context_new(connection->loop, cpw_properties(wishes, sizeof(wishes) / sizeof(*wishes)), 0);
 	}
 	bool has_modules = connection->context != NULL
-		&& cpw_lib.load_module(connection->context, "libpipewire-module-protocol-native", NULL, NULL) != NULL
-		&& cpw_lib.load_module(connection->context, "libpipewire-module-metadata", NULL, NULL) != NULL;
+		&& pw_context_load_module(connection->context, "libpipewire-module-protocol-native", NULL, NULL) != NULL
+		&& pw_context_load_module(connection->context, "libpipewire-module-metadata", NULL, NULL) != NULL;
 	if (has_modules) {
 		/* The descriptor is the library's from here on, also when it fails. */
-		connection->core = cpw_lib.connect_fd(connection->context, descriptor, cpw_properties(wishes + 1, sizeof(wishes) / sizeof(*wishes) - 1), 0);
+		connection->core = pw_context_connect_fd(connection->context, descriptor, cpw_properties(wishes + 1, sizeof(wishes) / sizeof(*wishes) - 1), 0);
 		descriptor = -1;
 	}
 	if (connection->core == NULL) {
@@ -209,23 +218,23 @@ void cpw_close(cpw *connection) {
 		connection->objects = object->next;
 		if (object->proxy != NULL) {
 			spa_hook_remove(&object->listener);
-			cpw_lib.proxy_destroy(object->proxy);
+			pw_proxy_destroy(object->proxy);
 		}
 		free(object);
 	}
 	if (connection->registry != NULL) {
 		spa_hook_remove(&connection->registry_listener);
-		cpw_lib.proxy_destroy((struct pw_proxy *)connection->registry);
+		pw_proxy_destroy((struct pw_proxy *)connection->registry);
 	}
 	if (connection->core != NULL) {
 		spa_hook_remove(&connection->core_listener);
-		cpw_lib.disconnect(connection->core);
+		pw_core_disconnect(connection->core);
 	}
 	if (connection->context != NULL)
-		cpw_lib.context_destroy(connection->context);
+		pw_context_destroy(connection->context);
 	if (connection->loop != NULL) {
 		pw_loop_leave(connection->loop);
-		cpw_lib.loop_destroy(connection->loop);
+		pw_loop_destroy(connection->loop);
 	}
 	free(connection);
 }

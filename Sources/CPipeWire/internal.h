@@ -6,26 +6,6 @@
 #include <pipewire/impl.h>
 #include <pipewire/pipewire.h>
 
-/* What is called of the library; everything else are inline functions of its headers. */
-extern struct cpw_library {
-	void *handle;
-	const char *missing;
-	__typeof__(&pw_init) init;
-	__typeof__(&pw_get_library_version) version;
-	__typeof__(&pw_log_set_level) log_level;
-	__typeof__(&pw_loop_new) loop_new;
-	__typeof__(&pw_loop_destroy) loop_destroy;
-	__typeof__(&pw_context_new) context_new;
-	__typeof__(&pw_context_destroy) context_destroy;
-	__typeof__(&pw_context_load_module) load_module;
-	__typeof__(&pw_context_connect_fd) connect_fd;
-	__typeof__(&pw_core_disconnect) disconnect;
-	__typeof__(&pw_properties_new_dict) properties;
-	__typeof__(&pw_proxy_add_listener) proxy_listen;
-	__typeof__(&pw_proxy_add_object_listener) object_listen;
-	__typeof__(&pw_proxy_destroy) proxy_destroy;
-} cpw_lib;
-
 struct object {
 	struct object *next;
 	cpw *connection;

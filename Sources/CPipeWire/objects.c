@@ -199,7 +199,7 @@ int cpw_bind(cpw *connection, uint32_t id) {
 	object->proxy = pw_registry_bind(connection->registry, id, type, version, 0);
 	if (object->proxy == NULL)
 		return -errno;
-	cpw_lib.object_listen(object->proxy, &object->listener, events, object);
+	pw_proxy_add_object_listener(object->proxy, &object->listener, events, object);
 	if (object->kind == CPW_NODE) {
 		uint32_t wanted[] = { SPA_PARAM_Props };
 		pw_node_subscribe_params((struct pw_node *)object->proxy, wanted, 1);

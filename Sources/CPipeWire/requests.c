@@ -48,7 +48,7 @@ static int make(cpw *connection, uint64_t token, const char *factory, const char
 	}
 	making->connection = connection;
 	making->token = token;
-	cpw_lib.proxy_listen(making->proxy, &making->listener, &making_events, making);
+	pw_proxy_add_listener(making->proxy, &making->listener, &making_events, making);
 	making->next = connection->makings;
 	connection->makings = making;
 	return 0;
@@ -63,7 +63,7 @@ void cpw_sweep(cpw *connection, bool all) {
 		}
 		*place = making->next;
 		spa_hook_remove(&making->listener);
-		cpw_lib.proxy_destroy(making->proxy);
+		pw_proxy_destroy(making->proxy);
 		free(making);
 	}
 }

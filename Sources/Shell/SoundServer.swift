@@ -60,10 +60,6 @@ extension Shell {
             log.warning("no sound: there is no sound server, and \(lacking.joined(separator: " and ")) to start one is not installed")
             return nil
         }
-        if let missing = AudioEngine.missing {
-            log.warning("no sound: \(missing)")
-            return nil
-        }
         let own = OwnSound(folder: "\(runtime.path)/mullion-\(compositor.socket)/sound", environment: environment)
         do {
             try own.start { [unowned self] in

@@ -86,15 +86,13 @@ typedef struct {
 
 /* ---- The connection. ---- */
 
-/* NULL if libpipewire can be used, else what is missing. Loads it. */
-const char *cpw_missing(void);
-/* The version of the library that was loaded, "0.3.65"; "" before. */
+/* The version of libpipewire, "0.3.65". */
 const char *cpw_version(void);
 
-/* Whether somebody listens on the socket at `path`: 0, or a negative errno. Loads nothing. */
+/* Whether somebody listens on the socket at `path`: 0, or a negative errno. */
 int cpw_probe(const char *path);
 
-/* Connects to the socket at `path`. -ENOSYS if the library is missing. */
+/* Connects to the socket at `path`: 0, or a negative errno. */
 int cpw_open(cpw **result, const char *path, const cpw_handlers *handlers, void *user);
 void cpw_close(cpw *connection);
 
