@@ -1,7 +1,7 @@
 /// A TOML text (version 1.0) as values, and where each key and value begins, so that a wrong value can be reported by its
 /// line and column.
 ///
-/// Dates, times and numbers in other ways than decimal are refused: no setting takes one.
+/// Dates, times, `inf` and `nan` are refused: no setting takes one.
 struct TOMLDocument {
     struct Position: Hashable, Sendable {
         /// From 1.
@@ -38,6 +38,7 @@ struct TOMLDocument {
     init(_ source: String) throws(Malformed) {
         text = Array(source.unicodeScalars)
         if peek == "\u{feff}" { next += 1 }
+        try checkControlCharacters()
         var prefix: [Step] = []
         let whole = TOMLTable()
         var table = whole
@@ -164,7 +165,7 @@ struct TOMLDocument {
         }
     }
 
-    /// `true`, `false` or a decimal number: the only values without quotes that any setting takes.
+    /// `true`, `false` or a number: the only values without quotes that any setting takes.
     private mutating func bareValue() throws(Malformed) -> TOML {
         let start = position
         var word = ""
@@ -176,15 +177,40 @@ struct TOMLDocument {
             throw malformed("a value is expected here: text in quotes, a number, true, false or an array")
         }
         if word == "true" || word == "false" { return .flag(word == "true") }
+        let written = word
+        func tooLarge() -> Malformed { Malformed(position: start, message: "\(written) is too large a number") }
+        if let (digits, radix) = Self.digitsOfOtherBase(word) {
+            guard let integer = Int(digits, radix: radix) else { throw tooLarge() }
+            return .integer(integer)
+        }
+        word = Self.withoutUnderscores(word)
         guard Self.isNumber(word) else {
-            throw Malformed(position: start, message: "\(word) is no value: text stands in quotes, \"\(word)\"; "
+            throw Malformed(position: start, message: "\(written) is no value: text stands in quotes, \"\(written)\"; "
                 + "without them there are numbers, true and false")
         }
         if word.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }), let number = Double(word) {
             return .number(number)
         }
-        guard let integer = Int(word) else { throw Malformed(position: start, message: "\(word) is too large a number") }
+        guard let integer = Int(word) else { throw tooLarge() }
         return .integer(integer)
+    }
+
+    /// The digits of `0xff`, `0o17` and `0b1010`, and what they count in; nil for everything else.
+    private static func digitsOfOtherBase(_ word: String) -> (digits: String, radix: Int)? {
+        let radixes = ["0x": 16, "0o": 8, "0b": 2]
+        guard let radix = radixes[String(word.prefix(2))] else { return nil }
+        let digits = withoutUnderscores(String(word.dropFirst(2)), isDigit: { $0.isHexDigit })
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && ($0.hexDigitValue ?? 16) < radix }) else { return nil }
+        return (digits, radix)
+    }
+
+    /// `1_000` as `1000`. An underscore that does not stand between two digits stays, so that the word is no number.
+    private static func withoutUnderscores(_ word: String, isDigit: (Character) -> Bool = { $0.isNumber }) -> String {
+        let characters = Array(word)
+        return String(characters.indices.filter { index in
+            guard characters[index] == "_", index > 0, index + 1 < characters.count else { return true }
+            return !isDigit(characters[index - 1]) || !isDigit(characters[index + 1])
+        }.map { characters[$0] })
     }
 
     /// `1`, `-2.5`, `1e3`: digits, then perhaps a fraction, then perhaps an exponent.
@@ -309,6 +335,26 @@ struct TOMLDocument {
     }
 
     // MARK: Characters
+
+    /// Nowhere in a TOML text may a control character stand as itself but a tab and the end of a line.
+    private func checkControlCharacters() throws(Malformed) {
+        var place = Position(line: 1, column: 1)
+        for index in text.indices.dropFirst(next) {
+            switch text[index].value {
+            case 0x0a:
+                place = Position(line: place.line + 1, column: 1)
+                continue
+            case 0x0d where index + 1 < text.count && text[index + 1] == "\n": break
+            case 0..<0x09, 0x0b..<0x20, 0x7f:
+                let digits = String(text[index].value, radix: 16, uppercase: true)
+                let code = String(repeating: "0", count: 4 - digits.count) + digits
+                throw Malformed(position: place, message: "there is the control character U+\(code), which may not stand in the file; "
+                    + "a text in double quotes can have it as \\u\(code)")
+            default: break
+            }
+            place.column += 1
+        }
+    }
 
     private var peek: Unicode.Scalar? { next < text.count ? text[next] : nil }
 

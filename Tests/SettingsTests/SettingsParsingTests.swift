@@ -94,7 +94,7 @@ import Windows
         ("scale = 9", 1, 9, "from 0.5 to 4.0"),
         ("scale = 1e9", 1, 9, "from 0.5 to 4.0"),
         ("scale = nan", 1, 9, "nan is no value"),
-        ("scale = 1_0", 1, 9, "is no value"),
+        ("scale = 1_", 1, 9, "is no value"),
         ("scale = 01", 1, 9, "is no value"),
         ("idiom = pad", 1, 9, "text stands in quotes, \"pad\""),
         ("headless = 1", 1, 12, "true or false"),
