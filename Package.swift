@@ -85,8 +85,6 @@ let package = Package(
         // libwayland's objects for Swift: listeners, resources, globals, timers.
         adapter("WaylandServer", ["CWlroots"]),
         .target(name: "CSystemd", dependencies: ["SystemdLibrary"], cSettings: strictC),
-        .target(
-            name: "CMemory", cSettings: [.define("_GNU_SOURCE")] + strictC),
         adapter("MessageBus", ["CSystemd"]),
         adapter("Accessibility", ["MessageBus", "Geometry"]),
         adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"]),
@@ -110,7 +108,7 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["CMemory", "Seat", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
+        adapter("Shell", ["Seat", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
                           .product(name: "Logging", package: "swift-log")]),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),

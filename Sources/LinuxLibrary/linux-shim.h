@@ -2,6 +2,7 @@
 #ifndef MULLION_LINUX_SHIM_H
 #define MULLION_LINUX_SHIM_H
 
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/pidfd.h>

@@ -1,13 +1,14 @@
-import CMemory
 import Compositor
 import Geometry
+import LinuxLibrary
 import Multitasking
 
-/// What the shell does with its memory when nothing moves.
+/// How the shell gives memory back when nothing moves.
 ///
-/// Starting, and windows that come and go, run much code and read many pictures that are not needed again soon. When it is
-/// quiet after that, the shell lets go of what can be found again: code and constants, which lie in files; its wallpaper,
-/// which is put into one; and the buffers of windows, which are their clients'. Anything else happens far too often.
+/// After the start, and after windows have come and gone, parts of the heap are free, the wallpaper is in memory, and pages of
+/// windows' buffers are mapped. When nothing was painted for a while, the shell returns free pages of the heap to the kernel,
+/// moves the wallpaper to a file that the kernel can write back, and unmaps the buffers, which belong to their clients.
+/// It waits for a window to come or go, because anything else happens far too often.
 extension Shell {
     /// Seconds without a painted frame.
     private static let quiet = 0.5
@@ -27,8 +28,8 @@ extension Shell {
         restTimer.arm(nil)
         isRestDue = false
         compositor.rest()
-        let bytes = mm_rest()
-        log.debug("at rest: \(bytes >> 10) KiB of code and constants let go, \(compositor.storedBytes >> 10) KiB of pictures in a file")
+        malloc_trim(0)
+        log.debug("at rest: \(compositor.storedBytes >> 10) KiB of pictures in a file")
     }
 
     /// Where there is a disk below them; the file has no name there.

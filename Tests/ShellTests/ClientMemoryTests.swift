@@ -130,34 +130,6 @@ extension RunningShell {
             }
         }
 
-        /// Where libraries begin: how many there are, and of how many the shell has a page there.
-        private func libraries(_ shell: ShellUnderTest) -> (count: Int, resident: Int) {
-            var count = 0, resident = 0, isIts = false
-            for line in shell.text(of: "/proc/\(shell.process)/smaps").split(separator: "\n") {
-                let words = line.split(separator: " ")
-                if words[0].contains("-") {
-                    isIts = words[1] == "r--p" && words[2].allSatisfy { $0 == "0" } && words.last!.contains(".so")
-                    if isIts { count += 1 }
-                } else if isIts, words[0] == "Rss:", words[1] != "0" {
-                    resident += 1
-                }
-            }
-            return (count, resident)
-        }
-
-        /// What lets go of a library reads where it begins, and brought 64 KiB of each back.
-        @Test func atRestFewLibrariesAreInMemory() throws {
-            try ShellUnderTest.with(config: still) { shell in
-                _ = try TestClient(shell)
-                try shell.settle()
-                #expect(libraries(shell).count > 30)
-                try shell.wait("most of them to be let go", within: 20) {
-                    let found = libraries(shell)
-                    return found.resident * 2 < found.count
-                }
-            }
-        }
-
         /// KiB of the shell's mappings of files without a name in a folder, and KiB of them that it has in its page tables.
         private func nameless(_ shell: ShellUnderTest, in folder: String) -> (kib: Int, resident: Int) {
             var kib = 0, resident = 0, isIts = false
@@ -233,35 +205,11 @@ extension RunningShell {
                     let (_, output) = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "opaque-regions"], within: 60)
                     #expect(output.contains("\"ended\": false"), "\(output)")
                 }
-                // The first also reads code and fonts that the shell had let go.
+                // The first also reads code and fonts that nobody had needed before.
                 try round()
                 let before = total()
                 try round()
                 #expect((total() - before) * 4 < 16 * 1024, "KiB")
-            }
-        }
-
-        /// Once, soon after the start; and all goes on as before.
-        @Test func whatStartingNeededIsLetGo() throws {
-            try ShellUnderTest.with(config: "launch = []\nlog-level = \"debug\"\n") { shell in
-                try shell.wait("the first rest", within: 10) { shell.log.contains("at rest:") }
-                func code() -> Int {
-                    var kib = 0, isIts = false
-                    for line in shell.text(of: "/proc/\(shell.process)/smaps").split(separator: "\n") {
-                        if line.split(separator: " ", maxSplits: 1)[0].contains("-") {
-                            isIts = line.contains("/libharfbuzz.so.0")
-                        } else if isIts, line.hasPrefix("Rss:") {
-                            kib += line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-                        }
-                    }
-                    return kib
-                }
-                #expect(code() < 100, "what shapes texts is not needed at rest")
-                let client = try TestClient(shell, ["--colour", "aa2222"])
-                #expect(try shell.picture()[590, 410] == .init(0xaa2222))
-                try shell.perform(.appSwitcher)
-                #expect(try shell.view("switcher/space/\(client.report.space!.raw)").frame.width > 100)
-                shell.expectAlive()
             }
         }
     }
