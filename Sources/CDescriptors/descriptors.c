@@ -87,12 +87,6 @@ void owned_fd_close(owned_fd *fd) {
 	errno = saved;
 }
 
-int owned_fd_release(owned_fd *fd) {
-	int number = owned_fd_is_open(*fd) && leave_ledger(*fd) ? owned_fd_number(*fd) : -1;
-	*fd = (owned_fd){ 0 };
-	return number;
-}
-
 size_t owned_fd_list(owned_fd_entry *out, size_t capacity) {
 	size_t count = 0;
 	pthread_mutex_lock(&lock);

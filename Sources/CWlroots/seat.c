@@ -26,11 +26,6 @@ static void remember(mw_seat *seat, uint32_t first, uint32_t last) {
 	seat->serials[slot].when = mw_now();
 }
 
-void mw_seat_remember_serial(mw_server *server, uint32_t serial) {
-	if (server->seat != NULL)
-		remember(server->seat, serial, serial);
-}
-
 void mw_seat_delivered(mw_seat *seat, uint32_t before) {
 	uint32_t now = wl_display_get_serial(seat->server->display);
 	if (now != before)

@@ -5,11 +5,9 @@
 #include "seat.h"
 #include "x11.h"
 
-#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <xcb/xcb.h>
 
 #define HINT_MIN_SIZE (1 << 4)
@@ -88,15 +86,6 @@ void mw_x11_activate(mw_window *window, bool activated) {
 
 void mw_x11_close(mw_window *window) {
 	wlr_xwayland_surface_close(window->xsurface);
-}
-
-void mw_x11_kill(mw_window *window) {
-	/* The X11 client's connection is Xwayland's; only its process can be reached. */
-	pid_t pid = window->xsurface->pid;
-	if (pid > 1 && pid != getpid())
-		kill(pid, SIGKILL);
-	else
-		wlr_xwayland_surface_close(window->xsurface);
 }
 
 /* ---- mapping ---- */

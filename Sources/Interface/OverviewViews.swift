@@ -18,8 +18,6 @@ public struct OverviewLayout: Hashable, Sendable {
     public var reach = 0.0
     /// Points from one column to the next.
     public var pitch = 1.0
-    /// Above the Slide Over stack's own row.
-    public var stackLabel: Rect?
 }
 
 extension Views {

@@ -28,9 +28,6 @@ static inline bool owned_fd_is_open(owned_fd fd) { return fd.plus_one != 0; }
 /* Closes it and sets it to none. A descriptor that somebody else closed is left alone, reported and counted. */
 void owned_fd_close(owned_fd *fd);
 
-/* Takes it out of the ledger and sets it to none: somebody else closes it from now on. -1: none. */
-int owned_fd_release(owned_fd *fd);
-
 typedef struct {
 	int number;
 	const char *owner;

@@ -325,7 +325,6 @@ struct mw_configure {
 void mw_window_configure(mw_window *window, const struct mw_configure *configure);
 void mw_window_place(mw_window *window, int32_t x, int32_t y);   /* X11: moved without a new size */
 void mw_window_close(mw_window *window);
-void mw_window_kill(mw_window *window);                          /* disconnects the client */
 /* While held, the picture of the window at the moment of the call is drawn; its commits go on but are not shown. */
 void mw_window_hold(mw_window *window, bool held);
 /* Where popups may go: a box in the window's coordinates (usually the usable output). Used for xdg_positioner constraints. */

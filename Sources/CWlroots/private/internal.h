@@ -349,7 +349,6 @@ void mw_x11_configure(mw_window *window, const struct mw_configure *configure);
 void mw_x11_place(mw_window *window, int32_t x, int32_t y);
 void mw_x11_activate(mw_window *window, bool activated);
 void mw_x11_close(mw_window *window);
-void mw_x11_kill(mw_window *window);
 void mw_x11_window_gone(mw_window *window);         /* its menus look for another owner */
 void mw_x11_each_menu_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 /* Override-redirect windows that belong to no window lie over everything, as the topmost layer of layer-shell does. */
@@ -367,7 +366,6 @@ void mw_switches_look(mw_server *server);           /* this console is in front 
 void mw_seat_refresh_focus(mw_server *server);      /* layer surfaces came or went */
 void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_seat_new_output(mw_output *output);         /* cursor themes, layout mapping */
-void mw_seat_remember_serial(mw_server *server, uint32_t serial);
 struct wlr_surface *mw_seat_drag_icon(mw_server *server, double *x, double *y);  /* output points, NULL = none */
 /* Events on their way in, from devices, virtual devices and injection alike (input.c). Top and overlay layer surfaces
  * are served here; everything else goes to the handlers. */
