@@ -119,9 +119,11 @@ let package = Package(
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
-            // program by the names of its own functions. All of it comes with Swift's linker and glibc 2.36.
+            // program by the names of its own functions. All of it comes with Swift's linker and glibc 2.36. A function that a
+            // library lacks is found at the start (`now`), not when it is first called.
             linkerSettings: [.unsafeFlags(
-                archives + ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic"],
+                archives + ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "-z", "-Xlinker", "now",
+                    "-Xlinker", "--no-export-dynamic"],
                 .when(configuration: .release))]),
 
         // For apps: of the shell it has nothing but the way to speak D-Bus.
