@@ -52,6 +52,7 @@ struct painter {
 	/* What is painted, and where it starts relative to the destination's pixels. */
 	pixman_image_t *source;
 	int32_t dx, dy;
+	bool is_scaled;
 };
 
 static pixman_image_t *solid(double red, double green, double blue, double alpha) {
@@ -73,6 +74,37 @@ static void composite(struct painter *painter, pixman_op_t op, pixman_image_t *m
 	pixman_image_composite32(op, painter->source, mask, painter->image,
 		box->x1 + painter->dx, box->y1 + painter->dy, box->x1 + mask_x, box->y1 + mask_y,
 		box->x1, box->y1, box->x2 - box->x1, box->y2 - box->y1);
+}
+
+#define STRIP_ROWS 16
+
+/* Pixman has no fast way to scale and fade a picture without an alpha channel at once (8 ms for a full-screen window, where
+ * each alone takes about one). So a few rows are scaled into a strip that stays in the cache, and blended from there. */
+static void composite_faded(struct painter *painter, pixman_image_t *alpha, pixman_region32_t *region) {
+	pixman_box32_t box = *pixman_region32_extents(region);
+	int32_t width = box.x2 - box.x1;
+	bool is_slow = painter->is_scaled && width > 0 && pixman_image_get_format(painter->source) == PIXMAN_x8r8g8b8;
+	pixman_image_t *strip = is_slow ? pixman_image_create_bits_no_clear(PIXMAN_x8r8g8b8, width, STRIP_ROWS, NULL, 0) : NULL;
+	if (strip == NULL) {
+		composite(painter, PIXMAN_OP_OVER, alpha, 0, 0, region);
+		return;
+	}
+	struct painter blend = *painter;
+	blend.source = strip;
+	blend.dx = -box.x1;
+	pixman_region32_t part;
+	pixman_region32_init(&part);
+	for (int32_t y = box.y1; y < box.y2; y += STRIP_ROWS) {
+		int32_t height = box.y2 - y < STRIP_ROWS ? box.y2 - y : STRIP_ROWS;
+		pixman_region32_intersect_rect(&part, region, box.x1, y, (unsigned)width, (unsigned)height);
+		if (!pixman_region32_not_empty(&part))
+			continue;
+		pixman_image_composite32(PIXMAN_OP_SRC, painter->source, NULL, strip, box.x1 + painter->dx, y + painter->dy, 0, 0, 0, 0, width, height);
+		blend.dy = -y;
+		composite(&blend, PIXMAN_OP_OVER, alpha, 0, 0, &part);
+	}
+	pixman_region32_fini(&part);
+	pixman_image_unref(strip);
 }
 
 /* The mask of a corner with the node's opacity in it. */
@@ -123,7 +155,7 @@ static void paint_source(struct painter *painter, double opacity) {
 	paint_corners(painter, opacity, &rest);
 	if (opacity < 1) {
 		pixman_image_t *alpha = solid(0, 0, 0, opacity);
-		composite(painter, PIXMAN_OP_OVER, alpha, 0, 0, &rest);
+		composite_faded(painter, alpha, &rest);
 		pixman_image_unref(alpha);
 	} else {
 		pixman_region32_intersect(&part, &rest, &node->opaque);
@@ -140,7 +172,8 @@ static void paint_picture(struct painter *painter, enum wl_output_transform outp
 	mw_node_matrix(painter->node, output, &matrix);
 	painter->source = picture;
 	pixman_image_set_repeat(picture, PIXMAN_REPEAT_PAD);
-	if (!mw_matrix_is_offset(&matrix, &painter->dx, &painter->dy)) {
+	painter->is_scaled = !mw_matrix_is_offset(&matrix, &painter->dx, &painter->dy);
+	if (painter->is_scaled) {
 		/* Counted from where the node begins: far from the origin a shrunken picture would leave the range of 16.16. */
 		painter->dx = -painter->node->look.bounds.x1;
 		painter->dy = -painter->node->look.bounds.y1;

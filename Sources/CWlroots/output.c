@@ -152,6 +152,10 @@ static void on_frame(struct wl_listener *listener, void *data) {
 	mw_output *output = wl_container_of(listener, output, frame);
 	if (output->scheduled || output->wlr->needs_frame)
 		mw_output_send_frame(output);
+	else
+		/* The screen has taken the last frame, so the next may be drawn at any time: that it was drawn late in its refresh
+		 * holds up nobody. The screen asks once a refresh. */
+		output->last_frame -= mw_output_period(output);
 }
 
 /* Somebody other than us wants a commit: screen copies, the cursor plane, the backend. */
