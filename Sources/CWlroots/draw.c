@@ -386,6 +386,14 @@ static bool paint_and_commit(mw_output *output) {
 }
 #endif
 
+int32_t mw_output_beside(mw_output *output, uint64_t key) {
+	const struct mw_nodes *nodes = &output->draw->nodes;
+	for (size_t i = 0; i < nodes->count; i++)
+		if (nodes->list[i].measured && nodes->list[i].key == key)
+			return nodes->list[i].beside - 1;
+	return -1;
+}
+
 static void rotate_ring(struct mw_draw_state *state) {
 	size_t last = MW_COUNT(state->ring) - 1;
 	pixman_region32_t oldest = state->ring[last];

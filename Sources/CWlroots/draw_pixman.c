@@ -270,6 +270,34 @@ static void paint_node(struct painter *painter, enum wl_output_transform output)
 	}
 }
 
+/* A few pixels at both ends of a fill that is longer than high; on a screen that is turned, above and below it. */
+static void measure(pixman_image_t *image, struct mw_node *node) {
+	if (PIXMAN_FORMAT_BPP(pixman_image_get_format(image)) != 32)
+		return;
+	const pixman_box32_t *b = &node->look.bounds;
+	int32_t width = pixman_image_get_width(image), height = pixman_image_get_height(image);
+	bool lies = b->x2 - b->x1 >= b->y2 - b->y1;
+	const uint32_t *pixels = pixman_image_get_data(image);
+	int32_t stride = pixman_image_get_stride(image) / 4;
+	uint32_t sum = 0, count = 0;
+	for (int32_t away = 2; away < 14; away += 3) {
+		for (int32_t across = 1; across < (lies ? b->y2 - b->y1 : b->x2 - b->x1); across += 3) {
+			for (int end = 0; end < 2; end++) {
+				int32_t along = lies ? (end ? b->x2 + away : b->x1 - 1 - away) : (end ? b->y2 + away : b->y1 - 1 - away);
+				int32_t x = lies ? along : b->x1 + across, y = lies ? b->y1 + across : along;
+				if (x < 0 || y < 0 || x >= width || y >= height)
+					continue;
+				uint32_t pixel = pixels[(ptrdiff_t)y * stride + x];
+				/* The same for both orders of red and blue. */
+				sum += ((pixel >> 16 & 0xff) + 2 * (pixel >> 8 & 0xff) + (pixel & 0xff)) / 4;
+				count++;
+			}
+		}
+	}
+	if (count > 0)
+		node->beside = 1 + (int32_t)(sum / count);
+}
+
 void mw_paint_pixman(mw_server *server, pixman_image_t *image, const struct mw_target *target, struct mw_nodes *nodes, pixman_region32_t *rest) {
 	if (pixman_region32_not_empty(rest)) {
 		int count;
@@ -284,4 +312,7 @@ void mw_paint_pixman(mw_server *server, pixman_image_t *image, const struct mw_t
 			paint_node(&painter, target->transform);
 	}
 	pixman_image_set_clip_region32(image, NULL);
+	for (size_t i = 0; i < nodes->count; i++)
+		if (nodes->list[i].measured)
+			measure(image, &nodes->list[i]);
 }

@@ -343,6 +343,7 @@ static void add_fill(struct build *build) {
 	struct mw_node *node = node_add(build, MW_NODE_FILL, NULL);
 	if (node == NULL)
 		return;
+	node->measured = item->measured;
 	memcpy(node->look.color, item->color, sizeof(node->look.color));
 	node->look.dst = to_pixels(build->target, item->x, item->y, item->width, item->height);
 	node->look.bounds = nearest(node->look.dst);

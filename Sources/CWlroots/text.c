@@ -253,7 +253,7 @@ static bool is_meant(const struct mw_text *text) {
 #endif
 }
 
-static void type_into_field(struct mw_field *field, const struct wlr_input_method_v2_state *state) {
+static void type_into_field(mw_server *server, struct mw_field *field, const struct wlr_input_method_v2_state *state) {
 	if (state->preedit.text != NULL)
 		wlr_text_input_v3_send_preedit_string(field->wlr, state->preedit.text, state->preedit.cursor_begin, state->preedit.cursor_end);
 	if (state->delete.before_length > 0 || state->delete.after_length > 0)
@@ -261,6 +261,8 @@ static void type_into_field(struct mw_field *field, const struct wlr_input_metho
 	if (state->commit_text != NULL)
 		wlr_text_input_v3_send_commit_string(field->wlr, state->commit_text);
 	wlr_text_input_v3_send_done(field->wlr);
+	if (state->commit_text != NULL || state->delete.before_length > 0 || state->delete.after_length > 0)
+		server->on.text_typed(server->on.user);
 }
 
 static void type_into_shell(struct mw_text *text, const struct wlr_input_method_v2_state *state) {
@@ -283,7 +285,7 @@ static void on_method_commit(struct wl_listener *listener, void *data) {
 		type_into_shell(text, &state);
 	} else if (meant && text->active != NULL) {
 		mw_protocols_activity(text->seat->server);
-		type_into_field(text->active, &state);
+		type_into_field(text->seat->server, text->active, &state);
 	}
 	free(state.preedit.text);
 	free(state.commit_text);

@@ -74,6 +74,9 @@ public final class Compositor {
     var lineages: [UInt64: (process: Int32, lineage: [Int32])] = [:]
     let log: Logger
     private var itemBuffer: [mw_item] = []
+    /// Windows whose dots are in it, and what was told of the ground of each.
+    private var dots: [(key: UInt64, window: WindowID, isKnown: Bool)] = []
+    private var told: [WindowID: Int32] = [:]
     /// `itemBuffer` is the last list that was rendered, with every picture in it.
     private var isListed = false
     /// It leaves out what lies under this window, which has to stay opaque for that.
@@ -257,7 +260,21 @@ public final class Compositor {
     func forgetList() { isListed = false }
 
     private func draw(on output: OpaquePointer, at when: Moment) -> Bool {
-        itemBuffer.withUnsafeBufferPointer { mw_output_render(output, $0.baseAddress, $0.count, when.nanoseconds) }
+        let isPainted = itemBuffer.withUnsafeBufferPointer { mw_output_render(output, $0.baseAddress, $0.count, when.nanoseconds) }
+        if isPainted, !dots.isEmpty { tellGrounds(of: output) }
+        return isPainted
+    }
+
+    /// How bright it is beside the dots of windows, where that is clearly other than it was told last.
+    private func tellGrounds(of output: OpaquePointer) {
+        for (key, window, isKnown) in dots {
+            let brightness = mw_output_beside(output, key)
+            guard brightness >= 0 else { continue }
+            if isKnown, let before = told[window], abs(before - brightness) < 16 { continue }
+            told[window] = brightness
+            emit(.dotsGround(window, brightness: Double(brightness) / 255))
+        }
+        if told.count > 2 * dots.count + 16 { told = told.filter { known in dots.contains { $0.window == known.key } } }
     }
 
     /// Some of the shell's own pictures are still to be painted.
@@ -319,6 +336,7 @@ public final class Compositor {
         images.begin(patient: patient)
         defer { images.end() }
         itemBuffer.removeAll(keepingCapacity: true)
+        dots.removeAll(keepingCapacity: true)
         cover = nil
         for item in items {
             var raw = mw_item()
@@ -340,6 +358,10 @@ public final class Compositor {
             case .fill(let paint):
                 raw.kind = Int32(MW_ITEM_FILL.rawValue)
                 raw.color = palette[paint]
+                if item.key.part == .grip, let window = item.key.window {
+                    raw.measured = true
+                    dots.append((raw.key, window, isKnown: paint != .dots))
+                }
             case .window(let id):
                 guard let window = windows[id] else { continue }
                 raw.kind = Int32(MW_ITEM_WINDOW.rawValue)

@@ -45,7 +45,7 @@ extension PanelFacts {
 /// C calls these; each turns its arguments into one `Event` and does nothing else.
 extension Compositor {
     @discardableResult
-    fileprivate func emit(_ event: Event, _ when: Int64? = nil) -> Bool {
+    func emit(_ event: Event, _ when: Int64? = nil) -> Bool {
         // In the order in which it happened.
         reportMapped()
         return sink(event, when.map(Moment.init(nanoseconds:)))
@@ -296,6 +296,7 @@ extension Compositor {
             guard let text else { return }
             me(user).emit(.typed(String(String(cString: text).prefix(256))))
         }
+        on.text_typed = { user in me(user).emit(.typedIntoApp) }
         on.text_deleted = { user, before, _ in me(user).emit(.erased(Int(min(before, 256)))) }
     }
 }

@@ -36,6 +36,8 @@ public enum Event: Hashable, Codable, Sendable {
     /// it; so far that is the conformance module.
     case windowPlaced(WindowID, at: Point)
     case popupsChanged(WindowID, bounds: Rect, grab: Bool)
+    /// What is seen beside the dots of a window got lighter or darker: from 0, black, to 1, white.
+    case dotsGround(WindowID, brightness: Double)
     /// A client presented an activation token (W-19).
     case activationAsked(WindowID, hasRecentSerial: Bool, launch: LaunchID?)
 
@@ -68,6 +70,8 @@ public enum Event: Hashable, Codable, Sendable {
     case typed(String)
     /// An input method took characters away before the caret.
     case erased(Int)
+    /// An input method wrote into an app's field, or took something away there.
+    case typedIntoApp
 
     /// A locker took the session, or gave it back.
     case locked(Bool)
@@ -157,6 +161,10 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case launchPatience
     /// The controls of a picture were there long enough.
     case pictureControls
+    /// A person touched a window elsewhere than at its dots a while ago.
+    case dotsTouch
+    /// The dots of a window may turn from light to dark, or back, again.
+    case dotsTurn
     /// A key of the shell's own is held.
     case keyRepeat
     /// The time of what plays is a second further.

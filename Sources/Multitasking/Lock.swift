@@ -33,7 +33,7 @@ extension System {
         case .key(_, let symbol, _, _, _) where System.isSoundKey(symbol): return false
         case .windowAsked(_, let request): return !WhileLocked.allows(request)
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,
-            .pointerFrame, .key, .typed, .erased:
+            .pointerFrame, .key, .typed, .erased, .typedIntoApp:
             return true
         default: return false
         }

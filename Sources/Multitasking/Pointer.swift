@@ -65,6 +65,7 @@ extension System {
 
     private mutating func hover(over hit: Hit, at now: Moment, _ effects: inout [Effect]) {
         pointer.wasOver = true
+        comesNearDots(pointer.point, at: now)
         if let cursor = cursor(for: hit) {
             if pointer.over != .shell(cursor) {
                 pointer.over = .shell(cursor)
@@ -141,6 +142,7 @@ extension System {
         if workspace.pip?.window != window { personActs(in: window, at: now, &effects) }
         guard let local = stage.local(point, in: window, workspace, at: now) else { return }
         workspace.noteInput(window, at: now)
+        touchedApp(window, at: now, &effects)
         pointer.over = .window(window)
         pointer.grabbed = window
         effects.append(.pointerOnWindow(window, at: local))
@@ -338,7 +340,10 @@ extension System {
             effects.append(.swallowKey)
             return settle(at: now, &effects)
         }
-        if held == nil, case .window(let focus) = told.keyboard { workspace.noteInput(focus, at: now) }
+        if held == nil, case .window(let focus) = told.keyboard {
+            workspace.noteInput(focus, at: now)
+            if !System.isModifier(symbol) { typedIntoApp(at: now) }
+        }
     }
 
     private func heldModifier(_ symbol: UInt32) -> Modifiers? {

@@ -51,6 +51,12 @@ public struct System: Hashable, Codable, Sendable {
         var isClosing = false
         /// The controls of a picture go away by themselves after a while.
         var isPictureTimed: Bool?
+        /// What the dots of all windows came back for last.
+        var sight: Sight?
+        /// Windows that were touched elsewhere than at their dots, a second ago at most.
+        var touched: OrderedSet<WindowID>?
+        /// A timer will turn dots from light to dark, or back.
+        var isTurning: Bool?
         /// The list of keys was opened by holding the Super key, and goes with it.
         var helpByKey = false
         var appearance: Appearance?
@@ -202,6 +208,8 @@ public struct System: Hashable, Codable, Sendable {
         case .touchFrame: effects.append(.touchFrame)
         case .key(let code, let symbol, let pressed, let modifiers, let text):
             key(code, symbol, pressed, modifiers, text ?? "", at: now, &effects)
+        case .dotsGround(let id, let brightness): dotsGround(of: id, brightness, at: now, &effects)
+        case .typedIntoApp: typedIntoApp(at: now)
         case .windowCommitted(let id, let commit):
             // Most commits bring a new picture and nothing else.
             guard !workspace.isKnown(commit, of: id) else { break }
@@ -313,6 +321,10 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(.audioDeafPlayer): hear(.timer(.deafPlayer), at: now, &effects)
         case .timer(.audioVolumeShown): hear(.timer(.volumeShown), at: now, &effects)
         case .timer(.audioRouteSettled): hear(.timer(.routeSettled), at: now, &effects)
+        case .timer(.dotsTouch): dotsTouchEnded(at: now)
+        case .timer(.dotsTurn):
+            told.isTurning = nil
+            turnDots(at: now, &effects)
         case .timer(.pictureControls): pictureControlsTimeOut(at: now)
         case .timer(.audioHintsFell): hear(.timer(.hintsFell), at: now, &effects)
         case .timer(.keyRepeat): repeatKey(at: now, &effects)
@@ -321,7 +333,7 @@ public struct System: Hashable, Codable, Sendable {
             preferences = new
             hear(.configured(new.audio), at: now, &effects)
             workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture)
-        case .windowCommitted, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
+        case .windowCommitted, .dotsGround, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
             break
         }
@@ -375,6 +387,7 @@ public struct System: Hashable, Codable, Sendable {
         syncInterface(at: now, &effects)
         tellKeyboard(&effects)
         stage.update(workspace, at: now, spring: spring, thrown: thrown)
+        followArrangement(at: now, &effects)
         stage.settle(at: now)
         tellPopupBounds(&effects)
         announce(&effects)

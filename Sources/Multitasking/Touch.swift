@@ -11,6 +11,7 @@ extension System {
         let hit = hit(point, at: now)
         var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
         useSuper(&effects)
+        comesNearDots(point, at: now)
         defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
 
         if let grab {
@@ -60,6 +61,7 @@ extension System {
         guard let local = stage.local(point, in: window, workspace, at: now) else { return }
         contact.owner = .client(window)
         workspace.noteInput(window, at: now)
+        touchedApp(window, at: now, &effects)
         effects.append(.touchDown(id, window, at: local))
     }
 

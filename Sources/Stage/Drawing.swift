@@ -143,10 +143,14 @@ extension Stage {
             let card = workspace.cardAround(frame)
             let strip = workspace.idiom.slideOverTopStrip
             let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 12))
-            addGrip(id, pill, bare: true, opacity, to: &items)
+            addGrip(id, pill, bare: true, isOnLight: nil, opacity, to: &items)
             addDots(workspace, card, id, opacity, to: &items)
         } else if shown.level == .dialog || (shown.level == .space && workspace.idiom.hasWindowControls && !isImmersed(window, workspace)) {
-            addGrip(id, Stage.gripPill(of: frame, on: shown.level, workspace), bare: false, opacity, to: &items)
+            let sight = grips.opacity(of: id, at: now)
+            if sight > 0 {
+                let pill = Stage.gripPill(of: frame, on: shown.level, workspace)
+                addGrip(id, pill, bare: false, isOnLight: grips.isOnLight(id), opacity * sight, to: &items)
+            }
         }
     }
 
@@ -156,16 +160,23 @@ extension Stage {
         window.commit.wantsFullscreen && workspace.currentSpace?.windows == [window.id]
     }
 
-    /// Three dots: the multitasking controls (W-07). `bare`: on the shell's own ground.
-    private func addGrip(_ id: WindowID, _ pill: Rect, bare: Bool, _ opacity: Double, to items: inout [Item]) {
+    /// Three dots: the multitasking controls (W-07). `bare`: on the shell's own ground. `isOnLight`: what they lie on is
+    /// light, or dark; nil: nobody knows.
+    private func addGrip(_ id: WindowID, _ pill: Rect, bare: Bool, isOnLight: Bool?, _ opacity: Double, to items: inout [Item]) {
+        let paints: (ground: Paint, dot: Paint) =
+            switch isOnLight {
+            case true?: (.dotsOnLight, .gripOnLight)
+            case false?: (.dotsOnDark, .gripOnDark)
+            case nil: (.dots, .grip)
+            }
         if !bare {
             // Smaller than the place that it marks, so that little of a title lies under it.
             let ground = Rect(center: pill.center, size: Size(pill.width - 6, pill.height - 2))
-            items.append(Item(.grip, id, .fill(.dots), ground, radius: ground.height / 2, opacity: opacity))
+            items.append(Item(.grip, id, .fill(paints.ground), ground, radius: ground.height / 2, opacity: opacity))
         }
         for (index, part) in [Item.Part.gripDot0, .gripDot1, .gripDot2].enumerated() {
             let center = Point(pill.center.x + Double(index - 1) * 9, pill.center.y)
-            items.append(Item(part, id, .fill(bare ? .mark : .grip), Rect(center: center, size: Size(4, 4)), radius: 2, opacity: opacity))
+            items.append(Item(part, id, .fill(bare ? .mark : paints.dot), Rect(center: center, size: Size(4, 4)), radius: 2, opacity: opacity))
         }
     }
 

@@ -98,8 +98,10 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case card
     /// Marks that a finger can take something here.
     case pill
-    /// The same over an app's own picture.
+    /// The dots at the top of a window, over an app's own picture of a colour that nobody knows.
     case grip
+    /// The same where what lies under them is known to be light, or dark.
+    case gripOnLight, gripOnDark
     case handle
     /// Where a dragged window will go.
     case preview
@@ -127,6 +129,8 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case controls
     /// Behind the dots at the top of a window: a title shows through it; solid with more contrast.
     case dots
+    /// The same where what lies under them is known to be light, or dark.
+    case dotsOnLight, dotsOnDark
     /// Marks on a card that a finger can take something here.
     case mark
     /// The locked screen, where its locker shows nothing.

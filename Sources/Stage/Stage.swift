@@ -44,6 +44,14 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Recordings made before there was such a thing say nothing of it.
     private var pushing: OrderedSet<WindowID>?
+    /// How the dots of each window are seen.
+    public var grips: Grips {
+        get { gripsSeen ?? Grips() }
+        set { gripsSeen = newValue == Grips() ? nil : newValue }
+    }
+
+    /// Recordings made before there was such a thing say nothing of it.
+    private var gripsSeen: Grips?
     /// Spaces and windows that are shown small; what is here is not drawn in its place.
     public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
     /// How far the app switcher is scrolled, in points.
@@ -60,7 +68,7 @@ public struct Stage: Hashable, Codable, Sendable {
         if !cards.isEmpty, !scroll.isSettled(at: now) || cards.values.contains(where: { !$0.isSettled(at: now) }) {
             return true
         }
-        return false
+        return grips.isMoving(at: now)
     }
 
     public func frame(of id: WindowID, at now: Moment) -> Rect? { shown[id]?.frame.value(at: now) }
@@ -366,6 +374,10 @@ public struct Stage: Hashable, Codable, Sendable {
             shown.values[index].frame.settle(at: now)
             shown.values[index].opacity.settle(at: now)
             shown.values[index].radius.settle(at: now)
+        }
+        if gripsSeen != nil {
+            let shown = shown
+            grips.settle(at: now) { shown[$0] != nil }
         }
     }
 

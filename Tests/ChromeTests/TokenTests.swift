@@ -65,6 +65,28 @@ import Testing
         }
     }
 
+    @Test("X-05: the dots of a window have 3:1 on whatever is under them", arguments: looks)
+    func dots(theme: Theme) {
+        // As far past the middle as the dots stay as they are.
+        let middle: [Colour4] = [0.41, 0.46, 0.51].map { Colour4($0, $0, $0) }
+        let cases: [(ground: Paint, dot: Paint, under: [Colour4])] = [
+            (.dots, .grip, [black, white] + middle), (.dotsOnLight, .gripOnLight, [white] + middle), (.dotsOnDark, .gripOnDark, [black] + middle),
+        ]
+        for (ground, dot, under) in cases {
+            for colour in under {
+                let fill = Tokens.colour(of: ground, theme).over(colour)
+                let contrast = Tokens.colour(of: dot, theme).contrast(to: fill)
+                #expect(contrast >= 3, "\(dot) on \(fill): \(contrast)")
+            }
+        }
+    }
+
+    @Test("X-05: the dots under running apps have 3:1 on the dock over light wallpapers", arguments: looks)
+    func running(theme: Theme) {
+        let lightest = seen(.dock, in: theme)[theme.isDark ? 0 : 1]
+        #expect(Tokens.colour(of: .mark, theme).contrast(to: lightest) >= 3)
+    }
+
     @Test("colours stay between 0 and 1", arguments: looks)
     func range(theme: Theme) {
         let fills = Paint.allCases.map { Tokens.colour(of: $0, theme) }
@@ -77,7 +99,7 @@ import Testing
     func sameInBoth() {
         var dark = Theme()
         dark.isDark = true
-        for paint in [Paint.divider, .letterbox, .dots, .pill, .grip, .handle, .preview, .wallpaper] {
+        for paint in [Paint.divider, .letterbox, .dotsOnLight, .dotsOnDark, .pill, .handle, .preview, .wallpaper] {
             #expect(Tokens.colour(of: paint, Theme()) == Tokens.colour(of: paint, dark))
         }
         #expect(Tokens.colour(of: .letterbox, dark) == Colour4(0.07, 0.07, 0.08))

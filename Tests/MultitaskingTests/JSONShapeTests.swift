@@ -154,6 +154,8 @@ struct JSONShapeTests {
         try check(Event.launchEnded(LaunchID(5), signal: 11), #"{"launchEnded":{"_0":5,"signal":11}}"#)
         try check(Event.typed("ab"), #"{"typed":{"_0":"ab"}}"#)
         try check(Event.erased(2), #"{"erased":{"_0":2}}"#)
+        try check(Event.typedIntoApp, #"{"typedIntoApp":{}}"#)
+        try check(Event.dotsGround(id, brightness: 0.5), #"{"dotsGround":{"_0":3,"brightness":0.5}}"#)
         try check(
             Event.appsChanged([App(id: "foot", name: "Foot", icon: "foot", command: ["foot"])]),
             #"{"appsChanged":{"_0":[{"actions":[],"command":["foot"],"icon":"foot","id":"foot","isSingleWindow":false,"keywords":[],"name":"Foot"}]}}"#)

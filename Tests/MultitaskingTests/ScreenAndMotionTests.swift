@@ -227,8 +227,12 @@ struct MotionTests {
     @Test("input that only goes to an app asks for no new picture")
     func quietInput() {
         var world = splitWorld()
+        // With the first key the dots go.
+        world.send(.key(code: 31, symbol: 0x62, pressed: true, modifiers: []))
         world.send(.pointerMotion(at: Point(100, 300)))
         world.send(.pointerButton(0x110, pressed: true))
+        world.send(.key(code: 31, symbol: 0x62, pressed: false, modifiers: []))
+        world.send(.key(code: 32, symbol: 0x63, pressed: true, modifiers: []))
         let revision = world.system.revision
         world.send(.pointerMotion(at: Point(101, 300)))
         world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 10, discrete: 120)))

@@ -157,6 +157,8 @@ struct mw_handlers {
 	/* What an input method types into the shell's own text entry (mw_seat_text_entry); deletions are bytes around the caret. */
 	void (*text_committed)(void *user, const char *text);
 	void (*text_deleted)(void *user, uint32_t before, uint32_t after);
+	/* It wrote into a client's field, or took something away there. */
+	void (*text_typed)(void *user);
 	/* May programs of this user connect? Asked for each connection; one that may not is ended before it is heard. */
 	bool (*user_allowed)(void *user, uint32_t uid);
 	/* A client connected; `pid` is 0 when its process is gone or cannot be told, and may be said after another one. */
@@ -285,12 +287,16 @@ struct mw_item {
 	double blur;
 	float opacity;
 	float color[4];              /* red, green, blue, alpha; not premultiplied */
+	bool measured;               /* of a fill: how bright it is beside it is to be told (mw_output_beside) */
 };
 
 /* Draws what changed since the last render (items compared by key, windows by their commits) and commits the output.
  * Nothing changed: nothing is drawn or committed; frame callbacks that are due are sent all the same.
  * Windows that are in no WINDOW item get no frame callbacks. `when`: the frame's time. Returns true if it painted. */
 bool mw_output_render(mw_output *output, const struct mw_item *items, size_t count, int64_t when);
+/* How bright the screen was at both ends of a measured fill when that was last painted, from 0 to 255; -1: the last frame did
+ * not paint it, or a GPU did. */
+int32_t mw_output_beside(mw_output *output, uint64_t key);
 void mw_output_damage_all(mw_output *output);
 /* Nothing is seen through its own surface. */
 bool mw_window_is_opaque(mw_window *window);

@@ -54,6 +54,8 @@ struct mw_node {
 	pixman_box32_t changed;              /* ... only here, buffer pixels */
 	pixman_region32_t opaque;            /* what it covers for certain */
 	pixman_region32_t paint;             /* what is to be painted of it this time */
+	bool measured;
+	int32_t beside;                      /* 1 + how bright it is beside it; 0: not painted */
 	struct mw_node *old;                 /* the same in the frame before, while frames are compared */
 	bool matched;
 };

@@ -1,0 +1,96 @@
+import Geometry
+import OrderedCollections
+import Stage
+import Windows
+
+/// When the dots at the top of a window are seen (W-07). They go while a person types, and after a touch elsewhere in the
+/// window, so that titles under them can be read. They come back where a person looks for them. Their target stays.
+extension System {
+    /// Seconds after a touch elsewhere in a window that its dots go.
+    static let dotsPatience = 1.0
+
+    /// What dots come back for when it changes.
+    struct Sight: Hashable, Codable, Sendable {
+        var content: Space.Content?
+        var card: WindowID?
+        var isCardHidden: Bool
+        var isHome: Bool
+        var isOverviewOpen: Bool
+        /// The active window, or the window that the active dialog belongs to.
+        var active: WindowID?
+        var screen: Size?
+    }
+
+    /// Keys that say nothing by themselves: Shift, Control, Caps Lock, AltGr and the like.
+    static func isModifier(_ symbol: UInt32) -> Bool {
+        switch symbol {
+        case 0xffe1...0xffee, 0xfe01...0xfe13, 0xff7e, 0xff7f: true
+        default: false
+        }
+    }
+
+    /// By keys, or by what an input method writes.
+    mutating func typedIntoApp(at now: Moment) {
+        guard let focus = workspace.focus else { return }
+        if stage.hideGrips(of: workspace.root(of: focus), workspace, at: now, spring: spring) { revision &+= 1 }
+    }
+
+    /// A touch or a press that the app gets.
+    mutating func touchedApp(_ window: WindowID, at now: Moment, _ effects: inout [Effect]) {
+        let root = workspace.root(of: window)
+        guard !isLocked, !stage.grips.isHidden(root), workspace.pip?.window != root, !workspace.slideOver.stack.contains(root) else { return }
+        var touched = told.touched ?? []
+        guard touched.append(root).inserted else { return }
+        told.touched = touched
+        effects.append(.startTimer(.dotsTouch, at: now + System.dotsPatience))
+    }
+
+    mutating func dotsTouchEnded(at now: Moment) {
+        for root in told.touched ?? [] { _ = stage.hideGrips(of: root, workspace, at: now, spring: spring) }
+        told.touched = nil
+    }
+
+    /// A finger or the pointer is at a point of the screen; most points are near no dots.
+    mutating func comesNearDots(_ point: Point, at now: Moment) {
+        for id in stage.hiddenGrips(near: point, workspace, at: now) where stage.grips.reveal(id, at: now, spring: spring) {
+            revision &+= 1
+        }
+    }
+
+    /// When the arrangement changes, or another window becomes active, all dots come back.
+    mutating func followArrangement(at now: Moment, _ effects: inout [Effect]) {
+        let sight = Sight(
+            content: workspace.currentSpace?.content, card: workspace.slideOver.front, isCardHidden: workspace.slideOver.isHidden,
+            isHome: workspace.showsHome, isOverviewOpen: interface.isOverviewOpen, active: workspace.focus.map(workspace.root),
+            screen: workspace.screen?.size)
+        guard told.sight != sight else { return }
+        told.sight = sight
+        if told.touched != nil {
+            told.touched = nil
+            effects.append(.stopTimer(.dotsTouch))
+        }
+        if !stage.grips.areAllSeen { stage.grips.revealAll(at: now, spring: spring) }
+    }
+
+    // MARK: Light or dark
+
+    mutating func dotsGround(of id: WindowID, _ brightness: Double, at now: Moment, _ effects: inout [Effect]) {
+        guard workspace[id] != nil, stage.shown[id] != nil, brightness.isFinite else { return }
+        let isNew = stage.grips.note(brightness, under: id, at: now)
+        if isNew { revision &+= 1 }
+        turnDots(at: now, &effects)
+    }
+
+    mutating func turnDots(at now: Moment, _ effects: inout [Effect]) {
+        let (isTurned, next) = stage.grips.turn(at: now)
+        if isTurned { revision &+= 1 }
+        if let next {
+            guard told.isTurning == nil else { return }
+            told.isTurning = true
+            effects.append(.startTimer(.dotsTurn, at: next))
+        } else if told.isTurning != nil {
+            told.isTurning = nil
+            effects.append(.stopTimer(.dotsTurn))
+        }
+    }
+}
