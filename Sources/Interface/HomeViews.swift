@@ -28,7 +28,8 @@ extension Views {
         let search = Rect((room.center.x - width / 2).rounded(), top, width, searchHeight)
         let dotsY = dockFrame(count: 1, separators: 0).minY - 28
         let gridTop = search.maxY + 28
-        let columns = max(2, min(8, Int((room.width - 48) / scaled(148))))
+        let most = workspace.idiom.homeColumns(on: screen.size)
+        let columns = max(2, min(most.most, Int((room.width - 48) / scaled(most.width))))
         let minimum = Views.iconSide + 8 + line(.caption) + 20
         let available = max(minimum, dotsY - 8 - gridTop)
         let rows = max(1, min(6, Int(available / minimum)))
@@ -156,8 +157,11 @@ extension Views {
 
     /// The dock's own apps, and up to three that were used last besides.
     var dockApps: (own: [String], recent: [String]) {
-        let most = max(1, Int((room.width - 24 - 13 - Views.dockPadding) / (Views.dockIcon + Views.dockPadding)))
-        let own = Array(Dock.apps(chosen: interface.dockApps, appearance.dock, installed: workspace.apps).prefix(max(1, most - 3)))
+        let fitting = max(1, Int((room.width - 24 - 13 - Views.dockPadding) / (Views.dockIcon + Views.dockPadding)))
+        let most = min(fitting, workspace.idiom.dockPlaces ?? fitting)
+        // In a dock of few places its own apps may take all of them.
+        let places = workspace.idiom.dockPlaces == nil ? max(1, most - 3) : most
+        let own = Array(Dock.apps(chosen: interface.dockApps, appearance.dock, installed: workspace.apps).prefix(places))
         let recent = workspace.runningApps.filter { !own.contains($0) }.prefix(min(3, max(0, most - own.count)))
         return (own, Array(recent))
     }

@@ -60,6 +60,9 @@ extension System {
             guard let id = window ?? workspace.waiting.first else { throw Refusal("no window is waiting") }
             try workspace.admitWaiting(id, to: destination ?? .fullScreen)
             closeViews(at: now)
+        case .launch(_, .slideOver?) where !workspace.idiom.hasSlideOver, .openApp(_, .slideOver?) where !workspace.idiom.hasSlideOver,
+            .newWindow(_, .slideOver?) where !workspace.idiom.hasSlideOver:
+            try workspace.requireRoomForSlideOver()
         case .launch(let command, let destination):
             guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
             let app = workspace.app(startedBy: command)

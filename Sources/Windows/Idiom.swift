@@ -6,7 +6,7 @@ public struct Idiom: Hashable, Codable, Sendable {
 
     /// Split View exists (W-04).
     public var hasSplitView: Bool
-    /// Slide Over exists (W-01).
+    /// Slide Over exists (W-01); not on a small screen.
     public var hasSlideOver: Bool
     /// Picture in Picture exists (W-06).
     public var hasPictureInPicture: Bool
@@ -61,6 +61,34 @@ public struct Idiom: Hashable, Codable, Sendable {
     public var handleRest: Double { 0.35 }
     /// How far a finger from the top edge comes down before the panel opens.
     public var pullDistance: Double { 48 }
+
+    // MARK: Small screens
+
+    /// A screen whose shorter side has fewer points is small: a phone's.
+    public static let smallSide = 500.0
+
+    /// The screen is a small one.
+    public var isSmall: Bool { small ?? false }
+
+    /// Recordings made before there was such a thing say nothing of it.
+    private var small: Bool?
+
+    /// The same idiom with what a screen of this size has room for.
+    public func fitted(to size: Size) -> Idiom {
+        guard hasWindowControls, min(size.width, size.height) < Idiom.smallSide else { return self }
+        var fitted = self
+        fitted.small = true
+        fitted.hasSlideOver = false
+        return fitted
+    }
+
+    /// The most columns of the home screen, and the least points of each.
+    public func homeColumns(on size: Size) -> (most: Int, width: Double) {
+        isSmall ? (size.isLandscape ? 8 : 4, 74) : (8, 148)
+    }
+
+    /// The most apps in the dock; nil: as many as fit.
+    public var dockPlaces: Int? { isSmall ? 4 : nil }
 
     public static let pad = Idiom(
         name: "pad", hasSplitView: true, hasSlideOver: true, hasPictureInPicture: true, hasWindowControls: true,

@@ -97,8 +97,17 @@ extension Workspace {
         return (full.isEmpty ? others : full).max { $0.lastUse < $1.lastUse }?.id
     }
 
+    /// Throws why no window can come to Slide Over here.
+    public func requireRoomForSlideOver() throws(Refusal) {
+        guard !idiom.hasSlideOver else { return }
+        guard idiom.isSmall, let size = screen?.size else { throw Refusal("the idiom \(idiom.name) has no Slide Over") }
+        let side = Int(Idiom.smallSide)
+        throw Refusal(
+            "Slide Over needs a screen of at least \(side) points on its shorter side; this one is \(Int(size.width))x\(Int(size.height))")
+    }
+
     private mutating func makeSlideOver(_ id: WindowID) throws(Refusal) {
-        guard idiom.hasSlideOver else { throw Refusal("the idiom \(idiom.name) has no Slide Over") }
+        if !slideOver.stack.contains(id) { try requireRoomForSlideOver() }
         if slideOver.stack.first != id {
             takeOut(id)
             slideOver.stack.insert(id, at: 0)
@@ -195,7 +204,10 @@ extension Workspace {
     // MARK: Slide Over
 
     private func requireSlideOver() throws(Refusal) -> WindowID {
-        guard let front = slideOver.front else { throw Refusal("no window is in Slide Over") }
+        guard let front = slideOver.front else {
+            try requireRoomForSlideOver()
+            throw Refusal("no window is in Slide Over")
+        }
         return front
     }
 

@@ -6,7 +6,10 @@ import OrderedCollections
 /// Changing it is a person's doing, or follows from a window coming or going (law 1). It knows nothing of drawing or of
 /// Wayland; what clients have to be told follows from comparing it with what they were told (`configures`).
 public struct Workspace: Hashable, Codable, Sendable {
-    public let idiom: Idiom
+    /// What the device family offers on this screen.
+    public private(set) var idiom: Idiom
+    /// The same on a screen with room for all of it; nil: this one has.
+    private var whole: Idiom?
     public internal(set) var screen: Screen?
     public internal(set) var windows: OrderedDictionary<WindowID, Window> = [:]
 
@@ -292,12 +295,21 @@ public struct Workspace: Hashable, Codable, Sendable {
     public mutating func setScreen(_ new: Screen?) {
         let old = screen
         screen = new
+        if let new { fit(to: new.size) }
         guard let new, let pip else { return }
         if pip.width == 0 {
             setPictureShape(windows[pip.window]?.naturalSize ?? Size(pip.aspect, 1), on: new)
         } else if let old {
             self.pip!.width *= shorterSide(new) / max(1, shorterSide(old))
         }
+    }
+
+    /// What the idiom offers on a screen of this size. What stands in Slide Over stays there: the arrangement outlives a screen.
+    private mutating func fit(to size: Size) {
+        let family = whole ?? idiom, fitted = family.fitted(to: size)
+        guard fitted != idiom else { return }
+        idiom = fitted
+        whole = fitted == family ? nil : family
     }
 
     func shorterSide(_ screen: Screen) -> Double { min(screen.size.width, screen.size.height) }
