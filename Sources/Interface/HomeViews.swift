@@ -146,7 +146,7 @@ extension Views {
     // MARK: Dock
 
     static let dockIcon = 56.0
-    static let dockPadding = 12.0
+    public static let dockPadding = 12.0
 
     func dockFrame(count: Int, separators: Int) -> Rect {
         let pitch = Views.dockIcon + Views.dockPadding
@@ -202,7 +202,7 @@ extension Views {
         let shown = isPressed ? Rect(center: rect.center, size: rect.size * 0.92) : rect
         if interface.lifted?.app != app { out.icon(id, icon(of: app), shown, size: rect.width) }
         let windows = workspace.windows(of: app).count
-        if windows > 0 { out.fill(id, part: 7, .pill, Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(4, 4)), radius: 2) }
+        if windows > 0 { out.fill(id, part: 7, .mark, Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(5, 5)), radius: 2.5) }
         let waiting = workspace.waitingWindows(of: app).count
         out.badge(id, waiting, on: rect)
         out.control(

@@ -22,9 +22,9 @@ extension Views {
     }
 
     /// A panel's ground. Everything on it is mirrored within it where people read from right to left.
-    func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16) {
+    func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.24) {
         canvas.mirror = nil
-        canvas.shadow(id, frame, radius: radius, blur: 28, opacity: 0.24)
+        canvas.shadow(id, frame, radius: radius, blur: 28, opacity: shadow)
         canvas.fill(id, .panel, frame, radius: radius)
         canvas.control(id, .panel, name, frame, focusable: false)
         if role == .alert { canvas.control(id + "/text", .alert, name, frame.inset(by: 20), focusable: false) }
@@ -144,7 +144,7 @@ extension Views {
         let above = Rect((anchor.center.x - width / 2).rounded(), anchor.minY - 12 - size.height, width, size.height)
         let below = Rect(above.x, anchor.maxY + 12, width, size.height)
         let panel = kept(below.maxY <= room.maxY - 8 ? below : above)
-        ground(&canvas, "menu", .panel, name(of: app), panel, radius: 14)
+        ground(&canvas, "menu", .panel, name(of: app), panel, radius: 14, shadow: 0.4)
         for (index, row) in rows.enumerated() {
             let rect = Rect(panel.x, panel.y + Double(index) * height, width, height)
             let id = "menu/\(row.id)"

@@ -341,8 +341,10 @@ extension System {
         let app = try named(app)
         let bounds = workspace.screen?.bounds ?? .zero
         let controls = self.controls(at: now)
-        let anchor = (interface.pressed.flatMap { id in controls.last { $0.id == id } }
-            ?? controls.last { $0.id == "dock/\(app)" || $0.id == "home/\(app)" })?.frame
+        let icon = interface.pressed.flatMap { id in controls.last { $0.id == id } }
+            ?? controls.last { $0.id == "dock/\(app)" || $0.id == "home/\(app)" }
+        // The menu keeps clear of the label under an icon of the pages, and so of those beside it, and of the dock's edge.
+        let anchor = icon.map { $0.id.hasPrefix("home/") ? $0.target : $0.frame.inset(by: -Views.dockPadding) }
         present(.appMenu(app: app, anchor: anchor ?? Rect(center: bounds.center, size: .zero)), at: now)
     }
 

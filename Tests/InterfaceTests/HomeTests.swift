@@ -168,6 +168,25 @@ struct HomeTests {
         #expect(world.finish() == [])
     }
 
+    @Test("a menu keeps clear of the labels beside its icon, and of the dock", arguments: ["home/editor", "dock/editor"])
+    func menuIsClear(id: String) throws {
+        var world = world(["editor"])
+        world.act(.home)
+        world.rest()
+        let icon = try #require(world.control(id)), dock = try #require(world.control("dock"))
+        world.touch(down: icon.frame.center)
+        world.wait(600)
+        world.lift()
+        world.rest()
+        let menu = try #require(world.control("menu")).frame
+        if id == "dock/editor" {
+            #expect(menu.maxY <= dock.frame.minY - 8)
+        } else {
+            #expect(menu.minY >= icon.target.maxY + 8 || menu.maxY <= icon.frame.minY - 8)
+        }
+        #expect(world.finish() == [])
+    }
+
     @Test("a finger that moves before the menu opens gets none")
     func noMenu() {
         var world = world(installed: many(90))
@@ -192,7 +211,7 @@ struct DockTests {
         world.act(.home)
         #expect(dock(world) == ["terminal", "editor", "context"])
         func dots(_ world: CoreWorld) -> Int {
-            world.system.items(at: world.now).count { $0.kind == .fill(.pill) && $0.frame.size == Size(4, 4) && $0.frame.y > 700 }
+            world.system.items(at: world.now).count { $0.kind == .fill(.mark) && $0.frame.size == Size(5, 5) && $0.frame.y > 700 }
         }
         #expect(dots(world) == 2)
         world.destroy(one)
