@@ -65,7 +65,7 @@ public struct Idiom: Hashable, Codable, Sendable {
     // MARK: Small screens
 
     /// A screen whose shorter side has fewer points is small: a phone's.
-    public static let smallSide = 500.0
+    public static let smallSide = 400.0
 
     /// The screen is a small one.
     public var isSmall: Bool { small ?? false }

@@ -17,7 +17,7 @@ struct SmallScreenTests {
         for action in [Action.slideOver(window: two), .slideOverToggle, .slideOverNext, .launch(command: ["foot"], to: .slideOver)] {
             let effects = world.act(action)
             let reasons = effects.compactMap { if case .refuse(let refusal) = $0 { refusal.reason } else { nil } }
-            #expect(reasons == ["Slide Over needs a screen of at least 500 points on its shorter side; this one is \(Int(size.width))x\(Int(size.height))"])
+            #expect(reasons == ["Slide Over needs a screen of at least 400 points on its shorter side; this one is \(Int(size.width))x\(Int(size.height))"])
         }
         #expect(world.workspace.slideOver.stack.isEmpty)
         world.act(.controls())
