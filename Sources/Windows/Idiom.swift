@@ -66,6 +66,8 @@ public struct Idiom: Hashable, Codable, Sendable {
 
     /// A screen whose shorter side has fewer points is small: a phone's.
     public static let smallSide = 400.0
+    /// The same of a screen as long and narrow as phones are, from this ratio of its sides on.
+    public static let narrowSide = 500.0, narrowRatio = 1.7
 
     /// The screen is a small one.
     public var isSmall: Bool { small ?? false }
@@ -75,7 +77,9 @@ public struct Idiom: Hashable, Codable, Sendable {
 
     /// The same idiom with what a screen of this size has room for.
     public func fitted(to size: Size) -> Idiom {
-        guard hasWindowControls, min(size.width, size.height) < Idiom.smallSide else { return self }
+        let short = min(size.width, size.height), long = max(size.width, size.height)
+        let isSmall = short < Idiom.smallSide || (short < Idiom.narrowSide && long >= short * Idiom.narrowRatio)
+        guard hasWindowControls, isSmall else { return self }
         var fitted = self
         fitted.small = true
         fitted.hasSlideOver = false

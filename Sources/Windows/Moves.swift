@@ -101,9 +101,8 @@ extension Workspace {
     public func requireRoomForSlideOver() throws(Refusal) {
         guard !idiom.hasSlideOver else { return }
         guard idiom.isSmall, let size = screen?.size else { throw Refusal("the idiom \(idiom.name) has no Slide Over") }
-        let side = Int(Idiom.smallSide)
         throw Refusal(
-            "Slide Over needs a screen of at least \(side) points on its shorter side; this one is \(Int(size.width))x\(Int(size.height))")
+            "Slide Over needs a tablet's screen; one of \(Int(size.width))x\(Int(size.height)) points has no room beside an app")
     }
 
     private mutating func makeSlideOver(_ id: WindowID) throws(Refusal) {
