@@ -105,6 +105,7 @@ public struct Stage: Hashable, Codable, Sendable {
         if let front = workspace.slideOver.front, !workspace.isHome { want(front, .slideOver, 0) }
         if let pip = workspace.pip { want(pip.window, .picture, Stage.pictureRadius) }
 
+        var heirs: [WindowID: Shown] = [:]
         // What is no longer wanted leaves; what its client took away is gone at once.
         for (id, old) in shown where wanted[id] == nil {
             guard workspace[id]?.isMapped == true else {
@@ -119,6 +120,11 @@ public struct Stage: Hashable, Codable, Sendable {
                 if !isVisible(old, at: now) { shown[id] = nil }
                 continue
             }
+            if exits[id] == nil, let heir = heir(of: old, among: wanted.lazy.map { ($0.key, $0.value.frame, $0.value.level) }, at: now) {
+                shown[id] = nil
+                heirs[heir] = old
+                continue
+            }
             var window = old
             let from = old.level == .slideOver ? old.frame.value(at: now) : old.place
             window.level = .leaving
@@ -130,7 +136,7 @@ public struct Stage: Hashable, Codable, Sendable {
         var index = 0
         for (id, target) in wanted {
             index += 1
-            var window = shown[id] ?? Shown(
+            var window = shown[id] ?? heirs[id] ?? Shown(
                 frame: AnimatedRect(entrance(of: target.level, to: target.frame, workspace, screen)),
                 opacity: Animated(target.level == .slideOver ? 1 : 0), radius: Animated(target.radius),
                 level: target.level, place: target.frame, order: index)
@@ -149,6 +155,15 @@ public struct Stage: Hashable, Codable, Sendable {
         sortOrder()
         exits.removeAll()
         if workspace.slideOver.stack.isEmpty && workspace.pip == nil && shown.isEmpty { preview = nil }
+    }
+
+    /// The new window that goes on with the coming of one that leaves before it was half seen: a program that opens a hundred
+    /// windows shows one of them coming, not a hundred that come and leave.
+    private func heir(
+        of old: Shown, among wanted: some Sequence<(id: WindowID, frame: Rect, level: Level)>, at now: Moment
+    ) -> WindowID? {
+        guard old.level == .space, old.base == nil, old.opacity.target == 1, old.opacity.value(at: now) < 0.5 else { return nil }
+        return wanted.first { $0.level == .space && $0.frame == old.place && shown[$0.id] == nil }?.id
     }
 
     private func isHeld(_ id: WindowID, _ window: Shown) -> Bool {

@@ -5,6 +5,53 @@ import Stage
 import Testing
 import Windows
 
+@Suite("Law 2: windows that come one after another")
+struct ComingTests {
+    @Test("a window that takes the place of one that is hardly seen goes on with its coming")
+    func heir() throws {
+        var world = CoreWorld()
+        world.open(1)
+        world.wait(30)
+        let before = try #require(world.system.stage.shown[one]), opacity = before.opacity.value(at: world.now)
+        #expect(opacity > 0 && opacity < 0.5)
+        world.open(2)
+        // Position and velocity of what is seen go on; nothing leaves.
+        let after = try #require(world.system.stage.shown[two])
+        #expect(world.system.stage.shown[one] == nil)
+        #expect(after.opacity == before.opacity && after.frame == before.frame)
+        world.rest()
+        #expect(world.finish() == [])
+    }
+
+    @Test("one that was seen leaves, and the new one comes by itself")
+    func seen() throws {
+        var world = CoreWorld()
+        world.open(1)
+        world.rest()
+        world.open(2)
+        #expect(world.system.stage.shown[one]?.level == .leaving)
+        #expect(try #require(world.system.stage.shown[two]).opacity.value(at: world.now) == 0)
+        #expect(world.finish() == [])
+    }
+
+    @Test("a hundred windows in a fifth of a second: only a few are drawn in one place")
+    func hundred() {
+        var world = CoreWorld()
+        world.open(1)
+        world.rest()
+        for raw in UInt32(2)...101 {
+            world.open(raw)
+            world.wait(2)
+            // The one that was there, those half seen, and the newest.
+            #expect(world.system.stage.shown.count <= 4)
+        }
+        world.rest()
+        world.send(.x11MenusWantKeys(false))
+        #expect(world.system.stage.shown.count == 1)
+        #expect(world.finish() == [])
+    }
+}
+
 @Suite("Rotation and resolution")
 struct ScreenTests {
     private let wide = Screen(size: Size(1180, 820)), upright = Screen(size: Size(820, 1180))
