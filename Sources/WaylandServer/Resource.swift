@@ -18,6 +18,17 @@ public struct Requests<Table>: @unchecked Sendable {  // written once, here, and
         memory.initialize(to: table)
         self.table = UnsafePointer(memory)
     }
+
+    /// For a protocol whose later versions have more requests: those that `fill` does not set are never called, because the
+    /// global's version leaves them out.
+    public init(fill: (inout Table) -> Void) {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Table>.size, alignment: MemoryLayout<Table>.alignment)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Table>.size)
+        // A struct of C whose members are all optional functions: zero is nil.
+        let table = memory.bindMemory(to: Table.self, capacity: 1)
+        fill(&table.pointee)
+        self.table = UnsafePointer(table)
+    }
 }
 
 /// What answers the requests of a protocol object. libwayland keeps it for as long as the object lives.

@@ -55,12 +55,13 @@ final class Idle: ResourceOwner {
         for notification in notifications.values { notification.inhibitionChanged() }
     }
 
-    private static let notifierRequests = Requests(ext_idle_notifier_v1_requests(
-        destroy: destroyResource,
+    private static let notifierRequests = Requests<ext_idle_notifier_v1_requests> {
+        $0.destroy = destroyResource
         // The seat does not matter: there is one.
-        get_idle_notification: { client, notifier, id, timeout, _ in
+        $0.get_idle_notification = { client, notifier, id, timeout, _ in
             owner(of: notifier, as: Idle.self).add(client, notifier, id, milliseconds: timeout, isOlder: false)
-        }))
+        }
+    }
 
     private static let olderRequests = Requests(org_kde_kwin_idle_requests(
         get_idle_timeout: { client, manager, id, _, timeout in
