@@ -80,6 +80,22 @@ extension Bench {
                 try client.waitUntilIdle()
             }
         })
+        for (name, action) in [
+            ("the dock over an app", Action.dock), ("the control centre", .controlCentre), ("the notifications", .notifications),
+            ("the controls of a window", .controls()), ("the list of keys", .keyHelp),
+        ] {
+            try client.perform(.home)
+            try client.perform(.openApp(app: "foot"))
+            try client.waitUntilIdle()
+            report("opening and closing " + name, limit, try shell.frames {
+                for _ in 0..<4 {
+                    try client.perform(action)
+                    try client.waitUntilIdle()
+                    try client.perform(.dismiss)
+                    try client.waitUntilIdle()
+                }
+            })
+        }
         try firstFrame(shell, room)
     }
 

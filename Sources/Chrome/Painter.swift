@@ -12,7 +12,8 @@ public enum Wallpaper: Hashable, Sendable {
     case picture(path: String)
 }
 
-/// Paints the shell's own small pictures: texts, symbols, icons, the wallpaper. It keeps fonts, no pixels, no files.
+/// Paints the shell's own small pictures: texts, symbols, icons, the wallpaper. It keeps fonts, no files, and no pixels but a
+/// thumbnail of the wallpaper.
 /// It belongs to the thread that made it.
 public final class Painter {
     /// How it paints from now on.
@@ -22,6 +23,8 @@ public final class Painter {
     public var onUnusableWallpaper: (String) -> Void = { _ in }
     private let findIcon: (_ name: String, _ pixels: Int) -> String?
     private lazy var writer = TextPainter()
+    /// Of the wallpaper that was painted last, so that its file is not read again for the glass.
+    private var thumbnail: (wallpaper: Wallpaper, picture: Picture)?
 
     /// `findIcon` gives the file of an icon by its name in the icon theme, for a side of `pixels`, or nil.
     public init(findIcon: @escaping (_ name: String, _ pixels: Int) -> String?) {
@@ -38,6 +41,9 @@ public final class Painter {
         switch art {
         case .wallpaper:
             return wallpaperPicture(width: width, height: height)
+        case .glass(let paint):
+            let (width, height) = Glass.extent(width: width, height: height)
+            return Glass(paint, theme).picture(of: thumbnail(width: width, height: height))
         case .icon(let icon):
             return paint(icon, width: width, height: height)
         case .text(let text, let style, let tone, let alignment, let lines):
@@ -82,7 +88,18 @@ public final class Painter {
             return WallpaperPainter.standard(isDark: theme.isDark, width: width, height: height, into: pixels)
         }
         let picture = wallpaperPicture(width: width, height: height)
+        if case .picture = wallpaper {
+            let (width, height) = Glass.extent(width: width, height: height)
+            thumbnail = (wallpaper, picture.averaged(width: width, height: height))
+        }
         picture.pixels.withUnsafeBufferPointer { pixels.update(from: $0.baseAddress!, count: $0.count) }
+    }
+
+    private func thumbnail(width: Int, height: Int) -> Picture {
+        if let thumbnail, thumbnail.wallpaper == wallpaper, thumbnail.picture.width == width, thumbnail.picture.height == height {
+            return thumbnail.picture
+        }
+        return wallpaperPicture(width: width, height: height)
     }
 
     private func wallpaperPicture(width: Int, height: Int) -> Picture {

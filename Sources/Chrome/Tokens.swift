@@ -64,7 +64,8 @@ public enum Tokens {
             dark ? Colour4(0.12, 0.12, 0.14, strong ? 1 : 0.66) : Colour4(0.96, 0.96, 0.98, strong ? 1 : 0.62)
         case .panel:
             dark ? Colour4(0.13, 0.13, 0.145) : Colour4(0.97, 0.97, 0.98)
-        case .control: dark ? Colour4(0.225, 0.225, 0.245) : Colour4(0.895, 0.895, 0.915)
+        case .rim: dark ? .white(1, 0.16) : .white(0, 0.10)
+        case .control: dark ? Colour4(0.92, 0.92, 0.98, 0.12) : Colour4(0.22, 0.22, 0.33, 0.10)
         case .pressed: dark ? .white(1, 0.10) : .white(0, 0.08)
         case .focus: dark ? Colour4(0.42, 0.68, 1) : Colour4(0.05, 0.40, 0.90)
         case .accent: strong ? Colour4(0.02, 0.31, 0.72) : Colour4(0.04, 0.40, 0.88)
@@ -76,6 +77,11 @@ public enum Tokens {
         case .recording: strong ? Colour4(0.72, 0.30, 0) : Colour4(0.93, 0.46, 0.05)
         case .launching: dark ? Colour4(0.11, 0.11, 0.12) : Colour4(0.95, 0.95, 0.96)
         }
+    }
+
+    /// How much of a ground of glass is its own colour; the rest is the wallpaper's.
+    static func tint(of paint: Paint, _ theme: Theme) -> Float {
+        paint == .dock ? (theme.isDark ? 0.5 : 0.45) : (theme.isDark ? 0.62 : 0.68)
     }
 
     /// Of texts and symbols.

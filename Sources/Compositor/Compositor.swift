@@ -378,7 +378,8 @@ public final class Compositor {
                 raw.blur = blur
                 raw.color = (0, 0, 0, 1)
             case .art(let art, let size):
-                raw.radius = 0
+                let isGlass = if case .glass = art { true } else { false }
+                if !isGlass { raw.radius = 0 }
                 if art == .wallpaper, let color = palette.wallpaper {
                     raw.kind = Int32(MW_ITEM_FILL.rawValue)
                     raw.color = color
@@ -388,6 +389,12 @@ public final class Compositor {
                 } else if let image = images.image(art, size, scale: info.scale, server: server) {
                     raw.kind = Int32(MW_ITEM_IMAGE.rawValue)
                     raw.image = image
+                } else if case .glass(let paint) = art, let clip = item.clip {
+                    // It comes with the next frame; nothing on it could be read without a ground.
+                    raw.kind = Int32(MW_ITEM_FILL.rawValue)
+                    raw.color = palette[paint]
+                    raw.clipped = false
+                    (raw.x, raw.y, raw.width, raw.height) = (clip.x, clip.y, clip.width, clip.height)
                 } else {
                     continue
                 }

@@ -102,12 +102,26 @@ public struct Canvas: Sendable {
     var mirror: Rect?
     /// Controls are drawn but cannot be operated: they are on their way out.
     var isInert = false
+    /// What grounds are cut from; nil: they are opaque.
+    var glass: Glass?
     /// The least size of something a finger has to hit.
     let target: Double
     /// The control that the keyboard is at; nil while no key was used.
     let focus: String?
     /// The control under a finger or the pressed pointer.
     let pressed: String?
+
+    /// A picture of the whole screen, and the width of the line around a piece of it.
+    struct Glass: Hashable, Sendable {
+        var bounds: Rect
+        var hairline: Double
+
+        /// The line is one pixel wide, at least half a point where pixels are too small to be seen.
+        init(screen: Screen) {
+            bounds = screen.bounds
+            hairline = max(1 / max(screen.scale, 1), 0.5)
+        }
+    }
 
     init(target: Double, focus: String?, pressed: String?) {
         self.target = target
@@ -139,6 +153,18 @@ public struct Canvas: Sendable {
 
     mutating func fill(_ name: String, part: UInt8 = 0, _ paint: Paint, _ rect: Rect, radius: Double = 0, opacity: Double = 1) {
         add(name, part, .fill(paint), rect, radius: radius, opacity: opacity)
+    }
+
+    /// What a view stands on: glass, or a fill where glass is not wanted. The picture of the glass stays in its place on the
+    /// screen while the view moves, as what is behind it does.
+    mutating func ground(_ name: String, _ paint: Paint, _ rect: Rect, radius: Double) {
+        guard let glass else { return fill(name, paint, rect, radius: radius) }
+        let visible = self.opacity
+        guard visible > 0.004, !rect.isEmpty else { return }
+        fill(name, part: 14, .rim, rect, radius: radius)
+        items.append(Item(
+            view: Canvas.number(name, 0), .art(.glass(paint), size: glass.bounds.size), glass.bounds,
+            clip: placed(rect.inset(by: glass.hairline)), radius: max(0, radius - glass.hairline), opacity: visible))
     }
 
     mutating func shadow(_ name: String, part: UInt8 = 1, _ rect: Rect, radius: Double, blur: Double = 24, opacity: Double = 0.35) {

@@ -260,7 +260,7 @@ extension Views {
         let frame = shelfFrame
         canvas.shift = Vector(0, (1 - shelf.presence.value(at: now)) * (screen.bounds.maxY - frame.y + 24))
         canvas.shadow("shelf", frame, radius: 24, blur: 28, opacity: 0.24)
-        canvas.fill("shelf", .panel, frame, radius: 24)
+        canvas.ground("shelf", .panel, frame, radius: 24)
         canvas.control("shelf", .panel, windowsOf(app), frame, focusable: false)
         let title = Rect(frame.x + 20, frame.y + 16, frame.width - 100, line(.headline))
         canvas.text("shelf/title", windowsOf(app), .headline, .primary, title)

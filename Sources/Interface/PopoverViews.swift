@@ -25,7 +25,7 @@ extension Views {
     func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.24) {
         canvas.mirror = nil
         canvas.shadow(id, frame, radius: radius, blur: 28, opacity: shadow)
-        canvas.fill(id, .panel, frame, radius: radius)
+        canvas.ground(id, .panel, frame, radius: radius)
         canvas.control(id, .panel, name, frame, focusable: false)
         if role == .alert { canvas.control(id + "/text", .alert, name, frame.inset(by: 20), focusable: false) }
         if appearance.isRightToLeft { canvas.mirror = frame }
@@ -260,7 +260,7 @@ extension Views {
         let width = min(room.width - 48, scaled(440)), height = max(44, line(.body) + 24)
         let rect = Rect((room.center.x - width / 2).rounded(), room.y + 12, width, height)
         out.shadow("picking", rect, radius: height / 2, opacity: 0.24)
-        out.fill("picking", .panel, rect, radius: height / 2)
+        out.ground("picking", .panel, rect, radius: height / 2)
         out.control("picking", .panel, .message(.chooseSecond), rect, focusable: false)
         out.text("picking", .message(.chooseSecond), .body, .primary, Rect(rect.x + 24, rect.y, rect.width - 24 - 56, height))
         let close = Rect(rect.maxX - 48, rect.y, 36, height)

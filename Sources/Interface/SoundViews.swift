@@ -27,7 +27,7 @@ extension Views {
         canvas.shift = Vector(0, (1 - presence) * -(size.height + 40))
         canvas.opacity = presence
         canvas.shadow("volume", pill, radius: 24, blur: 24, opacity: 0.3)
-        canvas.fill("volume", .panel, pill, radius: 24)
+        canvas.ground("volume", .panel, pill, radius: 24)
         if appearance.isRightToLeft { canvas.mirror = pill }
         canvas.symbol("volume", symbol(of: kind, volume), .primary, in: Rect(pill.x + 8, pill.y, 40, pill.height), side: 22)
         let track = Rect(pill.x + 56, pill.y, pill.width - 56 - 24, pill.height)

@@ -7,6 +7,8 @@ import Windows
 public struct Appearance: Hashable, Codable, Sendable {
     public var isDark: Bool
     public var increasedContrast: Bool
+    /// Nothing shines through the grounds of the shell's own views.
+    public var reducesTransparency: Bool
     /// 1 is the usual size; up to 2.
     public var textScale: Double
     /// People read from right to left.
@@ -15,17 +17,32 @@ public struct Appearance: Hashable, Codable, Sendable {
     public var dock: [String]
 
     public init(
-        isDark: Bool = false, increasedContrast: Bool = false, textScale: Double = 1, isRightToLeft: Bool = false,
-        dock: [String] = []
+        isDark: Bool = false, increasedContrast: Bool = false, reducesTransparency: Bool = false, textScale: Double = 1,
+        isRightToLeft: Bool = false, dock: [String] = []
     ) {
         self.isDark = isDark
         self.increasedContrast = increasedContrast
+        self.reducesTransparency = reducesTransparency
         self.textScale = textScale
         self.isRightToLeft = isRightToLeft
         self.dock = dock
     }
 
+    /// Recordings that are older than glass do not say whether it is wanted.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        isDark = try fields.decode(Bool.self, forKey: .isDark)
+        increasedContrast = try fields.decode(Bool.self, forKey: .increasedContrast)
+        reducesTransparency = try fields.decodeIfPresent(Bool.self, forKey: .reducesTransparency) ?? false
+        textScale = try fields.decode(Double.self, forKey: .textScale)
+        isRightToLeft = try fields.decode(Bool.self, forKey: .isRightToLeft)
+        dock = try fields.decode([String].self, forKey: .dock)
+    }
+
     public static let textScales = 1.0...2.0
+
+    /// The grounds of the shell's own views are glass. Text on opaque ones has the most contrast.
+    public var hasGlass: Bool { !increasedContrast && !reducesTransparency }
 }
 
 /// From the state to what is drawn and what can be hit: every view of the shell, laid out on a 4-point grid.
@@ -79,6 +96,7 @@ public struct Views {
     func canvas() -> Canvas {
         var canvas = Canvas(target: workspace.idiom.target, focus: interface.focus, pressed: interface.pressed)
         if appearance.isRightToLeft { canvas.mirror = room }
+        if appearance.hasGlass { canvas.glass = Canvas.Glass(screen: screen) }
         return canvas
     }
 

@@ -70,6 +70,7 @@ private struct SettingsReader {
         case wallpaper
         case appearance
         case increasedContrast = "increased-contrast"
+        case reduceTransparency = "reduce-transparency"
         case textSize = "text-size"
         case language
         case direction
@@ -110,6 +111,7 @@ private struct SettingsReader {
                 let choice: AppearanceChoice = try choice(value)
                 settings.preferences.appearance.isDark = choice == .dark
             case .increasedContrast: settings.preferences.appearance.increasedContrast = try flag(value)
+            case .reduceTransparency: settings.preferences.appearance.reducesTransparency = try flag(value)
             case .textSize: settings.preferences.appearance.textScale = try number(value, in: Settings.textSizes)
             case .language: settings.language = try choice(value)
             case .direction: settings.direction = try choice(value)

@@ -5,6 +5,9 @@ import Geometry
 public enum Art: Hashable, Codable, Sendable {
     /// Fills the screen.
     case wallpaper
+    /// The wallpaper blurred, with the colour of `paint` over it: opaque, fills the screen. A view's ground is a piece of it,
+    /// cut out where the view stands.
+    case glass(Paint)
     /// An app's icon, or a tile with the initials of `title` where there is none.
     case icon(AppIcon)
     /// The picture of what plays: a file or data URL, covering its box; a note where there is none. `radius`: of the

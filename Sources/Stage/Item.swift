@@ -111,6 +111,8 @@ public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case dock
     /// Menus, panels and alerts.
     case panel
+    /// The hairline around a ground of glass.
+    case rim
     /// A field, a button or a key on a panel.
     case control
     /// What a finger presses or the pointer is over.

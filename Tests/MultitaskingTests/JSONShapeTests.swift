@@ -170,7 +170,7 @@ struct JSONShapeTests {
             appearance: Appearance(isDark: true, textScale: 1.5, dock: ["foot"]))
         try check(
             Event.configured(preferences),
-            #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"#
+            #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"reducesTransparency":false,"#
                 + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"ringerApps":["org.gnome.Calls"],"rules":[]},"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"#
                 + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"reducedMotion":true}}}"#)
     }
@@ -180,6 +180,13 @@ struct JSONShapeTests {
         let old = #"{"animationSpeed":2,"keys":[],"newWindows":"asked","pictureInPicture":[],"reducedMotion":true}"#
         let read = try JSONDecoder().decode(Preferences.self, from: Data(old.utf8))
         #expect(read == Preferences(reducedMotion: true, animationSpeed: 2, keys: []))
+    }
+
+    @Test("X-07: looks of recordings that are older than glass are understood")
+    func oldLooks() throws {
+        let old = #"{"dock":["foot"],"increasedContrast":true,"isDark":true,"isRightToLeft":false,"textScale":1.5}"#
+        let read = try JSONDecoder().decode(Appearance.self, from: Data(old.utf8))
+        #expect(read == Appearance(isDark: true, increasedContrast: true, textScale: 1.5, dock: ["foot"]))
     }
 
     @Test("what cannot be is refused with a reason", arguments: [

@@ -1,0 +1,97 @@
+import Geometry
+import Interface
+import MullionTesting
+import Multitasking
+import Stage
+import Testing
+import Windows
+
+@Suite("Grounds of glass")
+struct GlassTests {
+    private func items(_ world: CoreWorld) -> [Item] { world.system.items(at: world.now) }
+
+    private func glass(_ world: CoreWorld) -> [(paint: Paint, item: Item)] {
+        items(world).compactMap { item in
+            if case .art(.glass(let paint), _) = item.kind { (paint, item) } else { nil }
+        }
+    }
+
+    static let places: [(view: String, actions: [Action], paint: Paint, panel: String)] = [
+        ("home", [.home], .dock, "dock"), ("dock", [.dock], .dock, "dock"), ("shelf", [.appShelf(app: "editor")], .panel, "shelf"),
+        ("controls", [.controls()], .panel, "controls"), ("menu", [.home, .appMenu(app: "editor")], .panel, "menu"),
+        ("notifications", [.notifications], .panel, "notifications"), ("control centre", [.controlCentre], .panel, "control-centre"),
+        ("keys", [.keyHelp], .panel, "keys"),
+    ]
+
+    private func world(_ actions: [Action], _ appearance: Appearance) -> CoreWorld {
+        var world = InterfaceTests.world(["editor"], preferences: Preferences(appearance: appearance))
+        for action in actions {
+            world.act(action)
+            world.rest()
+        }
+        return world
+    }
+
+    @Test("every view stands on a piece of a picture as large as the screen, with a hairline around it", arguments: GlassTests.places.map(\.view), [false, true])
+    func pieces(view: String, isDark: Bool) throws {
+        for isMirrored in [false, true] {
+            let it = try #require(Self.places.first { $0.view == view })
+            let world = world(it.actions, Appearance(isDark: isDark, isRightToLeft: isMirrored))
+            let frame = try #require(world.controls.last { $0.id == it.panel }).frame
+            let piece = try #require(glass(world).last { $0.paint == it.paint }).item
+            #expect(piece.clip == frame.inset(by: 1))
+            #expect(piece.frame == Rect(0, 0, 1180, 820) && piece.kind == .art(.glass(it.paint), size: Size(1180, 820)))
+            #expect(piece.opacity == 1)
+            // Under it, and looking out by a pixel.
+            let all = items(world)
+            let place = try #require(all.firstIndex(of: piece))
+            #expect(all[place - 1].kind == .fill(.rim) && all[place - 1].frame == frame && all[place - 1].radius == piece.radius + 1)
+        }
+    }
+
+    @Test("X-05: with increased contrast and with less transparency no view is glass", arguments: [
+        Appearance(increasedContrast: true), Appearance(reducesTransparency: true), Appearance(isDark: true, reducesTransparency: true),
+    ])
+    func opaque(appearance: Appearance) throws {
+        #expect(!appearance.hasGlass && Appearance().hasGlass)
+        for it in Self.places {
+            let world = world(it.actions, appearance)
+            #expect(glass(world).isEmpty, "\(it.view)")
+            let frame = try #require(world.controls.last { $0.id == it.panel }).frame
+            #expect(items(world).contains { $0.kind == .fill(it.paint) && $0.frame == frame }, "\(it.view)")
+        }
+    }
+
+    @Test("what asks for the second window of a pair stands on glass, too", arguments: [false, true])
+    func picking(isOpaque: Bool) {
+        let world = world([.controls(), .press(view: "controls/split-left")], Appearance(reducesTransparency: isOpaque))
+        #expect(world.interface.picking != nil)
+        #expect(glass(world).contains { $0.paint == .panel } == !isOpaque)
+        #expect(items(world).contains { $0.kind == .fill(.panel) } == isOpaque)
+    }
+
+    @Test("while a view moves its glass stays where it is on the screen, and the cut follows the view")
+    func moves() throws {
+        var world = world([], Appearance())
+        world.act(.controlCentre)
+        var tops: [Double] = []
+        for _ in 0..<12 {
+            world.wait(16)
+            guard let piece = glass(world).last?.item, let clip = piece.clip else { continue }
+            #expect(piece.frame == Rect(0, 0, 1180, 820))
+            tops.append(clip.minY)
+        }
+        #expect(Set(tops).count > 5 && tops == tops.sorted())
+    }
+
+    @Test("the hairline is a pixel wide, on a finer screen half a point", arguments: [(1.0, 1.0), (2, 0.5), (3, 0.5), (1.25, 0.8)])
+    func hairline(scale: Double, width: Double) throws {
+        var world = world([], Appearance())
+        world.send(.screenChanged(Screen(size: Size(1180, 820), scale: scale)))
+        world.act(.controlCentre)
+        world.rest()
+        let frame = try #require(world.control("control-centre")).frame
+        let clip = try #require(glass(world).last?.item.clip)
+        #expect(abs(clip.minX - frame.minX - width) < 1e-9 && abs(frame.maxY - clip.maxY - width) < 1e-9)
+    }
+}
