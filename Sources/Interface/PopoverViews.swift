@@ -22,10 +22,10 @@ extension Views {
     }
 
     /// A panel's ground. Everything on it is mirrored within it where people read from right to left.
-    func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.24) {
+    func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.24, isGlass: Bool = true) {
         canvas.mirror = nil
         canvas.shadow(id, frame, radius: radius, blur: 28, opacity: shadow)
-        canvas.ground(id, .panel, frame, radius: radius)
+        if isGlass { canvas.ground(id, .panel, frame, radius: radius) } else { canvas.fill(id, .panel, frame, radius: radius) }
         canvas.control(id, .panel, name, frame, focusable: false)
         if role == .alert { canvas.control(id + "/text", .alert, name, frame.inset(by: 20), focusable: false) }
         if appearance.isRightToLeft { canvas.mirror = frame }
@@ -206,7 +206,8 @@ extension Views {
         let width = min(room.width - (isTight ? 16 : 48), columns == 2 ? scaled(960) : scaled(460))
         let height = head + Double(rows) * row + (isTight ? 8 : 20)
         let panel = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
-        ground(&canvas, "keys", .panel, .message(.keyboardShortcuts), panel, radius: 20)
+        // Glass so large would take longer than a frame on a screen that is turned.
+        ground(&canvas, "keys", .panel, .message(.keyboardShortcuts), panel, radius: 20, isGlass: false)
         let title = Rect(panel.x + margin, panel.y + (isTight ? 10 : 20), width - 2 * margin, line(isTight ? .headline : .title))
         canvas.text("keys/title", .message(.keyboardShortcuts), isTight ? .headline : .title, .primary, title, .center)
         let gap = columns == 2 ? (isTight ? 20.0 : 32) : 0
