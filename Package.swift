@@ -92,7 +92,7 @@ let package = Package(
             name: "CPipeWire", dependencies: ["PipeWireLibrary"],
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
-        adapter("Compositor", ["CWlroots", "WaylandServer", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
+        adapter("Compositor", ["CWlroots", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "Chrome", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],

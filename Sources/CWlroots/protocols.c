@@ -47,6 +47,10 @@ bool mw_server_is_ending(mw_server *server) {
 	return server->destroying;
 }
 
+bool mw_server_makes_own_client(mw_server *server) {
+	return server->nobody;
+}
+
 double mw_server_scale(mw_server *server) {
 	mw_output *output = mw_output_first(server);
 	return output != NULL ? (double)output->wlr->scale : 0;

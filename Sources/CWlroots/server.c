@@ -275,7 +275,6 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 	if (server->session != NULL)
 		mw_listen(&server->session->events.active, &server->session_active, on_session_active);
 	struct { const char *name; bool (*init)(mw_server *); } parts[] = {
-		{ "privileges", mw_privileges_init },
 		{ "the limits of clients", mw_limits_init },
 		{ "unmapping", mw_unmapping_init },
 		{ "the watch over requests", mw_requests_init },
@@ -397,7 +396,6 @@ void mw_server_destroy(mw_server *server) {
 		mw_toplevel_list_finish(server);
 		mw_seat_finish(server);
 		mw_protocols_finish(server);
-		mw_privileges_finish(server);
 		mw_requests_finish(server);
 		mw_limits_finish(server);
 		mw_unmapping_finish(server);

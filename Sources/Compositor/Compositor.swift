@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import Logging
 import Multitasking
+import Seat
 import Stage
 import Windows
 
@@ -68,8 +69,8 @@ public final class Compositor {
     /// It came through a security context: engine and app.
     public var onSandbox: (UInt64, String, String) -> Void = { _, _, _ in }
     public var onClientGone: (UInt64) -> Void = { _ in }
-    /// Whether a client may see the globals of an interface.
-    public var mayUse: (UInt64, String) -> Bool = { _, _ in false }
+    /// Whether a client has a privilege; 0 is one that nothing is known of.
+    public var mayUse: (UInt64, Privilege) -> Bool = { _, _ in false }
     /// Of each client, as it was when its first window came: reading it anew for each of many takes longer than all else.
     var lineages: [UInt64: (process: Int32, lineage: [Int32])] = [:]
     let log: Logger

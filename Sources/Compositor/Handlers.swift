@@ -75,7 +75,7 @@ extension Compositor {
         input(&on)
         clients(&on)
         on.protocols_begin = { user, server in
-            me(user).protocols = Protocols(server!)
+            me(user).protocols = Protocols(server!, me(user))
             return me(user).protocols != nil
         }
         on.protocols_end = { user in me(user).protocols = nil }
@@ -117,19 +117,12 @@ extension Compositor {
 
     private static func clients(_ on: inout mw_handlers) {
         on.user_allowed = { user, uid in me(user).mayConnect(uid) }
-        on.client_connected = { user, client, process in me(user).onClient(client, process) }
-        on.client_sandboxed = { user, client, sandbox in
-            guard let sandbox = sandbox?.pointee else { return }
-            me(user).onSandbox(client, String(cString: sandbox.engine), String(cString: sandbox.app_id))
-        }
-        on.client_gone = { user, client in
-            me(user).lineages[client] = nil
-            me(user).onClientGone(client)
-        }
-        on.global_allowed = { user, client, interface in
-            guard let interface else { return false }
-            return me(user).mayUse(client, String(cString: interface))
-        }
+    }
+
+    /// Its connection has ended.
+    func forgetClient(_ client: UInt64) {
+        lineages[client] = nil
+        onClientGone(client)
     }
 
     // MARK: Outputs

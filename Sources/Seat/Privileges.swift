@@ -86,7 +86,12 @@ public struct Privileges: Hashable, Codable, Sendable {
 
     /// Whether a client may see and take up the globals of this name. What denies goes before what allows.
     public func allow(_ client: Client, global: String) -> Bool {
-        guard let privilege = Privilege.of(global: global), let rule = rules[privilege] else { return true }
+        Privilege.of(global: global).map { allow(client, $0) } ?? true
+    }
+
+    /// Whether a client has a privilege. What denies goes before what allows.
+    public func allow(_ client: Client, _ privilege: Privilege) -> Bool {
+        guard let rule = rules[privilege] else { return true }
         if !client.name.isEmpty {
             if rule.deny.contains(client.name) { return false }
             if rule.allow.contains(client.name) { return true }

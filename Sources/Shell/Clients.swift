@@ -18,8 +18,8 @@ extension Shell {
             tell(sandbox)
         }
         compositor.onClientGone = { [unowned self] client in clients[client] = nil }
-        compositor.mayUse = { [unowned self] client, global in
-            store.settings.privileges.allow(Privileges.Client(clients[client] ?? .unknown), global: global)
+        compositor.mayUse = { [unowned self] client, privilege in
+            store.settings.privileges.allow(Privileges.Client(clients[client] ?? .unknown), privilege)
         }
     }
 

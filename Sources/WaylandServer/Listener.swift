@@ -28,6 +28,26 @@ public final class Listener {
         wl_resource_add_destroy_listener(resource, listener)
     }
 
+    /// Runs `body` once, when a client goes: before its objects do.
+    public init(destroying client: WaylandClient, _ body: @escaping () -> Void) {
+        self.body = { _ in body() }
+        raw = .allocate(capacity: 1)
+        raw.initialize(to: mw_listener())
+        raw.pointee.listener.notify = Listener.notify
+        raw.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+        wl_client_add_destroy_listener(client, listener)
+    }
+
+    /// Runs `body` for each client that connects, before anything of it is read.
+    public init(clientsOf display: OpaquePointer, _ body: @escaping (WaylandClient) -> Void) {
+        self.body = { body(OpaquePointer($0!)) }
+        raw = .allocate(capacity: 1)
+        raw.initialize(to: mw_listener())
+        raw.pointee.listener.notify = Listener.notify
+        raw.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+        wl_display_add_client_created_listener(display, listener)
+    }
+
     /// Hears nothing any more. May be called as often as wanted.
     public func remove() {
         guard raw.pointee.listener.link.next != nil else { return }

@@ -47,6 +47,10 @@ static inline void mw_post_error(struct wl_resource *resource, uint32_t code, co
 	wl_resource_post_error(resource, code, "%s", text);
 }
 
+static inline void mw_post_implementation_error(struct wl_client *client, const char *text) {
+	wl_client_post_implementation_error(client, "%s", text);
+}
+
 /* ---- What Swift asks of the C side ---- */
 
 struct wl_event_loop *mw_server_loop(mw_server *server);
@@ -56,5 +60,18 @@ bool mw_server_is_ending(mw_server *server);
 bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface);
 /* Pixels for each point of the first screen; 0 while there is none. */
 double mw_server_scale(mw_server *server);
+
+/* Of clients. */
+/* The client that is made now is the shell's own (picture.c). */
+bool mw_server_makes_own_client(mw_server *server);
+/* Never reused, unlike the pointer. 0: out of memory. */
+uint64_t mw_client_identity(struct wl_client *client);
+bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client);
+/* Any client; wlroots hears of it after this. */
+void mw_xwayland_client_gone(mw_server *server, const struct wl_client *client);
+/* It has more than it may have of something that Swift counts, and is disconnected. */
+void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most);
+/* accept.c: a connection from a socket that somebody else accepts from, too. A negative errno: none; -EINTR: had to wait. */
+int mw_accept_at_once(int listening);
 
 #endif

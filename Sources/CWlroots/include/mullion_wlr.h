@@ -94,12 +94,6 @@ struct mw_screen_wish {
 	int32_t transform;           /* wl_output_transform */
 };
 
-/* What a sandbox engine said of a client; "" for what it did not say. */
-struct mw_sandbox {
-	const char *engine;          /* "org.flatpak" */
-	const char *app_id;          /* as the engine calls it */
-};
-
 enum mw_key_flags { MW_MOD_SHIFT = 1, MW_MOD_CTRL = 4, MW_MOD_ALT = 8, MW_MOD_SUPER = 64 };
 
 enum mw_switch { MW_SWITCH_SILENCE, MW_SWITCH_COVER };
@@ -161,13 +155,6 @@ struct mw_handlers {
 	void (*text_typed)(void *user);
 	/* May programs of this user connect? Asked for each connection; one that may not is ended before it is heard. */
 	bool (*user_allowed)(void *user, uint32_t uid);
-	/* A client connected; `pid` is 0 when its process is gone or cannot be told, and may be said after another one. */
-	void (*client_connected)(void *user, uint64_t client, int32_t pid);
-	/* It came through a security context of a sandbox engine. Said before any question about it. */
-	void (*client_sandboxed)(void *user, uint64_t client, const struct mw_sandbox *sandbox);
-	void (*client_gone)(void *user, uint64_t client);
-	/* May it see and take up globals of this interface? Asked anew each time; `client` 0 is one that nothing is known of. */
-	bool (*global_allowed)(void *user, uint64_t client, const char *interface);
 	/* A locker took the session, or gave it back. In between all input goes to its surfaces, and none of it comes here. */
 	void (*lock_changed)(void *user, bool locked);
 	/* VT switching etc. is done in C; this is only told about it. */

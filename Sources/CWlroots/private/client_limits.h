@@ -36,8 +36,6 @@
 #define MW_LIMIT_SEAT_OBJECTS 1024        /* GTK: 3 */
 #define MW_LIMIT_SESSIONS 64              /* of windows that come back: 1 */
 #define MW_LIMIT_SESSION_WINDOWS 512      /* objects of windows in those: one for each window */
-#define MW_LIMIT_CONTEXTS 64              /* of sandboxes, of one process: 1; each has four descriptors */
-#define MW_CONTEXTS 256                   /* of all: before more, those whose process is gone end */
 #define MW_LIMIT_TOKENS 256               /* of activation, in the 30 s that one lives: one for each launch */
 #define MW_LIMIT_KEYMAPS 16               /* of virtual keyboards, in a second: wtype 1 */
 #define MW_LIMIT_OBJECTS 65536            /* Firefox: 600 */

@@ -119,7 +119,6 @@ struct mw_server {
 	struct mw_unmapping *unmapping;      /* unmapping.c */
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
-	struct mw_privileges *privileges;    /* privileges.c */
 	struct mw_lock *lock;                /* lock.c */
 	struct mw_session_lock *session_lock;
 	struct mw_screens *screens;          /* screens.c */
@@ -128,7 +127,6 @@ struct mw_server {
 	struct mw_remembered *remembered;    /* session_management.c */
 	struct mw_pictures *pictures;        /* picture.c */
 	bool nobody;                         /* the client that is being made is picture.c's */
-	struct mw_security_contexts *security_contexts;   /* security_context.c */
 };
 
 /* ---- a window, whichever shell it came by ---- */
@@ -209,7 +207,6 @@ void mw_window_answered(mw_window *window, uint32_t serial);        /* the clien
 void mw_window_report_later(mw_window *window);                     /* mw_window_report_commit at the next idle moment */
 mw_window *mw_window_parent(mw_window *window);
 #define MW_X11_IDENTITY 1                                           /* all X11 programs together */
-uint64_t mw_client_identity(struct wl_client *client);              /* never reused, unlike the pointer */
 bool mw_client_is_ending(struct wl_client *client);                 /* it has said so; only its objects are still to go */
 
 void mw_sources_finish(mw_server *server);          /* loop.c */
@@ -323,7 +320,6 @@ void mw_limits_token(struct wl_resource *token);
 void mw_limits_keymap(struct wl_client *client);
 void mw_limits_selection(struct wl_client *client, struct wl_resource *source);
 void mw_limits_paste(struct wl_client *client, const char *type);
-void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most);   /* what is counted elsewhere */
 void mw_limits_configures(struct wl_client *client, const struct wl_list *unanswered);   /* of one surface */
 void mw_limits_region(struct wl_resource *region);
 void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
@@ -416,14 +412,6 @@ bool mw_unmapping_init(mw_server *server);
 void mw_unmapping_finish(mw_server *server);
 void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* of wl_shm, about to be destroyed, the last user of its pool */
 
-/* privileges.c, security_context.c */
-bool mw_privileges_init(mw_server *server);
-void mw_privileges_finish(mw_server *server);
-bool mw_security_context_init(mw_server *server);
-void mw_security_context_finish(mw_server *server);
-/* False if the client came through no context. Texts are valid as long as the client is there; "" for what was not said. */
-bool mw_security_context_of(mw_server *server, struct wl_client *client, struct mw_sandbox *out);
-
 /* lock.c: the locked session */
 bool mw_lock_init(mw_server *server);
 void mw_lock_finish(mw_server *server);
@@ -483,7 +471,5 @@ bool mw_picture_committed(mw_window *window);       /* false: whatever it commit
 void mw_picture_close(mw_window *window);
 void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial);   /* of a press that is still held, or nothing comes of it */
 
-bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client);
-void mw_xwayland_client_gone(mw_server *server, const struct wl_client *client);   /* any client; wlroots hears of it after this */
 
 #endif

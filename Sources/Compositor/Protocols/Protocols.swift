@@ -1,4 +1,5 @@
 import CWlroots
+import Logging
 import WaylandServer
 
 /// The Wayland protocols that are served in Swift. A new one is a class in a file of its own beside this one, and a line in
@@ -9,6 +10,7 @@ final class Protocols {
         let server: OpaquePointer
         let display: OpaquePointer
         let loop: OpaquePointer
+        let log: Logger
 
         /// The session ends: what clients did no longer matters.
         var isEnding: Bool { mw_server_is_ending(server) }
@@ -19,13 +21,15 @@ final class Protocols {
     private let others: [AnyObject]
 
     /// nil: out of memory.
-    init?(_ server: OpaquePointer) {
-        let context = Context(server: server, display: mw_server_display(server), loop: mw_server_loop(server))
+    init?(_ server: OpaquePointer, _ compositor: Compositor) {
+        let context = Context(server: server, display: mw_server_display(server), loop: mw_server_loop(server), log: compositor.log)
+        let clients = Clients(context, compositor)
         guard let idle = Idle(context), let fractionalScale = FractionalScale(context),
-            let singlePixel = SinglePixelBuffers(context)
+            let singlePixel = SinglePixelBuffers(context),
+            let securityContexts = SecurityContexts(context, clients)
         else { return nil }
         self.idle = idle
         self.fractionalScale = fractionalScale
-        others = [singlePixel]
+        others = [singlePixel, clients, securityContexts]
     }
 }
