@@ -395,13 +395,21 @@ static void add_image(struct build *build) {
 		set_opaque(node);
 }
 
+static bool is_of_apps(int32_t kind) {
+	return kind == MW_ITEM_WINDOW || kind == MW_ITEM_POPUPS || kind == MW_ITEM_LAYER || kind == MW_ITEM_DRAG_ICON;
+}
+
 void mw_nodes_build(mw_server *server, struct mw_nodes *nodes, const struct mw_target *target, const struct mw_item *items, size_t count) {
 	mw_nodes_clear(nodes);
+	bool locked = target->output != NULL && mw_lock_is_locked(server);
 	for (size_t i = 0; i < count; i++) {
 		struct build build = {
 			.server = server, .nodes = nodes, .target = target, .item = &items[i],
 			.screen = { 0, 0, target->width, target->height }, .fx = 1, .fy = 1,
 		};
+		/* Whatever is asked for, a screen shows nothing of the apps while the session is locked. */
+		if (locked && is_of_apps(items[i].kind))
+			continue;
 		switch (items[i].kind) {
 		case MW_ITEM_FILL:
 			add_fill(&build);

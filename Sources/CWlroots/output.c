@@ -65,7 +65,7 @@ void mw_output_report(mw_output *output) {
 		return;
 	*told = info;
 	mw_output_damage_all(output);
-	mw_lock_arrange(output);
+	mw_lock_screen_changed(output->server);
 	if (output == mw_output_first(output->server))
 		mw_surfaces_tell_scale(output);
 	mw_pictures_screen_changed(output->server);
@@ -223,7 +223,7 @@ static void output_free(mw_output *output) {
 	mw_remove_source(output->frame_timer);
 	struct wl_listener *listeners[] = {
 		&output->frame, &output->needs_frame, &output->damage, &output->commit, &output->request_state, &output->mode,
-		&output->destroy, &output->present,
+		&output->destroy, &output->present, &output->lock_surface_destroy,
 	};
 	for (size_t i = 0; i < MW_COUNT(listeners); i++)
 		mw_unlisten(listeners[i]);

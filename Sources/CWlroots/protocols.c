@@ -51,6 +51,13 @@ bool mw_server_makes_own_client(mw_server *server) {
 	return server->nobody;
 }
 
+bool mw_output_points(mw_server *server, struct wlr_output *wlr, double *width, double *height) {
+	mw_output *output = mw_output_of(server, wlr);
+	if (output != NULL)
+		mw_output_size(output, width, height);
+	return output != NULL;
+}
+
 double mw_server_scale(mw_server *server) {
 	mw_output *output = mw_output_first(server);
 	return output != NULL ? (double)output->wlr->scale : 0;

@@ -282,7 +282,6 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		{ "the seat", mw_seat_init },
 		{ "xdg-shell", mw_shell_init },
 		{ "layer-shell", mw_layers_init },
-		{ "session-lock", mw_lock_init },
 		{ "output-management", mw_screens_init },
 		{ "foreign-toplevel-list", mw_toplevel_list_init },
 		{ "xdg-dialog", mw_dialogs_init },
@@ -390,7 +389,6 @@ void mw_server_destroy(mw_server *server) {
 		mw_remembered_finish(server);
 		mw_dialogs_finish(server);
 		mw_screens_finish(server);
-		mw_lock_finish(server);
 		mw_layers_finish(server);
 		mw_shell_finish(server);
 		mw_toplevel_list_finish(server);

@@ -81,6 +81,9 @@ extension Compositor {
         on.protocols_end = { user in me(user).protocols = nil }
         on.activity = { user in me(user).protocols?.idle.activity() }
         on.sight_changed = { user in me(user).protocols?.idle.sightChanged() }
+        on.lock_screen_changed = { user in me(user).protocols?.lockedSession.screenChanged() }
+        on.lock_drawn = { user, output in me(user).protocols?.lockedSession.drawn(output!) }
+        on.lock_output_gone = { user, output in me(user).protocols?.lockedSession.outputGone(output!) }
         on.surface_scaled = { user, surface, scale in me(user).protocols?.fractionalScale.tell(surface!, scale) }
         on.switched = { user, which, on in
             switch which {

@@ -18,10 +18,12 @@
 #include <wlr/types/wlr_buffer.h>
 #include <wlr/types/wlr_idle_inhibit_v1.h>
 #include <wlr/types/wlr_layer_shell_v1.h>
+#include <wlr/types/wlr_output.h>
 #include <wlr/types/wlr_seat.h>
 #if WLR_VERSION_NUM >= 0x001200
 #include <wlr/interfaces/wlr_buffer.h>
 #include <wlr/types/wlr_subcompositor.h>
+#include <wlr/types/wlr_session_lock_v1.h>
 #include <wlr/types/wlr_single_pixel_buffer_v1.h>
 #else
 #include <wlr/types/wlr_surface.h>
@@ -60,6 +62,16 @@ bool mw_server_is_ending(mw_server *server);
 bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface);
 /* Pixels for each point of the first screen; 0 while there is none. */
 double mw_server_scale(mw_server *server);
+
+/* Of the locked session (lock.c). */
+void mw_lock_set(mw_server *server, bool locked);
+/* What a screen shows while it is locked; a surface that is hidden or goes is shown no more. */
+void mw_lock_show(mw_server *server, struct wlr_output *output, struct wlr_surface *surface);
+void mw_lock_hide(mw_server *server, struct wlr_surface *surface);
+/* Nobody sees the screen: there is none, it is off, or another console is in front. */
+bool mw_server_is_dark(mw_server *server);
+/* In points; false: it is not among the shell's. */
+bool mw_output_points(mw_server *server, struct wlr_output *output, double *width, double *height);
 
 /* Of clients. */
 /* The client that is made now is the shell's own (picture.c). */

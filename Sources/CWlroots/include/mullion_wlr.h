@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct wlr_output;
 struct wlr_surface;
 typedef struct mw_server mw_server;
 typedef struct mw_output mw_output;
@@ -155,6 +156,11 @@ struct mw_handlers {
 	void (*text_typed)(void *user);
 	/* May programs of this user connect? Asked for each connection; one that may not is ended before it is heard. */
 	bool (*user_allowed)(void *user, uint32_t uid);
+	/* A screen has another size, or may be dark now. */
+	void (*lock_screen_changed)(void *user);
+	/* A picture of the locked session was given to a screen; a screen is about to be freed. */
+	void (*lock_drawn)(void *user, struct wlr_output *output);
+	void (*lock_output_gone)(void *user, struct wlr_output *output);
 	/* A locker took the session, or gave it back. In between all input goes to its surfaces, and none of it comes here. */
 	void (*lock_changed)(void *user, bool locked);
 	/* VT switching etc. is done in C; this is only told about it. */

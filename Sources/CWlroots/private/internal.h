@@ -119,8 +119,7 @@ struct mw_server {
 	struct mw_unmapping *unmapping;      /* unmapping.c */
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
-	struct mw_lock *lock;                /* lock.c */
-	struct mw_session_lock *session_lock;
+	bool locked;                         /* lock.c */
 	struct mw_screens *screens;          /* screens.c */
 	struct mw_toplevel_list *toplevel_list;
 	struct mw_dialogs *dialogs;
@@ -218,6 +217,8 @@ struct mw_output {
 	struct wlr_output *wlr;
 	struct mw_draw_state *draw;                  /* draw.c: previous items, damage ring */
 	struct wl_listener frame, needs_frame, damage, commit, request_state, mode, destroy, present;
+	struct wlr_surface *lock_surface;            /* lock.c: what it shows while the session is locked; NULL: nothing */
+	struct wl_listener lock_surface_destroy;
 	struct wl_list feedbacks;                    /* globals/presentation.c: who waits to hear when it was seen */
 	/* output.c: when the next frame is asked for */
 	bool scheduled, in_frame;
@@ -413,12 +414,9 @@ void mw_unmapping_finish(mw_server *server);
 void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* of wl_shm, about to be destroyed, the last user of its pool */
 
 /* lock.c: the locked session */
-bool mw_lock_init(mw_server *server);
-void mw_lock_finish(mw_server *server);
 bool mw_lock_is_locked(mw_server *server);
-void mw_lock_arrange(mw_output *output);            /* its size changed */
 void mw_lock_output_gone(mw_output *output);
-void mw_lock_screen_changed(mw_server *server);     /* it may be dark now: power, another console, none there */
+void mw_lock_screen_changed(mw_server *server);     /* its size, or it may be dark now: power, another console, none there */
 void mw_lock_drawn(mw_output *output, bool committed);  /* a frame of items with MW_ITEM_LOCK */
 void mw_lock_each_surface(mw_output *output, mw_surface_iterator iterator, void *data);
 bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface);

@@ -18,6 +18,7 @@ final class Protocols {
 
     let idle: Idle
     let fractionalScale: FractionalScale
+    let lockedSession: LockedSession
     private let others: [AnyObject]
 
     /// nil: out of memory.
@@ -26,10 +27,12 @@ final class Protocols {
         let clients = Clients(context, compositor)
         guard let idle = Idle(context), let fractionalScale = FractionalScale(context),
             let singlePixel = SinglePixelBuffers(context),
-            let securityContexts = SecurityContexts(context, clients)
+            let securityContexts = SecurityContexts(context, clients), let lockedSession = LockedSession(context),
+            let lock = LockProtocol(context, lockedSession)
         else { return nil }
         self.idle = idle
         self.fractionalScale = fractionalScale
-        others = [singlePixel, clients, securityContexts]
+        self.lockedSession = lockedSession
+        others = [singlePixel, clients, securityContexts, lock]
     }
 }
