@@ -285,7 +285,6 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		{ "output-management", mw_screens_init },
 		{ "foreign-toplevel-list", mw_toplevel_list_init },
 		{ "xdg-dialog", mw_dialogs_init },
-		{ "session-management", mw_remembered_init },
 		{ "pip", mw_pictures_init },
 	};
 	for (size_t i = 0; i < MW_COUNT(parts); i++) {
@@ -386,7 +385,6 @@ void mw_server_destroy(mw_server *server) {
 		mw_xwayland_finish(server);
 		wl_display_destroy_clients(server->display);
 		mw_pictures_finish(server);
-		mw_remembered_finish(server);
 		mw_dialogs_finish(server);
 		mw_screens_finish(server);
 		mw_layers_finish(server);

@@ -5,4 +5,8 @@ public enum ClientLimits {
     public static let securityContextsOfOneProcess = 64
     /// Of all processes: before there are more, those whose process is gone end.
     public static let securityContexts = 256
+    /// Sessions of all apps, and windows' names in one: past these, what nobody uses is forgotten, oldest first.
+    public static let rememberedSessions = 256, rememberedNames = 256
+    /// Of a window in a session, in bytes.
+    public static let longestName = 256
 }

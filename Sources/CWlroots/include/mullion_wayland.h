@@ -20,6 +20,7 @@
 #include <wlr/types/wlr_layer_shell_v1.h>
 #include <wlr/types/wlr_output.h>
 #include <wlr/types/wlr_seat.h>
+#include <wlr/types/wlr_xdg_shell.h>
 #if WLR_VERSION_NUM >= 0x001200
 #include <wlr/interfaces/wlr_buffer.h>
 #include <wlr/types/wlr_subcompositor.h>
@@ -72,6 +73,11 @@ void mw_lock_hide(mw_server *server, struct wlr_surface *surface);
 bool mw_server_is_dark(mw_server *server);
 /* In points; false: it is not among the shell's. */
 bool mw_output_points(mw_server *server, struct wlr_output *output, double *width, double *height);
+
+/* Of windows by xdg-shell (xdg.c). */
+struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);   /* NULL if it is gone */
+struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
+bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 
 /* Of clients. */
 /* The client that is made now is the shell's own (picture.c). */

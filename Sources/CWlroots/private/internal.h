@@ -123,7 +123,6 @@ struct mw_server {
 	struct mw_screens *screens;          /* screens.c */
 	struct mw_toplevel_list *toplevel_list;
 	struct mw_dialogs *dialogs;
-	struct mw_remembered *remembered;    /* session_management.c */
 	struct mw_pictures *pictures;        /* picture.c */
 	bool nobody;                         /* the client that is being made is picture.c's */
 };
@@ -441,15 +440,10 @@ void mw_taskbars_tell(mw_window *window);           /* what the app itself was t
 void mw_taskbars_locked(mw_server *server, bool locked);   /* a locked session has no windows for them */
 void mw_taskbars_forget(mw_window *window);
 
-/* dialog.c, session_management.c */
+/* dialog.c */
 bool mw_dialogs_init(mw_server *server);
 void mw_dialogs_finish(mw_server *server);
 bool mw_dialog_is_modal(mw_window *window);
-bool mw_remembered_init(mw_server *server);
-void mw_remembered_finish(mw_server *server);
-struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);   /* NULL if it is gone */
-struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
-bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 
 /* picture.c */
 bool mw_pictures_init(mw_server *server);

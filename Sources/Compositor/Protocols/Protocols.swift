@@ -28,11 +28,11 @@ final class Protocols {
         guard let idle = Idle(context), let fractionalScale = FractionalScale(context),
             let singlePixel = SinglePixelBuffers(context),
             let securityContexts = SecurityContexts(context, clients), let lockedSession = LockedSession(context),
-            let lock = LockProtocol(context, lockedSession)
+            let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context)
         else { return nil }
         self.idle = idle
         self.fractionalScale = fractionalScale
         self.lockedSession = lockedSession
-        others = [singlePixel, clients, securityContexts, lock]
+        others = [singlePixel, clients, securityContexts, lock, sessions]
     }
 }
