@@ -41,11 +41,14 @@ void mw_output_size(mw_output *output, double *width, double *height) {
 	*height = pixel_height / (double)output->wlr->scale;
 }
 
+bool mw_output_is_nested(mw_output *output) {
+	return output->server->options.backend == MW_BACKEND_WAYLAND || output->server->options.backend == MW_BACKEND_X11;
+}
+
 void mw_output_info(mw_output *output, struct mw_output_info *out) {
 	struct wlr_output *wlr = output->wlr;
 	int width, height;
 	wlr_output_transformed_resolution(wlr, &width, &height);
-	bool nested = output->server->options.backend == MW_BACKEND_WAYLAND || output->server->options.backend == MW_BACKEND_X11;
 	*out = (struct mw_output_info){
 		.name = wlr->name,
 		.width = width,
@@ -53,7 +56,7 @@ void mw_output_info(mw_output *output, struct mw_output_info *out) {
 		.scale = (double)wlr->scale,
 		.transform = (int32_t)wlr->transform,
 		.refresh_mhz = wlr->refresh > 0 ? wlr->refresh : 60000,
-		.can_resize = nested || mw_output_is_virtual(wlr),
+		.can_resize = mw_output_is_nested(output) || mw_output_is_virtual(wlr),
 	};
 }
 
@@ -70,6 +73,42 @@ void mw_output_report(mw_output *output) {
 		mw_surfaces_tell_scale(output);
 	mw_pictures_screen_changed(output->server);
 	output->server->on.output_changed(output->server->on.user, output, &info);
+}
+
+/* ---- what Swift asks ---- */
+
+mw_output *mw_next_output(mw_server *server, mw_output *output) {
+	struct wl_list *next = output != NULL ? output->link.next : server->outputs.next;
+	return next != &server->outputs ? wl_container_of(next, output, link) : NULL;
+}
+
+struct wlr_output_mode *mw_next_mode(struct wlr_output *output, struct wlr_output_mode *mode) {
+	struct wl_list *next = mode != NULL ? mode->link.next : output->modes.next;
+	return next != &output->modes ? wl_container_of(next, mode, link) : NULL;
+}
+
+struct wlr_output_configuration_head_v1 *mw_next_head(
+		struct wlr_output_configuration_v1 *configuration, struct wlr_output_configuration_head_v1 *head) {
+	struct wl_list *next = head != NULL ? head->link.next : configuration->heads.next;
+	return next != &configuration->heads ? wl_container_of(next, head, link) : NULL;
+}
+
+struct wlr_output *mw_output_wlr(mw_output *output) {
+	return output->wlr;
+}
+
+bool mw_output_is_announced(mw_output *output) {
+	return output->announced;
+}
+
+bool mw_output_is_on(mw_output *output) {
+	return output->wlr->enabled;
+}
+
+bool mw_output_asked_size(mw_output *output, int32_t *width, int32_t *height) {
+	*width = output->asked_width;
+	*height = output->asked_height;
+	return *width > 0 && *height > 0;
 }
 
 /* ---- frames ---- */
@@ -193,7 +232,7 @@ static void on_commit(struct wl_listener *listener, void *data) {
 	if (committed & (WLR_OUTPUT_STATE_MODE | WLR_OUTPUT_STATE_SCALE | WLR_OUTPUT_STATE_TRANSFORM)) {
 		mw_output_report(output);
 		if (output->announced)
-			mw_screens_publish(output->server);
+			output->server->on.screens_changed(output->server->on.user);
 	}
 }
 
@@ -235,7 +274,7 @@ static void output_free(mw_output *output) {
 
 static bool bring_up(mw_output *output) {
 	mw_server *server = output->server;
-	if (!mw_output_light_up(output)) {
+	if (!server->on.output_lit(server->on.user, output)) {
 		wlr_log(WLR_ERROR, "output %s takes none of its modes", output->wlr->name);
 		return false;
 	}
@@ -247,7 +286,7 @@ static bool bring_up(mw_output *output) {
 	wl_list_insert(&server->outputs, &output->link);
 	mw_seat_new_output(output);
 	server->on.output_added(server->on.user, output, &output->told);
-	mw_screens_publish(server);
+	server->on.screens_changed(server->on.user);
 	mw_output_schedule(output);
 	return true;
 }
@@ -270,7 +309,7 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 				break;
 		}
 	}
-	mw_screens_publish(server);
+	server->on.screens_changed(server->on.user);
 	mw_lock_screen_changed(server);
 }
 

@@ -282,7 +282,6 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		{ "the seat", mw_seat_init },
 		{ "xdg-shell", mw_shell_init },
 		{ "layer-shell", mw_layers_init },
-		{ "output-management", mw_screens_init },
 		{ "foreign-toplevel-list", mw_toplevel_list_init },
 		{ "xdg-dialog", mw_dialogs_init },
 		{ "pip", mw_pictures_init },
@@ -386,7 +385,6 @@ void mw_server_destroy(mw_server *server) {
 		wl_display_destroy_clients(server->display);
 		mw_pictures_finish(server);
 		mw_dialogs_finish(server);
-		mw_screens_finish(server);
 		mw_layers_finish(server);
 		mw_shell_finish(server);
 		mw_toplevel_list_finish(server);

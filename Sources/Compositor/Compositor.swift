@@ -74,6 +74,7 @@ public final class Compositor {
     /// Of each client, as it was when its first window came: reading it anew for each of many takes longer than all else.
     var lineages: [UInt64: (process: Int32, lineage: [Int32])] = [:]
     let log: Logger
+    let options: Options
     private var itemBuffer: [mw_item] = []
     /// Windows whose dots are in it, and what was told of the ground of each.
     private var dots: [(key: UInt64, window: WindowID, isKnown: Bool)] = []
@@ -93,6 +94,7 @@ public final class Compositor {
     /// Makes the server; nothing runs yet.
     public init(_ options: Options, log: Logger, sink: @escaping Sink) throws(CompositorError) {
         self.log = log
+        self.options = options
         self.sink = sink
         var handlers = Compositor.handlers()
         handlers.user = Unmanaged.passUnretained(self).toOpaque()

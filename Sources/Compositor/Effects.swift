@@ -68,7 +68,7 @@ extension Compositor {
 
         case .configureScreen(let size, let scale, let rotation): configureScreen(size, scale, rotation)
         case .answerScreen(let request, let wish, let test):
-            mw_screen_answer(server, request, wish.map { set($0, test: test) } ?? false)
+            protocols?.screens.answer(request, wish.map { set($0, test: test) } ?? false)
         case .swallowKey: break
         case .textEntry(let active): setTextEntry(active)
         case .launch, .startTimer, .stopTimer, .quit, .refuse, .appearance, .audio: return false
@@ -84,37 +84,6 @@ extension Compositor {
         case .panel(let id): mw_seat_focus(server, Int32(MW_KEYBOARD_PANEL.rawValue), nil, id.raw)
         case .x11Menus: mw_seat_focus(server, Int32(MW_KEYBOARD_X11_MENUS.rawValue), nil, 0)
         }
-    }
-
-    private func configureScreen(_ size: Size?, _ scale: Double?, _ rotation: Int?) {
-        guard let output else { return }
-        var info = mw_output_info()
-        mw_output_info(output, &info)
-        let newScale = scale ?? info.scale
-        let transform = rotation.map(Int32.init) ?? info.transform
-        // Sizes are as a person sees them, so a quarter turn swaps the sides.
-        var width = info.width, height = info.height
-        if info.transform % 2 != transform % 2 { swap(&width, &height) }
-        if let size {
-            width = Int32((size.width * newScale).rounded())
-            height = Int32((size.height * newScale).rounded())
-        } else if scale != nil, info.can_resize {
-            // The same room in points, in other pixels.
-            width = Int32((Double(width) / info.scale * newScale).rounded())
-            height = Int32((Double(height) / info.scale * newScale).rounded())
-        }
-        if !mw_output_configure(output, width, height, newScale, transform) {
-            log.error("the screen does not take \(width)x\(height) at scale \(newScale), rotation \(transform)")
-        }
-    }
-
-    /// True if the screen took it, or would.
-    private func set(_ wish: ScreenWish, test: Bool) -> Bool {
-        guard let output else { return false }
-        var raw = mw_screen_wish(
-            width: Int32(wish.pixels.width), height: Int32(wish.pixels.height), refresh_mhz: Int32(wish.refresh),
-            scale: wish.scale, transform: Int32(wish.transform))
-        return mw_output_set(output, &raw, test)
     }
 
     // MARK: Injection

@@ -17,12 +17,6 @@ private func screen(_ info: UnsafePointer<mw_output_info>) -> Screen {
     return Screen(size: Size(Double(i.width) / i.scale, Double(i.height) / i.scale).rounded, scale: i.scale)
 }
 
-private func wish(_ wish: mw_screen_wish) -> ScreenWish {
-    ScreenWish(
-        pixels: Size(Double(wish.width), Double(wish.height)), refresh: Int(wish.refresh_mhz), scale: wish.scale,
-        transform: Int(wish.transform))
-}
-
 private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
     let s = state.pointee
     let size = Size(s.width, s.height), input = Rect(s.input.x, s.input.y, s.input.width, s.input.height)
@@ -116,6 +110,9 @@ extension Compositor {
         return on
     }
 
+    /// Another program wishes the screen to be so.
+    func askScreen(_ request: UInt32, _ wish: ScreenWish, test: Bool) { emit(.screenAsked(request, wish, test: test)) }
+
     // MARK: Clients
 
     private static func clients(_ on: inout mw_handlers) {
@@ -156,14 +153,8 @@ extension Compositor {
             me.output = nil
             me.emit(.screenRemoved)
         }
-        on.screen_requested = { user, output, request, wanted, test in
-            let me = me(user)
-            guard let wanted = wanted?.pointee, me.output == output else {
-                mw_screen_answer(me.server, request, false)
-                return
-            }
-            me.emit(.screenAsked(request, wish(wanted), test: test))
-        }
+        on.screens_changed = { user in me(user).protocols?.screens.publish() }
+        on.output_lit = { user, output in me(user).lightUp(output!) }
         on.output_frame = { user, output, when in
             let me = me(user)
             me.reportMapped()

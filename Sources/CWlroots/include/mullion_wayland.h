@@ -19,6 +19,8 @@
 #include <wlr/types/wlr_idle_inhibit_v1.h>
 #include <wlr/types/wlr_layer_shell_v1.h>
 #include <wlr/types/wlr_output.h>
+#include <wlr/types/wlr_output_management_v1.h>
+#include <wlr/types/wlr_output_power_management_v1.h>
 #include <wlr/types/wlr_seat.h>
 #include <wlr/types/wlr_xdg_shell.h>
 #if WLR_VERSION_NUM >= 0x001200
@@ -63,6 +65,22 @@ bool mw_server_is_ending(mw_server *server);
 bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface);
 /* Pixels for each point of the first screen; 0 while there is none. */
 double mw_server_scale(mw_server *server);
+
+/* Of screens (output.c). NULL is before the first, and after the last. */
+mw_output *mw_next_output(mw_server *server, mw_output *output);
+struct wlr_output_mode *mw_next_mode(struct wlr_output *output, struct wlr_output_mode *mode);
+struct wlr_output_configuration_head_v1 *mw_next_head(
+	struct wlr_output_configuration_v1 *configuration, struct wlr_output_configuration_head_v1 *head);
+mw_output *mw_output_of(mw_server *server, struct wlr_output *output);
+struct wlr_output *mw_output_wlr(mw_output *output);
+bool mw_output_is_virtual(struct wlr_output *output);
+bool mw_output_is_nested(mw_output *output);
+/* It was lit, and the shell knows it. */
+bool mw_output_is_announced(mw_output *output);
+/* What the parent of a nested screen asked for before it was on; false: nothing. */
+bool mw_output_asked_size(mw_output *output, int32_t *width, int32_t *height);
+void mw_output_report(mw_output *output);            /* if it is another than was told */
+void mw_output_forget_schedule(mw_output *output);
 
 /* Of the locked session (lock.c). */
 void mw_lock_set(mw_server *server, bool locked);

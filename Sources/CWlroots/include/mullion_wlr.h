@@ -87,14 +87,6 @@ struct mw_window_info {
 	bool picture;                /* it is Picture in Picture by its role (xx-pip) */
 };
 
-/* What a program wishes the screen to be (output-management). */
-struct mw_screen_wish {
-	int32_t width, height;       /* pixels, before the transform */
-	int32_t refresh_mhz;         /* 0 = any */
-	double scale;
-	int32_t transform;           /* wl_output_transform */
-};
-
 enum mw_key_flags { MW_MOD_SHIFT = 1, MW_MOD_CTRL = 4, MW_MOD_ALT = 8, MW_MOD_SUPER = 64 };
 
 enum mw_switch { MW_SWITCH_SILENCE, MW_SWITCH_COVER };
@@ -116,8 +108,10 @@ struct mw_handlers {
 	/* Menus of X11 programs that belong to no window want keys, or no more. */
 	void (*x11_menus_want_keys)(void *user, bool want);
 
-	/* A program wishes the screen to be so. mw_screen_answer is due, for each request once. `test`: only whether it could be. */
-	void (*screen_requested)(void *user, mw_output *output, uint32_t request, const struct mw_screen_wish *wish, bool test);
+	/* A screen came, went or changed. */
+	void (*screens_changed)(void *user);
+	/* A new screen is to be switched on; false: it takes none of its modes. */
+	bool (*output_lit)(void *user, mw_output *output);
 
 	/* windows */
 	void (*window_created)(void *user, mw_window *window, const struct mw_window_info *info);
@@ -246,10 +240,6 @@ void mw_remove_source(mw_source *source);
 /* ---- Outputs ---- */
 
 void mw_output_info(mw_output *output, struct mw_output_info *out);
-bool mw_output_configure(mw_output *output, int32_t width, int32_t height, double scale, int32_t transform);
-/* True if the screen took it, or with `test` would. */
-bool mw_output_set(mw_output *output, const struct mw_screen_wish *wish, bool test);
-void mw_screen_answer(mw_server *server, uint32_t request, bool ok);
 /* False while its power is off (output-power-management): it asks for no frames. */
 bool mw_output_is_on(mw_output *output);
 void mw_output_schedule(mw_output *output);              /* ask for an output_frame */

@@ -120,7 +120,6 @@ struct mw_server {
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 	bool locked;                         /* lock.c */
-	struct mw_screens *screens;          /* screens.c */
 	struct mw_toplevel_list *toplevel_list;
 	struct mw_dialogs *dialogs;
 	struct mw_pictures *pictures;        /* picture.c */
@@ -231,13 +230,9 @@ struct mw_output {
 mw_output *mw_output_first(mw_server *server);
 bool mw_output_shows(mw_output *output);             /* switched on, and no other virtual terminal has the screen */
 void mw_outputs_session_changed(mw_server *server);  /* the screen was taken away, or given back */
-mw_output *mw_output_of(mw_server *server, struct wlr_output *wlr);
 int64_t mw_output_period(mw_output *output);        /* of a refresh, ns */
 void mw_output_size(mw_output *output, double *width, double *height);  /* in points */
 void mw_output_send_frame(mw_output *output);       /* now, whatever was scheduled */
-void mw_output_report(mw_output *output);           /* if it is another than was told */
-void mw_output_forget_schedule(mw_output *output);
-bool mw_output_light_up(mw_output *output);         /* output_set.c: on, in a mode that it takes */
 void mw_outputs_init(mw_server *server);
 void mw_outputs_finish(mw_server *server);
 void mw_draw_state_init(mw_output *output);
@@ -250,7 +245,6 @@ void mw_snapshots_surface_committed(mw_server *server, struct wlr_surface *surfa
 /* virtual.c: our own headless backend. Its output's frame timer runs only after a commit, and it answers presentation
  * feedback: wlroots 0.15's own headless output wakes 62 times a second and answers none. */
 struct wlr_backend *mw_virtual_backend_create(struct wl_display *display);
-bool mw_output_is_virtual(struct wlr_output *output);
 struct wlr_output *mw_virtual_output_add(struct wlr_backend *backend, int32_t width, int32_t height, int32_t refresh_mhz);
 
 bool mw_layers_init(mw_server *server);
@@ -421,12 +415,6 @@ void mw_lock_each_surface(mw_output *output, mw_surface_iterator iterator, void 
 bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface);
 struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_lock_keyboard_focus(mw_server *server);
-
-/* screens.c */
-bool mw_screens_init(mw_server *server);
-void mw_screens_finish(mw_server *server);
-void mw_screens_publish(mw_server *server);         /* an output came, went or changed */
-void mw_output_set_power(mw_output *output, bool on);
 
 /* toplevel_list.c: mapped windows that a taskbar would show */
 bool mw_toplevel_list_init(mw_server *server);

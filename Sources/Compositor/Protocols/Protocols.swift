@@ -19,6 +19,7 @@ final class Protocols {
     let idle: Idle
     let fractionalScale: FractionalScale
     let lockedSession: LockedSession
+    let screens: Screens
     private let others: [AnyObject]
 
     /// nil: out of memory.
@@ -28,11 +29,13 @@ final class Protocols {
         guard let idle = Idle(context), let fractionalScale = FractionalScale(context),
             let singlePixel = SinglePixelBuffers(context),
             let securityContexts = SecurityContexts(context, clients), let lockedSession = LockedSession(context),
-            let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context)
+            let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context),
+            let screens = Screens(context, compositor)
         else { return nil }
         self.idle = idle
         self.fractionalScale = fractionalScale
         self.lockedSession = lockedSession
+        self.screens = screens
         others = [singlePixel, clients, securityContexts, lock, sessions]
     }
 }

@@ -1,0 +1,198 @@
+import CWlroots
+import Geometry
+import Multitasking
+import Seat
+
+/// What is to become of a screen, in the two ways that wlroots has known; what is not said stays as it is.
+private struct OutputChange {
+    let output: UnsafeMutablePointer<wlr_output>
+
+    #if WLR18
+    private let state: UnsafeMutablePointer<wlr_output_state>
+
+    private init(_ output: UnsafeMutablePointer<wlr_output>) {
+        self.output = output
+        state = .allocate(capacity: 1)
+        state.initialize(to: wlr_output_state())
+        wlr_output_state_init(state)
+    }
+
+    func setEnabled(_ enabled: Bool) { wlr_output_state_set_enabled(state, enabled) }
+    func setMode(_ mode: UnsafeMutablePointer<wlr_output_mode>) { wlr_output_state_set_mode(state, mode) }
+    func setSize(_ width: Int32, _ height: Int32, refresh: Int32) {
+        wlr_output_state_set_custom_mode(state, width, height, refresh)
+    }
+    func setScale(_ scale: Double) { wlr_output_state_set_scale(state, Float(scale)) }
+    func setTransform(_ transform: wl_output_transform) { wlr_output_state_set_transform(state, transform) }
+
+    private func test() -> Bool { wlr_output_test_state(output, state) }
+    private func commit() -> Bool { wlr_output_commit_state(output, state) }
+    private func forget() {
+        wlr_output_state_finish(state)
+        state.deallocate()
+    }
+    private func finish() { forget() }
+    #else
+    private init(_ output: UnsafeMutablePointer<wlr_output>) { self.output = output }
+
+    func setEnabled(_ enabled: Bool) { wlr_output_enable(output, enabled) }
+    func setMode(_ mode: UnsafeMutablePointer<wlr_output_mode>) { wlr_output_set_mode(output, mode) }
+    func setSize(_ width: Int32, _ height: Int32, refresh: Int32) { wlr_output_set_custom_mode(output, width, height, refresh) }
+    func setScale(_ scale: Double) { wlr_output_set_scale(output, Float(scale)) }
+    func setTransform(_ transform: wl_output_transform) { wlr_output_set_transform(output, transform) }
+
+    private func test() -> Bool { wlr_output_test(output) }
+    private func commit() -> Bool {
+        guard wlr_output_test(output) else {
+            wlr_output_rollback(output)
+            return false
+        }
+        return wlr_output_commit(output)
+    }
+    private func forget() { wlr_output_rollback(output) }
+    private func finish() {}
+    #endif
+
+    /// - Parameter isTest: only finds out whether it could be; nothing of it stays.
+    /// - Parameter fill: says what is to change; false if it cannot.
+    static func make(
+        _ output: UnsafeMutablePointer<wlr_output>, isTest: Bool = false, _ fill: (OutputChange) -> Bool
+    ) -> Bool {
+        let change = OutputChange(output)
+        guard fill(change) else {
+            change.forget()
+            return false
+        }
+        if isTest {
+            defer { change.forget() }
+            return change.test()
+        }
+        defer { change.finish() }
+        return change.commit()
+    }
+}
+
+/// The modes that a screen offers.
+private func modes(_ output: UnsafeMutablePointer<wlr_output>) -> [UnsafeMutablePointer<wlr_output_mode>] {
+    Array(sequence(first: mw_next_mode(output, nil), next: { $0.map { mw_next_mode(output, $0) } }).prefix { $0 != nil }.compactMap { $0 })
+}
+
+/// Making a screen what is wanted: its mode, scale, rotation and power.
+extension Compositor {
+    /// True if the screen took it, or would.
+    func set(_ wish: ScreenWish, test: Bool) -> Bool {
+        guard let output, let wlr = mw_output_wlr(output), let transform = UInt32(exactly: wish.transform),
+            transform <= WL_OUTPUT_TRANSFORM_FLIPPED_270.rawValue, wish.scale > 0, wish.scale <= 16
+        else { return false }
+        let wanted = ScreenMode(
+            width: Int32(wish.pixels.width), height: Int32(wish.pixels.height), refresh: Int32(wish.refresh))
+        let isDone = OutputChange.make(wlr, isTest: test) { change in
+            guard resize(change, output, to: wanted) else {
+                log.error("output \(String(cString: wlr.pointee.name)) has no mode of \(wanted.width)x\(wanted.height)")
+                return false
+            }
+            if wish.scale != Double(wlr.pointee.scale) { change.setScale(wish.scale) }
+            if transform != wlr.pointee.transform.rawValue { change.setTransform(wl_output_transform(rawValue: transform)) }
+            return true
+        }
+        if !test {
+            mw_output_report(output)
+            mw_output_schedule(output)
+        }
+        return isDone
+    }
+
+    private func resize(_ change: OutputChange, _ output: OpaquePointer, to wish: ScreenMode) -> Bool {
+        var info = mw_output_info()
+        mw_output_info(output, &info)
+        let wlr = change.output, own = modes(wlr)
+        let resize = ScreenResize(
+            from: ScreenMode(width: wlr.pointee.width, height: wlr.pointee.height, refresh: wlr.pointee.refresh), to: wish,
+            modes: own.map { ScreenMode(width: $0.pointee.width, height: $0.pointee.height, refresh: $0.pointee.refresh) },
+            kind: mw_output_is_virtual(wlr) ? .virtual : info.can_resize ? .nested : .fixed)
+        switch resize {
+        case .nothing: break
+        case .mode(let index): change.setMode(own[index])
+        case .custom(let mode): change.setSize(mode.width, mode.height, refresh: mode.refresh)
+        case .impossible: return false
+        }
+        return true
+    }
+
+    /// The configuration, or a key, wants another size, scale or rotation.
+    func configureScreen(_ size: Size?, _ scale: Double?, _ rotation: Int?) {
+        guard let output else { return }
+        var info = mw_output_info()
+        mw_output_info(output, &info)
+        let newScale = scale ?? info.scale
+        let transform = rotation.map(Int32.init) ?? info.transform
+        // Sizes are as a person sees them, so a quarter turn swaps the sides.
+        var width = info.width, height = info.height
+        if info.transform % 2 != transform % 2 { swap(&width, &height) }
+        if let size {
+            width = Int32((size.width * newScale).rounded())
+            height = Int32((size.height * newScale).rounded())
+        } else if scale != nil, info.can_resize {
+            // The same room in points, in other pixels.
+            width = Int32((Double(width) / info.scale * newScale).rounded())
+            height = Int32((Double(height) / info.scale * newScale).rounded())
+        }
+        // A mode is turned with the screen.
+        let pixels = transform % 2 == 0 ? Size(Double(width), Double(height)) : Size(Double(height), Double(width))
+        if !set(ScreenWish(pixels: pixels, refresh: 0, scale: newScale, transform: Int(transform)), test: false) {
+            log.error("the screen does not take \(width)x\(height) at scale \(newScale), rotation \(transform)")
+        }
+    }
+
+    /// Another program switches a screen on or off.
+    func setPower(_ output: OpaquePointer, _ isOn: Bool) {
+        guard let wlr = mw_output_wlr(output), wlr.pointee.enabled != isOn else { return }
+        let isDone = OutputChange.make(wlr) { change in
+            change.setEnabled(isOn)
+            if isOn, let mode = wlr.pointee.current_mode { change.setMode(mode) }
+            return true
+        }
+        guard isDone else {
+            return log.error("output \(String(cString: wlr.pointee.name)) cannot be switched \(isOn ? "on" : "off")")
+        }
+        if isOn { mw_output_damage_all(output) } else { mw_output_forget_schedule(output) }
+        protocols?.lockedSession.screenChanged()
+    }
+
+    /// A screen is there: it is switched on, in a mode that it takes. False if it takes none.
+    func lightUp(_ output: OpaquePointer) -> Bool {
+        guard let wlr = mw_output_wlr(output), switchOn(output, wlr) else { return false }
+        var width: Int32 = 0, height: Int32 = 0
+        if mw_output_asked_size(output, &width, &height) {
+            _ = OutputChange.make(wlr) { change in
+                change.setSize(width, height, refresh: 0)
+                return true
+            }
+        }
+        return true
+    }
+
+    private func switchOn(_ output: OpaquePointer, _ wlr: UnsafeMutablePointer<wlr_output>) -> Bool {
+        let width = Int32(options.size.width.rounded()), height = Int32(options.size.height.rounded())
+        let scale = options.scale > 0 ? options.scale : 1
+        let isOn = OutputChange.make(wlr) { change in
+            change.setEnabled(true)
+            if mw_output_is_nested(output), width > 0, height > 0 {
+                change.setSize(width, height, refresh: 0)
+            } else if let mode = wlr_output_preferred_mode(wlr) {
+                change.setMode(mode)
+            }
+            if scale != Double(wlr.pointee.scale) { change.setScale(scale) }
+            return true
+        }
+        // A screen may refuse its preferred mode; any it takes is better than none.
+        return isOn || modes(wlr).contains { mode in
+            OutputChange.make(wlr) { change in
+                change.setEnabled(true)
+                change.setMode(mode)
+                change.setScale(scale)
+                return true
+            }
+        }
+    }
+}
