@@ -1,4 +1,7 @@
-/* Counts what each client has and disconnects those that want more than private/client_limits.h says. */
+/*
+ * Counts what each client has, at each object that is made or goes, and disconnects those that want more than they may have.
+ * What that is Swift says (ClientLimits).
+ */
 #include "internal.h"
 #include "client_limits.h"
 
@@ -6,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #if !WLR18
 #include <wlr/types/wlr_region.h>
@@ -16,38 +18,35 @@ struct mw_limits {
 	mw_server *server;
 	struct wl_list tallies;
 	struct wl_listener client_created;
-	int64_t told;                        /* when it was last logged that a client is turned away */
 };
 
-enum kind { SURFACES, WINDOWS, POPUPS, SUBSURFACES, POOLS, BUFFERS, CALLBACKS, FEEDBACKS, OFFERS, INHIBITORS, DEVICES, LAYERS, FIELDS, WATCHES, FRAMES,
-	SEAT_OBJECTS, SESSIONS, SESSION_WINDOWS, OTHERS, KINDS };
+struct mw_client_limits mw_client_limits;
 
-static const struct { const char *class; enum kind kind; } classes[] = {
-	{ "wl_surface", SURFACES }, { "xdg_toplevel", WINDOWS }, { "xx_pip_v1", WINDOWS }, { "xdg_popup", POPUPS }, { "wl_subsurface", SUBSURFACES },
-	{ "wl_shm_pool", POOLS }, { "wl_buffer", BUFFERS }, { "wl_callback", CALLBACKS },
-	{ "wp_presentation_feedback", FEEDBACKS }, { "wl_data_offer", OFFERS }, { "zwp_primary_selection_offer_v1", OFFERS },
-	{ "zwlr_data_control_offer_v1", OFFERS }, { "ext_data_control_offer_v1", OFFERS }, { "zwp_idle_inhibitor_v1", INHIBITORS },
-	{ "zwlr_virtual_pointer_v1", DEVICES }, { "zwp_virtual_keyboard_v1", DEVICES }, { "zwlr_layer_surface_v1", LAYERS },
-	{ "zwp_text_input_v3", FIELDS }, { "ext_idle_notification_v1", WATCHES },
-	{ "zwlr_screencopy_frame_v1", FRAMES }, { "wl_pointer", SEAT_OBJECTS }, { "wl_keyboard", SEAT_OBJECTS },
-	{ "wl_touch", SEAT_OBJECTS }, { "xdg_session_v1", SESSIONS }, { "xx_session_v1", SESSIONS },
-	{ "xdg_toplevel_session_v1", SESSION_WINDOWS }, { "xx_toplevel_session_v1", SESSION_WINDOWS },
-};
+#define MAX_CLASSES 64
 
-static const struct { const char *what; uint32_t most; } limits[KINDS] = {
-	[SURFACES] = { "surfaces", MW_LIMIT_SURFACES }, [WINDOWS] = { "windows", MW_LIMIT_WINDOWS },
-	[POPUPS] = { "popups", MW_LIMIT_POPUPS }, [SUBSURFACES] = { "subsurfaces", MW_LIMIT_SUBSURFACES },
-	[POOLS] = { "shm pools", MW_LIMIT_POOLS }, [BUFFERS] = { "buffers", MW_LIMIT_BUFFERS },
-	[CALLBACKS] = { "unanswered callbacks", MW_LIMIT_CALLBACKS },
-	[FEEDBACKS] = { "unanswered presentation feedbacks", MW_LIMIT_FEEDBACKS },
-	[OFFERS] = { "data offers", MW_LIMIT_OFFERS }, [INHIBITORS] = { "idle inhibitors", MW_LIMIT_INHIBITORS },
-	[DEVICES] = { "virtual input devices", MW_LIMIT_DEVICES }, [LAYERS] = { "layer surfaces", MW_LIMIT_LAYERS },
-	[FIELDS] = { "text inputs", MW_LIMIT_FIELDS }, [WATCHES] = { "idle notifications", MW_LIMIT_WATCHES },
-	[FRAMES] = { "frames of recordings", MW_LIMIT_FRAMES },
-	[SEAT_OBJECTS] = { "pointers, keyboards and touch screens", MW_LIMIT_SEAT_OBJECTS },
-	[SESSIONS] = { "sessions", MW_LIMIT_SESSIONS }, [SESSION_WINDOWS] = { "windows in sessions", MW_LIMIT_SESSION_WINDOWS },
-	[OTHERS] = { "objects", MW_LIMIT_OBJECTS },
-};
+/* How many objects of a kind there may be, and which classes are of it. */
+static struct { char what[48]; uint32_t most; } kinds[MW_COUNTED_KINDS];
+static struct { char name[48]; int32_t kind; } classes[MAX_CLASSES];
+static size_t class_count;
+
+void mw_limits_set(const struct mw_client_limits *limits) {
+	mw_client_limits = *limits;
+	class_count = 0;
+}
+
+void mw_limits_count(int32_t kind, const char *what, uint32_t most) {
+	if (kind < 0 || kind >= MW_COUNTED_KINDS)
+		abort();   /* a mistake in the table */
+	snprintf(kinds[kind].what, sizeof(kinds[kind].what), "%s", what);
+	kinds[kind].most = most;
+}
+
+void mw_limits_count_class(const char *name, int32_t kind) {
+	if (class_count == MAX_CLASSES || strlen(name) >= sizeof(classes[0].name))
+		abort();
+	snprintf(classes[class_count].name, sizeof(classes[0].name), "%s", name);
+	classes[class_count++].kind = kind;
+}
 
 /* Memory that a client shares: mapped as long as the pool or one of its buffers is there. */
 struct pool {
@@ -60,10 +59,7 @@ struct tally {
 	struct wl_list link;
 	mw_server *server;
 	struct wl_client *client;            /* NULL once it is gone, or once it was refused something */
-	pid_t process;                       /* that connected; 0: not known */
-	struct wl_client *unwanted;          /* turned away, and ended by: */
-	struct wl_event_source *end;
-	uint32_t count[KINDS], objects;
+	uint32_t count[MW_COUNTED_KINDS], objects;
 	int64_t pool_bytes;
 	struct lately { uint32_t count; int64_t since; } tokens, keymaps, selections, pastes;   /* in the present stretch of time */
 	struct pool *expected;               /* what the request that is handled now makes an object of */
@@ -73,7 +69,7 @@ struct tally {
 /* One object of a client. */
 struct counted {
 	struct tally *tally;
-	enum kind kind;
+	int32_t kind;
 	struct pool *pool;                   /* of a pool or a buffer in it, else NULL */
 	uint32_t types;                      /* bytes of the types that a selection has, and 16 for each */
 	struct wl_listener destroy;
@@ -123,12 +119,12 @@ static void refuse(struct tally *tally, const char *what, int64_t most) {
 	wl_client_post_implementation_error(client, "limit of one client: %lld %s", (long long)most, what);
 }
 
-static enum kind kind_of(const char *class) {
-	for (size_t i = 0; i < MW_COUNT(classes); i++) {
-		if (strcmp(class, classes[i].class) == 0)
+static int32_t kind_of(const char *class) {
+	for (size_t i = 0; i < class_count; i++) {
+		if (strcmp(class, classes[i].name) == 0)
 			return classes[i].kind;
 	}
-	return OTHERS;
+	return MW_COUNTED_OTHERS;
 }
 
 static void on_object_destroy(struct wl_listener *listener, void *data) {
@@ -136,7 +132,7 @@ static void on_object_destroy(struct wl_listener *listener, void *data) {
 	struct tally *tally = counted->tally;
 	tally->count[counted->kind]--;
 	if (counted->pool != NULL && --counted->pool->users == 0) {
-		if (counted->kind == BUFFERS)
+		if (counted->kind == MW_COUNTED_BUFFERS)
 			mw_unmap_later(tally->server, data);
 		tally->pool_bytes -= counted->pool->bytes;
 		if (tally->expected == counted->pool)
@@ -158,7 +154,7 @@ static void on_object(struct wl_listener *listener, void *data) {
 	}
 	counted->tally = tally;
 	counted->kind = kind_of(wl_resource_get_class(resource));
-	if ((counted->kind == POOLS || counted->kind == BUFFERS) && tally->expected != NULL) {
+	if ((counted->kind == MW_COUNTED_POOLS || counted->kind == MW_COUNTED_BUFFERS) && tally->expected != NULL) {
 		counted->pool = tally->expected;
 		counted->pool->users++;
 		tally->expected = NULL;
@@ -166,10 +162,10 @@ static void on_object(struct wl_listener *listener, void *data) {
 	counted->destroy.notify = on_object_destroy;
 	wl_resource_add_destroy_listener(resource, &counted->destroy);
 	tally->objects++;
-	if (++tally->count[counted->kind] > limits[counted->kind].most)
-		refuse(tally, limits[counted->kind].what, limits[counted->kind].most);
-	if (tally->objects > MW_LIMIT_OBJECTS)
-		refuse(tally, "objects", MW_LIMIT_OBJECTS);
+	if (++tally->count[counted->kind] > kinds[counted->kind].most)
+		refuse(tally, kinds[counted->kind].what, kinds[counted->kind].most);
+	if (tally->objects > mw_client_limits.objects)
+		refuse(tally, "objects", mw_client_limits.objects);
 }
 
 static void on_client_destroy(struct wl_listener *listener, void *data) {
@@ -177,72 +173,10 @@ static void on_client_destroy(struct wl_listener *listener, void *data) {
 	struct tally *tally = wl_container_of(listener, tally, destroy);
 	mw_unlisten(&tally->resource_created);
 	mw_unlisten(&tally->destroy);
-	if (tally->end != NULL)
-		wl_event_source_remove(tally->end);
-	tally->end = NULL;
 	tally->destroy.notify = NULL;
 	tally->client = NULL;
 	if (tally->objects == 0)
 		tally_free(tally);
-}
-
-/* ---- connections ---- */
-
-/* As many clients as there are descriptors for: without one more, accepting fails, and would be tried again without sleep. */
-static int most_clients(void) {
-	struct rlimit files;
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == RLIM_INFINITY)
-		return INT32_MAX;
-	int64_t most = ((int64_t)files.rlim_cur - MW_FILES_KEPT) / MW_FILES_PER_CONNECTION;
-	return most < 16 ? 16 : most > INT32_MAX ? INT32_MAX : (int)most;
-}
-
-static void end_client(void *data) {
-	struct tally *tally = data;
-	tally->end = NULL;
-	wl_client_flush(tally->unwanted);
-	wl_client_destroy(tally->unwanted);
-}
-
-/* It is still being made, so it is ended after that; nothing that it sent is read before. `error`: for it, `why`: for the log. */
-static void turn_away(struct mw_limits *state, struct tally *tally, const char *error, const char *why) {
-	tally->unwanted = tally->client;
-	tally->client = NULL;
-	tally->end = wl_event_loop_add_idle(state->server->loop, end_client, tally);
-	wl_client_post_implementation_error(tally->unwanted, "%s", error);
-	int64_t now = mw_now();
-	if (state->told != 0 && now - state->told < 1000000000)
-		return;   /* whoever tries all the time is not to fill the log */
-	state->told = now;
-	char text[200];
-	snprintf(text, sizeof(text), "a client (process %d) is turned away: %s", (int)tally->process, why);
-	state->server->on.log(state->server->on.user, WLR_ERROR, text);
-}
-
-/* Too many of one process, or of all: the newest goes. */
-static void check_connections(struct mw_limits *state, struct tally *tally) {
-	int all = 0, own = 0;
-	struct tally *other;
-	wl_list_for_each(other, &state->tallies, link) {
-		if (other->destroy.notify == NULL)
-			continue;
-		all++;
-		own += tally->process > 0 && other->process == tally->process;
-	}
-	bool of_process = own > MW_LIMIT_CONNECTIONS;
-	if (!of_process && all <= most_clients())
-		return;
-	const char *what = of_process ? "connections of one process" : "clients at once";
-	int most = of_process ? MW_LIMIT_CONNECTIONS : most_clients();
-	char error[80], why[80];
-	snprintf(error, sizeof(error), "limit: %d %s", most, what);
-	snprintf(why, sizeof(why), "more than %d %s", most, what);
-	turn_away(state, tally, error, why);
-}
-
-/* The runtime directory keeps other users out as long as nobody opens it; their programs may not come in even then. */
-static bool is_of_foreign_user(struct mw_limits *state, uid_t user) {
-	return !state->server->on.user_allowed(state->server->on.user, user);
 }
 
 static void on_client_created(struct wl_listener *listener, void *data) {
@@ -253,20 +187,11 @@ static void on_client_created(struct wl_listener *listener, void *data) {
 		return;
 	tally->server = state->server;
 	tally->client = client;
-	uid_t user = 0;
-	wl_client_get_credentials(client, &tally->process, &user, NULL);
 	wl_list_insert(&state->tallies, &tally->link);
 	tally->resource_created.notify = on_object;
 	wl_client_add_resource_created_listener(client, &tally->resource_created);
 	tally->destroy.notify = on_client_destroy;
 	wl_client_add_destroy_listener(client, &tally->destroy);
-	if (is_of_foreign_user(state, user)) {
-		char why[80];
-		snprintf(why, sizeof(why), "it belongs to user %u", (unsigned)user);
-		turn_away(state, tally, "this session belongs to another user", why);
-	} else {
-		check_connections(state, tally);
-	}
 }
 
 /* ---- what is not counted by its objects ---- */
@@ -288,8 +213,8 @@ static void grow(struct tally *tally, struct pool *pool, int32_t size) {
 		return;
 	tally->pool_bytes += size - pool->bytes;
 	pool->bytes = size;
-	if (tally->pool_bytes > MW_LIMIT_POOL_BYTES)
-		refuse(tally, "bytes of shared memory", MW_LIMIT_POOL_BYTES);
+	if (tally->pool_bytes > mw_client_limits.pool_bytes)
+		refuse(tally, "bytes of shared memory", mw_client_limits.pool_bytes);
 }
 
 void mw_limits_new_pool(struct wl_client *client, int32_t size) {
@@ -323,8 +248,8 @@ void mw_limits_offer(struct wl_resource *source, const char *type) {
 	if (counted == NULL)
 		return;
 	counted->types += 16 + (type != NULL ? (uint32_t)strlen(type) : 0);
-	if (counted->types > MW_LIMIT_TYPES)
-		refuse(counted->tally, "bytes of types of one selection", MW_LIMIT_TYPES);
+	if (counted->types > mw_client_limits.types)
+		refuse(counted->tally, "bytes of types of one selection", mw_client_limits.types);
 }
 
 static uint32_t more(struct lately *lately, int seconds, uint32_t count) {
@@ -339,15 +264,15 @@ void mw_limits_token(struct wl_resource *resource) {
 	struct tally *tally = tally_of(wl_resource_get_client(resource));
 	if (tally == NULL)
 		return;
-	if (more(&tally->tokens, 30, 1) > MW_LIMIT_TOKENS)
-		refuse(tally, "activation tokens in 30 s", MW_LIMIT_TOKENS);
+	if (more(&tally->tokens, 30, 1) > mw_client_limits.tokens)
+		refuse(tally, "activation tokens in 30 s", mw_client_limits.tokens);
 }
 
 /* Each is compiled, which takes up to 20 ms. */
 void mw_limits_keymap(struct wl_client *client) {
 	struct tally *tally = tally_of(client);
-	if (tally != NULL && more(&tally->keymaps, 1, 1) > MW_LIMIT_KEYMAPS)
-		refuse(tally, "keymaps in a second", MW_LIMIT_KEYMAPS);
+	if (tally != NULL && more(&tally->keymaps, 1, 1) > mw_client_limits.keymaps)
+		refuse(tally, "keymaps in a second", mw_client_limits.keymaps);
 }
 
 /* What an event takes of the room that the kernel keeps for a client, beside its text. */
@@ -358,15 +283,15 @@ void mw_limits_keymap(struct wl_client *client) {
 void mw_limits_selection(struct wl_client *client, struct wl_resource *source) {
 	struct tally *tally = tally_of(client);
 	struct counted *counted = source != NULL ? counted_of(source) : NULL;
-	if (tally != NULL && more(&tally->selections, 1, SELECTION_ROOM + (counted != NULL ? counted->types : 0)) > MW_LIMIT_SELECTIONS)
-		refuse(tally, "bytes of types of selections in a second", MW_LIMIT_SELECTIONS);
+	if (tally != NULL && more(&tally->selections, 1, SELECTION_ROOM + (counted != NULL ? counted->types : 0)) > mw_client_limits.selections)
+		refuse(tally, "bytes of types of selections in a second", mw_client_limits.selections);
 }
 
 /* Who copied is told of each, and gets a descriptor. */
 void mw_limits_paste(struct wl_client *client, const char *type) {
 	struct tally *tally = tally_of(client);
-	if (tally != NULL && more(&tally->pastes, 1, PASTE_ROOM + (type != NULL ? (uint32_t)strlen(type) : 0)) > MW_LIMIT_PASTES)
-		refuse(tally, "bytes of types asked for in a second", MW_LIMIT_PASTES);
+	if (tally != NULL && more(&tally->pastes, 1, PASTE_ROOM + (type != NULL ? (uint32_t)strlen(type) : 0)) > mw_client_limits.pastes)
+		refuse(tally, "bytes of types asked for in a second", mw_client_limits.pastes);
 }
 
 void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most) {
@@ -377,21 +302,21 @@ void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most) 
 
 void mw_limits_configures(struct wl_client *client, const struct wl_list *unanswered) {
 	struct tally *tally = tally_of(client);
-	if (tally != NULL && wl_list_length(unanswered) > MW_LIMIT_CONFIGURES)
-		refuse(tally, "unanswered configures of a surface", MW_LIMIT_CONFIGURES);
+	if (tally != NULL && wl_list_length(unanswered) > mw_client_limits.configures)
+		refuse(tally, "unanswered configures of a surface", mw_client_limits.configures);
 }
 
 void mw_limits_region(struct wl_resource *region) {
 	struct tally *tally = tally_of(wl_resource_get_client(region));
-	if (tally != NULL && pixman_region32_n_rects((pixman_region32_t *)wlr_region_from_resource(region)) > MW_LIMIT_RECTANGLES)
-		refuse(tally, "rectangles in a region", MW_LIMIT_RECTANGLES);
+	if (tally != NULL && pixman_region32_n_rects((pixman_region32_t *)wlr_region_from_resource(region)) > mw_client_limits.rectangles)
+		refuse(tally, "rectangles in a region", mw_client_limits.rectangles);
 }
 
 void mw_limits_damage(struct wl_resource *resource) {
 	struct wlr_surface *surface = wlr_surface_from_resource(resource);
 	pixman_region32_t *both[] = { &surface->pending.surface_damage, &surface->pending.buffer_damage };
 	for (size_t i = 0; i < MW_COUNT(both); i++) {
-		if (pixman_region32_n_rects(both[i]) > MW_DAMAGE_RECTANGLES) {
+		if (pixman_region32_n_rects(both[i]) > mw_client_limits.damage_rectangles) {
 			pixman_box32_t box = *pixman_region32_extents(both[i]);
 			pixman_region32_reset(both[i], &box);
 		}
@@ -413,10 +338,10 @@ void mw_limits_cached(struct wl_resource *resource) {
 		count++;
 	}
 	struct tally *tally = tally_of(wl_resource_get_client(resource));
-	if (tally != NULL && count > MW_LIMIT_CACHED)
-		refuse(tally, "commits of a subsurface that wait for its parent's", MW_LIMIT_CACHED);
-	else if (tally != NULL && rectangles > MW_LIMIT_CACHED_RECTANGLES)
-		refuse(tally, "rectangles in commits that wait", MW_LIMIT_CACHED_RECTANGLES);
+	if (tally != NULL && count > mw_client_limits.cached)
+		refuse(tally, "commits of a subsurface that wait for its parent's", mw_client_limits.cached);
+	else if (tally != NULL && rectangles > mw_client_limits.cached_rectangles)
+		refuse(tally, "rectangles in commits that wait", mw_client_limits.cached_rectangles);
 }
 
 static struct wlr_subsurface *subsurface_of(struct wlr_surface *surface) {

@@ -98,6 +98,7 @@ public final class Compositor {
         self.sink = sink
         var handlers = Compositor.handlers()
         handlers.user = Unmanaged.passUnretained(self).toOpaque()
+        ClientLimits.tell()
         var raw = mw_options()
         raw.backend = options.backend.raw
         raw.width = Int32(options.size.width.rounded())

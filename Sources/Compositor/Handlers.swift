@@ -67,7 +67,6 @@ extension Compositor {
         panels(&on)
         windows(&on)
         input(&on)
-        clients(&on)
         on.protocols_begin = { user, server in
             me(user).protocols = Protocols(server!, me(user))
             return me(user).protocols != nil
@@ -114,10 +113,6 @@ extension Compositor {
     func askScreen(_ request: UInt32, _ wish: ScreenWish, test: Bool) { emit(.screenAsked(request, wish, test: test)) }
 
     // MARK: Clients
-
-    private static func clients(_ on: inout mw_handlers) {
-        on.user_allowed = { user, uid in me(user).mayConnect(uid) }
-    }
 
     /// Its connection has ended.
     func forgetClient(_ client: UInt64) {

@@ -107,6 +107,18 @@ bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client);
 void mw_xwayland_client_gone(mw_server *server, const struct wl_client *client);
 /* It has more than it may have of something that Swift counts, and is disconnected. */
 void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most);
+/* It may have as much as it likes from here on, or is to be ended anyway. */
+void mw_limits_exempt(struct wl_client *client);
+/* What a client may have of what C counts. Told once for the process. */
+struct mw_client_limits {
+	int32_t depth, popups, held_configures, configures, rectangles, damage_rectangles;
+	uint32_t objects, cached, types, selections, pastes, tokens, keymaps;
+	int64_t cached_rectangles, pool_bytes;
+};
+enum mw_counted_kind { MW_COUNTED_OTHERS, MW_COUNTED_POOLS, MW_COUNTED_BUFFERS, MW_COUNTED_OWN, MW_COUNTED_KINDS = 32 };
+void mw_limits_set(const struct mw_client_limits *limits);   /* and forgets what is counted */
+void mw_limits_count(int32_t kind, const char *what, uint32_t most);
+void mw_limits_count_class(const char *name, int32_t kind);
 /* accept.c: a connection from a socket that somebody else accepts from, too. A negative errno: none; -EINTR: had to wait. */
 int mw_accept_at_once(int listening);
 

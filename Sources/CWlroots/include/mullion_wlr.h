@@ -148,8 +148,6 @@ struct mw_handlers {
 	void (*text_deleted)(void *user, uint32_t before, uint32_t after);
 	/* It wrote into a client's field, or took something away there. */
 	void (*text_typed)(void *user);
-	/* May programs of this user connect? Asked for each connection; one that may not is ended before it is heard. */
-	bool (*user_allowed)(void *user, uint32_t uid);
 	/* A screen has another size, or may be dark now. */
 	void (*lock_screen_changed)(void *user);
 	/* A picture of the locked session was given to a screen; a screen is about to be freed. */

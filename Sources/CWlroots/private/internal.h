@@ -305,7 +305,6 @@ void mw_layers_caught_up(mw_server *server, struct wl_client *client);
 /* limits.c: a client that wants too much is disconnected. These are called before wlroots handles the request. */
 bool mw_limits_init(mw_server *server);
 void mw_limits_finish(mw_server *server);
-void mw_limits_exempt(struct wl_client *client);
 void mw_limits_new_pool(struct wl_client *client, int32_t size);
 void mw_limits_new_buffer(struct wl_resource *pool);
 void mw_limits_offer(struct wl_resource *source, const char *type);

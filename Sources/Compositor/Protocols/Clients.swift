@@ -11,6 +11,8 @@ final class Clients {
         /// Never used again, unlike the pointer.
         let identity: UInt64
         let gone: Listener
+        /// That connected; 0: not known.
+        let process: Int32
         var isSandboxed = false
     }
 
@@ -26,6 +28,11 @@ final class Clients {
     private let context: Protocols.Context
     private var known: [WaylandClient: Client] = [:]
     private var created: Listener?
+    /// Turned away, and ended when the turn of the loop in which they came is over: until then they are still being made.
+    private var unwanted: [WaylandClient] = []
+    private var dismissal: AfterTurn?
+    /// When it was last logged that a client is turned away.
+    private var loggedAt: Int64?
     /// By interface, which stay where they are for as long as the program runs.
     private var audiences: [UnsafePointer<wl_interface>: Audience] = [:]
 
@@ -33,6 +40,13 @@ final class Clients {
         self.context = context
         self.compositor = compositor
         created = Listener(clientsOf: context.display) { [unowned self] in add($0) }
+        dismissal = AfterTurn(context.loop) { [unowned self] in
+            // Each takes itself out of the list when it ends.
+            while let client = unwanted.last {
+                wl_client_flush(client)
+                wl_client_destroy(client)
+            }
+        }
         wl_display_set_global_filter(context.display, { client, global, data in
             guard let client, let global else { return false }
             return Unmanaged<Clients>.fromOpaque(data!).takeUnretainedValue().maySee(client, global)
@@ -54,13 +68,48 @@ final class Clients {
         // Nothing is known of the shell's own, and so nothing privileged is shown to it.
         guard !mw_server_makes_own_client(context.server) else { return }
         let identity = mw_client_identity(client)
-        known[client] = Client(identity: identity, gone: Listener(destroying: client) { [unowned self] in remove(client) })
-        let process = Clients.process(of: client)
+        var process: pid_t = 0, user: uid_t = 0
+        wl_client_get_credentials(client, &process, &user, nil)
+        known[client] = Client(
+            identity: identity, gone: Listener(destroying: client) { [unowned self] in remove(client) }, process: process)
         compositor.onClient(identity, process)
         if !Clients.stillLives(client) { compositor.onClient(identity, 0) }
+        check(client, process: process, user: user)
+    }
+
+    /// The runtime directory keeps other users out as long as nobody opens it; their programs may not come in even then.
+    private func check(_ client: WaylandClient, process: Int32, user: UInt32) {
+        guard compositor.mayConnect(user) else { return turnAway(client, process, ClientLimits.turnedAway(user: user)) }
+        let own = process > 0 ? known.values.count { $0.process == process } : 0
+        if let reason = ClientLimits.turnedAway(ofProcess: own, all: known.count, most: Clients.most()) {
+            turnAway(client, process, reason)
+        }
+    }
+
+    /// Nothing that it sent is read before it ends.
+    private func turnAway(_ client: WaylandClient, _ process: Int32, _ why: ClientLimits.TurnedAway) {
+        mw_limits_exempt(client)
+        mw_post_implementation_error(client, why.error)
+        unwanted.append(client)
+        dismissal?.ask()
+        // Whoever tries all the time is not to fill the log.
+        let now = mw_now()
+        if let loggedAt, now - loggedAt < 1_000_000_000 { return }
+        loggedAt = now
+        context.log.error("a client (process \(process)) is turned away: \(why.reason)")
+    }
+
+    /// How many clients there may be at once.
+    private static func most() -> Int {
+        var files = rlimit()
+        guard getrlimit(__rlimit_resource_t(7) /* RLIMIT_NOFILE */, &files) == 0, files.rlim_cur != rlim_t.max else {
+            return ClientLimits.clients(openFiles: nil)
+        }
+        return ClientLimits.clients(openFiles: Int(clamping: files.rlim_cur))
     }
 
     private func remove(_ client: WaylandClient) {
+        unwanted.removeAll { $0 == client }
         // wlroots hears of Xwayland's end after this.
         mw_xwayland_client_gone(context.server, client)
         guard let identity = known.removeValue(forKey: client)?.identity, !context.isEnding else { return }
