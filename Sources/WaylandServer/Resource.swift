@@ -8,7 +8,8 @@ public typealias WaylandClient = OpaquePointer
 /// A table of a protocol's requests: which function answers each. It lives for as long as the program.
 ///
 /// `Table` is the struct that wayland-scanner generates, under the name that `scripts/protocols` gives it for Swift:
-/// `ext_idle_notifier_v1_requests` has a member for each request of `ext_idle_notifier_v1`.
+/// `ext_idle_notifier_v1_requests` has a member for each request of `ext_idle_notifier_v1`. Where later versions of a protocol
+/// have more requests than are served, make an empty table and set what is served: the others are never called.
 public struct Requests<Table>: @unchecked Sendable {  // written once, here, and only read after that
     /// For functions of libwayland that compare tables.
     public let table: UnsafePointer<Table>
@@ -17,17 +18,6 @@ public struct Requests<Table>: @unchecked Sendable {  // written once, here, and
         let memory = UnsafeMutablePointer<Table>.allocate(capacity: 1)
         memory.initialize(to: table)
         self.table = UnsafePointer(memory)
-    }
-
-    /// For a protocol whose later versions have more requests: those that `fill` does not set are never called, because the
-    /// global's version leaves them out.
-    public init(fill: (inout Table) -> Void) {
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Table>.size, alignment: MemoryLayout<Table>.alignment)
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Table>.size)
-        // A struct of C whose members are all optional functions: zero is nil.
-        let table = memory.bindMemory(to: Table.self, capacity: 1)
-        fill(&table.pointee)
-        self.table = UnsafePointer(table)
     }
 }
 

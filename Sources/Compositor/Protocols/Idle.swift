@@ -55,13 +55,16 @@ final class Idle: ResourceOwner {
         for notification in notifications.values { notification.inhibitionChanged() }
     }
 
-    private static let notifierRequests = Requests<ext_idle_notifier_v1_requests> {
-        $0.destroy = destroyResource
+    private static let notifierRequests: Requests<ext_idle_notifier_v1_requests> = {
+        // Newer headers know a request of version 2, which is not served.
+        var requests = ext_idle_notifier_v1_requests()
+        requests.destroy = destroyResource
         // The seat does not matter: there is one.
-        $0.get_idle_notification = { client, notifier, id, timeout, _ in
+        requests.get_idle_notification = { client, notifier, id, timeout, _ in
             owner(of: notifier, as: Idle.self).add(client, notifier, id, milliseconds: timeout, isOlder: false)
         }
-    }
+        return Requests(requests)
+    }()
 
     private static let olderRequests = Requests(org_kde_kwin_idle_requests(
         get_idle_timeout: { client, manager, id, _, timeout in
