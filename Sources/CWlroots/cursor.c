@@ -1,7 +1,7 @@
 /* The cursor: whose picture it shows, and when it hides. */
 #include "seat.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <stddef.h>
 #include <string.h>
 #include <wlr/types/wlr_relative_pointer_v1.h>
@@ -30,7 +30,8 @@ void mw_seat_first_frame(mw_server *server) {
 		wl_event_source_timer_update(seat->cursor_timer, AFTER_START);
 }
 
-static void show_named(mw_seat *seat, const char *name) {
+/* `name` NULL: nothing is shown. `x11`: what themes without the names of CSS call it. */
+static void show_named(mw_seat *seat, const char *name, const char *x11) {
 	/* A pointer that moves while the shell starts gets its picture when something can be seen under it. */
 	if (seat->server->statistics.frames_drawn == 0)
 		name = NULL;
@@ -38,7 +39,7 @@ static void show_named(mw_seat *seat, const char *name) {
 		load_theme(seat);
 	/* Themes know the names of CSS, or those of X11, or at least the arrow. */
 	if (name != NULL && wlr_xcursor_manager_get_xcursor(seat->xcursors, name, 1) == NULL)
-		name = mw_cursor_x11_name(name);
+		name = x11;
 	if (name != NULL && wlr_xcursor_manager_get_xcursor(seat->xcursors, name, 1) == NULL)
 		name = "left_ptr";
 #if WLR18
@@ -56,15 +57,15 @@ static void show_named(mw_seat *seat, const char *name) {
 
 void mw_cursor_update(mw_seat *seat) {
 	if (seat->cursor_hidden)
-		show_named(seat, NULL);
+		show_named(seat, NULL, NULL);
 	else if (seat->wlr->pointer_state.focused_client == NULL && !mw_pen_on_surface(seat))
-		show_named(seat, seat->shell_cursor);
-	else if (seat->client_shape != NULL)
-		show_named(seat, seat->client_shape);
+		show_named(seat, seat->shell_cursor.name, seat->shell_cursor.x11);
+	else if (seat->client_shape.name[0] != '\0')
+		show_named(seat, seat->client_shape.name, seat->client_shape.x11);
 	else if (seat->client_cursor_set)
 		wlr_cursor_set_surface(seat->cursor, seat->client_cursor, seat->hotspot_x, seat->hotspot_y);
 	else
-		show_named(seat, "default");
+		show_named(seat, "default", "left_ptr");
 }
 
 void mw_cursor_hide(mw_seat *seat, bool hidden) {
@@ -77,7 +78,7 @@ void mw_cursor_hide(mw_seat *seat, bool hidden) {
 static void forget_client_cursor(mw_seat *seat) {
 	mw_unlisten(&seat->client_cursor_destroy);
 	seat->client_cursor = NULL;
-	seat->client_shape = NULL;
+	seat->client_shape.name[0] = '\0';
 	seat->client_cursor_set = false;
 }
 
@@ -104,9 +105,15 @@ void mw_cursor_set_client(mw_seat *seat, struct wlr_surface *surface, int32_t ho
 	mw_cursor_update(seat);
 }
 
-void mw_cursor_set_client_shape(mw_seat *seat, const char *name) {
+static void set_name(struct mw_cursor_name *out, const char *name, const char *x11) {
+	snprintf(out->name, sizeof(out->name), "%s", name);
+	snprintf(out->x11, sizeof(out->x11), "%s", x11);
+}
+
+void mw_seat_set_client_shape(mw_server *server, const char *name, const char *x11) {
+	mw_seat *seat = server->seat;
 	forget_client_cursor(seat);
-	seat->client_shape = name;
+	set_name(&seat->client_shape, name, x11);
 	mw_cursor_update(seat);
 }
 
@@ -117,20 +124,10 @@ static void on_request_set_cursor(struct wl_listener *listener, void *data) {
 		mw_cursor_set_client(seat, event->surface, event->hotspot_x, event->hotspot_y);
 }
 
-/* Its client must have the pointer, and have had the serial; wlroots lets set_cursor off more lightly, and old programs
- * count on that. */
-void mw_cursor_set_shape(mw_seat *seat, struct wl_resource *pointer, uint32_t serial, const char *name) {
-	struct wlr_seat_client *client = wlr_seat_client_from_pointer_resource(pointer);
-	if (client != NULL && client == seat->wlr->pointer_state.focused_client &&
-			wlr_seat_client_validate_event_serial(client, serial))
-		mw_cursor_set_client_shape(seat, name);
-}
-
 static void on_pointer_focus_change(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, pointer_focus_change);
 	struct wlr_seat_pointer_focus_change_event *event = data;
-	mw_gestures_focus_changed(seat);
-	mw_constraints_check(seat);
+	seat->server->on.pointer_focus_changed(seat->server->on.user);
 	if (event->old_surface != NULL && event->new_surface != NULL && event->old_surface->resource != NULL &&
 			wl_resource_get_client(event->old_surface->resource) ==
 			wl_resource_get_client(event->new_surface->resource))
@@ -139,12 +136,11 @@ static void on_pointer_focus_change(struct wl_listener *listener, void *data) {
 	mw_cursor_update(seat);
 }
 
-void mw_seat_set_cursor(mw_server *server, const char *name) {
+void mw_seat_set_cursor(mw_server *server, const char *name, const char *x11) {
 	mw_seat *seat = server->seat;
-	if (name == seat->shell_cursor || (name != NULL && seat->shell_cursor != NULL && strcmp(name, seat->shell_cursor) == 0))
+	if (strcmp(name, seat->shell_cursor.name) == 0)
 		return;
-	free(seat->shell_cursor);
-	seat->shell_cursor = name != NULL ? strdup(name) : NULL;
+	set_name(&seat->shell_cursor, name, x11);
 	if (seat->wlr->pointer_state.focused_client == NULL)
 		mw_cursor_update(seat);
 }
@@ -187,12 +183,19 @@ void mw_cursor_map_device(mw_seat *seat, struct mw_device *device) {
 
 void mw_cursor_move_to(mw_seat *seat, struct wlr_input_device *device, double x, double y, int64_t when) {
 	double old_x = seat->cursor->x, old_y = seat->cursor->y;
-	if (!mw_constraint_lets(seat, &x, &y)) {
+	if (!seat->server->on.pointer_bounded(seat->server->on.user, &x, &y)) {
 		mw_protocols_activity(seat->server);
 		return;
 	}
 	wlr_cursor_warp_closest(seat->cursor, device, x, y);
 	mw_input_pointer_motion(seat->server, when, seat->cursor->x, seat->cursor->y, seat->cursor->x - old_x, seat->cursor->y - old_y);
+}
+
+void mw_seat_warp(mw_server *server, double x, double y) {
+	struct wlr_cursor *cursor = server->seat->cursor;
+	wlr_cursor_warp_closest(cursor, NULL, x, y);
+	server->on.pointer_motion(server->on.user, mw_now(), cursor->x, cursor->y, 0, 0);
+	server->on.pointer_frame(server->on.user);
 }
 
 void mw_cursor_move(mw_seat *seat, struct wlr_input_device *device, double dx, double dy, double raw_dx, double raw_dy, int64_t when) {
@@ -294,7 +297,7 @@ bool mw_cursor_init(mw_seat *seat) {
 	if (seat->cursor == NULL || seat->xcursors == NULL)
 		return false;
 	wlr_cursor_attach_output_layout(seat->cursor, seat->server->layout);
-	seat->shell_cursor = strdup("default");
+	set_name(&seat->shell_cursor, "default", "left_ptr");
 	seat->cursor_hidden = true;   /* until a pointer moves */
 	struct wl_listener *listeners = seat->cursor_events;
 	mw_listen(&seat->cursor->events.motion, &listeners[0], on_motion);
@@ -323,5 +326,4 @@ void mw_cursor_finish(mw_seat *seat) {
 		wlr_cursor_destroy(seat->cursor);
 	if (seat->xcursors != NULL)
 		wlr_xcursor_manager_destroy(seat->xcursors);
-	free(seat->shell_cursor);
 }

@@ -168,7 +168,7 @@ static void on_drag_destroy(struct wl_listener *listener, void *data) {
 	if (output != NULL)
 		mw_output_schedule(output);
 	mw_keyboard_apply_focus(seat);
-	mw_constraints_check(seat);
+	seat->server->on.pointer_hold_changed(seat->server->on.user);
 }
 
 /* Without its client's seat a drag would go on for good: no finger of it is lifted any more. wlroots 0.15 goes on using that seat. */
@@ -268,7 +268,7 @@ static void on_start_drag(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, start_drag);
 	struct wlr_drag *drag = data;
 	seat->drag = drag;
-	mw_constraints_check(seat);
+	seat->server->on.pointer_hold_changed(seat->server->on.user);
 	bool by_touch = drag->grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH;
 	seat->drag_x = by_touch ? seat->touch_x : seat->cursor->x;
 	seat->drag_y = by_touch ? seat->touch_y : seat->cursor->y;

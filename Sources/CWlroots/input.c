@@ -66,7 +66,7 @@ void mw_input_pointer_motion(mw_server *server, int64_t when, double x, double y
 	if (mw_lock_is_locked(server))
 		return;
 	server->on.pointer_motion(server->on.user, when, x, y, dx, dy);
-	mw_constraints_check(seat);   /* it may have come into a region */
+	seat->server->on.pointer_hold_changed(seat->server->on.user);   /* it may have come into a region */
 }
 
 void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, bool pressed) {

@@ -398,7 +398,7 @@ void mw_keyboard_apply_focus(mw_seat *seat) {
 		enter(seat, surface);
 	else
 		wlr_seat_keyboard_clear_focus(seat->wlr);
-	mw_constraints_check(seat);
+	seat->server->on.pointer_hold_changed(seat->server->on.user);
 }
 
 void mw_seat_refresh_focus(mw_server *server) {

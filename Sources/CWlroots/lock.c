@@ -45,7 +45,7 @@ static void take_input(mw_server *server) {
 	seat->pointer.target = MW_AIM_NONE;
 	seat->pointer.window = NULL;
 	wlr_seat_pointer_clear_focus(wlr);
-	mw_seat_set_cursor(server, "left_ptr");
+	mw_seat_set_cursor(server, "left_ptr", "left_ptr");
 	mw_keyboard_apply_focus(seat);
 }
 

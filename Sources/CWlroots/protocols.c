@@ -123,7 +123,7 @@ bool mw_protocols_init(mw_server *server) {
 	struct wlr_server_decoration_manager *decoration = wlr_server_decoration_manager_create(display);
 	if (decoration != NULL)
 		wlr_server_decoration_manager_set_default_mode(decoration, WLR_SERVER_DECORATION_MANAGER_MODE_SERVER);
-	if (!mw_cursor_shape_init(server) || !server->on.protocols_begin(server->on.user, server))
+	if (!server->on.protocols_begin(server->on.user, server))
 		return false;
 	return protocols->foreign_toplevel != NULL && protocols->relative_pointer != NULL && server->presentation != NULL;
 }

@@ -239,6 +239,24 @@ static void on_request_set_primary_selection(struct wl_listener *listener, void 
 	wlr_seat_set_primary_selection(seat->wlr, event->source, event->serial);
 }
 
+/* ---- what Swift asks ---- */
+
+struct wlr_seat *mw_server_seat(mw_server *server) {
+	return server->seat != NULL ? server->seat->wlr : NULL;
+}
+
+struct wlr_cursor *mw_server_cursor(mw_server *server) {
+	return server->seat != NULL ? server->seat->cursor : NULL;
+}
+
+bool mw_seat_is_dragging(mw_server *server) {
+	return server->seat->drag != NULL;
+}
+
+bool mw_seat_pointer_is_on_window(mw_server *server) {
+	return server->seat->pointer.target == MW_AIM_WINDOW;
+}
+
 /* ---- lifetime ---- */
 
 mw_window *mw_seat_focused_window(mw_server *server) {
@@ -287,8 +305,8 @@ bool mw_seat_init(mw_server *server) {
 		return false;
 	/* All three at all times: input also comes by injection and from virtual devices. */
 	wlr_seat_set_capabilities(seat->wlr, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
-	if (!mw_keyboards_init(seat) || !mw_cursor_init(seat) || !mw_text_init(seat) || !mw_constraints_init(seat) ||
-			!mw_gestures_init(seat) || !mw_pens_init(seat) || !mw_switches_init(seat))
+	if (!mw_keyboards_init(seat) || !mw_cursor_init(seat) || !mw_text_init(seat) ||
+			!server->on.seat_begin(server->on.user) || !mw_pens_init(seat) || !mw_switches_init(seat))
 		return false;
 	mw_drag_init(seat);
 	mw_listen(&server->backend->events.new_input, &seat->new_input, on_new_input);
@@ -318,8 +336,7 @@ void mw_seat_finish(mw_server *server) {
 	mw_injected_pen_finish(seat);
 	mw_pens_finish(seat);
 	mw_switches_finish(seat);
-	mw_gestures_finish(seat);
-	mw_constraints_finish(seat);
+	server->on.seat_end(server->on.user);
 	mw_drag_finish(seat);
 	mw_touches_finish(seat);
 	struct mw_device *device, *next;

@@ -48,11 +48,11 @@ extension Compositor {
             guard let output else { return true }
             if !mw_seat_pointer_on_background(server, output, point.x, point.y, when) {
                 mw_seat_pointer_clear(server)
-                mw_seat_set_cursor(server, "left_ptr")
+                show(Cursor.arrow.shape)
             }
         case .pointerOnShell(let cursor):
             mw_seat_pointer_clear(server)
-            mw_seat_set_cursor(server, cursor.theme)
+            show(cursor.shape)
         case .pointerButton(let button, let pressed): mw_seat_pointer_button(server, button, pressed, when)
         case .pointerAxis(let axis):
             mw_seat_pointer_axis(server, axis.isHorizontal ? 1 : 0, axis.source, axis.value, axis.discrete, when)
@@ -75,6 +75,8 @@ extension Compositor {
         }
         return true
     }
+
+    private func show(_ cursor: CursorShape) { mw_seat_set_cursor(server, cursor.name, cursor.x11) }
 
     private func focusKeyboard(_ target: KeyboardTarget) {
         switch target {
@@ -103,23 +105,20 @@ extension Compositor {
         mw_inject_pen_button(server, button, pressed, when.nanoseconds)
     }
     public func injectPenAway(_ when: Moment) { mw_inject_pen_away(server, when.nanoseconds) }
-    /// `kind`, `phase`: as `mw_touchpad_kind` and `mw_touchpad_phase` count.
-    public func injectTouchpad(
-        _ kind: Int32, _ phase: Int32, fingers: UInt32, by: Point, scale: Double, rotation: Double, _ when: Moment
-    ) {
-        mw_inject_touchpad(server, kind, phase, fingers, by.x, by.y, scale, rotation, when.nanoseconds)
+    public func injectTouchpad(_ gesture: TouchpadGesture, _ phase: TouchpadPhase, fingers: UInt32, _ when: Moment) {
+        protocols?.gestures?.inject(gesture, phase, fingers: fingers, when.nanoseconds)
     }
     public func injectKey(_ code: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_key(server, code, pressed, when.nanoseconds) }
 }
 
 extension Cursor {
-    var theme: String {
+    var shape: CursorShape {
         switch self {
-        case .arrow: "left_ptr"
-        case .hand: "hand1"
-        case .grabbing: "grabbing"
-        case .resizeHorizontally: "sb_h_double_arrow"
-        case .resizeVertically: "sb_v_double_arrow"
+        case .arrow: CursorShape(name: "left_ptr", x11: "left_ptr")
+        case .hand: CursorShape(name: "hand1", x11: "left_ptr")
+        case .grabbing: .grabbing
+        case .resizeHorizontally: CursorShape(name: "sb_h_double_arrow", x11: "left_ptr")
+        case .resizeVertically: CursorShape(name: "sb_v_double_arrow", x11: "left_ptr")
         }
     }
 }

@@ -78,6 +78,16 @@ extension Compositor {
         on.lock_drawn = { user, output in me(user).protocols?.lockedSession.drawn(output!) }
         on.lock_output_gone = { user, output in me(user).protocols?.lockedSession.outputGone(output!) }
         on.surface_scaled = { user, surface, scale in me(user).protocols?.fractionalScale.tell(surface!, scale) }
+        on.seat_begin = { user in me(user).protocols?.beginSeat() ?? false }
+        on.seat_end = { user in me(user).protocols?.endSeat() }
+        on.pointer_focus_changed = { user in me(user).protocols?.pointerFocusChanged() }
+        on.pointer_hold_changed = { user in me(user).protocols?.pointerConstraints?.check() }
+        on.pointer_bounded = { user, x, y in
+            guard let constraints = me(user).protocols?.pointerConstraints, let x, let y else { return true }
+            guard let goal = constraints.goal(x.pointee, y.pointee) else { return false }
+            (x.pointee, y.pointee) = (goal.x, goal.y)
+            return true
+        }
         on.switched = { user, which, on in
             switch which {
             case MW_SWITCH_SILENCE: me(user).emit(.audio(.silenced(on)))

@@ -326,18 +326,18 @@ public final class Shell {
         case .penButton(let button, let pressed): compositor.injectPenButton(button, pressed, when)
         case .penAway: compositor.injectPenAway(when)
         case .touchpad(let gesture, let phase, let fingers, let by, let scale, let rotation):
-            let kind: Int32 = switch gesture {
-            case .swipe: 0
-            case .pinch: 1
-            case .hold: 2
+            let kind: TouchpadGesture = switch gesture {
+            case .swipe: .swipe
+            case .pinch: .pinch
+            case .hold: .hold
             }
-            let moment: Int32 = switch phase {
-            case .begin: 0
-            case .update: 1
-            case .end: 2
-            case .cancel: 3
+            let moment: TouchpadPhase = switch phase {
+            case .begin: .begin
+            case .update: .update(x: by.x, y: by.y, scale: scale, rotation: rotation)
+            case .end: .end
+            case .cancel: .cancel
             }
-            compositor.injectTouchpad(kind, moment, fingers: fingers, by: by, scale: scale, rotation: rotation, when)
+            compositor.injectTouchpad(kind, moment, fingers: fingers, when)
         }
     }
 

@@ -174,11 +174,10 @@ bool mw_pen_serial_held(mw_seat *seat, struct wl_client *client, uint32_t serial
 		wl_resource_get_client(v2->focused_surface->resource) == client;
 }
 
-void mw_pen_set_shape(mw_seat *seat, struct wl_resource *resource, uint32_t serial, const char *name) {
-	struct wlr_tablet_v2_tablet_tool *v2 = on_surface(seat->pens);
+bool mw_seat_is_pen_here(mw_server *server, struct wl_resource *tool, uint32_t serial) {
+	struct wlr_tablet_v2_tablet_tool *v2 = on_surface(server->seat->pens);
 	/* wlroots keeps its own object behind the resource; that it is the same is all that is asked. */
-	if (v2 != NULL && wl_resource_get_user_data(resource) == v2->current_client && serial == v2->proximity_serial)
-		mw_cursor_set_client_shape(seat, name);
+	return v2 != NULL && wl_resource_get_user_data(tool) == v2->current_client && serial == v2->proximity_serial;
 }
 
 /* ---- the pen itself; places are output points ---- */

@@ -16,6 +16,7 @@
 #include <wlr/version.h>
 #include <wlr/types/wlr_compositor.h>
 #include <wlr/types/wlr_buffer.h>
+#include <wlr/types/wlr_cursor.h>
 #include <wlr/types/wlr_idle_inhibit_v1.h>
 #include <wlr/types/wlr_layer_shell_v1.h>
 #include <wlr/types/wlr_output.h>
@@ -23,6 +24,11 @@
 #include <wlr/types/wlr_output_power_management_v1.h>
 #include <wlr/types/wlr_seat.h>
 #include <wlr/types/wlr_xdg_shell.h>
+#include <wlr/types/wlr_pointer.h>
+#include <wlr/types/wlr_pointer_constraints_v1.h>
+#include <wlr/types/wlr_pointer_gestures_v1.h>
+#include <wlr/util/box.h>
+#include "pointer-gestures-unstable-v1-protocol.h"
 #if WLR_VERSION_NUM >= 0x001200
 #include <wlr/interfaces/wlr_buffer.h>
 #include <wlr/types/wlr_subcompositor.h>
@@ -65,6 +71,27 @@ bool mw_server_is_ending(mw_server *server);
 bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface);
 /* Pixels for each point of the first screen; 0 while there is none. */
 double mw_server_scale(mw_server *server);
+/* A person did something. */
+void mw_protocols_activity(mw_server *server);
+/* Any surface of its tree, popups too; NULL. */
+mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface);
+
+/* The seat and its cursor; NULL before `seat_begin` and after `seat_end`. */
+struct wlr_seat *mw_server_seat(mw_server *server);
+struct wlr_cursor *mw_server_cursor(mw_server *server);
+/* Something is dragged from one client to another. */
+bool mw_seat_is_dragging(mw_server *server);
+bool mw_seat_pointer_is_on_window(mw_server *server);
+/* The window that has the keys, as the shell wants it; NULL. */
+mw_window *mw_seat_focused_window(mw_server *server);
+/* Puts the pointer somewhere else, in points of the screen. */
+void mw_seat_warp(mw_server *server, double x, double y);
+/* The client under the pointer or pen wants this cursor; the caller has asked whether it may. */
+void mw_seat_set_client_shape(mw_server *server, const char *name, const char *x11);
+/* A pen is on a surface of the tool's client, which was told so with this serial. */
+bool mw_seat_is_pen_here(mw_server *server, struct wl_resource *tool, uint32_t serial);
+/* Where a surface is on the screen, in points, as it was drawn last; false if it is not seen. */
+bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out);
 
 /* Of screens (output.c). NULL is before the first, and after the last. */
 mw_output *mw_next_output(mw_server *server, mw_output *output);

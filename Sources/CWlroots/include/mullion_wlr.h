@@ -169,6 +169,16 @@ struct mw_handlers {
 	void (*sight_changed)(void *user);
 	/* A surface is shown at this many pixels for each point. */
 	void (*surface_scaled)(void *user, struct wlr_surface *surface, double scale);
+	/* The seat is there, but for its devices: Swift makes the protocols of it that it serves; false: out of memory. */
+	bool (*seat_begin)(void *user);
+	/* All clients are gone, and the seat is about to go. */
+	void (*seat_end)(void *user);
+	/* The pointer came to another surface, or left one. */
+	void (*pointer_focus_changed)(void *user);
+	/* What may let an app hold the pointer, or break its hold, changed: who has keys, a drag, the place of the pointer. */
+	void (*pointer_hold_changed)(void *user);
+	/* Keeps a point that the pointer is about to go to inside what holds it; false: it does not move at all. */
+	bool (*pointer_bounded)(void *user, double *x, double *y);
 	/* priority: 0 silent/error, 1 error, 2 info, 3 debug, as wlr_log_importance */
 	void (*log)(void *user, int32_t priority, const char *text);
 };
@@ -350,8 +360,8 @@ void mw_seat_touch_motion(mw_server *server, int32_t touch, double x, double y, 
 void mw_seat_touch_up(mw_server *server, int32_t touch, int64_t when);
 void mw_seat_touch_frame(mw_server *server);
 void mw_seat_touch_cancel(mw_server *server);             /* wl_touch.cancel to every client with touches down; forgets them */
-/* The shell's own cursor while the pointer is on the shell's own things: an XCursor name; NULL = hidden. */
-void mw_seat_set_cursor(mw_server *server, const char *name);
+/* The shell's own cursor while the pointer is on the shell's own things: an XCursor name, and that of themes that lack it. */
+void mw_seat_set_cursor(mw_server *server, const char *name, const char *x11);
 
 /* Injection (ctl and tests): as if a device had sent it. Goes through the same path as hardware, handlers included. */
 void mw_inject_pointer_absolute(mw_server *server, double x, double y, int64_t when);
@@ -367,11 +377,6 @@ void mw_inject_touch_cancel(mw_server *server, int32_t touch, int64_t when);
 void mw_inject_pen(mw_server *server, double x, double y, double pressure, double tilt_x, double tilt_y, int64_t when);
 void mw_inject_pen_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
 void mw_inject_pen_away(mw_server *server, int64_t when);
-enum mw_touchpad_kind { MW_TOUCHPAD_SWIPE = 0, MW_TOUCHPAD_PINCH = 1, MW_TOUCHPAD_HOLD = 2 };
-enum mw_touchpad_phase { MW_TOUCHPAD_BEGIN = 0, MW_TOUCHPAD_UPDATE = 1, MW_TOUCHPAD_END = 2, MW_TOUCHPAD_CANCEL = 3 };
-/* dx, dy: points; rotation: degrees. */
-void mw_inject_touchpad(mw_server *server, int32_t kind, int32_t phase, uint32_t fingers, double dx, double dy, double scale,
-	double rotation, int64_t when);
 
 /* xdg-activation: a token for a program that the shell launches; when it comes back, `launch` does too. */
 bool mw_activation_token(mw_server *server, uint32_t launch, char *token, size_t size);

@@ -10,7 +10,4 @@ void mw_presentation_output_finish(mw_output *output);
 bool mw_presentation_shown(mw_output *output, struct wlr_surface *surface);   /* in the next commit; true if somebody waits to know */
 void mw_presentation_committed(mw_output *output, struct wlr_surface *scanned);   /* with what was shown; as it is: `scanned` */
 
-/* globals/cursor_shape.c */
-bool mw_cursor_shape_init(mw_server *server);
-
 #endif

@@ -182,7 +182,6 @@ struct wlr_xdg_surface *mw_xdg_surface_of(struct wlr_surface *surface);
 struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, double *sx, double *sy);
 /* The same without the popups of an input method. */
 void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
-mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface);  /* any surface of its tree, popups too; NULL */
 /* Every surface that any file shows goes through these two, for damage and frame callbacks. */
 void mw_surface_watch_init(mw_server *server);      /* hooks the compositor's new_surface */
 void mw_surface_watch_finish(mw_server *server);
@@ -372,7 +371,6 @@ void mw_input_touch_frame(mw_server *server);
 void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped or about to be freed */
 void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may be new */
 void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);  /* the arrow over X11's own surfaces */
-mw_window *mw_seat_focused_window(mw_server *server);
 bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);  /* of a button or touch still down; 0 = any; by: the touch, -1 the pointer; NULL = no matter */
 bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_before);  /* real input after that time */
 
@@ -394,7 +392,6 @@ void mw_guard_blame(mw_server *server);             /* clients that cut off the 
 /* protocols.c */
 struct wlr_foreign_toplevel_manager_v1 *mw_protocols_foreign_toplevel(mw_server *server);
 struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server *server);
-void mw_protocols_activity(mw_server *server);      /* a person did something */
 void mw_protocols_sight_changed(mw_server *server); /* a window came into sight or left it */
 void mw_protocols_output_gone(mw_server *server, struct wlr_output *output);
 bool mw_protocols_init(mw_server *server);

@@ -95,9 +95,10 @@ struct mw_seat {
 	/* cursor.c */
 	struct wlr_cursor *cursor;
 	struct wlr_xcursor_manager *xcursors;
-	char *shell_cursor;                          /* NULL = hidden */
+	struct mw_cursor_name {
+		char name[24], x11[24];
+	} shell_cursor, client_shape;                /* client_shape: instead of a surface; "": none */
 	struct wlr_surface *client_cursor;
-	const char *client_shape;                    /* a name of cursor-shape-v1 instead of a surface */
 	int32_t hotspot_x, hotspot_y;
 	bool client_cursor_set;                      /* the focused client has said something, maybe NULL */
 	bool cursor_hidden;                          /* by touch */
@@ -114,8 +115,6 @@ struct mw_seat {
 	struct wl_listener icon_commit;
 
 	struct mw_text *text;                        /* text.c */
-	struct mw_constraints *constraints;          /* globals/constraints.c */
-	struct mw_gestures *gestures;                /* globals/gestures.c */
 	struct mw_switches *switches;                /* switches.c; NULL unless on a console of our own */
 	struct wl_event_source *switches_idle;
 	struct mw_pens *pens;                        /* globals/pen.c */
@@ -176,9 +175,7 @@ void mw_cursor_map_device(mw_seat *seat, struct mw_device *device);
 void mw_cursor_move_to(mw_seat *seat, struct wlr_input_device *device, double x, double y, int64_t when);
 /* What the client under the pointer or pen wants to be seen; the caller has asked whether it may. */
 void mw_cursor_set_client(mw_seat *seat, struct wlr_surface *surface, int32_t hotspot_x, int32_t hotspot_y);
-void mw_cursor_set_client_shape(mw_seat *seat, const char *name);
 void mw_cursor_forget_client(mw_seat *seat);
-void mw_cursor_set_shape(mw_seat *seat, struct wl_resource *pointer, uint32_t serial, const char *name);
 /* drag.c */
 void mw_drag_init(mw_seat *seat);
 void mw_drag_finish(mw_seat *seat);
@@ -188,20 +185,6 @@ void mw_drag_surface_gone(mw_seat *seat, struct wlr_surface *surface);
 #if !WLR18
 void mw_drag_x11_window_gone(mw_seat *seat);
 #endif
-/* Where a surface is on the screen, in points, as it was drawn last; false if it is not seen. */
-bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out);
-/* globals/cursor_shape.c */
-const char *mw_cursor_x11_name(const char *name);    /* what themes without CSS names call it */
-/* globals/constraints.c */
-bool mw_constraints_init(mw_seat *seat);
-void mw_constraints_finish(mw_seat *seat);
-void mw_constraints_check(mw_seat *seat);            /* focus or drag changed */
-/* Keeps a point that the pointer is about to go to inside what holds it; false: it does not move at all. */
-bool mw_constraint_lets(mw_seat *seat, double *x, double *y);
-/* globals/gestures.c */
-bool mw_gestures_init(mw_seat *seat);
-void mw_gestures_finish(mw_seat *seat);
-void mw_gestures_focus_changed(mw_seat *seat);
 /* globals/pen.c, globals/pen_injected.c */
 bool mw_pens_init(mw_seat *seat);
 void mw_pens_finish(mw_seat *seat);
@@ -216,6 +199,5 @@ bool mw_pen_held(mw_seat *seat);                     /* its tip or a button is d
 bool mw_pen_grabbed(mw_seat *seat, double x, double y);
 bool mw_pen_button(mw_seat *seat, uint32_t button, bool pressed);   /* false: the pointer's */
 bool mw_pen_serial_held(mw_seat *seat, struct wl_client *client, uint32_t serial);
-void mw_pen_set_shape(mw_seat *seat, struct wl_resource *tool, uint32_t serial, const char *name);
 
 #endif

@@ -16,26 +16,50 @@ final class Protocols {
         var isEnding: Bool { mw_server_is_ending(server) }
     }
 
+    private let context: Context
     let idle: Idle
     let fractionalScale: FractionalScale
     let lockedSession: LockedSession
     let screens: Screens
     private let others: [AnyObject]
+    /// Those of the seat, while it is there.
+    private(set) var gestures: Gestures?
+    private(set) var pointerConstraints: PointerConstraints?
 
     /// nil: out of memory.
     init?(_ server: OpaquePointer, _ compositor: Compositor) {
         let context = Context(server: server, display: mw_server_display(server), loop: mw_server_loop(server), log: compositor.log)
         let clients = Clients(context, compositor)
-        guard let idle = Idle(context), let fractionalScale = FractionalScale(context),
+        guard let cursorShapes = CursorShapes(context), let idle = Idle(context), let fractionalScale = FractionalScale(context),
             let singlePixel = SinglePixelBuffers(context),
             let securityContexts = SecurityContexts(context, clients), let lockedSession = LockedSession(context),
             let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context),
             let screens = Screens(context, compositor)
         else { return nil }
+        self.context = context
         self.idle = idle
         self.fractionalScale = fractionalScale
         self.lockedSession = lockedSession
         self.screens = screens
-        others = [singlePixel, clients, securityContexts, lock, sessions]
+        others = [cursorShapes, singlePixel, clients, securityContexts, lock, sessions]
+    }
+
+    /// The seat is there. False: out of memory.
+    func beginSeat() -> Bool {
+        pointerConstraints = PointerConstraints(context)
+        gestures = Gestures(context)
+        return pointerConstraints != nil && gestures != nil
+    }
+
+    /// The seat is about to go.
+    func endSeat() {
+        gestures = nil
+        pointerConstraints = nil
+    }
+
+    /// The pointer came to another surface, or left one.
+    func pointerFocusChanged() {
+        gestures?.focusChanged()
+        pointerConstraints?.check()
     }
 }

@@ -1,0 +1,82 @@
+import CWlroots
+import Seat
+import WaylandServer
+
+/// cursor-shape-v1: cursors by name. One implementation for both versions of wlroots: theirs lacks version 2.
+final class CursorShapes: ResourceOwner {
+    fileprivate let context: Protocols.Context
+    private var global: Global?
+
+    init?(_ context: Protocols.Context) {
+        self.context = context
+        global = Global(
+            context.display, mw_interface_wp_cursor_shape_manager_v1(), version: 2, CursorShapes.requests, owner: self)
+        guard global != nil else { return nil }
+    }
+
+    private static let requests = Requests(wp_cursor_shape_manager_v1_requests(
+        destroy: destroyResource,
+        get_pointer: { client, manager, id, pointer in
+            owner(of: manager, as: CursorShapes.self).add(client, manager, id, .pointer, pointer)
+        },
+        get_tablet_tool_v2: { client, manager, id, tool in
+            owner(of: manager, as: CursorShapes.self).add(client, manager, id, .tool, tool)
+        }))
+
+    private func add(
+        _ client: WaylandClient?, _ manager: WaylandResource?, _ id: UInt32, _ kind: ShapeDevice.Kind, _ device: WaylandResource?
+    ) {
+        guard let device else { return }
+        makeResource(
+            client, mw_interface_wp_cursor_shape_device_v1(), version: wl_resource_get_version(manager), id: id,
+            ShapeDevice.requests, owner: ShapeDevice(context, kind, device))
+    }
+}
+
+/// What a client names the cursor of one of its pointers or pens with.
+private final class ShapeDevice: ResourceOwner {
+    enum Kind { case pointer, tool }
+
+    static let requests = Requests(wp_cursor_shape_device_v1_requests(
+        destroy: destroyResource,
+        set_shape: { _, resource, serial, shape in owner(of: resource, as: ShapeDevice.self).set(resource, serial, shape) }))
+
+    private let context: Protocols.Context
+    private let kind: Kind
+    /// nil once it is gone.
+    private var device: WaylandResource?
+    private var gone: Listener?
+
+    init(_ context: Protocols.Context, _ kind: Kind, _ device: WaylandResource) {
+        self.context = context
+        self.kind = kind
+        self.device = device
+        gone = Listener(destroying: device) { [unowned self] in forget() }
+    }
+
+    func resourceDestroyed() { forget() }
+
+    private func forget() {
+        gone = nil
+        device = nil
+    }
+
+    private func set(_ resource: WaylandResource?, _ serial: UInt32, _ number: UInt32) {
+        guard let shape = CursorShape.of(number: number, version: Int(wl_resource_get_version(resource))) else {
+            return mw_post_error(resource, WP_CURSOR_SHAPE_DEVICE_V1_ERROR_INVALID_SHAPE.rawValue, "\(number) is no shape")
+        }
+        if isHere(serial) { mw_seat_set_client_shape(context.server, shape.name, shape.x11) }
+    }
+
+    /// Its client must have the pointer or the pen, and have had the serial. wlroots lets `set_cursor` off more lightly, and
+    /// old programs count on that.
+    private func isHere(_ serial: UInt32) -> Bool {
+        guard let device, let seat = mw_server_seat(context.server) else { return false }
+        switch kind {
+        case .pointer:
+            guard let client = wlr_seat_client_from_pointer_resource(device) else { return false }
+            return client == seat.pointee.pointer_state.focused_client && wlr_seat_client_validate_event_serial(client, serial)
+        case .tool: return mw_seat_is_pen_here(context.server, device, serial)
+        }
+    }
+}
