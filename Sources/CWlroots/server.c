@@ -282,8 +282,6 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		{ "the seat", mw_seat_init },
 		{ "xdg-shell", mw_shell_init },
 		{ "layer-shell", mw_layers_init },
-		{ "foreign-toplevel-list", mw_toplevel_list_init },
-		{ "xdg-dialog", mw_dialogs_init },
 		{ "pip", mw_pictures_init },
 	};
 	for (size_t i = 0; i < MW_COUNT(parts); i++) {
@@ -384,10 +382,8 @@ void mw_server_destroy(mw_server *server) {
 		mw_xwayland_finish(server);
 		wl_display_destroy_clients(server->display);
 		mw_pictures_finish(server);
-		mw_dialogs_finish(server);
 		mw_layers_finish(server);
 		mw_shell_finish(server);
-		mw_toplevel_list_finish(server);
 		mw_seat_finish(server);
 		mw_protocols_finish(server);
 		mw_requests_finish(server);

@@ -2,7 +2,7 @@
 #include "globals.h"
 
 void mw_taskbars_forget(mw_window *window) {
-	mw_toplevel_list_remove(window);
+	window->server->on.toplevel_unlisted(window->server->on.user, window);
 	for (size_t i = 0; i < MW_COUNT(window->handle_request); i++)
 		mw_unlisten(&window->handle_request[i]);
 	if (window->handle != NULL)
@@ -98,7 +98,7 @@ void mw_taskbars_locked(mw_server *server, bool locked) {
 		if (locked) {
 			mw_taskbars_forget(window);
 		} else if (window->mapped) {
-			mw_toplevel_list_add(window);
+			server->on.toplevel_listed(server->on.user, window);
 			mw_window_announce(window, window->activated, window->shown);
 		}
 	}

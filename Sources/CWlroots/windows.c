@@ -92,7 +92,7 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 		app_id = mw_x11_text(window->xsurface->class, app_room, sizeof(app_room));
 		title = mw_x11_text(window->xsurface->title, title_room, sizeof(title_room));
 	}
-	out->modal = mw_dialog_is_modal(window);
+	out->modal = window->toplevel != NULL && window->server->on.toplevel_is_modal(window->server->on.user, window->toplevel);
 	out->picture = window->picture != NULL;
 	out->app_id = app_id != NULL ? app_id : "";
 	out->title = title != NULL ? title : "";
@@ -157,7 +157,7 @@ void mw_window_report_renamed(mw_window *window) {
 	window->renamed_at = now;
 	remember_told(window, &info);
 	if (!same_names)
-		mw_toplevel_list_update(window);
+		window->server->on.toplevel_renamed(window->server->on.user, window);
 	if (window->handle != NULL) {
 		wlr_foreign_toplevel_handle_v1_set_title(window->handle, info.title);
 		wlr_foreign_toplevel_handle_v1_set_app_id(window->handle, info.app_id);
@@ -247,7 +247,7 @@ void mw_window_report_mapped(mw_window *window) {
 	window->told = window->state;
 	window->server->on.window_mapped(window->server->on.user, window, &window->told);
 	if (!mw_lock_is_locked(window->server))
-		mw_toplevel_list_add(window);
+		window->server->on.toplevel_listed(window->server->on.user, window);
 	mw_seat_refresh_focus(window->server);
 }
 

@@ -88,6 +88,10 @@ extension Compositor {
             (x.pointee, y.pointee) = (goal.x, goal.y)
             return true
         }
+        on.toplevel_listed = { user, window in me(user).protocols?.toplevelList.add(window!) }
+        on.toplevel_renamed = { user, window in me(user).protocols?.toplevelList.update(window!) }
+        on.toplevel_unlisted = { user, window in me(user).protocols?.toplevelList.remove(window!) }
+        on.toplevel_is_modal = { user, toplevel in me(user).protocols?.dialogs.isModal(toplevel!) ?? false }
         on.switched = { user, which, on in
             switch which {
             case MW_SWITCH_SILENCE: me(user).emit(.audio(.silenced(on)))

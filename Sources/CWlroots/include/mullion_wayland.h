@@ -31,6 +31,7 @@
 #include "pointer-gestures-unstable-v1-protocol.h"
 #if WLR_VERSION_NUM >= 0x001200
 #include <wlr/interfaces/wlr_buffer.h>
+#include <wlr/types/wlr_ext_foreign_toplevel_list_v1.h>
 #include <wlr/types/wlr_subcompositor.h>
 #include <wlr/types/wlr_session_lock_v1.h>
 #include <wlr/types/wlr_single_pixel_buffer_v1.h>
@@ -75,6 +76,16 @@ double mw_server_scale(mw_server *server);
 void mw_protocols_activity(mw_server *server);
 /* Any surface of its tree, popups too; NULL. */
 mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface);
+
+/* What is known of a window now; the texts live until it changes. */
+void mw_window_fill_info(mw_window *window, struct mw_window_info *out);
+/* Its names, or what it is, may have changed: told only if something really did. */
+void mw_window_report_renamed(mw_window *window);
+/* Of a toplevel; NULL if it has none (yet). */
+mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);
+/* NULL if it is gone. */
+struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);
+struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
 
 /* The seat and its cursor; NULL before `seat_begin` and after `seat_end`. */
 struct wlr_seat *mw_server_seat(mw_server *server);

@@ -18,6 +18,7 @@
 
 struct wlr_output;
 struct wlr_surface;
+struct wlr_xdg_toplevel;
 typedef struct mw_server mw_server;
 typedef struct mw_output mw_output;
 typedef struct mw_window mw_window;   /* an xdg_toplevel or a managed X11 window */
@@ -179,6 +180,12 @@ struct mw_handlers {
 	void (*pointer_hold_changed)(void *user);
 	/* Keeps a point that the pointer is about to go to inside what holds it; false: it does not move at all. */
 	bool (*pointer_bounded)(void *user, double *x, double *y);
+	/* Lists of windows have it from now on; its names changed, in them only; they have it no longer. */
+	void (*toplevel_listed)(void *user, mw_window *window);
+	void (*toplevel_renamed)(void *user, mw_window *window);
+	void (*toplevel_unlisted)(void *user, mw_window *window);
+	/* It said that it is a dialog that its parent waits for. */
+	bool (*toplevel_is_modal)(void *user, struct wlr_xdg_toplevel *toplevel);
 	/* priority: 0 silent/error, 1 error, 2 info, 3 debug, as wlr_log_importance */
 	void (*log)(void *user, int32_t priority, const char *text);
 };

@@ -120,8 +120,6 @@ struct mw_server {
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 	bool locked;                         /* lock.c */
-	struct mw_toplevel_list *toplevel_list;
-	struct mw_dialogs *dialogs;
 	struct mw_pictures *pictures;        /* picture.c */
 	bool nobody;                         /* the client that is being made is picture.c's */
 };
@@ -149,11 +147,6 @@ struct mw_window {
 	char *log; size_t log_length, log_capacity;  /* the configure log */
 	struct wlr_foreign_toplevel_handle_v1 *handle;
 	struct wl_listener handle_request[5];            /* maximize, minimize, activate, fullscreen, close */
-#if WLR18
-	struct wlr_ext_foreign_toplevel_handle_v1 *listed;
-#else
-	struct mw_listed *listed;                        /* toplevel_list.c */
-#endif
 	bool created, configured;                        /* window_created was reported; `wanted` holds something */
 	char *told_title, *told_app_id;                  /* as last reported */
 	uint32_t told_parent; int32_t told_pid; bool told_modal;
@@ -193,10 +186,8 @@ void mw_window_report_commit(mw_window *window, bool same_shape);   /* compares 
 void mw_window_report_popups(mw_window *window, bool grabbing);
 void mw_window_log(mw_window *window, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mw_window_free(mw_window *window);                             /* after destroyed was reported */
-void mw_window_fill_info(mw_window *window, struct mw_window_info *out);
 void mw_window_report_mapped(mw_window *window);
 void mw_window_report_unmapped(mw_window *window);
-void mw_window_report_renamed(mw_window *window);                   /* only if something really changed */
 void mw_window_report_request(mw_window *window, int32_t kind, int32_t value);
 void mw_window_sent(mw_window *window, uint32_t sequence, uint32_t serial);  /* into the ring */
 void mw_window_answered(mw_window *window, uint32_t serial);        /* the client committed with this serial or a newer one */
@@ -268,7 +259,6 @@ struct mw_shell {
 	struct wl_listener new_decoration, request_activate, new_token;
 	struct wl_event_source *note_timer;
 };
-mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);          /* of a toplevel; NULL if it has none */
 #if !WLR18
 void mw_xdg_adopt_children(struct wlr_xdg_surface *parent, struct wlr_xdg_surface *instead);   /* of toplevels; NULL: nobody */
 #endif
@@ -412,22 +402,12 @@ bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface);
 struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_lock_keyboard_focus(mw_server *server);
 
-/* toplevel_list.c: mapped windows that a taskbar would show */
-bool mw_toplevel_list_init(mw_server *server);
-void mw_toplevel_list_finish(mw_server *server);
-void mw_toplevel_list_add(mw_window *window);
-void mw_toplevel_list_update(mw_window *window);
-void mw_toplevel_list_remove(mw_window *window);
 
 /* taskbars.c */
 void mw_taskbars_tell(mw_window *window);           /* what the app itself was told */
 void mw_taskbars_locked(mw_server *server, bool locked);   /* a locked session has no windows for them */
 void mw_taskbars_forget(mw_window *window);
 
-/* dialog.c */
-bool mw_dialogs_init(mw_server *server);
-void mw_dialogs_finish(mw_server *server);
-bool mw_dialog_is_modal(mw_window *window);
 
 /* picture.c */
 bool mw_pictures_init(mw_server *server);

@@ -21,6 +21,8 @@ final class Protocols {
     let fractionalScale: FractionalScale
     let lockedSession: LockedSession
     let screens: Screens
+    let toplevelList: ToplevelList
+    let dialogs: Dialogs
     private let others: [AnyObject]
     /// Those of the seat, while it is there.
     private(set) var gestures: Gestures?
@@ -34,7 +36,8 @@ final class Protocols {
             let singlePixel = SinglePixelBuffers(context),
             let securityContexts = SecurityContexts(context, clients), let lockedSession = LockedSession(context),
             let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context),
-            let screens = Screens(context, compositor)
+            let screens = Screens(context, compositor),
+            let toplevelList = ToplevelList(context), let dialogs = Dialogs(context)
         else { return nil }
         self.context = context
         self.idle = idle
@@ -42,6 +45,8 @@ final class Protocols {
         self.lockedSession = lockedSession
         self.screens = screens
         others = [cursorShapes, singlePixel, clients, securityContexts, lock, sessions]
+        self.toplevelList = toplevelList
+        self.dialogs = dialogs
     }
 
     /// The seat is there. False: out of memory.
