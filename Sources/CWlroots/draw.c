@@ -5,7 +5,7 @@
  * All damage is in the pixels of the output's buffer.
  */
 #include "draw.h"
-#include "globals.h"
+#include "internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -455,7 +455,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 		struct wlr_surface *scanned = mw_scan_out(output);
 		committed = scanned != NULL || paint(output);
 		if (committed) {
-			mw_presentation_committed(output, scanned);
+			server->on.output_committed(server->on.user, output->wlr, scanned, output->wlr->commit_seq);
 			if (scanned == NULL)
 				rotate_ring(state);
 			else if (changed)

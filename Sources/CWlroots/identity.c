@@ -1,5 +1,5 @@
 /* Who is at the other end of each connection, by a number. */
-#include "globals.h"
+#include "internal.h"
 
 #include <stdlib.h>
 

@@ -54,7 +54,7 @@ void mw_lock_set(mw_server *server, bool locked) {
 		return;
 	server->locked = locked;
 	take_input(server);
-	mw_taskbars_locked(server, locked);
+	server->on.toplevels_locked(server->on.user, locked);
 	mw_x11_locked(server, locked);
 	server->on.lock_changed(server->on.user, locked);
 	/* The screen shows something else at the next frame, whatever the handlers would have changed. */

@@ -6,7 +6,7 @@
  * and a commit is made only if something changed.
  */
 #include "draw.h"
-#include "globals.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -262,11 +262,10 @@ static void output_free(mw_output *output) {
 	mw_remove_source(output->frame_timer);
 	struct wl_listener *listeners[] = {
 		&output->frame, &output->needs_frame, &output->damage, &output->commit, &output->request_state, &output->mode,
-		&output->destroy, &output->present, &output->lock_surface_destroy,
+		&output->destroy, &output->lock_surface_destroy,
 	};
 	for (size_t i = 0; i < MW_COUNT(listeners); i++)
 		mw_unlisten(listeners[i]);
-	mw_presentation_output_finish(output);
 	wl_list_remove(&output->link);
 	mw_draw_state_finish(output);
 	free(output);
@@ -331,7 +330,6 @@ static void on_new_output(struct wl_listener *listener, void *data) {
 	wl_list_insert(server->outputs.prev, &output->link);
 	output->frame_timer = mw_add_timer(server, on_frame_timer, output);
 	mw_draw_state_init(output);
-	mw_presentation_output_init(output);
 	mw_listen(&wlr->events.destroy, &output->destroy, on_destroy);
 	mw_listen(&wlr->events.frame, &output->frame, on_frame);
 	mw_listen(&wlr->events.needs_frame, &output->needs_frame, on_needs_frame);

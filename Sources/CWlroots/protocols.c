@@ -1,5 +1,5 @@
 /* Globals that need no listening, or little. wlroots frees each with the display. */
-#include "globals.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <wlr/types/wlr_data_control_v1.h>
@@ -14,14 +14,9 @@
 #define EXPORT_PERMANENT 1
 
 struct mw_protocols {
-	struct wlr_foreign_toplevel_manager_v1 *foreign_toplevel;
 	struct wlr_relative_pointer_manager_v1 *relative_pointer;
 	struct wlr_export_dmabuf_manager_v1 *export;
 };
-
-struct wlr_foreign_toplevel_manager_v1 *mw_protocols_foreign_toplevel(mw_server *server) {
-	return server->protocols != NULL ? server->protocols->foreign_toplevel : NULL;
-}
 
 struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server *server) {
 	return server->protocols != NULL ? server->protocols->relative_pointer : NULL;
@@ -41,6 +36,15 @@ void mw_protocols_sight_changed(mw_server *server) {
 
 struct wl_event_loop *mw_server_loop(mw_server *server) {
 	return server->loop;
+}
+
+struct wlr_backend *mw_server_backend(mw_server *server) {
+	return server->backend;
+}
+
+struct wlr_output *mw_server_first_output(mw_server *server) {
+	mw_output *output = mw_output_first(server);
+	return output != NULL ? output->wlr : NULL;
 }
 
 bool mw_server_is_ending(mw_server *server) {
@@ -110,9 +114,7 @@ bool mw_protocols_init(mw_server *server) {
 		return false;
 	server->protocols = protocols;
 	struct wl_display *display = server->display;
-	protocols->foreign_toplevel = wlr_foreign_toplevel_manager_v1_create(display);
 	protocols->relative_pointer = wlr_relative_pointer_manager_v1_create(display);
-	server->presentation = wlr_presentation_create(display, server->backend);
 	wlr_viewporter_create(display);
 	wlr_data_device_manager_create(display);
 	wlr_data_control_manager_v1_create(display);
@@ -125,7 +127,7 @@ bool mw_protocols_init(mw_server *server) {
 		wlr_server_decoration_manager_set_default_mode(decoration, WLR_SERVER_DECORATION_MANAGER_MODE_SERVER);
 	if (!server->on.protocols_begin(server->on.user, server))
 		return false;
-	return protocols->foreign_toplevel != NULL && protocols->relative_pointer != NULL && server->presentation != NULL;
+	return protocols->relative_pointer != NULL;
 }
 
 void mw_protocols_finish(mw_server *server) {

@@ -290,8 +290,6 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 			return false;
 		}
 	}
-	if (server->presentation == NULL)
-		server->presentation = wlr_presentation_create(server->display, server->backend);
 	mw_outputs_init(server);
 	return true;
 }

@@ -1,7 +1,7 @@
 /* What clients hear of a frame: that it is time for the next, where their surfaces are, and that they will be told when
  * they were seen. */
 #include "draw.h"
-#include "globals.h"
+#include "internal.h"
 
 struct answer {
 	mw_server *server;
@@ -48,7 +48,7 @@ bool mw_note_shown(mw_output *output) {
 		if (surface == NULL)
 			continue;
 		wlr_surface_send_enter(surface, output->wlr);
-		if (mw_presentation_shown(output, surface))
+		if (output->server->on.surface_sampled(output->server->on.user, output->wlr, surface))
 			awaited = true;
 	}
 	return awaited;

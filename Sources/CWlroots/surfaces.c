@@ -1,6 +1,6 @@
 /* Walking and hit testing the trees of surfaces, and hearing of every commit. */
 #include "draw.h"
-#include "globals.h"
+#include "internal.h"
 
 #include <math.h>
 #include <stdlib.h>

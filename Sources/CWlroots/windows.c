@@ -1,5 +1,5 @@
 /* Windows whichever shell they came by: lifetime, reports, the configure log. */
-#include "globals.h"
+#include "internal.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -30,7 +30,7 @@ void mw_window_free(mw_window *window) {
 	if (window->xsurface != NULL)
 		mw_x11_window_gone(window);
 	mw_draw_window_gone(window);
-	mw_taskbars_forget(window);
+	window->server->on.toplevel_unlisted(window->server->on.user, window);
 	if (window->report_idle != NULL)
 		wl_event_source_remove(window->report_idle);
 	if (window->rename_timer != NULL)
@@ -158,10 +158,6 @@ void mw_window_report_renamed(mw_window *window) {
 	remember_told(window, &info);
 	if (!same_names)
 		window->server->on.toplevel_renamed(window->server->on.user, window);
-	if (window->handle != NULL) {
-		wlr_foreign_toplevel_handle_v1_set_title(window->handle, info.title);
-		wlr_foreign_toplevel_handle_v1_set_app_id(window->handle, info.app_id);
-	}
 	window->server->on.window_renamed(window->server->on.user, window, &info);
 }
 
@@ -256,7 +252,7 @@ void mw_window_report_unmapped(mw_window *window) {
 		return;
 	window->mapped = window->shown = false;
 	mw_protocols_sight_changed(window->server);
-	mw_taskbars_forget(window);
+	window->server->on.toplevel_unlisted(window->server->on.user, window);
 	mw_seat_window_gone(window->server, window);
 	if (!window->server->destroying)
 		window->server->on.window_unmapped(window->server->on.user, window);
@@ -349,7 +345,26 @@ void mw_window_configure(mw_window *window, const struct mw_configure *configure
 		mw_xdg_configure(window, configure);
 	else if (window->xsurface != NULL)
 		mw_x11_configure(window, configure);
-	mw_taskbars_tell(window);
+	window->server->on.window_configured(window->server->on.user, window);
+}
+
+void mw_window_set_sight(mw_window *window, bool activated, bool shown) {
+	window->shown = shown;
+	window->activated = activated;
+	if (shown && window->toplevel != NULL)
+		mw_xdg_in_sight(window);
+	mw_protocols_sight_changed(window->server);
+}
+
+void mw_window_get_sight(mw_window *window, struct mw_window_sight *out) {
+	*out = (struct mw_window_sight){
+		.mapped = window->mapped, .shown = window->shown, .activated = window->activated,
+		.arranged = window->wanted.arranged, .fullscreen = window->wanted.fullscreen, .parent = mw_window_parent(window),
+	};
+}
+
+void mw_window_wants_fullscreen(mw_window *window, bool wanted) {
+	window->state.fullscreen_wanted = wanted;
 }
 
 void mw_window_place(mw_window *window, int32_t x, int32_t y) {

@@ -40,7 +40,9 @@ extension Compositor {
         case .dismissPopups(let id):
             if let window = windows[id] { mw_window_dismiss_popups(window) }
         case .announce(let id, let activated, let shown):
-            if let window = windows[id] { mw_window_announce(window, activated, shown) }
+            guard let window = windows[id] else { return true }
+            mw_window_set_sight(window, activated, shown)
+            protocols?.taskbars.announce(window)
 
         case .pointerOnWindow(let id, let point):
             if let window = windows[id] { _ = mw_seat_pointer_on_window(server, window, point.x, point.y, when) }

@@ -89,8 +89,21 @@ extension Compositor {
             return true
         }
         on.toplevel_listed = { user, window in me(user).protocols?.toplevelList.add(window!) }
-        on.toplevel_renamed = { user, window in me(user).protocols?.toplevelList.update(window!) }
-        on.toplevel_unlisted = { user, window in me(user).protocols?.toplevelList.remove(window!) }
+        on.toplevel_renamed = { user, window in
+            me(user).protocols?.toplevelList.update(window!)
+            me(user).protocols?.taskbars.update(window!)
+        }
+        on.toplevel_unlisted = { user, window in me(user).protocols?.unlist(window!) }
+        on.toplevels_locked = { user, locked in
+            // In the order in which they were made.
+            let windows = me(user).windows.sorted { $0.key.raw < $1.key.raw }.map(\.value)
+            me(user).protocols?.setLocked(locked, windows)
+        }
+        on.window_configured = { user, window in me(user).protocols?.taskbars.configured(window!) }
+        on.surface_sampled = { user, output, surface in me(user).protocols?.presentation.sampled(surface!, on: output!) ?? false }
+        on.output_committed = { user, output, scanned, sequence in
+            me(user).protocols?.presentation.committed(output!, scanned: scanned, sequence: sequence)
+        }
         on.toplevel_is_modal = { user, toplevel in me(user).protocols?.dialogs.isModal(toplevel!) ?? false }
         on.switched = { user, which, on in
             switch which {

@@ -2,7 +2,6 @@
  * Pens (tablet-v2). To the shell a pen is a pointer: it hovers, its tip is the left button, and so it works everywhere.
  * Over a surface whose app knows pens, the app gets the pen itself, with pressure and tilt, and no pointer.
  */
-#include "globals.h"
 #include "seat.h"
 
 #include <linux/input-event-codes.h>

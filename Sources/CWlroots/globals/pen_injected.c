@@ -1,5 +1,4 @@
 /* A tablet that is not there, for injection: what it does takes the same way as what a real one does. */
-#include "globals.h"
 #include "seat.h"
 
 #include <stdlib.h>

@@ -17,18 +17,21 @@
 #include <wlr/types/wlr_compositor.h>
 #include <wlr/types/wlr_buffer.h>
 #include <wlr/types/wlr_cursor.h>
+#include <wlr/types/wlr_foreign_toplevel_management_v1.h>
 #include <wlr/types/wlr_idle_inhibit_v1.h>
 #include <wlr/types/wlr_layer_shell_v1.h>
 #include <wlr/types/wlr_output.h>
 #include <wlr/types/wlr_output_management_v1.h>
 #include <wlr/types/wlr_output_power_management_v1.h>
-#include <wlr/types/wlr_seat.h>
-#include <wlr/types/wlr_xdg_shell.h>
 #include <wlr/types/wlr_pointer.h>
 #include <wlr/types/wlr_pointer_constraints_v1.h>
 #include <wlr/types/wlr_pointer_gestures_v1.h>
+#include <wlr/types/wlr_presentation_time.h>
+#include <wlr/types/wlr_seat.h>
+#include <wlr/types/wlr_xdg_shell.h>
 #include <wlr/util/box.h>
 #include "pointer-gestures-unstable-v1-protocol.h"
+#include "presentation-time-protocol.h"
 #if WLR_VERSION_NUM >= 0x001200
 #include <wlr/interfaces/wlr_buffer.h>
 #include <wlr/types/wlr_ext_foreign_toplevel_list_v1.h>
@@ -81,6 +84,21 @@ mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface);
 void mw_window_fill_info(mw_window *window, struct mw_window_info *out);
 /* Its names, or what it is, may have changed: told only if something really did. */
 void mw_window_report_renamed(mw_window *window);
+/* What taskbars are told of a window. */
+struct mw_window_sight {
+	bool mapped, shown, activated;
+	bool arranged, fullscreen;   /* as its app was told */
+	mw_window *parent;           /* NULL: none */
+};
+void mw_window_get_sight(mw_window *window, struct mw_window_sight *out);
+/* `kind`: enum mw_request_kind */
+void mw_window_report_request(mw_window *window, int32_t kind, int32_t value);
+/* Somebody asks in its app's name. */
+void mw_window_wants_fullscreen(mw_window *window, bool wanted);
+bool mw_lock_is_locked(mw_server *server);
+struct wlr_backend *mw_server_backend(mw_server *server);
+/* NULL while there is none. */
+struct wlr_output *mw_server_first_output(mw_server *server);
 /* Of a toplevel; NULL if it has none (yet). */
 mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);
 /* NULL if it is gone. */

@@ -186,6 +186,14 @@ struct mw_handlers {
 	void (*toplevel_unlisted)(void *user, mw_window *window);
 	/* It said that it is a dialog that its parent waits for. */
 	bool (*toplevel_is_modal)(void *user, struct wlr_xdg_toplevel *toplevel);
+	/* The session was locked or unlocked: lists of windows have none of them, or all again. */
+	void (*toplevels_locked)(void *user, bool locked);
+	/* Its app was told of a place. */
+	void (*window_configured)(void *user, mw_window *window);
+	/* The next picture of the screen shows a surface; true if somebody waits to know. */
+	bool (*surface_sampled)(void *user, struct wlr_output *output, struct wlr_surface *surface);
+	/* A picture was given to the screen; `scanned`: this surface's buffer itself, else NULL. */
+	void (*output_committed)(void *user, struct wlr_output *output, struct wlr_surface *scanned, uint32_t sequence);
 	/* priority: 0 silent/error, 1 error, 2 info, 3 debug, as wlr_log_importance */
 	void (*log)(void *user, int32_t priority, const char *text);
 };
@@ -339,8 +347,8 @@ bool mw_window_capture_size(mw_window *window, int32_t *width, int32_t *height);
 bool mw_window_capture(mw_window *window, uint8_t *pixels, int32_t width, int32_t height, int32_t stride);
 /* The configure log of a window: text, one line a configure as sent ("seq=3 size=585x820 states=activated,maximized,tiled_left,..."). */
 size_t mw_window_configure_log(mw_window *window, char *text, size_t size);
-/* Tells taskbars (foreign-toplevel) about the window; nothing reaches the app itself. */
-void mw_window_announce(mw_window *window, bool activated, bool visible);
+/* It is shown or not, and the active one or not: notes that; its app hears of its frames accordingly. */
+void mw_window_set_sight(mw_window *window, bool activated, bool shown);
 
 /* ---- Seat: what Swift decided, delivered ---- */
 

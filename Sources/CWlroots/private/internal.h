@@ -94,7 +94,6 @@ struct mw_server {
 	struct wl_list sources;              /* mw_source.link */
 	uint32_t next_window_id;
 
-	struct wlr_presentation *presentation;
 	struct wl_listener new_output, backend_destroy, new_surface, session_active;
 	struct wl_list watches;              /* surfaces.c: one for every wl_surface */
 	uint64_t frame;                      /* grows when damage that was told of may have been used up; never 0 */
@@ -145,8 +144,6 @@ struct mw_window {
 	struct mw_box popup_bounds;
 	struct mw_box popups_told; bool popups_grabbing;
 	char *log; size_t log_length, log_capacity;  /* the configure log */
-	struct wlr_foreign_toplevel_handle_v1 *handle;
-	struct wl_listener handle_request[5];            /* maximize, minimize, activate, fullscreen, close */
 	bool created, configured;                        /* window_created was reported; `wanted` holds something */
 	char *told_title, *told_app_id;                  /* as last reported */
 	uint32_t told_parent; int32_t told_pid; bool told_modal;
@@ -188,7 +185,6 @@ void mw_window_log(mw_window *window, const char *format, ...) __attribute__((fo
 void mw_window_free(mw_window *window);                             /* after destroyed was reported */
 void mw_window_report_mapped(mw_window *window);
 void mw_window_report_unmapped(mw_window *window);
-void mw_window_report_request(mw_window *window, int32_t kind, int32_t value);
 void mw_window_sent(mw_window *window, uint32_t sequence, uint32_t serial);  /* into the ring */
 void mw_window_answered(mw_window *window, uint32_t serial);        /* the client committed with this serial or a newer one */
 void mw_window_report_later(mw_window *window);                     /* mw_window_report_commit at the next idle moment */
@@ -204,10 +200,9 @@ struct mw_output {
 	mw_server *server;
 	struct wlr_output *wlr;
 	struct mw_draw_state *draw;                  /* draw.c: previous items, damage ring */
-	struct wl_listener frame, needs_frame, damage, commit, request_state, mode, destroy, present;
+	struct wl_listener frame, needs_frame, damage, commit, request_state, mode, destroy;
 	struct wlr_surface *lock_surface;            /* lock.c: what it shows while the session is locked; NULL: nothing */
 	struct wl_listener lock_surface_destroy;
-	struct wl_list feedbacks;                    /* globals/presentation.c: who waits to hear when it was seen */
 	/* output.c: when the next frame is asked for */
 	bool scheduled, in_frame;
 	int64_t last_frame;
@@ -380,7 +375,6 @@ void mw_gl_wait(mw_server *server);                 /* until what was drawn is i
 void mw_guard_blame(mw_server *server);             /* clients that cut off the memory of a live buffer are told so */
 
 /* protocols.c */
-struct wlr_foreign_toplevel_manager_v1 *mw_protocols_foreign_toplevel(mw_server *server);
 struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server *server);
 void mw_protocols_sight_changed(mw_server *server); /* a window came into sight or left it */
 void mw_protocols_output_gone(mw_server *server, struct wlr_output *output);
@@ -393,7 +387,6 @@ void mw_unmapping_finish(mw_server *server);
 void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* of wl_shm, about to be destroyed, the last user of its pool */
 
 /* lock.c: the locked session */
-bool mw_lock_is_locked(mw_server *server);
 void mw_lock_output_gone(mw_output *output);
 void mw_lock_screen_changed(mw_server *server);     /* its size, or it may be dark now: power, another console, none there */
 void mw_lock_drawn(mw_output *output, bool committed);  /* a frame of items with MW_ITEM_LOCK */
@@ -402,11 +395,6 @@ bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface);
 struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_lock_keyboard_focus(mw_server *server);
 
-
-/* taskbars.c */
-void mw_taskbars_tell(mw_window *window);           /* what the app itself was told */
-void mw_taskbars_locked(mw_server *server, bool locked);   /* a locked session has no windows for them */
-void mw_taskbars_forget(mw_window *window);
 
 
 /* picture.c */

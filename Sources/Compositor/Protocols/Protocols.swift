@@ -21,6 +21,8 @@ final class Protocols {
     let fractionalScale: FractionalScale
     let lockedSession: LockedSession
     let screens: Screens
+    let presentation: Presentation
+    let taskbars: Taskbars
     let toplevelList: ToplevelList
     let dialogs: Dialogs
     private let others: [AnyObject]
@@ -32,7 +34,8 @@ final class Protocols {
     init?(_ server: OpaquePointer, _ compositor: Compositor) {
         let context = Context(server: server, display: mw_server_display(server), loop: mw_server_loop(server), log: compositor.log)
         let clients = Clients(context, compositor)
-        guard let cursorShapes = CursorShapes(context), let idle = Idle(context), let fractionalScale = FractionalScale(context),
+        guard let taskbars = Taskbars(context), let presentation = Presentation(context),
+            let cursorShapes = CursorShapes(context), let idle = Idle(context), let fractionalScale = FractionalScale(context),
             let singlePixel = SinglePixelBuffers(context),
             let securityContexts = SecurityContexts(context, clients), let lockedSession = LockedSession(context),
             let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context),
@@ -45,8 +48,33 @@ final class Protocols {
         self.lockedSession = lockedSession
         self.screens = screens
         others = [cursorShapes, singlePixel, clients, securityContexts, lock, sessions]
+        self.presentation = presentation
+        self.taskbars = taskbars
         self.toplevelList = toplevelList
         self.dialogs = dialogs
+    }
+
+    /// A window is in no list of windows any more.
+    func unlist(_ window: OpaquePointer) {
+        toplevelList.remove(window)
+        taskbars.remove(window)
+    }
+
+    /// The session was locked or unlocked: lists of windows have none of them, or all again.
+    func setLocked(_ locked: Bool, _ windows: [OpaquePointer]) {
+        for window in windows {
+            if locked {
+                unlist(window)
+            } else {
+                var state = mw_window_sight()
+                mw_window_get_sight(window, &state)
+                guard state.mapped else { continue }
+                toplevelList.add(window)
+                mw_window_set_sight(window, state.activated, state.shown)
+                taskbars.announce(window)
+            }
+        }
+        for window in windows { taskbars.tellParent(window) }
     }
 
     /// The seat is there. False: out of memory.

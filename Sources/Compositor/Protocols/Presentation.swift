@@ -1,0 +1,103 @@
+import CWlroots
+import WaylandServer
+
+/// presentation-time: when what an app drew was seen. The times are the backend's. wlroots' own helper answers only when
+/// something is committed; here an app that asks without having drawn anything new is answered too, and nothing that was
+/// composited is said to have gone to the screen untouched. What is not shown is answered when it is, or when newer content
+/// takes its place.
+final class Presentation {
+    typealias Output = UnsafeMutablePointer<wlr_output>
+
+    private let presentation: UnsafeMutablePointer<wlr_presentation>
+    private var outputs: [Output: Shown] = [:]
+
+    init?(_ context: Protocols.Context) {
+        guard let presentation = wlr_presentation_create(context.display, mw_server_backend(context.server)) else { return nil }
+        self.presentation = presentation
+    }
+
+    /// The next picture of the screen shows a surface, as it is now.
+    /// - Returns: true if somebody waits to know.
+    func sampled(_ surface: Surface, on output: Output) -> Bool {
+        #if WLR18
+        let asked = wlr_presentation_surface_sampled(surface)
+        #else
+        let asked = wlr_presentation_surface_sampled(presentation, surface)
+        #endif
+        guard let asked else { return false }
+        shown(on: output).waiting.append(Feedback(raw: asked, surface: surface))
+        return true
+    }
+
+    /// A picture was given to the screen.
+    /// - Parameters:
+    ///   - scanned: its buffer is the picture, and nothing was copied.
+    ///   - sequence: the picture's.
+    func committed(_ output: Output, scanned: Surface?, sequence: UInt32) {
+        outputs[output]?.commit(scanned, sequence)
+    }
+
+    private func shown(on output: Output) -> Shown {
+        if let known = outputs[output] { return known }
+        let shown = Shown(output) { [unowned self] in outputs[output] = nil }
+        outputs[output] = shown
+        return shown
+    }
+
+    /// Somebody who waits to know when a surface was seen.
+    private struct Feedback {
+        let raw: UnsafeMutablePointer<wlr_presentation_feedback>
+        /// Only to be compared; it may be gone.
+        let surface: Surface
+        /// Of the picture that shows it; nil until there is one.
+        var sequence: UInt32?
+        var isScannedOut = false
+
+        /// nil: it was never seen.
+        func answer(_ event: UnsafePointer<wlr_output_event_present>?) {
+            if let event, event.pointee.presented {
+                var presented = wlr_presentation_event()
+                wlr_presentation_event_from_output(&presented, event)
+                if !isScannedOut { presented.flags &= ~WP_PRESENTATION_FEEDBACK_KIND_ZERO_COPY.rawValue }
+                wlr_presentation_feedback_send_presented(raw, &presented)
+            }
+            wlr_presentation_feedback_destroy(raw)  // discards what was not answered
+        }
+    }
+
+    /// What one screen shows and somebody waits for.
+    private final class Shown {
+        var waiting: [Feedback] = []
+        private var listeners: [Listener] = []
+
+        init(_ output: Output, gone: @escaping () -> Void) {
+            listeners = [
+                Listener(output.pointer(to: \.events.present)!) { [unowned self] event in
+                    presented(event!.assumingMemoryBound(to: wlr_output_event_present.self))
+                },
+                Listener(output.pointer(to: \.events.destroy)!) { _ in gone() },
+            ]
+        }
+
+        func commit(_ scanned: Surface?, _ sequence: UInt32) {
+            for index in waiting.indices where waiting[index].sequence == nil {
+                waiting[index].sequence = sequence
+                waiting[index].isScannedOut = waiting[index].surface == scanned
+            }
+        }
+
+        private func presented(_ event: UnsafePointer<wlr_output_event_present>) {
+            let now = event.pointee.commit_seq
+            let all = waiting
+            // Sequences wrap around.
+            func isDone(_ feedback: Feedback) -> Bool { feedback.sequence.map { Int32(bitPattern: now &- $0) >= 0 } ?? false }
+            waiting = all.filter { !isDone($0) }
+            // A later picture was seen instead: such a one never was.
+            for feedback in all where isDone(feedback) { feedback.answer(feedback.sequence == now ? event : nil) }
+        }
+
+        deinit {
+            for feedback in waiting { feedback.answer(nil) }
+        }
+    }
+}
