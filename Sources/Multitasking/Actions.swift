@@ -36,8 +36,8 @@ extension System {
         case .slideOverHide: try workspace.setSlideOverHidden(true)
         case .slideOverShow: try workspace.setSlideOverHidden(false)
         case .slideOverToggle: try workspace.setSlideOverHidden(!workspace.slideOver.isHidden)
-        case .slideOverNext: try workspace.flipSlideOver(forward: true)
-        case .slideOverPrevious: try workspace.flipSlideOver(forward: false)
+        case .slideOverNext: try flipStack(forward: true, at: now)
+        case .slideOverPrevious: try flipStack(forward: false, at: now)
 
         case .pictureCorner(let corner): try workspace.setPictureCorner(corner)
         case .pictureWidth(let width): try workspace.setPictureWidth(width)

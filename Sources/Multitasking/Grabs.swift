@@ -133,7 +133,7 @@ extension System {
             }
             stage.hold(window, at: start.offset(by: Vector(t.dx, max(0, t.dy) * 0.3)), now: now)
         case .flip(_, let window, let start):
-            stage.hold(window, at: start.offset(by: Vector(trace.translation.dx, 0)), now: now)
+            flip(window, from: start, by: trace.translation.dx, at: now)
         case .reveal(_, let window, let start):
             let home = workspace.cardContent(workspace.slideOverCard(on: screen, side: workspace.slideOver.side, isHidden: false))
             let reach = home.x - start.x
@@ -300,6 +300,7 @@ extension System {
     mutating func cancelGrab(at now: Moment, _ effects: inout [Effect]) {
         guard let grab = letGo(at: now, &effects) else { return }
         workspace.cancelDividerDrag()
+        stage.endComing(at: now)
         stage.letGoOfSpaces(at: now)
         cancelOnInterface(grab, at: now, &effects)
     }
@@ -346,8 +347,14 @@ extension System {
             }
         case .flip:
             let way = trace.translation.dx + projectedDistance(velocity: velocity.dx)
-            if abs(way) > 60, abs(trace.translation.dx) > workspace.idiom.slop {
+            guard case .flip(_, let window, let start) = grab else { return }
+            if abs(way) > 60, abs(trace.translation.dx) > workspace.idiom.slop, workspace.slideOver.stack.count > 1 {
+                // A throw the other way brings the card from the other end.
+                if (way < 0) != (trace.translation.dx < 0) { flip(window, from: start, by: way < 0 ? -1 : 1, at: now) }
+                stage.flipped(window, by: way, at: now)
                 try? workspace.flipSlideOver(forward: way < 0)
+            } else {
+                stage.endComing(at: now)
             }
         case .reveal:
             let t = trace.translation

@@ -137,7 +137,10 @@ public struct System: Hashable, Codable, Sendable {
     public func violations() -> [String] {
         var found = workspace.violations()
         if grab != nil, contacts.allSatisfy({ $0.owner != .shell }) { found.append("law 4: a grab that no finger holds") }
-        for id in stage.held where !(grab?.windows.contains(id) ?? false) { found.append("law 4: \(id) is held by nobody") }
+        var isFlipping = false
+        if case .flip = grab { isFlipping = true }
+        if let coming = stage.coming, !isFlipping { found.append("law 4: \(coming) comes and no finger flips the stack") }
+        for id in stage.held where !(grab?.windows.contains(id) ?? false) && id != stage.coming { found.append("law 4: \(id) is held by nobody") }
         if workspace.windows.values.contains(where: { $0.heldSize != nil }), workspace.dividerDrag?.sent == nil {
             found.append("law 4: a picture is held after the resize ended")
         }

@@ -59,7 +59,9 @@ extension Stage {
         items += own.behind
         addCards(workspace, screen, at: now, to: &items)
         // It floats over the space also while that is swiped up.
+        addPassing(isAbove: false, workspace, at: now, to: &items)
         addBand([.slideOver], workspace, screen, at: now, to: &items)
+        addPassing(isAbove: true, workspace, at: now, to: &items)
         items += own.middle
         addBand([.picture], workspace, screen, at: now, to: &items)
         addHandles(workspace, screen, at: now, to: &items)
@@ -84,7 +86,7 @@ extension Stage {
         var hasBackdrop = split.map { !standsTogether($0, workspace, screen, at: now) } ?? true
         var band: [(Window, Shown, Rect, Double)] = []
         for id in order {
-            guard let shown = shown[id], levels.contains(shown.level), let window = workspace[id],
+            guard let shown = shown[id], levels.contains(shown.level), passing[id] == nil, let window = workspace[id],
                 isVisible(shown, at: now), !isCarded(id, workspace, at: now)
             else { continue }
             let frame = shown.frame.value(at: now)
@@ -104,6 +106,14 @@ extension Stage {
         for (window, shown, frame, opacity) in band {
             let picture = pictureRect(of: window, in: frame, place: shown.place)
             items.append(Item(.popups, window.id, .popups(window.id), picture, opacity: opacity))
+        }
+    }
+
+    /// Cards that were flipped away, or that go back behind the front one.
+    private func addPassing(isAbove: Bool, _ workspace: Workspace, at now: Moment, to items: inout [Item]) {
+        for (id, card) in passing where card.isAbove == isAbove {
+            guard let shown = shown[id], let window = workspace[id], isVisible(shown, at: now) else { continue }
+            addWindow(window, shown, shown.frame.value(at: now), max(0, min(1, shown.opacity.value(at: now))), workspace, at: now, to: &items)
         }
     }
 

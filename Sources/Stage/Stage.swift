@@ -29,13 +29,13 @@ public struct Stage: Hashable, Codable, Sendable {
         var catching: Spring?
     }
 
-    public private(set) var shown: OrderedDictionary<WindowID, Shown> = [:]
+    public internal(set) var shown: OrderedDictionary<WindowID, Shown> = [:]
     /// Back to front; kept so that drawing and hit tests need not sort.
     public private(set) var order: [WindowID] = []
     /// Where the lifted window would go if let go now.
     public private(set) var preview: AnimatedRect?
     /// Held by a finger: `update` leaves these where they are.
-    public private(set) var held: OrderedSet<WindowID> = []
+    public internal(set) var held: OrderedSet<WindowID> = []
     /// Pushed along the screen by a finger, with the space that they belong to.
     private var pushed: OrderedSet<WindowID> {
         get { pushing ?? [] }
@@ -52,6 +52,16 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Recordings made before there was such a thing say nothing of it.
     private var gripsSeen: Grips?
+    /// The next card of Slide Over, while a finger flips the stack.
+    public internal(set) var coming: WindowID?
+    /// Cards of Slide Over that are not in front any more, and still seen.
+    var passing: OrderedDictionary<WindowID, Passing> {
+        get { passingCards ?? [:] }
+        set { passingCards = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Recordings made before there was such a thing say nothing of it.
+    private var passingCards: OrderedDictionary<WindowID, Passing>?
     /// Spaces and windows that are shown small; what is here is not drawn in its place.
     public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
     /// How far the app switcher is scrolled, in points.
@@ -89,6 +99,8 @@ public struct Stage: Hashable, Codable, Sendable {
             order.removeAll()
             held.removeAll()
             pushed.removeAll()
+            passing = [:]
+            coming = nil
             return
         }
         let parts = workspace.partFrames()
@@ -110,6 +122,8 @@ public struct Stage: Hashable, Codable, Sendable {
         for (id, old) in shown where wanted[id] == nil {
             guard workspace[id]?.isMapped == true else {
                 shown[id] = nil
+                passing[id] = nil
+                if coming == id { coming = nil }
                 held.remove(id)
                 pushed.remove(id)
                 continue
@@ -117,7 +131,10 @@ public struct Stage: Hashable, Codable, Sendable {
             // Under a finger it stays, whatever came in front meanwhile.
             if isHeld(id, old) { continue }
             if old.level == .leaving {
-                if !isVisible(old, at: now) { shown[id] = nil }
+                if !isVisible(old, at: now) {
+                    shown[id] = nil
+                    passing[id] = nil
+                }
                 continue
             }
             if exits[id] == nil, let heir = heir(of: old, among: wanted.lazy.map { ($0.key, $0.value.frame, $0.value.level) }, at: now) {
@@ -130,7 +147,7 @@ public struct Stage: Hashable, Codable, Sendable {
             window.level = .leaving
             // What was pushed aside goes out of sight by itself.
             if exits[id] == nil { window.opacity.retarget(0, at: now, spring: spring) }
-            window.frame.retarget(exit(of: id, from: from, screen), at: now, spring: spring)
+            window.frame.retarget(passing[id]?.target ?? exit(of: id, from: from, screen), at: now, spring: spring)
             shown.updateValue(window, forKey: id)
         }
         var index = 0
@@ -141,6 +158,7 @@ public struct Stage: Hashable, Codable, Sendable {
                 opacity: Animated(target.level == .slideOver ? 1 : 0), radius: Animated(target.radius),
                 level: target.level, place: target.frame, order: index)
             window.level = target.level
+            passing[id] = nil
             window.place = target.frame
             window.order = index
             window.base = target.base
@@ -170,7 +188,7 @@ public struct Stage: Hashable, Codable, Sendable {
         held.contains(id) || pushed.contains(id) || window.base.map { held.contains($0) || pushed.contains($0) } ?? false
     }
 
-    private mutating func sortOrder() {
+    mutating func sortOrder() {
         var ranks: [(level: Level, order: Int, id: WindowID)] = []
         ranks.reserveCapacity(shown.count)
         for (id, window) in shown { ranks.append((window.level, window.order, id)) }
