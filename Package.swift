@@ -26,12 +26,17 @@ let strictC: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 /// A room of the pure core: no C, no Foundation, no clock. `scripts/check-core` enforces what it may import.
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+    .target(name: name, dependencies: dependencies, path: "Sources/Core/\(name)", swiftSettings: swiftSettings)
 }
 
-/// What speaks to the world outside the core.
-func adapter(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+/// What speaks to the world outside the core. `folder` is the one under `Sources` that holds it.
+func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], in folder: String = "Adapters") -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: swiftSettings)
+}
+
+/// The headers of a library of the system, by its name for pkg-config.
+func library(_ name: String, _ pkgConfig: String? = nil, apt: String? = nil) -> Target {
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -64,17 +69,17 @@ let package = Package(
         core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Seat", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
 
         // Adapters
-        .systemLibrary(name: "WlrootsLibrary", pkgConfig: wlroots, providers: [.apt(["libwlroots-dev"])]),
-        .systemLibrary(name: "CairoLibrary", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-        .systemLibrary(name: "PangoLibrary", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "PixbufLibrary", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
-        .systemLibrary(name: "SystemdLibrary", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .systemLibrary(name: "PipeWireLibrary", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
-        .systemLibrary(name: "LinuxLibrary"),
-        .target(name: "CDescriptors", cSettings: strictC),
+        library("WlrootsLibrary", wlroots, apt: "libwlroots-dev"),
+        library("CairoLibrary", "cairo", apt: "libcairo2-dev"),
+        library("PangoLibrary", "pangocairo", apt: "libpango1.0-dev"),
+        library("PixbufLibrary", "gdk-pixbuf-2.0", apt: "libgdk-pixbuf-2.0-dev"),
+        library("SystemdLibrary", "libsystemd", apt: "libsystemd-dev"),
+        library("PipeWireLibrary", "libpipewire-0.3", apt: "libpipewire-0.3-dev"),
+        library("LinuxLibrary"),
+        .target(name: "CDescriptors", path: "Sources/C/CDescriptors", cSettings: strictC),
         adapter("Descriptors", ["CDescriptors"]),
         .target(
-            name: "CWlroots", dependencies: ["WlrootsLibrary", "CDescriptors"],
+            name: "CWlroots", dependencies: ["WlrootsLibrary", "CDescriptors"], path: "Sources/C/CWlroots",
             cSettings: [
                 .define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("private"),
             ] + strictC,
@@ -84,19 +89,19 @@ let package = Package(
             ]),
         // libwayland's objects for Swift: listeners, resources, globals, timers.
         adapter("WaylandServer", ["CWlroots"]),
-        .target(name: "CSystemd", dependencies: ["SystemdLibrary"], cSettings: strictC),
+        .target(name: "CSystemd", dependencies: ["SystemdLibrary"], path: "Sources/C/CSystemd", cSettings: strictC),
         adapter("MessageBus", ["CSystemd"]),
         adapter("Accessibility", ["MessageBus", "Geometry"]),
         adapter("AudioBus", ["MessageBus", "AudioSessions", "Geometry", "Processes"]),
         .target(
-            name: "CPipeWire", dependencies: ["PipeWireLibrary"],
+            name: "CPipeWire", dependencies: ["PipeWireLibrary"], path: "Sources/C/CPipeWire",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         adapter("Compositor", ["CWlroots", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "Chrome", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
-            swiftSettings: swiftSettings,
+            path: "Sources/Adapters/Chrome", swiftSettings: swiftSettings,
             // GdkPixbuf's pkg-config file names GIO's headers and not its library.
             linkerSettings: [.linkedLibrary("gio-2.0")]),
         adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
@@ -109,15 +114,15 @@ let package = Package(
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
         adapter("Shell", ["LinuxLibrary", "Seat", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
-                          .product(name: "Logging", package: "swift-log")]),
+                          .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
-        adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"]),
-        adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"]),
+        adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
+        adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         .executableTarget(
             name: "mullion",
             dependencies: ["AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "Processes", "Settings", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: swiftSettings,
+            path: "Sources/App/mullion", swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
             // program by the names of its own functions. All of it comes with Swift's linker and glibc 2.36. A function that a
             // library lacks is found at the start (`now`), not when it is first called.
@@ -127,36 +132,38 @@ let package = Package(
                 .when(configuration: .release))]),
 
         // For apps: of the shell it has nothing but the way to speak D-Bus.
-        adapter("MullionKit", ["MessageBus"]),
+        adapter("MullionKit", ["MessageBus"], in: "SDK"),
 
         .target(
-            name: "CWlcs", dependencies: ["WlrootsLibrary"],
+            name: "CWlcs", dependencies: ["WlrootsLibrary"], path: "Sources/C/CWlcs",
             cSettings: [.define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("../CWlroots/include")]
                 + strictC,
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("wayland-client")]),
-        adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"]),
+        adapter("WlcsModule", ["CWlcs", "Compositor", "Control", "Geometry", "Settings", "Shell", "Windows"], in: "Tools"),
 
         // A hostile client: random requests spoken byte by byte, for tests and `make fuzz`.
-        adapter("Fuzz", ["Control", "Geometry", "Journal", "Processes"]),
+        adapter("Fuzz", ["Control", "Geometry", "Journal", "Processes"], in: "Tools"),
         .executableTarget(
             name: "mullion-fuzz", dependencies: ["Fuzz", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: swiftSettings),
+            path: "Sources/Tools/mullion-fuzz", swiftSettings: swiftSettings),
 
         // The client that `scripts/bench-peers` runs under every compositor alike.
         .executableTarget(
-            name: "mullion-bench-client", path: "Sources/BenchClient",
+            name: "mullion-bench-client", path: "Sources/Tools/BenchClient",
             cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("."), .headerSearchPath("protocol")]
                 + strictC,
             linkerSettings: [.linkedLibrary("wayland-client")]),
 
         // What a sink plays, sample by sample: for tests of sound.
         .executableTarget(
-            name: "mullion-sound-probe", dependencies: ["PipeWireLibrary"], path: "Sources/SoundProbe",
+            name: "mullion-sound-probe", dependencies: ["PipeWireLibrary"], path: "Sources/Tools/SoundProbe",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
 
         // Tests
-        adapter("MullionTesting", ["Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal",
-                                   "Processes"]),
+        .target(
+            name: "MullionTesting",
+            dependencies: ["Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal", "Processes"],
+            path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),

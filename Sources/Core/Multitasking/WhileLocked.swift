@@ -3,7 +3,7 @@ import Windows
 
 /// What a locked session still does, and for whom: the one table. Whoever opens a new way into the shell adds a line.
 ///
-/// `Sources/CWlroots` carries out what is said here of Wayland's protocols, of X11 and of devices, so that a mistake above it
+/// `Sources/C/CWlroots` carries out what is said here of Wayland's protocols, of X11 and of devices, so that a mistake above it
 /// shows nothing; the control socket asks here.
 public enum WhileLocked: String, Hashable, Sendable {
     /// As without a lock.
