@@ -68,7 +68,7 @@ public struct CoreGenerator: Sendable {
         case 9: .cardMiddle
         case 10: .slideOverHandle
         case 11, 12: .picture
-        case 13: .pictureTab
+        case 13: .pipTab
         case 14, 15: .edge(pick(Side.allCases))
         case 16: .corner(pick(Corner.allCases))
         default: .share(share(), share())

@@ -12,7 +12,7 @@ public enum CoreSpot: Hashable, Sendable {
     case grip(Int), inside(Int)
     case cardTop, cardBottom, cardMiddle
     case slideOverHandle
-    case picture, pictureTab
+    case picture, pipTab
     case edge(Side)
     case corner(Corner)
     /// Shares of the screen's width and height.
@@ -48,7 +48,7 @@ public enum CoreSpot: Hashable, Sendable {
         case .cardMiddle: return card()?.center
         case .slideOverHandle: return Stage.slideOverHandle(workspace)?.center
         case .picture: return workspace.pip.flatMap { world.system.shownFrame(of: $0.window, at: world.now) }?.center
-        case .pictureTab: return Stage.pictureTab(workspace)?.center
+        case .pipTab: return Stage.pipTab(workspace)?.center
         case .edge(.left): return Point(2, size.height * 0.5)
         case .edge(.right): return Point(size.width - 2, size.height * 0.5)
         case .edge(.top): return Point(size.width * 0.5, 2)

@@ -353,7 +353,7 @@ public struct CoreWorld: Sendable {
     private func pictureProblems() -> [String] {
         var found: [String] = []
         for (id, shown) in system.stage.shown {
-            guard let window = workspace[id], !window.isAwaited, let picture = system.pictureRect(of: id, at: now) else { continue }
+            guard let window = workspace[id], !window.isAwaited, let picture = system.pipRect(of: id, at: now) else { continue }
             let frame = shown.frame.value(at: now)
             if !frame.contains(picture, tolerance: 1) { found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame)") }
         }

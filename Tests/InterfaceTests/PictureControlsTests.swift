@@ -10,10 +10,10 @@ import Windows
 private let player = PlayerID("org.mpris.MediaPlayer2.editor")
 
 /// `browser` in front, `editor` as a picture that plays a film.
-private func picture(playing: Bool = true, preferences: Preferences = Preferences(), isPicture: Bool = false) -> CoreWorld {
+private func picture(playing: Bool = true, preferences: Preferences = Preferences(), isPip: Bool = false) -> CoreWorld {
     var world = world(["browser"], preferences: preferences)
     var film = facts("editor", 2)
-    film.isPicture = isPicture
+    film.isPip = isPip
     world.open(2, film, to: .pictureInPicture)
     world.rest()
     if playing {
@@ -134,7 +134,7 @@ struct PictureControlsTests {
     @Test("a screen reader finds the picture's controls, and `mullion ctl press` presses them")
     func byName() {
         var world = picture()
-        #expect(world.control("picture/controls")?.name == .message(.pictureControls, ["Text Editor"]))
+        #expect(world.control("picture/controls")?.name == .message(.pipControls, ["Text Editor"]))
         world.act(.press(view: "picture/controls"))
         #expect(world.control("picture/controls") == nil)
         #expect(world.act(.press(view: "picture-controls/full")).refusals == [])
@@ -186,7 +186,7 @@ struct PictureControlsTests {
 
     @Test("a picture by its own protocol has handles of its own: its app gets the tap, and the controls show, too")
     func ownProtocol() {
-        var world = picture(isPicture: true)
+        var world = picture(isPip: true)
         world.tap(at: world.frame(two)!.center)
         #expect(world.touches == 1)
         #expect(world.open == ["picture-controls"])

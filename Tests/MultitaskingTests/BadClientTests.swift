@@ -79,7 +79,7 @@ struct BadClientTests {
             world.act(action)
             world.wait(2000)
             #expect(!world.system.isMoving(at: world.now))
-            let frame = world.frame(one)!, picture = world.system.pictureRect(of: one, at: world.now)!
+            let frame = world.frame(one)!, picture = world.system.pipRect(of: one, at: world.now)!
             #expect(frame.contains(picture, tolerance: 1), "\(action)")
         }
         #expect(world.problems == [])

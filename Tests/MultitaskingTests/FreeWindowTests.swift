@@ -57,9 +57,9 @@ struct FreeWindowTests {
     func buttons() {
         var system = desk([WindowCommit(size: Size(200, 100))])
         _ = system.handle(.windowAsked(first, .maximize(true)), at: start)
-        #expect(system.workspace[first]?.told?.arranged == true && system.workspace[first]?.told?.frame.size == Size(1000, 800))
+        #expect(system.workspace[first]?.lastConfigure?.arranged == true && system.workspace[first]?.lastConfigure?.frame.size == Size(1000, 800))
         _ = system.handle(.windowAsked(first, .maximize(false)), at: start)
-        #expect(system.workspace[first]?.told?.arranged == false && system.workspace[first]?.told?.chooses == true)
+        #expect(system.workspace[first]?.lastConfigure?.arranged == false && system.workspace[first]?.lastConfigure?.chooses == true)
         _ = system.handle(.windowAsked(first, .minimize), at: start)
         #expect(!system.workspace.isShown(first) && system.workspace.focus == nil)
         _ = system.handle(.windowAsked(first, .activate(byPerson: true)), at: start)

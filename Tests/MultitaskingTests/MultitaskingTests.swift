@@ -23,11 +23,11 @@ func slideOverWorld(size: Size = Size(1180, 820)) -> CoreWorld {
     return world
 }
 
-/// Window 1 full screen, 2 a picture over it, at rest. `isPicture`: by its own protocol, with handles of its own.
-func pictureWorld(size: Size = Size(1180, 820), isPicture: Bool = false) -> CoreWorld {
+/// Window 1 full screen, 2 a picture over it, at rest. `isPip`: by its own protocol, with handles of its own.
+func pipWorld(size: Size = Size(1180, 820), isPip: Bool = false) -> CoreWorld {
     var world = CoreWorld(size: size)
     world.open(1)
-    world.open(2, WindowFacts(appID: "app2", title: "Window 2", lineage: [102, 1], client: 2, isPicture: isPicture), to: .pictureInPicture)
+    world.open(2, WindowFacts(appID: "app2", title: "Window 2", lineage: [102, 1], client: 2, isPip: isPip), to: .pictureInPicture)
     world.rest()
     return world
 }

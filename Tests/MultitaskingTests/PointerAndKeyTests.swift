@@ -133,7 +133,7 @@ struct PointerTests {
 
     @Test("a picture by pointer: drag to another corner, a click shows its controls")
     func picture() {
-        var world = pictureWorld()
+        var world = pipWorld()
         let middle = world.spot(.picture)
         world.send(.pointerMotion(at: middle))
         world.send(.pointerButton(left, pressed: true))
@@ -148,7 +148,7 @@ struct PointerTests {
         world.send(.pointerMotion(at: world.spot(.picture)))
         world.send(.pointerButton(left, pressed: true))
         #expect(!world.send(.pointerButton(left, pressed: false)).contains(.pointerButton(left, pressed: true)))
-        #expect(world.interface.isPictureControlsOpen)
+        #expect(world.interface.isPipControlsOpen)
         #expect(world.workspace.focus == one)
         #expect(world.finish() == [])
     }
@@ -165,7 +165,7 @@ struct PointerTests {
         world.act(.pictureInPicture(window: two))
         world.act(.pictureStash(.left))
         world.rest()
-        world.send(.pointerMotion(at: world.spot(.pictureTab)))
+        world.send(.pointerMotion(at: world.spot(.pipTab)))
         world.send(.pointerButton(left, pressed: true))
         world.send(.pointerButton(left, pressed: false))
         #expect(world.workspace.pip?.stashed == nil)
@@ -238,7 +238,7 @@ struct KeyTests {
 
     @Test("a picture comes back to full screen by keyboard alone")
     func pictureBack() {
-        var world = pictureWorld()
+        var world = pipWorld()
         while world.workspace.focus != two { _ = press("Super+f", in: &world) }
         _ = press("Super+Up", in: &world)
         isFull(world, two)

@@ -210,7 +210,7 @@ struct MotionTests {
 
     @Test("a picture follows the finger from the first point on")
     func followsAtOnce() {
-        var world = pictureWorld()
+        var world = pipWorld()
         let frame = world.frame(two)!, start = frame.center
         world.touch(down: start)
         for x in [-3.0, -9, -12, -32] {
@@ -223,7 +223,7 @@ struct MotionTests {
 
     @Test("what is taken does not jump by the way the finger went before it was a drag")
     func noJump() {
-        var world = pictureWorld(isPicture: true)
+        var world = pipWorld(isPip: true)
         let frame = world.frame(two)!, start = frame.center
         world.touch(down: start)
         world.touch(to: start + Vector(-9, 0))

@@ -128,7 +128,7 @@ struct PictureTests {
     @Test("thrown, it lands in the corner it was thrown at", arguments: Corner.allCases)
     func corners(corner: Corner) {
         let way = Vector(corner.isLeft ? -300 : -5, corner.isTop ? -200 : -5)
-        var world = pictureWorld()
+        var world = pipWorld()
         let start = world.spot(.picture)
         world.touch(down: start)
         world.slide(to: start + way, over: 120)
@@ -141,7 +141,7 @@ struct PictureTests {
         (Vector(-80, -45), true), (Vector(60, 34), true), (Vector(-4000, -4000), true), (Vector(4000, 4000), true), (Vector(-80, -45), false),
     ])
     func stretched(way: Vector, asks: Bool) {
-        var world = pictureWorld(isPicture: true)
+        var world = pipWorld(isPip: true)
         world.rest()
         let before = world.frame(two)!, handle = before.origin + Vector(10, 10)
         world.touch(down: handle)
@@ -166,7 +166,7 @@ struct PictureTests {
 
     @Test("a finger that is not on it, and no finger, stretch nothing")
     func stretchedByNobody() {
-        var world = pictureWorld()
+        var world = pipWorld()
         world.rest()
         let before = world.frame(two)!
         world.send(.windowAsked(two, .resize(by: 0)))
@@ -181,19 +181,19 @@ struct PictureTests {
     }
 
     @Test("a tap in it is the shell's, and of one by its own protocol the app's; neither takes keys away", arguments: [false, true])
-    func tap(isPicture: Bool) {
-        var world = pictureWorld(isPicture: isPicture)
+    func tap(isPip: Bool) {
+        var world = pipWorld(isPip: isPip)
         let effects = world.touch(down: world.spot(.picture))
-        #expect(effects.contains { if case .touchDown(0, two, _) = $0 { true } else { false } } == isPicture)
+        #expect(effects.contains { if case .touchDown(0, two, _) = $0 { true } else { false } } == isPip)
         #expect(world.workspace.focus == one)
         world.lift()
-        #expect(world.interface.isPictureControlsOpen)
+        #expect(world.interface.isPipControlsOpen)
         #expect(world.finish() == [])
     }
 
     @Test("pushed past the edge it leaves a tab, by which it is pulled back")
     func stash() {
-        var world = pictureWorld()
+        var world = pipWorld()
         let start = world.spot(.picture)
         world.touch(down: start)
         world.slide(to: start + Vector(160, 0), over: 80)
@@ -201,22 +201,22 @@ struct PictureTests {
         #expect(pip(world)?.stashed == .right)
         world.rest()
         #expect(world.frame(two)!.minX > 1180)
-        world.touch(down: world.spot(.pictureTab))
-        world.slide(to: world.spot(.pictureTab) + Vector(-150, 0))
+        world.touch(down: world.spot(.pipTab))
+        world.slide(to: world.spot(.pipTab) + Vector(-150, 0))
         #expect(world.frame(two)!.minX < 1180)
         world.lift()
         #expect(pip(world)?.stashed == nil)
         world.rest()
         world.act(.pictureStash(.left))
         world.rest()
-        world.tap(at: world.spot(.pictureTab))
+        world.tap(at: world.spot(.pipTab))
         #expect(pip(world)?.stashed == nil && pip(world)?.corner == .bottomLeft)
         #expect(world.finish() == [])
     }
 
     @Test("two fingers resize it about their middle, and no further than its limits")
     func pinch() {
-        var world = pictureWorld()
+        var world = pipWorld()
         let before = world.frame(two)!
         let middle = world.spot(.picture)
         world.touch(0, down: middle + Vector(-60, 0))
@@ -242,7 +242,7 @@ struct PictureTests {
 
     @Test("spread wide it fills the screen")
     func pinchOut() {
-        var world = pictureWorld()
+        var world = pipWorld()
         let middle = world.spot(.picture)
         world.touch(0, down: middle + Vector(-30, 0))
         world.touch(1, down: middle + Vector(30, 0))
@@ -256,7 +256,7 @@ struct PictureTests {
 
     @Test("a third finger is nobody's")
     func thirdFinger() {
-        var world = pictureWorld()
+        var world = pipWorld()
         let middle = world.spot(.picture)
         world.touch(0, down: middle + Vector(-40, 0))
         world.touch(1, down: middle + Vector(40, 0))
@@ -268,7 +268,7 @@ struct PictureTests {
 
     @Test("by key it grows and shrinks in steps, within its limits")
     func steps() {
-        var world = pictureWorld()
+        var world = pipWorld()
         let before = world.workspace.pictureWidth!
         world.act(.pictureStep(1))
         #expect(world.workspace.pictureWidth == (before * 1.2).rounded())
@@ -282,7 +282,7 @@ struct PictureTests {
 
     @Test("caught in flight, it stays under the finger")
     func caught() {
-        var world = pictureWorld()
+        var world = pipWorld()
         world.act(.pictureCorner(.topLeft))
         world.wait(80)
         let flying = world.frame(two)!

@@ -144,7 +144,7 @@ struct WindowRuleTests {
 
     @Test("W-06: a second picture sends the first one to a space of its own, in the same corner")
     func secondPicture() {
-        var world = pictureWorld()
+        var world = pipWorld()
         world.act(.pictureCorner(.topLeft))
         world.open(3, to: .pictureInPicture)
         #expect(world.place(three) == .pictureInPicture)
@@ -182,10 +182,10 @@ struct WindowRuleTests {
         ("", "Picture-in-Pictur", false), ("", "Picture-in-Picture 2", false), ("mp", "", false), ("xmpv", "", false),
         ("", "\u{C4}PFEL", true), ("", "\u{E4}pfel", true), ("", "apfel", false), ("\u{212A}ino", "", true), ("kin", "", false),
     ])
-    func announcedExactly(appID: String, title: String, isPicture: Bool) {
+    func announcedExactly(appID: String, title: String, isPip: Bool) {
         let rules = [PictureInPictureRule(appID: "", title: "\u{C4}pfel"), PictureInPictureRule(appID: "Kino", title: "")]
         let workspace = Workspace(idiom: .pad, announcing: rules)
-        #expect(workspace.announcesPicture(WindowFacts(appID: appID, title: title)) == isPicture)
+        #expect(workspace.announcesPip(WindowFacts(appID: appID, title: title)) == isPip)
     }
 
     @Test("taskbars hear again of a window that hid itself and comes back")
@@ -227,14 +227,14 @@ struct WindowRuleTests {
     func announcedByRole() {
         var world = CoreWorld()
         world.open(1)
-        world.open(2, WindowFacts(appID: "org.example.Call", client: 2, isPicture: true))
+        world.open(2, WindowFacts(appID: "org.example.Call", client: 2, isPip: true))
         #expect(world.place(two) == .pictureInPicture)
         #expect(world.finish() == [])
-        #expect(!Workspace(idiom: .watch).announcesPicture(WindowFacts(isPicture: true)))
+        #expect(!Workspace(idiom: .watch).announcesPip(WindowFacts(isPip: true)))
         // Recordings made before say nothing of it, and what is no picture is written as ever.
         let old = #"{"appID":"a","title":"","lineage":[],"client":1,"isX11":false}"#
         #expect(try! JSONDecoder().decode(WindowFacts.self, from: Data(old.utf8)) == WindowFacts(appID: "a", client: 1))
-        #expect(try! !String(decoding: JSONEncoder().encode(WindowFacts(appID: "a")), as: UTF8.self).contains("isPicture"))
+        #expect(try! !String(decoding: JSONEncoder().encode(WindowFacts(appID: "a")), as: UTF8.self).contains("isPip"))
         #expect(try! JSONDecoder().decode(WindowRequest.self, from: Data(#"{"resize":{}}"#.utf8)) == .resize())
     }
 
@@ -288,7 +288,7 @@ struct WindowRuleTests {
         world.rest()
         // 585 points for 900: drawn at 0.65, it fills a place of 820 points with 1262.
         #expect(world.clients[two]!.commit.size == Size(900, 1262))
-        let picture = world.system.pictureRect(of: two, at: world.now)!
+        let picture = world.system.pipRect(of: two, at: world.now)!
         #expect(world.frame(two)!.contains(picture))
         #expect(picture.contains(world.frame(two)!, tolerance: 0.5), "there are bands beside \(picture)")
         // A tap still reaches the same spot of the app, in its own coordinates.
@@ -304,7 +304,7 @@ struct WindowRuleTests {
         world.open(1)
         world.commit(one) { $0.size = Size(401, 300) }
         world.rest()
-        let picture = world.system.pictureRect(of: one, at: world.now)!
+        let picture = world.system.pipRect(of: one, at: world.now)!
         #expect(picture == Rect(390, 260, 401, 300))
         #expect(world.finish() == [])
     }
@@ -315,10 +315,10 @@ struct WindowRuleTests {
         world.commit(one) { $0.size = Size(500, 800) }
         world.setManner(.asked, of: one)
         world.rest()
-        let picture = world.system.pictureRect(of: one, at: world.now)
+        let picture = world.system.pipRect(of: one, at: world.now)
         world.act(.focus(window: one))
         #expect(world.clients[one]!.owesAnswer)
-        #expect(world.system.pictureRect(of: one, at: world.now) == picture)
+        #expect(world.system.pipRect(of: one, at: world.now) == picture)
         #expect(world.timers.isEmpty, "nobody waits for such an answer")
         #expect(world.finish() == [])
     }

@@ -91,10 +91,10 @@ struct DrawingTests {
         world.act(.divider(fraction: 1.0 / 3))
         world.wait(100)
         #expect(world.workspace[one]!.isAwaited)
-        #expect(world.system.pictureRect(of: one, at: world.now) == world.system.shownFrame(of: one, at: world.now))
+        #expect(world.system.pipRect(of: one, at: world.now) == world.system.shownFrame(of: one, at: world.now))
         world.wait(400)
         // Not waited for any longer: shown as it is, scaled into its place.
-        let picture = world.system.pictureRect(of: one, at: world.now)!
+        let picture = world.system.pipRect(of: one, at: world.now)!
         #expect(abs(picture.width / picture.height - 585.0 / 820) < 0.001)
     }
 
@@ -163,8 +163,8 @@ struct HitTests {
         let handle = Stage.slideOverHandle(world.workspace)!.center
         #expect((0..<820).count { world.hit(handle.x, Double($0)) == .slideOverHandle } >= 44)
         #expect(extent({ world.hit($0, handle.y) }, { $0 == .slideOverHandle }) >= 24, "it lies at the screen's edge")
-        let tab = Stage.pictureTab(world.workspace)!.center
-        #expect((0..<820).count { world.hit(tab.x, Double($0)) == .pictureTab } >= 44)
+        let tab = Stage.pipTab(world.workspace)!.center
+        #expect((0..<820).count { world.hit(tab.x, Double($0)) == .pipTab } >= 44)
     }
 
     @Test("what leaves is not hit; what comes is, where it is seen")

@@ -116,7 +116,7 @@ struct MoveTests {
         #expect(reason { w throws(Refusal) in try w.move(three, to: .slideOver) } == "window 3 is not shown by its app yet")
         #expect(reason { w throws(Refusal) in try w.swapSplit() } == "no Split View is in front")
         #expect(reason { w throws(Refusal) in try w.setSlideOverHidden(true) } == "no window is in Slide Over")
-        #expect(reason { w throws(Refusal) in try w.setPictureCorner(.topLeft) } == "no window is in Picture in Picture")
+        #expect(reason { w throws(Refusal) in try w.setPipCorner(.topLeft) } == "no window is in Picture in Picture")
         #expect(reason { w throws(Refusal) in try w.showSpace(SpaceID(77)) } == "there is no space 77")
         #expect(space.violations() == [])
     }

@@ -103,7 +103,7 @@ struct Pen {
             line((6.6, 9.2), (10, 9.2))
             line((6.6, 13), (9, 13))
         case .pictureInPicture:
-            pictureFrame()
+            pipFrame()
             box(12.2, 12.4, 9.9, 7.7, 1.8, filled: true)
         case .newWindow:
             screen()
@@ -163,7 +163,7 @@ struct Pen {
     }
 
     /// A screen that leaves room for the picture in its corner.
-    private func pictureFrame() {
+    private func pipFrame() {
         cairo_new_path(context)
         cairo_move_to(context, 9.4, 18.6)
         cairo_line_to(context, 5.5, 18.6)

@@ -202,7 +202,7 @@ extension Compositor {
         return WindowFacts(
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
             lineage: lineage(of: i.client, i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
-            isModal: i.modal, isPicture: i.picture)
+            isModal: i.modal, isPip: i.picture)
     }
 
     /// All X11 windows share one connection, but their processes differ.

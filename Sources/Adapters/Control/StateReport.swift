@@ -204,8 +204,8 @@ extension WindowReport {
         size = window.pictureSize
         minimum = window.commit.minimum
         maximum = window.commit.maximum
-        told = window.told?.frame.size
-        configured = window.told?.sequence
+        told = window.lastConfigure?.frame.size
+        configured = window.lastConfigure?.sequence
         answered = window.commit.answered
         late = window.isLate
         parent = window.facts.parent

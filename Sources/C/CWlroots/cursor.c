@@ -201,7 +201,7 @@ void mw_seat_warp(mw_server *server, double x, double y) {
 void mw_cursor_move(mw_seat *seat, struct wlr_input_device *device, double dx, double dy, double raw_dx, double raw_dy, int64_t when) {
 	/* Only devices that move relatively are relative; absolute ones would make pointer-locking games spin. */
 	if (mw_protocols_relative_pointer(seat->server) != NULL &&
-			!mw_surface_behind(seat->server, seat->wlr->pointer_state.focused_surface))
+			!mw_surface_stalled(seat->server, seat->wlr->pointer_state.focused_surface))
 		wlr_relative_pointer_manager_v1_send_relative_motion(mw_protocols_relative_pointer(seat->server), seat->wlr,
 			(uint64_t)when / 1000, dx, dy, raw_dx, raw_dy);
 	mw_cursor_move_to(seat, device, seat->cursor->x + dx, seat->cursor->y + dy, when);

@@ -72,7 +72,7 @@ bool mw_drag_pointer(mw_seat *seat, double x, double y, int64_t when) {
 	if (seat->drag == NULL || seat->drag->grab_type != WLR_DRAG_GRAB_KEYBOARD_POINTER)
 		return false;
 	struct hit hit = find(seat, x, y);
-	if (hit.surface != NULL && !mw_surface_behind(seat->server, hit.surface)) {
+	if (hit.surface != NULL && !mw_surface_stalled(seat->server, hit.surface)) {
 		wlr_seat_pointer_notify_enter(seat->wlr, hit.surface, hit.sx, hit.sy);
 		wlr_seat_pointer_notify_motion(seat->wlr, MW_MS(when), hit.sx, hit.sy);
 	} else {
@@ -100,7 +100,7 @@ bool mw_drag_touch(mw_seat *seat, struct mw_touch *touch, double x, double y, in
 			wlr_seat_touch_get_point(seat->wlr, id) == NULL)
 		return false;
 	struct hit hit = find(seat, x, y);
-	if (hit.surface != NULL && !mw_surface_behind(seat->server, hit.surface)) {
+	if (hit.surface != NULL && !mw_surface_stalled(seat->server, hit.surface)) {
 		wlr_seat_touch_point_focus(seat->wlr, hit.surface, MW_MS(when), id, hit.sx, hit.sy);
 		wlr_seat_touch_notify_motion(seat->wlr, MW_MS(when), id, hit.sx, hit.sy);
 	} else {

@@ -152,8 +152,8 @@ static void on_key(struct wl_listener *listener, void *data) {
 	/* Passwords are nobody's but the locker's. */
 	struct wlr_input_method_keyboard_grab_v2 *grab = locked ? NULL : mw_text_keyboard_grab(seat, keyboard);
 	/* Nobody who does not read gets keys: they would come all at once when it is forgotten what they were for. */
-	if (pressed && (grab != NULL ? mw_client_behind(server, wl_resource_get_client(grab->resource)) :
-			mw_surface_behind(server, seat->wlr->keyboard_state.focused_surface))) {
+	if (pressed && (grab != NULL ? mw_client_stalled(server, wl_resource_get_client(grab->resource)) :
+			mw_surface_stalled(server, seat->wlr->keyboard_state.focused_surface))) {
 		put(&keyboard->kept, event->keycode);
 		return;
 	}
@@ -178,8 +178,8 @@ static void on_modifiers(struct wl_listener *listener, void *data) {
 		return;
 	struct wlr_input_method_keyboard_grab_v2 *grab =
 		mw_lock_is_locked(keyboard->seat->server) ? NULL : mw_text_keyboard_grab(keyboard->seat, keyboard);
-	if (grab != NULL ? mw_client_behind(keyboard->seat->server, wl_resource_get_client(grab->resource)) :
-			mw_surface_behind(keyboard->seat->server, keyboard->seat->wlr->keyboard_state.focused_surface))
+	if (grab != NULL ? mw_client_stalled(keyboard->seat->server, wl_resource_get_client(grab->resource)) :
+			mw_surface_stalled(keyboard->seat->server, keyboard->seat->wlr->keyboard_state.focused_surface))
 		return;
 	if (grab != NULL) {
 		wlr_input_method_keyboard_grab_v2_send_modifiers(grab, &keyboard->wlr->modifiers);

@@ -10,7 +10,7 @@ bool mw_pointer_held(mw_seat *seat) {
 }
 
 void mw_pointer_moved(mw_seat *seat, double sx, double sy, int64_t when) {
-	seat->pointer.owed = mw_surface_behind(seat->server, seat->wlr->pointer_state.focused_surface);
+	seat->pointer.owed = mw_surface_stalled(seat->server, seat->wlr->pointer_state.focused_surface);
 	seat->pointer.sx = sx;
 	seat->pointer.sy = sy;
 	if (!seat->pointer.owed)
@@ -18,7 +18,7 @@ void mw_pointer_moved(mw_seat *seat, double sx, double sy, int64_t when) {
 }
 
 void mw_pointer_framed(mw_seat *seat) {
-	if (!mw_surface_behind(seat->server, seat->wlr->pointer_state.focused_surface))
+	if (!mw_surface_stalled(seat->server, seat->wlr->pointer_state.focused_surface))
 		wlr_seat_pointer_notify_frame(seat->wlr);
 }
 
@@ -37,7 +37,7 @@ void mw_pointer_caught_up(mw_seat *seat, struct wl_client *client) {
 /* Gives the pointer to a surface. Entering twice is entering once. */
 void mw_pointer_to(mw_seat *seat, struct wlr_surface *surface, double sx, double sy, int64_t when) {
 	struct wlr_surface *before = seat->wlr->pointer_state.focused_surface;
-	if (surface != before && mw_surface_behind(seat->server, surface)) {
+	if (surface != before && mw_surface_stalled(seat->server, surface)) {
 		wlr_seat_pointer_notify_clear_focus(seat->wlr);
 		return;
 	}
@@ -140,7 +140,7 @@ void mw_seat_window_changed(mw_server *server, mw_window *window) {
 /* The press of a button is held back from a client that is behind, and then its release too. */
 static bool button_dropped(mw_seat *seat, uint32_t button, bool pressed) {
 	uint32_t bit = button - BTN_MOUSE < 32 ? 1u << (button - BTN_MOUSE) : 0;
-	if (pressed && mw_surface_behind(seat->server, seat->wlr->pointer_state.focused_surface)) {
+	if (pressed && mw_surface_stalled(seat->server, seat->wlr->pointer_state.focused_surface)) {
 		seat->pointer.dropped |= bit;
 		return true;
 	}
@@ -178,7 +178,7 @@ void mw_seat_pointer_button(mw_server *server, uint32_t button, bool pressed, in
 
 void mw_pointer_axis(mw_seat *seat, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when) {
 	struct wlr_seat_pointer_state *state = &seat->wlr->pointer_state;
-	if (mw_surface_behind(seat->server, state->focused_surface))
+	if (mw_surface_stalled(seat->server, state->focused_surface))
 		return;
 	/* wlroots asserts that one frame has one source. */
 	if (state->sent_axis_source && (int32_t)state->cached_axis_source != source)

@@ -351,7 +351,7 @@ static void seat_object(struct mw_requests *requests, const struct wl_protocol_l
 
 /* ---- which request is whose ---- */
 
-typedef void looks_at(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
+typedef void interceptor(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
 
 static void region(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	(void)requests;
@@ -413,7 +413,7 @@ static void set_parent(struct mw_requests *requests, const struct wl_protocol_lo
 /* Who looks at what, by the names of the object's class and of the request; NULL: every request of the class. */
 static const struct {
 	const char *class, *name;
-	looks_at *looks_at;
+	interceptor *interceptor;
 } looking[] = {
 	{ "wl_region", NULL, region },
 	{ "wl_shm", "create_pool", create_pool },
@@ -450,27 +450,27 @@ static const struct {
 #endif
 };
 
-static looks_at *by_names(const struct wl_protocol_logger_message *message) {
+static interceptor *by_names(const struct wl_protocol_logger_message *message) {
 	const char *class = wl_resource_get_class(message->resource);
 	for (size_t i = 0; i < MW_COUNT(looking); i++) {
 		if (strcmp(looking[i].class, class) == 0 && (looking[i].name == NULL || strcmp(looking[i].name, message->message->name) == 0))
-			return looking[i].looks_at;
+			return looking[i].interceptor;
 	}
 	return NULL;
 }
 
 /* Every request is asked for, and its description stays where it is: names are compared when one comes that was not the last here. */
-static looks_at *who_looks_at(const struct wl_protocol_logger_message *message) {
+static interceptor *interceptor_of(const struct wl_protocol_logger_message *message) {
 	static struct {
 		const struct wl_message *message;
-		looks_at *looks_at;
+		interceptor *interceptor;
 	} known[256];
 	size_t place = (uintptr_t)message->message / sizeof(struct wl_message) % MW_COUNT(known);
 	if (known[place].message != message->message) {
-		known[place].looks_at = by_names(message);
+		known[place].interceptor = by_names(message);
 		known[place].message = message->message;
 	}
-	return known[place].looks_at;
+	return known[place].interceptor;
 }
 
 static void on_message(void *data, enum wl_protocol_logger_type direction, const struct wl_protocol_logger_message *message) {
@@ -480,9 +480,9 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 	requests->receiving = false;
 	mw_reading_request(requests->server, wl_resource_get_client(message->resource));
 	/* Most are requests of surfaces, which are looked at where they are carried out (calls.c). */
-	looks_at *looks_at = who_looks_at(message);
-	if (looks_at != NULL)
-		looks_at(requests, message);
+	interceptor *interceptor = interceptor_of(message);
+	if (interceptor != NULL)
+		interceptor(requests, message);
 }
 
 bool mw_requests_init(mw_server *server) {

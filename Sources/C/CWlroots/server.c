@@ -251,7 +251,7 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		return false;
 	}
 	server->loop = wl_display_get_event_loop(server->display);
-	mw_behind_init(server);
+	mw_stalled_init(server);
 	if (!create_backend(server, error, error_size))
 		return false;
 	mw_listen(&server->backend->events.destroy, &server->backend_destroy, on_backend_destroy);
@@ -314,7 +314,7 @@ mw_server *mw_server_create(const struct mw_options *options, const struct mw_ha
 	wl_list_init(&server->sources);
 	wl_list_init(&server->watches);
 	server->frame = 1;
-	wl_list_init(&server->behind);
+	wl_list_init(&server->stalled);
 	mw_reading_init(server);
 	log_server = server;
 	wlr_log_init((enum wlr_log_importance)options->log_level, on_wlr_log);
@@ -387,7 +387,7 @@ void mw_server_destroy(mw_server *server) {
 		mw_requests_finish(server);
 		mw_limits_finish(server);
 		mw_unmapping_finish(server);
-		mw_behind_finish(server);
+		mw_stalled_finish(server);
 		mw_reading_finish(server);
 		mw_outputs_finish(server);
 		mw_image *image, *next_image;

@@ -55,7 +55,7 @@ static bool may_tell(struct mw_text *text) {
 		text->told_from = now;
 		text->told = 0;
 	}
-	return ++text->told <= TELLS && !mw_client_behind(text->seat->server, wl_resource_get_client(text->method->resource));
+	return ++text->told <= TELLS && !mw_client_stalled(text->seat->server, wl_resource_get_client(text->method->resource));
 }
 
 static int on_late(void *data);

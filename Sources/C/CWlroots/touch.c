@@ -59,7 +59,7 @@ static struct mw_touch *touch_new(mw_seat *seat, int32_t id) {
 
 bool mw_touch_begin(mw_seat *seat, enum mw_aim target, struct wlr_surface *surface, int32_t id,
 		double x, double y, double sx, double sy, int64_t when) {
-	struct mw_touch *touch = mw_surface_behind(seat->server, surface) ? NULL : touch_new(seat, id);
+	struct mw_touch *touch = mw_surface_stalled(seat->server, surface) ? NULL : touch_new(seat, id);
 	if (touch == NULL)
 		return false;
 	touch->target = target;
@@ -89,7 +89,7 @@ void mw_touch_move(mw_seat *seat, struct mw_touch *touch, double x, double y, in
 		mw_pointer_framed(seat);
 		return;
 	}
-	touch->owed = mw_surface_behind(seat->server, touch->surface);
+	touch->owed = mw_surface_stalled(seat->server, touch->surface);
 	touch->sx = sx;
 	touch->sy = sy;
 	if (!touch->owed)

@@ -275,7 +275,7 @@ void mw_xdg_in_sight(mw_window *window) {
 	if (!toplevel->small)
 		return;
 	toplevel->small = false;
-	if (!too_small(window) || mw_surface_behind(window->server, window->surface))
+	if (!too_small(window) || mw_surface_stalled(window->server, window->surface))
 		return;
 	/* Some clients (mpv) pass over the size of their first configure, and over every later one that does not differ from
 	 * it. So they get one that does, and the right one right after it (on_configure). Who is not seen need not hurry. */

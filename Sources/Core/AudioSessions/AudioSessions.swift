@@ -117,10 +117,10 @@ public struct AudioSessions: Hashable, Codable, Sendable {
             let session = sessions.values[index].traits
             let standing = apps.values[entry].standing
             let isConnected = isConnected(session, standing)
-            let output = Stream.Told(
+            let output = Stream.LastSent(
                 volume: volume(of: session, entry), duck: duckGain(of: session, standing), fade: isSilent(session, standing) ? 0 : 1,
                 isConnected: isConnected)
-            let input = Stream.Told(volume: 1, duck: 1, fade: 1, isConnected: isConnected && mayRecord(session))
+            let input = Stream.LastSent(volume: 1, duck: 1, fade: 1, isConnected: isConnected && mayRecord(session))
             for stream in streams { tell(stream, output, input, isHushed: session.isHushed, &turn) }
         }
     }
@@ -138,12 +138,12 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         return own * Volumes.gain(chosen)
     }
 
-    private mutating func tell(_ id: StreamID, _ output: Stream.Told, _ input: Stream.Told, isHushed: Bool, _ turn: inout Turn) {
+    private mutating func tell(_ id: StreamID, _ output: Stream.LastSent, _ input: Stream.LastSent, isHushed: Bool, _ turn: inout Turn) {
         guard let index = streams.index(forKey: id) else { return }
-        let before = streams.values[index].told
+        let before = streams.values[index].lastSent
         let now = streams.values[index].facts.direction == .output ? output : input
         guard now != before else { return }
-        streams.values[index].told = now
+        streams.values[index].lastSent = now
         if before?.isConnected ?? false, !now.isConnected { turn.effects.append(.connect(id, false)) }
         if before?.gain != now.gain {
             let ramp = before.map { Self.ramp(from: $0, to: now) } ?? 0
@@ -155,7 +155,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     }
 
     /// Seconds from one level to the next: the slowest of what changed.
-    private static func ramp(from: Stream.Told, to: Stream.Told) -> Double {
+    private static func ramp(from: Stream.LastSent, to: Stream.LastSent) -> Double {
         if to.fade < from.fade { return Ramp.fadeOut }
         if to.fade > from.fade { return Ramp.fadeIn }
         if to.duck < from.duck { return Ramp.duckDown }

@@ -71,17 +71,17 @@ extension AudioSessions {
         guard let owner = stream.session, let session = sessions[owner] else { return found.append("\(stream.id) has no session") }
         if session.streams.count(where: { $0 == stream.id }) != 1 { found.append("\(stream.id) is not among its session's") }
         let entry = apps[session.app]
-        guard let told = stream.told else { return found.append("\(stream.id) was told nothing") }
+        guard let lastSent = stream.lastSent else { return found.append("\(stream.id) was told nothing") }
         let isInput = stream.facts.direction == .input
-        if told.isConnected != (isConnected(session.traits, entry?.standing) && (!isInput || mayRecord(session.traits))) {
-            found.append("\(stream.id) of a session that is \(session.state) is\(told.isConnected ? "" : " not") connected")
+        if lastSent.isConnected != (isConnected(session.traits, entry?.standing) && (!isInput || mayRecord(session.traits))) {
+            found.append("\(stream.id) of a session that is \(session.state) is\(lastSent.isConnected ? "" : " not") connected")
         }
-        if !(0...1).contains(told.gain) { found.append("\(stream.id) has the gain \(told.gain)") }
+        if !(0...1).contains(lastSent.gain) { found.append("\(stream.id) has the gain \(lastSent.gain)") }
         guard !isInput, let factors = factors(of: stream.id) else { return }
-        if told.gain != factors.volumeClass * factors.app * factors.duck * factors.fade {
-            found.append("\(stream.id) has the gain \(told.gain), its factors say \(factors.belowRoute)")
+        if lastSent.gain != factors.volumeClass * factors.app * factors.duck * factors.fade {
+            found.append("\(stream.id) has the gain \(lastSent.gain), its factors say \(factors.belowRoute)")
         }
-        if session.state == .active, session.interruption == nil, told.fade == 0, !isSilent(session.traits, entry?.standing) {
+        if session.state == .active, session.interruption == nil, lastSent.fade == 0, !isSilent(session.traits, entry?.standing) {
             found.append("\(stream.id) was left silent")
         }
     }

@@ -56,7 +56,7 @@ extension AudioSessions {
                     guard let stream = streams[id], let factors = factors(of: id) else { return nil }
                     return SessionsReport.Stream(
                         id: id, name: stream.facts.name, role: stream.facts.role, isInput: stream.facts.direction == .input,
-                        isRunning: stream.facts.isRunning, isConnected: stream.told?.isConnected ?? false, factors: factors)
+                        isRunning: stream.facts.isRunning, isConnected: stream.lastSent?.isConnected ?? false, factors: factors)
                 })
         })
     }
@@ -81,7 +81,7 @@ extension AudioSessions {
             summary.call = AudioSummary.Call(app: app, state: call.call ?? .accepted)
         }
         summary.isRecording = streams.values.contains {
-            $0.facts.direction == .input && $0.isAudible && $0.told?.isConnected ?? false
+            $0.facts.direction == .input && $0.isAudible && $0.lastSent?.isConnected ?? false
         }
         for entry in apps.values {
             var kind: SoundKind?

@@ -310,11 +310,11 @@ extension AudioSessions {
             turn.dirty.append(sessions.values[index].id)
         }
         settle(&turn)
-        let told = turn.effects[mark...]
+        let lastSent = turn.effects[mark...]
         turn.effects.removeSubrange(mark...)
-        turn.effects += told.filter { if case .connect = $0 { true } else if case .level = $0 { true } else { false } }
-        turn.effects += told.filter { if case .command = $0 { true } else { false } }
-        turn.effects += told.filter {
+        turn.effects += lastSent.filter { if case .connect = $0 { true } else if case .level = $0 { true } else { false } }
+        turn.effects += lastSent.filter { if case .command = $0 { true } else { false } }
+        turn.effects += lastSent.filter {
             switch $0 {
             case .connect, .level, .command: false
             default: true

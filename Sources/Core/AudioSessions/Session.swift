@@ -238,7 +238,7 @@ struct Session: Hashable, Codable, Sendable {
 
 /// One stream, and what was last told of it.
 struct Stream: Hashable, Codable, Sendable {
-    struct Told: Hashable, Codable, Sendable {
+    struct LastSent: Hashable, Codable, Sendable {
         var volume: Double
         var duck: Double
         var fade: Double
@@ -251,7 +251,7 @@ struct Stream: Hashable, Codable, Sendable {
     var facts: StreamFacts
     var app: AppRef
     var session: SessionID?
-    var told: Told?
+    var lastSent: LastSent?
 
     /// Running and not held back by its own app.
     var isAudible: Bool { facts.isRunning && !facts.isMuted }

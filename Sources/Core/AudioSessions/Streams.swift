@@ -8,8 +8,8 @@ extension AudioSessions {
         guard before.facts != facts else { return }
         if before.facts.app != facts.app, find(facts.app) != before.app || before.facts.direction != facts.direction {
             streamGone(id, isReplaced: true, &turn)
-            streams[id]?.told = before.told
-            streamAppeared(id, facts, told: before.told, &turn)
+            streams[id]?.lastSent = before.lastSent
+            streamAppeared(id, facts, lastSent: before.lastSent, &turn)
             return
         }
         streams.values[index].facts = facts
@@ -19,15 +19,15 @@ extension AudioSessions {
         if stream.isAudible { started(id, &turn) } else { stopped(id, &turn) }
     }
 
-    private mutating func streamAppeared(_ id: StreamID, _ facts: StreamFacts, told: Stream.Told? = nil, _ turn: inout Turn) {
+    private mutating func streamAppeared(_ id: StreamID, _ facts: StreamFacts, lastSent: Stream.LastSent? = nil, _ turn: inout Turn) {
         let ref = refer(to: facts.app)
-        streams[id] = Stream(id: id, facts: facts, app: ref, told: told)
+        streams[id] = Stream(id: id, facts: facts, app: ref, lastSent: lastSent)
         apps[ref]?.streams.append(id)
         if facts.role.lowercased() == Classification.testRole { apps[ref]?.isAskedFor = true }
         guard facts.direction != .monitor else {
             // It listens to what is heard, so it has no level and no session of its own.
             turn.effects += [.level(id, gain: 1, ramp: 0), .connect(id, true)]
-            streams[id]?.told = Stream.Told(volume: 1, duck: 1, fade: 1, isConnected: true)
+            streams[id]?.lastSent = Stream.LastSent(volume: 1, duck: 1, fade: 1, isConnected: true)
             return
         }
         assign(id, &turn)

@@ -55,7 +55,7 @@ public struct Interface: Hashable, Codable, Sendable {
     /// The level that changed. It takes no input.
     public var volume: Presented<VolumeClass>?
     /// The controls on a picture, of this window.
-    public var pictureControls: Presented<WindowID>?
+    public var pipControls: Presented<WindowID>?
     /// A slider in the hand, and how far it is.
     public var sliding: Sliding?
     public var home = Home()
@@ -158,7 +158,7 @@ public struct Interface: Hashable, Codable, Sendable {
     public var isPanelOpen: Bool { panel?.isOpen ?? false }
     public var isShelfOpen: Bool { shelf?.isOpen ?? false }
     public var isDockOpen: Bool { dock?.isOpen ?? false }
-    public var isPictureControlsOpen: Bool { pictureControls?.isOpen ?? false }
+    public var isPipControlsOpen: Bool { pipControls?.isOpen ?? false }
     public var isHelpSeen: Bool { popover?.content == .keyHelp }
     /// A view that takes every touch and key until it is closed.
     public var isModal: Bool { isOverviewOpen || isPopoverOpen || isPanelOpen }
@@ -181,7 +181,7 @@ public struct Interface: Hashable, Codable, Sendable {
     public func isMoving(at now: Moment) -> Bool {
         func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.presence.isSettled(at: now) } ?? false }
         return moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
-            || moves(pictureControls)
+            || moves(pipControls)
             || !home.scroll.isSettled(at: now)
             || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }
     }
@@ -195,7 +195,7 @@ public struct Interface: Hashable, Codable, Sendable {
         if isGone(popover) { popover = nil }
         if isGone(panel) { panel = nil }
         if isGone(volume) { volume = nil }
-        if isGone(pictureControls) { pictureControls = nil }
+        if isGone(pipControls) { pipControls = nil }
         for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
         closing.removeAll { workspace[$0]?.isMapped != true }
         if let picking, workspace[picking.window]?.isMapped != true { self.picking = nil }
@@ -210,7 +210,7 @@ extension Interface {
         if let overview, overview.isOpen { names.append(overview.content == .switcher ? "switcher" : "expose") }
         if isShelfOpen { names.append("shelf") }
         if isDockOpen { names.append("dock") }
-        if isPictureControlsOpen { names.append("picture-controls") }
+        if isPipControlsOpen { names.append("picture-controls") }
         if let popover, popover.isOpen {
             switch popover.content {
             case .controls: names.append("controls")

@@ -312,7 +312,7 @@ extension Views {
     /// A window's live picture, `frame` being where it is on the screen already.
     private func addThumbnail(_ canvas: inout Canvas, _ id: String, _ window: WindowID, _ place: Rect, _ frame: Rect) {
         guard let w = workspace[window] else { return }
-        let picture = stage.pictureRect(of: w, in: frame, place: place)
+        let picture = stage.pipRect(of: w, in: frame, place: place)
         // A hair of shade all around, so that a white window on a white panel has an edge.
         canvas.append([
             Item(view: Canvas.number(id, 19), .fill(.separator), frame.inset(by: -1), radius: 11),

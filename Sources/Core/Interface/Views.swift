@@ -146,7 +146,7 @@ public struct Views {
 
     /// Over everything but panels.
     public func front() -> Canvas {
-        var out = pictureControls()
+        var out = pipControls()
         if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome {
             out.isInert = !dock.isOpen
             addDock(&out, presence: dock.presence.value(at: now), isHome: false)
@@ -210,12 +210,12 @@ public struct Views {
         if let handle = Stage.slideOverHandle(workspace) {
             out.control("slide-over/show", .button, .message(.showSlideOver), handle, press: .slideOverShow, focusable: false, hittable: false)
         }
-        if let tab = Stage.pictureTab(workspace) {
-            out.control("picture/show", .button, .message(.showPicture), tab, press: .pictureShow, focusable: false, hittable: false)
+        if let tab = Stage.pipTab(workspace) {
+            out.control("picture/show", .button, .message(.showPip), tab, press: .pictureShow, focusable: false, hittable: false)
         }
-        if let pip = workspace.pip, pip.stashed == nil, !interface.isPictureControlsOpen, let frame = stage.frame(of: pip.window, at: now) {
+        if let pip = workspace.pip, pip.stashed == nil, !interface.isPipControlsOpen, let frame = stage.frame(of: pip.window, at: now) {
             out.control(
-                "picture/controls", .button, .message(.pictureControls, [workspace.appName(of: pip.window)]), frame,
+                "picture/controls", .button, .message(.pipControls, [workspace.appName(of: pip.window)]), frame,
                 press: .pictureControls, focusable: false, hittable: false)
         }
         for window in workspace.shownWindows where workspace.pip?.window != window {

@@ -39,18 +39,18 @@ extension System {
         case .slideOverNext: try flipStack(forward: true, at: now)
         case .slideOverPrevious: try flipStack(forward: false, at: now)
 
-        case .pictureCorner(let corner): try workspace.setPictureCorner(corner)
-        case .pictureWidth(let width): try workspace.setPictureWidth(width)
+        case .pictureCorner(let corner): try workspace.setPipCorner(corner)
+        case .pictureWidth(let width): try workspace.setPipWidth(width)
         case .pictureStep(let step):
             guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
-            try workspace.setPictureWidth((workspace.pictureWidth ?? 1) * (step > 0 ? 1.2 : 1 / 1.2))
+            try workspace.setPipWidth((workspace.pictureWidth ?? 1) * (step > 0 ? 1.2 : 1 / 1.2))
         case .pictureStash(let side):
-            try workspace.setPictureStashed(side ?? (workspace.pip?.corner.isLeft ?? false ? .left : .right))
-        case .pictureShow: try workspace.setPictureStashed(nil)
+            try workspace.setPipStashed(side ?? (workspace.pip?.corner.isLeft ?? false ? .left : .right))
+        case .pictureShow: try workspace.setPipStashed(nil)
         case .pictureToggle:
             let side: Side = workspace.pip?.corner.isLeft ?? false ? .left : .right
-            try workspace.setPictureStashed(workspace.pip?.stashed == nil ? side : nil)
-        case .pictureControls: try togglePictureControls(at: now)
+            try workspace.setPipStashed(workspace.pip?.stashed == nil ? side : nil)
+        case .pictureControls: try togglePipControls(at: now)
 
         case .nextSpace: try showNeighbour(1, at: now)
         case .previousSpace: try showNeighbour(-1, at: now)

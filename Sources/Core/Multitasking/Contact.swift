@@ -59,7 +59,7 @@ enum Grab: Hashable, Codable, Sendable {
     /// From a corner of it, `fixed` being the other one, both as shares of its size; `way`: from there to the finger.
     case stretch(contact: Int32, window: WindowID, start: Rect, fixed: Point, way: Vector)
     case pinch(first: Int32, second: Int32, window: WindowID, start: Rect, Pinch)
-    case revealPicture(contact: Int32, window: WindowID, start: Rect)
+    case revealPip(contact: Int32, window: WindowID, start: Rect)
     /// `anchor`: where in the window the finger is, as a share of its size.
     case lift(contact: Int32, window: WindowID, size: Size, anchor: Point, target: DropTarget?)
     /// `start`: how far the space was from its place already.
@@ -85,7 +85,7 @@ enum Grab: Hashable, Codable, Sendable {
     var contacts: [Int32] {
         switch self {
         case .divider(let c, _), .card(let c, _, _), .flip(let c, _, _), .reveal(let c, _, _), .picture(let c, _, _),
-            .stretch(let c, _, _, _, _), .revealPicture(let c, _, _), .lift(let c, _, _, _, _), .pan(let c, _), .view(let c, _, _),
+            .stretch(let c, _, _, _, _), .revealPip(let c, _, _), .lift(let c, _, _, _, _), .pan(let c, _), .view(let c, _, _),
             .homePan(let c, _), .overviewPan(let c, _, _), .carry(let c, _, _, _), .icon(let c, _, _), .swipe(let c, _), .slide(let c, _, _),
             .pull(let c, _):
             [c]
@@ -97,7 +97,7 @@ enum Grab: Hashable, Codable, Sendable {
     var isOfSpace: Bool {
         switch self {
         case .divider, .pan, .swipe: true
-        case .card, .flip, .reveal, .picture, .stretch, .pinch, .revealPicture, .lift, .view, .homePan, .overviewPan, .carry, .icon,
+        case .card, .flip, .reveal, .picture, .stretch, .pinch, .revealPip, .lift, .view, .homePan, .overviewPan, .carry, .icon,
             .slide, .pull:
             false
         }
@@ -107,7 +107,7 @@ enum Grab: Hashable, Codable, Sendable {
     var windows: [WindowID] {
         switch self {
         case .card(_, let w, _), .flip(_, let w, _), .reveal(_, let w, _), .picture(_, let w, _),
-            .stretch(_, let w, _, _, _), .pinch(_, _, let w, _, _), .revealPicture(_, let w, _), .lift(_, let w, _, _, _):
+            .stretch(_, let w, _, _, _), .pinch(_, _, let w, _, _), .revealPip(_, let w, _), .lift(_, let w, _, _, _):
             [w]
         case .divider, .pan, .view, .homePan, .overviewPan, .carry, .icon, .swipe, .slide, .pull: []
         }

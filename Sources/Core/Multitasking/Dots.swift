@@ -39,15 +39,15 @@ extension System {
     mutating func touchedApp(_ window: WindowID, at now: Moment, _ effects: inout [Effect]) {
         let root = workspace.root(of: window)
         guard !isLocked, !stage.grips.isHidden(root), workspace.pip?.window != root, !workspace.slideOver.stack.contains(root) else { return }
-        var touched = told.touched ?? []
+        var touched = lastSent.touched ?? []
         guard touched.append(root).inserted else { return }
-        told.touched = touched
+        lastSent.touched = touched
         effects.append(.startTimer(.dotsTouch, at: now + System.dotsPatience))
     }
 
     mutating func dotsTouchEnded(at now: Moment) {
-        for root in told.touched ?? [] { _ = stage.hideGrips(of: root, workspace, at: now, spring: spring) }
-        told.touched = nil
+        for root in lastSent.touched ?? [] { _ = stage.hideGrips(of: root, workspace, at: now, spring: spring) }
+        lastSent.touched = nil
     }
 
     /// A finger or the pointer is at a point of the screen; most points are near no dots.
@@ -63,10 +63,10 @@ extension System {
             content: workspace.currentSpace?.content, card: workspace.slideOver.front, isCardHidden: workspace.slideOver.isHidden,
             isHome: workspace.showsHome, isOverviewOpen: interface.isOverviewOpen, active: workspace.focus.map(workspace.root),
             screen: workspace.screen?.size)
-        guard told.sight != sight else { return }
-        told.sight = sight
-        if told.touched != nil {
-            told.touched = nil
+        guard lastSent.sight != sight else { return }
+        lastSent.sight = sight
+        if lastSent.touched != nil {
+            lastSent.touched = nil
             effects.append(.stopTimer(.dotsTouch))
         }
         if !stage.grips.areAllSeen { stage.grips.revealAll(at: now, spring: spring) }
@@ -85,11 +85,11 @@ extension System {
         let (isTurned, next) = stage.grips.turn(at: now)
         if isTurned { revision &+= 1 }
         if let next {
-            guard told.isTurning == nil else { return }
-            told.isTurning = true
+            guard lastSent.isTurning == nil else { return }
+            lastSent.isTurning = true
             effects.append(.startTimer(.dotsTurn, at: next))
-        } else if told.isTurning != nil {
-            told.isTurning = nil
+        } else if lastSent.isTurning != nil {
+            lastSent.isTurning = nil
             effects.append(.stopTimer(.dotsTurn))
         }
     }

@@ -160,7 +160,7 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     /// An app that was started has had time to show a window.
     case launchPatience
     /// The controls of a picture were there long enough.
-    case pictureControls
+    case pipControls
     /// A person touched a window elsewhere than at its dots a while ago.
     case dotsTouch
     /// The dots of a window may turn from light to dark, or back, again.

@@ -30,9 +30,9 @@ extension System {
         case .picture(let window):
             guard let start = stage.take(window, at: now, catching: behind) else { return }
             grab = .picture(contact: contact, window: window, start: start)
-        case .pictureTab:
+        case .pipTab:
             guard let window = workspace.pip?.window, let start = stage.take(window, at: now, catching: behind) else { return }
-            grab = .revealPicture(contact: contact, window: window, start: start)
+            grab = .revealPip(contact: contact, window: window, start: start)
         case .window(let window, .grip):
             beginLift(window, contact: contact, trace: trace, screen, at: now)
         case .window(_, .bottom):
@@ -145,7 +145,7 @@ extension System {
         case .picture(_, let window, let start):
             stage.hold(window, at: start.offset(by: trace.translation), now: now)
         case .stretch(_, let window, let start, let fixed, let way):
-            let limits = pictureLimits(screen)
+            let limits = pipLimits(screen)
             let width = start.width * stretched(start, fixed, way, trace.point)
             let size = start.size * (rubberBand(width, low: limits.smallest, high: limits.largest) / max(1, start.width))
             let corner = start.map(fixed, from: Rect(0, 0, 1, 1))
@@ -154,7 +154,7 @@ extension System {
         case .pinch(let first, let second, let window, let start, let pinch):
             guard let a = contacts.first(where: { $0.id == first }), let b = contacts.first(where: { $0.id == second }) else { return }
             let scale = pinch.scale(a.trace.point, b.trace.point)
-            let limits = pictureLimits(screen)
+            let limits = pipLimits(screen)
             let width = rubberBand(start.width * scale, low: limits.smallest, high: limits.largest)
             let k = width / max(1, start.width)
             let anchor = Rect(0, 0, 1, 1).map(pinch.startCenter, from: start)
@@ -162,11 +162,11 @@ extension System {
             let size = start.size * k
             let frame = Rect(center.x - anchor.x * size.width, center.y - anchor.y * size.height, size.width, size.height)
             stage.hold(window, at: frame, now: now)
-        case .revealPicture(_, let window, let start):
+        case .revealPip(_, let window, let start):
             guard let pip = workspace.pip else { return }
             var home = pip
             home.stashed = nil
-            let reach = workspace.pictureFrame(home, on: screen).x - start.x
+            let reach = workspace.pipFrame(home, on: screen).x - start.x
             let pulled = reach > 0 ? trace.translation.dx : -trace.translation.dx
             let moved = pulled <= 0 ? 0 : min(abs(reach), pulled + abs(reach) - start.width)
             stage.hold(window, at: start.offset(by: Vector(reach > 0 ? moved : -moved, 0)), now: now)
@@ -192,7 +192,7 @@ extension System {
         }
     }
 
-    private func pictureLimits(_ screen: Screen) -> (smallest: Double, largest: Double) {
+    private func pipLimits(_ screen: Screen) -> (smallest: Double, largest: Double) {
         let side = min(screen.size.width, screen.size.height)
         return (side * workspace.idiom.pipSmallest, side * workspace.idiom.pipLargest)
     }
@@ -263,7 +263,7 @@ extension System {
                 window: window, corner: corner, width: min(screen.size.width, screen.size.height) * workspace.idiom.pipFirst,
                 aspect: 16.0 / 9)
             if let pip = workspace.pip, pip.window == window { picture = pip; picture.corner = corner }
-            return workspace.pictureFrame(picture, on: screen)
+            return workspace.pipFrame(picture, on: screen)
         }
     }
 
@@ -276,7 +276,7 @@ extension System {
             try workspace.setSlideOverSide(side)
         case .picture(let corner):
             try workspace.move(window, to: .pictureInPicture)
-            try workspace.setPictureCorner(corner)
+            try workspace.setPipCorner(corner)
         }
     }
 
@@ -362,7 +362,7 @@ extension System {
             if inward > 24 || t.length < workspace.idiom.slop { try? workspace.setSlideOverHidden(false) }
         case .picture(_, let window, _):
             if trace.farthest <= workspace.idiom.slop {
-                try? togglePictureControls(at: now)
+                try? togglePipControls(at: now)
                 return
             }
             guard let frame = stage.frame(of: window, at: now) else { return }
@@ -373,29 +373,29 @@ extension System {
             let isLeft = frame.minX < room.minX
             let isOutward = isLeft ? velocity.dx < -200 : velocity.dx > 200
             if outside > 0.5 || (outside > 0.15 && isOutward) {
-                try? workspace.setPictureCorner(Corner(top: isTop, left: isLeft))
-                try? workspace.setPictureStashed(isLeft ? .left : .right)
+                try? workspace.setPipCorner(Corner(top: isTop, left: isLeft))
+                try? workspace.setPipStashed(isLeft ? .left : .right)
             } else {
-                try? workspace.setPictureCorner(Corner(top: isTop, left: middle.x < room.center.x))
+                try? workspace.setPipCorner(Corner(top: isTop, left: middle.x < room.center.x))
             }
         case .stretch(_, _, let start, let fixed, let way):
-            try? workspace.setPictureWidth(max(1, start.width * stretched(start, fixed, way, trace.point)))
+            try? workspace.setPipWidth(max(1, start.width * stretched(start, fixed, way, trace.point)))
         case .pinch(let first, let second, let window, let start, let pinch):
             guard let a = contacts.first(where: { $0.id == first }), let b = contacts.first(where: { $0.id == second }),
                 let frame = stage.frame(of: window, at: now)
             else { return }
             let width = start.width * pinch.scale(a.trace.point, b.trace.point)
-            if width > pictureLimits(screen).largest * 1.25 {
+            if width > pipLimits(screen).largest * 1.25 {
                 // Spread until it fills the screen.
                 try? workspace.move(window, to: .fullScreen)
             } else {
-                try? workspace.setPictureWidth(width)
-                try? workspace.setPictureCorner(Corner(top: frame.center.y < room.center.y, left: frame.center.x < room.center.x))
+                try? workspace.setPipWidth(width)
+                try? workspace.setPipCorner(Corner(top: frame.center.y < room.center.y, left: frame.center.x < room.center.x))
             }
-        case .revealPicture:
+        case .revealPip:
             guard let side = workspace.pip?.stashed else { return }
             let t = trace.translation
-            if (side == .right ? -t.dx : t.dx) > 24 || t.length < workspace.idiom.slop { try? workspace.setPictureStashed(nil) }
+            if (side == .right ? -t.dx : t.dx) > 24 || t.length < workspace.idiom.slop { try? workspace.setPipStashed(nil) }
         case .lift(_, let window, _, _, let target):
             // It stayed a tap: the controls (W-07), of the dialog itself if it was on its dots (W-13).
             if trace.farthest <= workspace.idiom.slop {

@@ -8,7 +8,7 @@ extension System {
     /// `precise`: a pointer, which needs no larger targets than what it sees.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
-        guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPictureControlsOpen
+        guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
             || workspace.showsHome || (precise && isOnIndicator(point, screen))
         else {
             // Most input is over apps, a thousand times a second.
@@ -31,11 +31,11 @@ extension System {
         let below = stage.hit(point, workspace, precise: precise, at: now)
         switch below {
         case .picture:
-            if interface.isPictureControlsOpen, let control = views.pictureControls().hit(point, precise: precise), control.isOperable {
+            if interface.isPipControlsOpen, let control = views.pipControls().hit(point, precise: precise), control.isOperable {
                 return .view(control.id)
             }
             return below
-        case .pictureTab: return below
+        case .pipTab: return below
         default: break
         }
         if interface.isOverviewOpen {

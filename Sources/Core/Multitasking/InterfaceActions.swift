@@ -368,8 +368,8 @@ extension System {
             interface.close(.shelf, at: now, spring: spring)
         } else if interface.isDockOpen {
             interface.close(.dock, at: now, spring: spring)
-        } else if interface.isPictureControlsOpen {
-            closePictureControls(at: now)
+        } else if interface.isPipControlsOpen {
+            closePipControls(at: now)
         } else {
             throw Refusal("there is nothing to close")
         }
@@ -381,7 +381,7 @@ extension System {
         guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
         guard let press = control.press else { throw Refusal("\"\(id)\" cannot be pressed") }
         try press == .press(view: id) ? () : perform(press, at: now, &effects)
-        usePictureControl(id)
+        usePipControl(id)
     }
 
     mutating func scroll(_ pages: Int, at now: Moment) throws(Refusal) {

@@ -12,7 +12,7 @@ extension System {
     var ownsKeys: Bool { interface.isModal || (workspace.showsHome && workspace.focus == nil) }
 
     /// A shelf or dock over an app leaves them to it until one of its controls has the focus.
-    private var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPictureControlsOpen }
+    private var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen }
 
     /// True if the key was the shell's.
     mutating func interfaceKey(_ code: UInt32, _ symbol: UInt32, _ modifiers: Modifiers, _ text: String, at now: Moment, _ effects: inout [Effect]) -> Bool {
@@ -84,9 +84,9 @@ extension System {
             interface.focus = focusable(at: now).first { $0.id.hasPrefix("dock/") }?.id
         case .appShelf where interface.isShelfOpen:
             interface.focus = focusable(at: now).first { $0.id.hasPrefix("shelf/window/") }?.id
-        case .pictureControls where interface.isPictureControlsOpen:
+        case .pictureControls where interface.isPipControlsOpen:
             let all = focusable(at: now)
-            interface.focus = (all.first { $0.id == "picture-controls/play" } ?? all.first { isPictureControl($0.id) })?.id
+            interface.focus = (all.first { $0.id == "picture-controls/play" } ?? all.first { isPipControl($0.id) })?.id
         default: break
         }
     }
@@ -95,7 +95,7 @@ extension System {
     func opens(_ action: Action) -> Bool {
         switch action {
         case .dock: interface.isDockOpen
-        case .pictureControls: interface.isPictureControlsOpen
+        case .pictureControls: interface.isPipControlsOpen
         case .appShelf(nil): interface.isShelfOpen && interface.shelf?.content == workspace.focus.flatMap { workspace[workspace.root(of: $0)]?.app }
         default: false
         }
@@ -190,13 +190,13 @@ extension System {
             return
         }
         if pressed {
-            told.helpByKey = false
+            lastSent.helpByKey = false
             superAlone = alone
             if alone { effects.append(.startTimer(.superHeld, at: now + System.superPatience)) }
             return
         }
-        if interface.isPopoverOpen, interface.isHelpSeen, told.helpByKey {
-            told.helpByKey = false
+        if interface.isPopoverOpen, interface.isHelpSeen, lastSent.helpByKey {
+            lastSent.helpByKey = false
             interface.close(.popover, at: now, spring: spring)
             settle(at: now, &effects)
         } else if superAlone {
@@ -219,7 +219,7 @@ extension System {
         superAlone = false
         // Nothing stands over an alert (M-11).
         if case .alert = interface.popover?.content, interface.isPopoverOpen { return }
-        told.helpByKey = true
+        lastSent.helpByKey = true
         present(.keyHelp, at: now)
     }
 
@@ -268,9 +268,9 @@ extension System {
             (.keyDivider, [.dividerStep(-1), .dividerStep(1)]), (.keySwapSides, [.swapSides]),
             (.keySlideOverToggle, [.slideOverToggle]), (.keySlideOverFlip, [.slideOverNext]),
             (.keySlideOverSide, [.slideOverSide(.left), .slideOverSide(.right)]),
-            (.keyPictureCorner, [.pictureCorner(.topLeft), .pictureCorner(.bottomRight)]),
-            (.keyPictureSize, [.pictureStep(1), .pictureStep(-1)]), (.keyPictureToggle, [.pictureToggle]),
-            (.keyPictureControls, [.pictureControls]),
+            (.keyPipCorner, [.pictureCorner(.topLeft), .pictureCorner(.bottomRight)]),
+            (.keyPipSize, [.pictureStep(1), .pictureStep(-1)]), (.keyPipToggle, [.pictureToggle]),
+            (.keyPipControls, [.pictureControls]),
             (.keyOpenWaiting, [.openWaiting()]), (.keyNotifications, [.notifications]), (.keyControlCentre, [.controlCentre]),
             (.keyHelp, [.keyHelp]),
         ]

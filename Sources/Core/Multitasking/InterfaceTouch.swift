@@ -133,7 +133,7 @@ extension System {
             grab = .carry(contact: contact, card: card, start: frame, caught: nil)
         case .app where id.hasPrefix("home/"):
             catchPages(contact, after: t, at: now)
-        case _ where isPictureControl(id):
+        case _ where isPipControl(id):
             // The picture is moved by its buttons, too.
             guard let window = workspace.pip?.window else { return }
             begin(.picture(window), contact: contact, at: now, &effects)
@@ -178,7 +178,7 @@ extension System {
             interface.pressed = id
             do { try perform(press, at: now, &effects) } catch { effects.append(.refuse(error)) }
             interface.pressed = nil
-            usePictureControl(id)
+            usePipControl(id)
         case .homePan(_, let start):
             let width = max(1, screen.usable.width)
             if isTap {

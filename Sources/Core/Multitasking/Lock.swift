@@ -19,8 +19,8 @@ extension System {
         pointer = PointerState(point: pointer.point, wasOver: pointer.wasOver)
         swallowed.removeAll()
         useSuper(&effects)
-        if told.helpByKey { interface.close(.popover, at: now, spring: spring) }
-        told.helpByKey = false
+        if lastSent.helpByKey { interface.close(.popover, at: now, spring: spring) }
+        lastSent.helpByKey = false
         closeViews(at: now)
         endSearch(at: now)
     }

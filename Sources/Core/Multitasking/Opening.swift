@@ -27,8 +27,8 @@ extension System {
                 return try newWindow(of: app, to: destination, at: now, &effects)
             }
         }
-        let isPicture = workspace.place(of: window) == .pictureInPicture
-        try show(window, to: destination ?? (isPicture ? .fullScreen : nil), at: now)
+        let isPip = workspace.place(of: window) == .pictureInPicture
+        try show(window, to: destination ?? (isPip ? .fullScreen : nil), at: now)
         // Its other windows are one tap away (W-08).
         if open.count > 1, destination == nil, workspace.idiom.hasWindowControls { openShelf(app, at: now) }
     }
@@ -196,10 +196,10 @@ extension System {
                 growIntoPlace(card, at: now)
             }
         }
-        if !interface.launches.values.contains(where: { !$0.isLeaving }), told.isLaunching {
+        if !interface.launches.values.contains(where: { !$0.isLeaving }), lastSent.isLaunching {
             effects.append(.stopTimer(.launchPatience))
         }
-        told.isLaunching = interface.launches.values.contains { !$0.isLeaving }
+        lastSent.isLaunching = interface.launches.values.contains { !$0.isLeaving }
 
         if interface.picking != nil, !workspace.showsHome { interface.picking = nil }
         if case .controls(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
@@ -214,7 +214,7 @@ extension System {
             interface.close(.popover, at: now, spring: spring)
         }
         syncSound(at: now, &effects)
-        syncPictureControls(at: now, &effects)
+        syncPipControls(at: now, &effects)
         if interface.isDockOpen, workspace.showsHome { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
             closeOverview(at: now)
@@ -229,18 +229,18 @@ extension System {
             stage.settleCards(workspace, at: now)
         }
         keepPage(at: now)
-        if interface.closing.isEmpty, told.isClosing { effects.append(.stopTimer(.closePatience)) }
-        told.isClosing = !interface.closing.isEmpty
+        if interface.closing.isEmpty, lastSent.isClosing { effects.append(.stopTimer(.closePatience)) }
+        lastSent.isClosing = !interface.closing.isEmpty
 
         repairFocus(at: now)
         let wantsText = interface.home.search != nil && workspace.showsHome && seat.panelWithKeys == nil
-        if told.textEntry != wantsText {
-            told.textEntry = wantsText
+        if lastSent.textEntry != wantsText {
+            lastSent.textEntry = wantsText
             effects.append(.textEntry(wantsText))
         }
-        if told.appearance != preferences.appearance {
-            let isFirst = told.appearance == nil
-            told.appearance = preferences.appearance
+        if lastSent.appearance != preferences.appearance {
+            let isFirst = lastSent.appearance == nil
+            lastSent.appearance = preferences.appearance
             if !isFirst { effects.append(.appearance(preferences.appearance)) }
         }
     }

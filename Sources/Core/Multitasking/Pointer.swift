@@ -86,7 +86,7 @@ extension System {
         case .divider:
             guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return .arrow }
             return split.axis(on: screen.size) == .horizontal ? .resizeHorizontally : .resizeVertically
-        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .window(_, .grip), .view: return .hand
+        case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip), .view: return .hand
         case .overview, .panel, .outside, .edge: return .arrow
         case .home: return interface.isModal ? .arrow : nil
         case .window, .picture, .background: return nil
@@ -116,7 +116,7 @@ extension System {
         }
         if button == System.leftButton, grab == nil {
             switch hit {
-            case .divider, .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .view, .home, .overview, .panel, .outside, .edge:
+            case .divider, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge:
                 return takePointer(hit, button, at: now, &effects)
             case .picture where isInFlight(hit, at: now): return takePointer(hit, button, at: now, &effects)
             case .picture(let window), .window(let window, .grip), .window(let window, .bottom), .window(let window, .top):
@@ -179,9 +179,9 @@ extension System {
                     return hover(at: now, &effects)
                 }
                 if case .picture(let window) = hit {
-                    try? togglePictureControls(at: now)
+                    try? togglePipControls(at: now)
                     settle(at: now, &effects)
-                    if !(workspace[window]?.facts.isPicture ?? false) { return hover(at: now, &effects) }
+                    if !(workspace[window]?.facts.isPip ?? false) { return hover(at: now, &effects) }
                 }
                 press(button, on: deferred.window, at: pointer.point, now, &effects)
             } else {
@@ -240,7 +240,7 @@ extension System {
         case .move(let contact):
             moveByTitleBar(workspace.root(of: id), from: id, by: contact, at: now, &effects)
         case .resize(let contact):
-            stretchPicture(workspace.root(of: id), from: id, by: contact, at: now, &effects)
+            stretchPip(workspace.root(of: id), from: id, by: contact, at: now, &effects)
         case .activate(let byPerson):
             if byPerson || workspace.isShown(id) { try? workspace.activate(id) }
         case .close: effects.append(.close(id))
@@ -268,7 +268,7 @@ extension System {
     }
 
     /// Of a picture alone: every other size is the arrangement's (law 1).
-    private mutating func stretchPicture(
+    private mutating func stretchPip(
         _ root: WindowID, from id: WindowID, by holder: Int32?, at now: Moment, _ effects: inout [Effect]
     ) {
         guard grab == nil, workspace.isShown(root), workspace.place(of: root) == .pictureInPicture,
@@ -340,7 +340,7 @@ extension System {
             effects.append(.swallowKey)
             return settle(at: now, &effects)
         }
-        if held == nil, case .window(let focus) = told.keyboard {
+        if held == nil, case .window(let focus) = lastSent.keyboard {
             workspace.noteInput(focus, at: now)
             if !System.isModifier(symbol) { typedIntoApp(at: now) }
         }

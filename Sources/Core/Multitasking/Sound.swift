@@ -22,8 +22,8 @@ extension System {
         let presences = isLocked ? [] : workspace.shownWindows.compactMap { id in
             workspace[id].flatMap { $0.isMapped ? presence(of: $0, isActive: id == active) : nil }
         }
-        guard presences != told.presences else { return }
-        told.presences = presences
+        guard presences != lastSent.presences else { return }
+        lastSent.presences = presences
         hear(.appsInSight(presences), at: now, &effects)
     }
 

@@ -41,12 +41,12 @@ extension System {
         let isPanelSeen = interface.isPanelOpen && interface.panel?.content == .controlCentre && interface.controlPage == .main
         let playing = isPanelSeen ? audio.summary.playing : nil
         let isSeen = playing?.status == .playing && playing?.info.duration != nil
-        if isSeen, !told.isCounting {
+        if isSeen, !lastSent.isCounting {
             effects.append(.startTimer(.playing, at: now + 1))
-        } else if !isSeen, told.isCounting {
+        } else if !isSeen, lastSent.isCounting {
             effects.append(.stopTimer(.playing))
         }
-        told.isCounting = isSeen
+        lastSent.isCounting = isSeen
     }
 
     // MARK: The volume view
@@ -57,8 +57,8 @@ extension System {
             interface.close(.popover, at: now, spring: spring)
         }
         let wanted = audio.appOfVolumeView
-        if told.volumeViewOf != wanted {
-            told.volumeViewOf = wanted
+        if lastSent.volumeViewOf != wanted {
+            lastSent.volumeViewOf = wanted
             if let app = wanted {
                 if !isLocked, !interface.isModal, let focus = workspace.focus, let window = workspace[focus], window.belongs(to: app) {
                     present(.volume(focus), at: now)
@@ -68,8 +68,8 @@ extension System {
             }
         }
         // One wish opens it once.
-        if told.volumeViewOf != nil, !isVolumeViewOpen {
-            told.volumeViewOf = nil
+        if lastSent.volumeViewOf != nil, !isVolumeViewOpen {
+            lastSent.volumeViewOf = nil
             audio.volumeViewClosed()
         }
     }

@@ -31,7 +31,7 @@ public struct System: Hashable, Codable, Sendable {
     var contacts: [Contact] = []
     var grab: Grab?
     var pointer = PointerState()
-    var told = Told()
+    var lastSent = LastSent()
     /// Keys whose press the shell took; their release is its own too.
     var swallowed: OrderedSet<UInt32> = []
     /// The Super key is down and nothing else was pressed since.
@@ -40,7 +40,7 @@ public struct System: Hashable, Codable, Sendable {
     var repeating: RepeatingKey?
 
     /// What the adapters were last told, so that they are told only differences.
-    struct Told: Hashable, Codable, Sendable {
+    struct LastSent: Hashable, Codable, Sendable {
         var focus: WindowID?
         var keyboard = KeyboardTarget.nobody
         var popupBounds: [WindowID: Rect] = [:]
@@ -50,7 +50,7 @@ public struct System: Hashable, Codable, Sendable {
         var isLaunching = false
         var isClosing = false
         /// The controls of a picture go away by themselves after a while.
-        var isPictureTimed: Bool?
+        var isPipTimed: Bool?
         /// What the dots of all windows came back for last.
         var sight: Sight?
         /// Windows that were touched elsewhere than at their dots, a second ago at most.
@@ -109,7 +109,7 @@ public struct System: Hashable, Codable, Sendable {
     public func shownFrame(of id: WindowID, at now: Moment) -> Rect? { stage.frame(of: id, at: now) }
 
     /// Where its own picture is drawn right now; smaller than its frame when it does not fit its shape.
-    public func pictureRect(of id: WindowID, at now: Moment) -> Rect? { stage.pictureRect(of: id, workspace, at: now) }
+    public func pipRect(of id: WindowID, at now: Moment) -> Rect? { stage.pipRect(of: id, workspace, at: now) }
 
     /// Where a window is seen right now, also while it is shown small; nil while nothing is seen of it.
     public func seenFrame(of id: WindowID, at now: Moment) -> Rect? {
@@ -118,13 +118,13 @@ public struct System: Hashable, Codable, Sendable {
 
     /// The same of its own picture.
     public func seenPicture(of id: WindowID, at now: Moment) -> Rect? {
-        stage.cardedFrame(of: id, workspace, at: now)?.picture ?? stage.pictureRect(of: id, workspace, at: now)
+        stage.cardedFrame(of: id, workspace, at: now)?.picture ?? stage.pipRect(of: id, workspace, at: now)
     }
 
     /// A finger or the pointer has something in its hand that goes where it goes.
     public var isCarrying: Bool {
         switch grab {
-        case .divider, .card, .flip, .reveal, .picture, .stretch, .pinch, .revealPicture, .lift, .pan, .homePan, .overviewPan, .carry,
+        case .divider, .card, .flip, .reveal, .picture, .stretch, .pinch, .revealPip, .lift, .pan, .homePan, .overviewPan, .carry,
             .icon: true
         case .swipe(_, let card): card != nil
         case .view, .slide, .pull, nil: false
@@ -180,8 +180,8 @@ public struct System: Hashable, Codable, Sendable {
             check(workspace.showsHome, "a partner is chosen where there is nothing to choose from")
         }
         check(interface.home.search == nil || workspace.showsHome, "a search goes on that nobody sees")
-        check(told.isLaunching == interface.launches.values.contains { !$0.isLeaving }, "law 4: the patience with launches is wrong")
-        check(told.isClosing == !interface.closing.isEmpty, "law 4: the patience with closing windows is wrong")
+        check(lastSent.isLaunching == interface.launches.values.contains { !$0.isLeaving }, "law 4: the patience with launches is wrong")
+        check(lastSent.isClosing == !interface.closing.isEmpty, "law 4: the patience with closing windows is wrong")
         check(!interface.isDockOpen || !workspace.showsHome, "the dock lies over the home screen, which has it")
         return found
     }
@@ -282,12 +282,12 @@ public struct System: Hashable, Codable, Sendable {
             windowLeaves(id, at: now, &effects)
             workspace.unmapped(id)
             // It is new to taskbars when it comes again.
-            told.announced[id] = nil
+            lastSent.announced[id] = nil
         case .windowDestroyed(let id):
             windowLeaves(id, at: now, &effects)
             workspace.destroyed(id)
-            told.popupBounds[id] = nil
-            told.announced[id] = nil
+            lastSent.popupBounds[id] = nil
+            lastSent.announced[id] = nil
         case .windowPlaced(let id, let origin): workspace.place(id, at: origin)
         case .popupsChanged(let id, let bounds, let grab): workspace.popupsChanged(id, bounds: bounds, grab: grab)
         case .activationAsked(let id, let recent, let launch):
@@ -314,7 +314,7 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(.layoutPatience):
             // The divider has a patience of its own.
             if workspace.dividerDrag?.sent == nil { workspace.giveUpWaiting() }
-            told.isWaiting = false
+            lastSent.isWaiting = false
         case .timer(.longPress): longPressed(at: now, &effects)
         case .timer(.swipeHold): swipeHeld(at: now, &effects)
         case .timer(.superHeld): superHeld(at: now)
@@ -326,12 +326,12 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(.audioRouteSettled): hear(.timer(.routeSettled), at: now, &effects)
         case .timer(.dotsTouch): dotsTouchEnded(at: now)
         case .timer(.dotsTurn):
-            told.isTurning = nil
+            lastSent.isTurning = nil
             turnDots(at: now, &effects)
-        case .timer(.pictureControls): pictureControlsTimeOut(at: now)
+        case .timer(.pipControls): pipControlsTimeOut(at: now)
         case .timer(.audioHintsFell): hear(.timer(.hintsFell), at: now, &effects)
         case .timer(.keyRepeat): repeatKey(at: now, &effects)
-        case .timer(.playing): told.isCounting = false
+        case .timer(.playing): lastSent.isCounting = false
         case .configured(let new):
             preferences = new
             hear(.configured(new.audio), at: now, &effects)
@@ -382,8 +382,8 @@ public struct System: Hashable, Codable, Sendable {
         if workspace.dividerDrag == nil { releaseHeld(&effects) }
         workspace.setDockArea(workspace.hasFloating ? views(at: now)?.dockArea : nil)
         let isTold = tellClients(&effects)
-        if told.focus != workspace.focus {
-            told.focus = workspace.focus
+        if lastSent.focus != workspace.focus {
+            lastSent.focus = workspace.focus
             dismissPopups(outside: workspace.focus.map(workspace.root), &effects)
             seat.leavePanel()
         }
@@ -403,8 +403,8 @@ public struct System: Hashable, Codable, Sendable {
     public var keyboard: KeyboardTarget { seat.keyboard(window: workspace.focus, isShell: ownsKeys, isLocked: isLocked) }
 
     private mutating func tellKeyboard(_ effects: inout [Effect]) {
-        guard keyboard != told.keyboard else { return }
-        told.keyboard = keyboard
+        guard keyboard != lastSent.keyboard else { return }
+        lastSent.keyboard = keyboard
         effects.append(.keyboardFocus(keyboard))
     }
 
@@ -448,10 +448,10 @@ public struct System: Hashable, Codable, Sendable {
         guard let screen = workspace.screen else { return }
         for (id, shown) in stage.shown where shown.level != .leaving {
             guard let window = workspace[id], window.isMapped, !window.pictureSize.isEmpty else { continue }
-            let picture = stage.pictureRect(of: window, in: shown.place, place: shown.place)
+            let picture = stage.pipRect(of: window, in: shown.place, place: shown.place)
             let bounds = Rect(origin: .zero, size: window.pictureSize).map(screen.usable, from: picture).rounded
-            if told.popupBounds[id] != bounds {
-                told.popupBounds[id] = bounds
+            if lastSent.popupBounds[id] != bounds {
+                lastSent.popupBounds[id] = bounds
                 effects.append(.popupBounds(id, bounds))
             }
         }
@@ -460,16 +460,16 @@ public struct System: Hashable, Codable, Sendable {
     private mutating func announce(_ effects: inout [Effect]) {
         let shown = workspace.shownWindows
         // Those that are seen, that were, and that are new: for all others it is as it was.
-        var asked = workspace.newestMapped(workspace.mappedCount - told.announced.count) { told.announced[$0] == nil }
-        for (id, announcement) in told.announced where announcement.shown || announcement.activated { asked.append(id) }
-        for id in shown where told.announced[id] != nil { asked.append(id) }
-        if let focus = workspace.focus, told.announced[focus] != nil { asked.append(focus) }
-        var changed: [(place: Int, id: WindowID, announcement: Told.Announcement)] = []
+        var asked = workspace.newestMapped(workspace.mappedCount - lastSent.announced.count) { lastSent.announced[$0] == nil }
+        for (id, announcement) in lastSent.announced where announcement.shown || announcement.activated { asked.append(id) }
+        for id in shown where lastSent.announced[id] != nil { asked.append(id) }
+        if let focus = workspace.focus, lastSent.announced[focus] != nil { asked.append(focus) }
+        var changed: [(place: Int, id: WindowID, announcement: LastSent.Announcement)] = []
         for id in asked {
-            let now = Told.Announcement(activated: workspace.focus == id, shown: shown.contains(id))
-            guard told.announced[id] != now, let place = workspace.windows.index(forKey: id), workspace.windows.values[place].isMapped
+            let now = LastSent.Announcement(activated: workspace.focus == id, shown: shown.contains(id))
+            guard lastSent.announced[id] != now, let place = workspace.windows.index(forKey: id), workspace.windows.values[place].isMapped
             else { continue }
-            told.announced[id] = now
+            lastSent.announced[id] = now
             changed.append((place, id, now))
         }
         changed.sort { $0.place < $1.place }
@@ -480,12 +480,12 @@ public struct System: Hashable, Codable, Sendable {
     private mutating func waitForAnswers(_ isTold: Bool, at now: Moment, _ effects: inout [Effect]) {
         guard workspace.dividerDrag == nil else { return }
         let isWaiting = stage.shown.contains { $0.value.level != .leaving && workspace[$0.key]?.isAwaited ?? false }
-        if isWaiting, isTold || !told.isWaiting {
+        if isWaiting, isTold || !lastSent.isWaiting {
             effects.append(.startTimer(.layoutPatience, at: now + DividerDrag.patience))
-        } else if !isWaiting, told.isWaiting {
+        } else if !isWaiting, lastSent.isWaiting {
             effects.append(.stopTimer(.layoutPatience))
         }
-        told.isWaiting = isWaiting
+        lastSent.isWaiting = isWaiting
     }
 
     mutating func releaseHeld(_ effects: inout [Effect]) {

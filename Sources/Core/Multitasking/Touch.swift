@@ -121,7 +121,7 @@ extension System {
         case .client, .background:
             effects.append(.touchUp(id))
             if case .picture = contact.hit, contact.trace.farthest <= workspace.idiom.slop {
-                try? togglePictureControls(at: now)
+                try? togglePipControls(at: now)
                 settle(at: now, &effects)
             }
         case .nobody: break
@@ -232,9 +232,9 @@ extension System {
     private func isOfShell(_ hit: Hit) -> Bool {
         switch hit {
         case .divider(let over): over == nil
-        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .window(_, .grip): true
+        case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip): true
         // A tap shows its controls. An app that made itself a picture has handles of its own (xx-pip).
-        case .picture(let window): !(workspace[window]?.facts.isPicture ?? false)
+        case .picture(let window): !(workspace[window]?.facts.isPip ?? false)
         case .window, .background: false
         case .view, .home, .overview, .panel, .outside, .edge: true
         }
@@ -251,7 +251,7 @@ extension System {
         case .window(_, .bottom): return .any
         case .window(_, .cardBottom): return .horizontal
         case .window(_, .top): return .vertical
-        case .window(_, nil), .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .background, .view, .home, .overview,
+        case .window(_, nil), .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview,
             .panel, .outside, .edge:
             return nil
         }

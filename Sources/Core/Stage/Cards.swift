@@ -271,11 +271,11 @@ extension Stage {
         }
     }
 
-    /// As `pictureRect`, but that a picture which still lies the other way, for the screen has turned, is not stretched.
+    /// As `pipRect`, but that a picture which still lies the other way, for the screen has turned, is not stretched.
     private func miniaturePicture(of window: Window, in frame: Rect, place: Rect) -> Rect {
         let size = window.pictureSize
         guard window.isAwaited, !size.isEmpty, !place.isEmpty, (size.width > size.height) != (place.width > place.height) else {
-            return pictureRect(of: window, in: frame, place: place)
+            return pipRect(of: window, in: frame, place: place)
         }
         return frame.map(place.fitting(size), from: place)
     }

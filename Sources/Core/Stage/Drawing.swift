@@ -7,7 +7,7 @@ extension Stage {
     ///
     /// A picture that answers the last configure is fitted into the place (W-11: scaled down if it is larger, never
     /// overlapping; letterboxed if smaller). One that does not yet is stretched over the moving rectangle.
-    public func pictureRect(of window: Window, in frame: Rect, place: Rect) -> Rect {
+    public func pipRect(of window: Window, in frame: Rect, place: Rect) -> Rect {
         guard !window.pictureSize.isEmpty, !place.isEmpty else { return frame }
         if window.isAwaited && window.heldSize == nil { return frame }
         let fitted = place.fitting(window.pictureSize)
@@ -15,15 +15,15 @@ extension Stage {
         return frame.map(fitted, from: place)
     }
 
-    public func pictureRect(of id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
+    public func pipRect(of id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
         guard let shown = shown[id], let window = workspace[id] else { return nil }
-        return pictureRect(of: window, in: shown.frame.value(at: now), place: shown.place)
+        return pipRect(of: window, in: shown.frame.value(at: now), place: shown.place)
     }
 
     /// A point of the screen in a window's own unscaled coordinates.
     public func local(_ point: Point, in id: WindowID, _ workspace: Workspace, at now: Moment) -> Point? {
         guard let shown = shown[id], let window = workspace[id] else { return nil }
-        let rect = pictureRect(of: window, in: shown.frame.value(at: now), place: shown.place)
+        let rect = pipRect(of: window, in: shown.frame.value(at: now), place: shown.place)
         guard !rect.isEmpty else { return nil }
         let size = window.pictureSize.isEmpty ? rect.size : window.pictureSize
         return Rect(origin: .zero, size: size).map(point, from: rect)
@@ -104,7 +104,7 @@ extension Stage {
             items.append(Item(.dividerPill, .fill(.pill), Rect(center: bar.center, size: size), radius: 2))
         }
         for (window, shown, frame, opacity) in band {
-            let picture = pictureRect(of: window, in: frame, place: shown.place)
+            let picture = pipRect(of: window, in: frame, place: shown.place)
             items.append(Item(.popups, window.id, .popups(window.id), picture, opacity: opacity))
         }
     }
@@ -144,7 +144,7 @@ extension Stage {
         } else if shown.level >= .dialog {
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
-        let picture = pictureRect(of: window, in: frame, place: shown.place)
+        let picture = pipRect(of: window, in: frame, place: shown.place)
         if !picture.contains(frame, tolerance: 0.5), shown.level != .dialog {
             items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
         }
@@ -211,9 +211,9 @@ extension Stage {
             let pill = Rect(center: handle.center, size: Size(4, 40))
             items.append(Item(.slideOverHandlePill, .fill(.pill), pill, radius: 2))
         }
-        if let tab = Stage.pictureTab(workspace) {
-            items.append(Item(.pictureTab, .fill(.handle), tab, radius: 10))
-            items.append(Item(.pictureTabPill, .fill(.pill), Rect(center: tab.center, size: Size(10, 22)), radius: 3))
+        if let tab = Stage.pipTab(workspace) {
+            items.append(Item(.pipTab, .fill(.handle), tab, radius: 10))
+            items.append(Item(.pipTabPill, .fill(.pill), Rect(center: tab.center, size: Size(10, 22)), radius: 3))
         }
     }
 
@@ -275,10 +275,10 @@ extension Stage {
         return Rect(x, room.center.y - 34, 12, 68)
     }
 
-    public static func pictureTab(_ workspace: Workspace) -> Rect? {
+    public static func pipTab(_ workspace: Workspace) -> Rect? {
         guard let pip = workspace.pip, let side = pip.stashed, let screen = workspace.screen else { return nil }
         let room = screen.usable
-        let y = workspace.pictureFrame(pip, on: screen).center.y - 36
+        let y = workspace.pipFrame(pip, on: screen).center.y - 36
         return Rect(side == .left ? room.minX - 8 : room.maxX - 22, y, 30, 72)
     }
 }

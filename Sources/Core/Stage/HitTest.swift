@@ -11,7 +11,7 @@ public enum Hit: Hashable, Codable, Sendable {
     case cardBottom(WindowID)
     case slideOverHandle
     case picture(WindowID)
-    case pictureTab
+    case pipTab
     case background
     /// One of the shell's own controls, by its name.
     case view(String)
@@ -41,7 +41,7 @@ public enum Hit: Hashable, Codable, Sendable {
         switch self {
         case .window(let id, _), .picture(let id): id
         case .divider(let over): over
-        case .cardTop, .cardBottom, .slideOverHandle, .pictureTab, .background, .view, .home, .overview, .panel,
+        case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview, .panel,
             .outside, .edge:
             nil
         }
@@ -61,7 +61,7 @@ extension Stage {
     public func hit(_ point: Point, _ workspace: Workspace, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         let target = precise ? 0 : workspace.idiom.target
-        if let tab = Stage.pictureTab(workspace), tab.grown(toAtLeast: target).contains(point) { return .pictureTab }
+        if let tab = Stage.pipTab(workspace), tab.grown(toAtLeast: target).contains(point) { return .pipTab }
         if let handle = Stage.slideOverHandle(workspace),
             handle.grown(toAtLeast: max(target, 20)).contains(point) { return .slideOverHandle }
 
@@ -160,7 +160,7 @@ extension Stage {
     /// Where a free window takes input; what lies under the rest of it can be reached through it.
     private func reach(of id: WindowID, _ shown: Shown, _ frame: Rect, _ workspace: Workspace) -> Rect {
         guard let window = workspace[id], let input = window.commit.input, !window.pictureSize.isEmpty else { return frame }
-        return pictureRect(of: window, in: frame, place: shown.place).map(input, from: Rect(origin: .zero, size: window.pictureSize))
+        return pipRect(of: window, in: frame, place: shown.place).map(input, from: Rect(origin: .zero, size: window.pictureSize))
     }
 
     private func spaceWindow(at point: Point, _ workspace: Workspace, _ now: Moment) -> WindowID? {
@@ -169,7 +169,7 @@ extension Stage {
 
     private func hasPopup(_ id: WindowID, _ shown: Shown, _ frame: Rect, at point: Point, _ workspace: Workspace) -> Bool {
         guard workspace.popupOwners.contains(id), let window = workspace[id], !window.pictureSize.isEmpty else { return false }
-        let picture = pictureRect(of: window, in: frame, place: shown.place)
+        let picture = pipRect(of: window, in: frame, place: shown.place)
         let local = Rect(origin: .zero, size: window.pictureSize).map(point, from: picture)
         return window.popups.contains(local)
     }

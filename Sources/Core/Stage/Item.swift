@@ -46,7 +46,7 @@ public struct Item: Hashable, Sendable {
         case spaceBackdrop, letterbox, window, popups, shadow, card, grip, gripDot0, gripDot1, gripDot2
         case dividerPill, dividerPillBack
         case dot0, dot1, dot2, dot3, dot4, dot5
-        case slideOverHandle, slideOverHandlePill, pictureTab, pictureTabPill
+        case slideOverHandle, slideOverHandlePill, pipTab, pipTabPill
         case dropPreview, dropOutline
         case dragIcon
         case cardShadow, cardBackdrop, cardLetterbox, cardWindow

@@ -115,7 +115,7 @@ public struct Stage: Hashable, Codable, Sendable {
             for id in space.windows { want(id, .space, space.split == nil ? 0 : Stage.splitRadius) }
         }
         if let front = workspace.slideOver.front, !workspace.isHome { want(front, .slideOver, 0) }
-        if let pip = workspace.pip { want(pip.window, .picture, Stage.pictureRadius) }
+        if let pip = workspace.pip { want(pip.window, .picture, Stage.pipRadius) }
 
         var heirs: [WindowID: Shown] = [:]
         // What is no longer wanted leaves; what its client took away is gone at once.
@@ -416,7 +416,7 @@ public struct Stage: Hashable, Codable, Sendable {
 
     public static let splitRadius = 10.0
     public static let cardRadius = 14.0
-    public static let pictureRadius = 12.0
+    public static let pipRadius = 12.0
     static let panGap = 20.0
 }
 

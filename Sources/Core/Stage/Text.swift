@@ -146,10 +146,10 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case keySlideOverToggle
     case keySlideOverFlip
     case keySlideOverSide
-    case keyPictureCorner
-    case keyPictureSize
-    case keyPictureToggle
-    case keyPictureControls
+    case keyPipCorner
+    case keyPipSize
+    case keyPipToggle
+    case keyPipControls
     case keyOpenWaiting
     case keyNotifications
     case keyControlCentre
@@ -159,8 +159,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The app %1, with %2 windows that wait.
     case appWithBadge
     case showSlideOver
-    case showPicture
+    case showPip
     /// What can be done with the picture of %1.
-    case pictureControls
+    case pipControls
     case homeIndicator
 }

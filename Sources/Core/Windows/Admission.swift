@@ -146,8 +146,8 @@ extension Workspace {
     public mutating func forgetInput() { admission.lastInput = nil }
 
     /// This window says that it is a small video.
-    public func announcesPicture(_ facts: WindowFacts) -> Bool {
-        idiom.hasPictureInPicture && (facts.isPicture || admission.pictureInPicture.contains { $0.matches(facts) })
+    public func announcesPip(_ facts: WindowFacts) -> Bool {
+        idiom.hasPictureInPicture && (facts.isPip || admission.pictureInPicture.contains { $0.matches(facts) })
     }
 
     /// The client shows a window for the first time, or again.
@@ -171,7 +171,7 @@ extension Workspace {
             return
         }
         var destination = Destination.fullScreen
-        if announcesPicture(window.facts) { destination = .pictureInPicture }
+        if announcesPip(window.facts) { destination = .pictureInPicture }
         if let launch {
             if !admission.launches[launch].isUsed, let wanted = admission.launches[launch].destination {
                 destination = wanted

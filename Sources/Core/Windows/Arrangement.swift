@@ -78,7 +78,7 @@ public struct SlideOver: Hashable, Codable, Sendable {
 public struct PictureInPicture: Hashable, Codable, Sendable {
     public var window: WindowID
     public var corner: Corner
-    /// As a person wants it, in points; `Workspace.pictureFrame` keeps it within what the screen has room for, so that
+    /// As a person wants it, in points; `Workspace.pipFrame` keeps it within what the screen has room for, so that
     /// nothing is forgotten when the screen turns.
     public var width: Double
     /// Width over height.

@@ -41,7 +41,7 @@ extension Workspace {
         }
         for window in waiting { check(!isShown(window), "W-19: waiting \(window) is shown") }
         if let screen, let pip, pip.stashed == nil {
-            let frame = pictureFrame(pip, on: screen)
+            let frame = pipFrame(pip, on: screen)
             check(screen.usable.contains(frame, tolerance: 1) || screen.usable.width < 120 || screen.usable.height < 120,
                   "W-06: Picture in Picture leaves the screen: \(frame)")
         }

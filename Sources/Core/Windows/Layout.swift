@@ -65,9 +65,9 @@ extension Workspace {
             content.height + idiom.slideOverTopStrip + idiom.slideOverBottomStrip)
     }
 
-    public func pictureFrame(_ pip: PictureInPicture, on screen: Screen) -> Rect {
+    public func pipFrame(_ pip: PictureInPicture, on screen: Screen) -> Rect {
         let room = screen.usable.inset(by: idiom.pipMargin)
-        let width = clampedPictureWidth(pip.width, aspect: pip.aspect, on: screen)
+        let width = clampedPipWidth(pip.width, aspect: pip.aspect, on: screen)
         let size = Size(width, width / pip.aspect).rounded
         var x = pip.corner.isLeft ? room.minX : room.maxX - size.width
         if let side = pip.stashed {
@@ -149,7 +149,7 @@ extension Workspace {
         if let pip {
             var shown = pip
             if telling { shown.stashed = nil }
-            frames[pip.window] = pictureFrame(shown, on: screen)
+            frames[pip.window] = pipFrame(shown, on: screen)
         }
         // Dialogs after their parents; a dialog of a dialog stands on it.
         for id in children where windows[id]?.isMapped ?? false && frame(of: id, frames) == nil {
@@ -178,7 +178,7 @@ extension Workspace {
         guard let screen else { return [] }
         let frames = partFrames(telling: true)
         var changed: [Telling] = []
-        for index in notKnowing(frames) {
+        for index in staleWindows(frames) {
             let window = windows.values[index]
             var desired = Configure(
                 sequence: 0, frame: screen.usable, chooses: false, activated: focus == window.id, arranged: true,
@@ -218,19 +218,19 @@ extension Workspace {
             desired.frame = Workspace.whole(desired.frame)
             if desired.chooses { desired.frame.width = 0; desired.frame.height = 0 }
             // A client that does not answer is told the rest when it does, or when the finger has let go.
-            if dividerDrag != nil, window.isLate, window.told != nil { continue }
+            if dividerDrag != nil, window.isLate, window.lastConfigure != nil { continue }
             if desired.arranged { windows.values[index].note(place: place) }
-            if let told = window.told, told.says(sameAs: desired) {
-                if window.facts.isX11, told.frame.origin != desired.frame.origin {
-                    windows.values[index].told!.frame = desired.frame
+            if let lastConfigure = window.lastConfigure, lastConfigure.says(sameAs: desired) {
+                if window.facts.isX11, lastConfigure.frame.origin != desired.frame.origin {
+                    windows.values[index].lastConfigure!.frame = desired.frame
                     changed.append(.place(window.id, desired.frame.origin))
                 }
                 continue
             }
             desired.sequence = nextSequence
-            if window.told?.frame.size != desired.frame.size { windows.values[index].resized = nextSequence }
+            if window.lastConfigure?.frame.size != desired.frame.size { windows.values[index].resized = nextSequence }
             nextSequence &+= 1
-            windows.values[index].told = desired
+            windows.values[index].lastConfigure = desired
             changed.append(.configure(window.id, desired))
         }
         return changed
@@ -244,7 +244,7 @@ extension Workspace {
 
     /// The windows to look at, by their places in `windows`: not those that have all the room, or will have it, and were
     /// told so. Every event asks this and most windows are such, so none is copied.
-    private func notKnowing(_ parts: [WindowID: Rect]) -> [Int] {
+    private func staleWindows(_ parts: [WindowID: Rect]) -> [Int] {
         guard let screen, !idiom.hasFreeWindows else { return Array(windows.values.indices) }
         let usual = Workspace.whole(screen.usable), focus = focus, mayBeLaunched = !admission.launches.isEmpty
         let all = windows.values.elements
@@ -252,20 +252,20 @@ extension Workspace {
         /// The last one that was no picture by its facts. Windows of one app follow one another.
         var plain: Int?
         for index in all.indices {
-            guard let told = all[index].told, told.frame.size == usual.size, !told.chooses, told.arranged,
-                told.activated == (focus == all[index].id), told.fullscreen == all[index].commit.wantsFullscreen,
-                all[index].facts.parent == nil, all[index].filling(usual.size) == usual.size, !all[index].facts.isX11 || told.frame.origin == usual.origin,
+            guard let lastConfigure = all[index].lastConfigure, lastConfigure.frame.size == usual.size, !lastConfigure.chooses, lastConfigure.arranged,
+                lastConfigure.activated == (focus == all[index].id), lastConfigure.fullscreen == all[index].commit.wantsFullscreen,
+                all[index].facts.parent == nil, all[index].filling(usual.size) == usual.size, !all[index].facts.isX11 || lastConfigure.frame.origin == usual.origin,
                 parts.isEmpty || parts[all[index].id] == nil
             else {
                 found.append(index)
                 continue
             }
             guard !all[index].isMapped else { continue }
-            if !mayBeLaunched, !all[index].facts.isPicture {
+            if !mayBeLaunched, !all[index].facts.isPip {
                 if let plain, all[plain].facts.appID == all[index].facts.appID, all[plain].facts.title == all[index].facts.title {
                     continue
                 }
-                if !announcesPicture(all[index].facts) {
+                if !announcesPip(all[index].facts) {
                     plain = index
                     continue
                 }
@@ -284,6 +284,6 @@ extension Workspace {
             !launch.isUsed && (launch.id == window.launch || launch.process.map { window.facts.lineage.contains($0) } ?? false)
         } ?? admission.launches.first { !$0.isUsed && $0.app != nil && $0.app == window.app }
         if let destination = launch?.destination { return destination }
-        return announcesPicture(window.facts) ? .pictureInPicture : .fullScreen
+        return announcesPip(window.facts) ? .pictureInPicture : .fullScreen
     }
 }

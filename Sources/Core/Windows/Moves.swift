@@ -131,7 +131,7 @@ extension Workspace {
         }
         let shape = windows[id]!.naturalSize ?? Size(16, 9)
         pip = PictureInPicture(window: id, corner: corner, width: 0, aspect: shape.width / shape.height)
-        if let screen { setPictureShape(shape, on: screen) }
+        if let screen { setPipShape(shape, on: screen) }
     }
 
     // MARK: Split View
@@ -247,7 +247,7 @@ extension Workspace {
         return pip
     }
 
-    public mutating func setPictureCorner(_ corner: Corner) throws(Refusal) {
+    public mutating func setPipCorner(_ corner: Corner) throws(Refusal) {
         _ = try requirePicture()
         pip!.corner = corner
         pip!.stashed = nil
@@ -256,18 +256,18 @@ extension Workspace {
     /// As wide as it is shown, in points; nil without a picture or a screen.
     public var pictureWidth: Double? {
         guard let pip, let screen else { return nil }
-        return clampedPictureWidth(pip.width, aspect: pip.aspect, on: screen)
+        return clampedPipWidth(pip.width, aspect: pip.aspect, on: screen)
     }
 
     /// In points; held between the smallest and the largest that the idiom allows.
-    public mutating func setPictureWidth(_ width: Double) throws(Refusal) {
+    public mutating func setPipWidth(_ width: Double) throws(Refusal) {
         let picture = try requirePicture()
         guard let screen else { throw Refusal("there is no screen") }
         guard width.isFinite, width > 0 else { throw Refusal("a width must be a number of points above 0") }
-        pip!.width = clampedPictureWidth(width, aspect: picture.aspect, on: screen)
+        pip!.width = clampedPipWidth(width, aspect: picture.aspect, on: screen)
     }
 
-    public mutating func setPictureStashed(_ side: Side?) throws(Refusal) {
+    public mutating func setPipStashed(_ side: Side?) throws(Refusal) {
         let picture = try requirePicture()
         if let side {
             guard side.axis == .horizontal else { throw Refusal("Picture in Picture is stashed left or right") }
@@ -279,7 +279,7 @@ extension Workspace {
         }
     }
 
-    mutating func setPictureShape(_ natural: Size, on screen: Screen) {
+    mutating func setPipShape(_ natural: Size, on screen: Screen) {
         guard !natural.isEmpty, pip != nil else { return }
         let aspect = max(0.4, min(2.6, natural.width / natural.height))
         guard pip!.width == 0 || abs(aspect - pip!.aspect) > 0.01 else { return }
@@ -287,10 +287,10 @@ extension Workspace {
         let side = shorterSide(screen) * idiom.pipFirst
         let width = pip!.width == 0 ? side * (aspect > 1 ? 1 : aspect * 1.2) : pip!.width * (aspect / pip!.aspect).squareRoot()
         pip!.aspect = aspect
-        pip!.width = clampedPictureWidth(width, aspect: aspect, on: screen)
+        pip!.width = clampedPipWidth(width, aspect: aspect, on: screen)
     }
 
-    func clampedPictureWidth(_ width: Double, aspect: Double, on screen: Screen) -> Double {
+    func clampedPipWidth(_ width: Double, aspect: Double, on screen: Screen) -> Double {
         let side = shorterSide(screen)
         let room = screen.usable.inset(by: idiom.pipMargin)
         let largest = max(1, min(side * idiom.pipLargest, room.width, room.height * aspect))

@@ -20,7 +20,7 @@ extension Window {
     /// For a dialog that stands on a window with this room. nil: its app chooses, because what it chose fits.
     func dialogSize(in room: Size) -> Size? {
         guard let natural = naturalSize, !natural.isEmpty, !room.isEmpty else { return nil }
-        let wasTold = told.map { !$0.chooses && !$0.arranged } ?? false
+        let wasTold = lastConfigure.map { !$0.chooses && !$0.arranged } ?? false
         // An X11 program that names no minimum may cut off what it has no room for.
         guard !facts.isX11 || !commit.minimum.isEmpty else { return nil }
         let scale = min(1, room.width / max(1, commit.minimum.width), room.height / max(1, commit.minimum.height))
@@ -35,10 +35,10 @@ extension Window {
     /// Learns from a commit what the client did not say: that it cannot be as small as its place. Only of one that was
     /// told another size before, for some (mpv) pass over the size that they are told first.
     mutating func learnOverflow() {
-        guard let told, !told.chooses, told.arranged, wasResized, overflow == nil, !facts.isX11,
-            commit.answered >= told.sequence
+        guard let lastConfigure, !lastConfigure.chooses, lastConfigure.arranged, wasResized, overflow == nil, !facts.isX11,
+            commit.answered >= lastConfigure.sequence
         else { return }
-        let size = told.frame.size
+        let size = lastConfigure.frame.size
         guard commit.size.width > size.width || commit.size.height > size.height else { return }
         overflow = Size(
             commit.size.width > size.width ? commit.size.width : 0, commit.size.height > size.height ? commit.size.height : 0)

@@ -14,11 +14,11 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     /// It says that its parent waits for it (xdg-dialog).
     public var isModal: Bool
     /// It is Picture in Picture by what it is, not by its name (xx-pip).
-    public var isPicture: Bool
+    public var isPip: Bool
 
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
-        isX11: Bool = false, isModal: Bool = false, isPicture: Bool = false
+        isX11: Bool = false, isModal: Bool = false, isPip: Bool = false
     ) {
         self.appID = appID
         self.title = title
@@ -27,10 +27,10 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         self.parent = parent
         self.isX11 = isX11
         self.isModal = isModal
-        self.isPicture = isPicture
+        self.isPip = isPip
     }
 
-    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPicture }
+    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPip }
 
     /// What few windows say is left out.
     public func encode(to encoder: any Encoder) throws {
@@ -42,7 +42,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         try fields.encodeIfPresent(parent, forKey: .parent)
         try fields.encode(isX11, forKey: .isX11)
         if isModal { try fields.encode(isModal, forKey: .isModal) }
-        if isPicture { try fields.encode(isPicture, forKey: .isPicture) }
+        if isPip { try fields.encode(isPip, forKey: .isPip) }
     }
 
     /// Recordings made before there was xdg-dialog or xx-pip say nothing of it.
@@ -55,7 +55,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         parent = try fields.decodeIfPresent(WindowID.self, forKey: .parent)
         isX11 = try fields.decode(Bool.self, forKey: .isX11)
         isModal = try fields.decodeIfPresent(Bool.self, forKey: .isModal) ?? false
-        isPicture = try fields.decodeIfPresent(Bool.self, forKey: .isPicture) ?? false
+        isPip = try fields.decodeIfPresent(Bool.self, forKey: .isPip) ?? false
     }
 }
 
@@ -140,7 +140,7 @@ public struct Window: Hashable, Codable, Sendable {
     /// The launch whose activation token it presented before it was mapped.
     public var launch: LaunchID?
     public var commit = WindowCommit(size: .zero)
-    public var told: Configure?
+    public var lastConfigure: Configure?
     /// The configure that last changed its size, by sequence. Others change nothing that is shown.
     public var resized: UInt32 = 0
     /// It did not answer a configure in time; nobody waits for it until it answers again.

@@ -199,13 +199,13 @@ public struct Workspace: Hashable, Codable, Sendable {
         edit(id) { window in
             if commit.answered > window.commit.answered || commit.size != window.commit.size { window.isLate = false }
             window.commit = commit
-            if let told = window.told, told.chooses, commit.answered >= told.sequence, !commit.size.isEmpty {
+            if let lastConfigure = window.lastConfigure, lastConfigure.chooses, commit.answered >= lastConfigure.sequence, !commit.size.isEmpty {
                 window.naturalSize = commit.size
             }
             window.learnOverflow()
         }
         if pip?.window == id, let natural = windows[id]?.naturalSize, let screen {
-            setPictureShape(natural, on: screen)
+            setPipShape(natural, on: screen)
         }
     }
 
@@ -231,7 +231,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// This commit of a mapped window answers a configure and says nothing else that the last one did not say.
     public func isAnswerAlone(_ commit: WindowCommit, of id: WindowID) -> Bool {
-        guard let index = windows.index(forKey: id), windows.values[index].isMapped, windows.values[index].told?.chooses == false
+        guard let index = windows.index(forKey: id), windows.values[index].isMapped, windows.values[index].lastConfigure?.chooses == false
         else { return false }
         var known = windows.values[index].commit
         known.answered = commit.answered
@@ -298,7 +298,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         if let new { fit(to: new.size) }
         guard let new, let pip else { return }
         if pip.width == 0 {
-            setPictureShape(windows[pip.window]?.naturalSize ?? Size(pip.aspect, 1), on: new)
+            setPipShape(windows[pip.window]?.naturalSize ?? Size(pip.aspect, 1), on: new)
         } else if let old {
             self.pip!.width *= shorterSide(new) / max(1, shorterSide(old))
         }

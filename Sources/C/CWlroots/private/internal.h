@@ -105,11 +105,11 @@ struct mw_server {
 	mw_shell *shell;                     /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
 	struct mw_xwayland *xwayland;        /* xwayland.c */
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
-	struct wl_list behind;               /* behind.c: clients that do not read */
+	struct wl_list stalled;              /* stalled.c: clients that do not read */
 	struct {
 		const struct wl_client *client;  /* only compared: it may be gone */
 		int left;
-	} roomy;                             /* behind.c: who had room when it was last asked */
+	} roomy;                             /* stalled.c: who had room when it was last asked */
 	struct wl_list stuck;                /* reading.c: clients in the middle of a long message */
 	int32_t idle_turns;                  /* reading.c: how many in a row had no request */
 	bool asked;                          /* reading.c: a client has asked for something in this turn */
@@ -271,11 +271,11 @@ void mw_activation_created(mw_window *window);       /* tells of tokens that wer
 void mw_activation_note_tokens(mw_server *server);  /* 0.15 does not tell of new tokens */
 void mw_defects_init(mw_shell *shell);
 void mw_defects_finish(mw_shell *shell);
-/* behind.c: a client whose socket fills up because it does not read gets nothing new until it has read on. */
-void mw_behind_init(mw_server *server);
-void mw_behind_finish(mw_server *server);
-bool mw_client_behind(mw_server *server, struct wl_client *client);
-bool mw_surface_behind(mw_server *server, struct wlr_surface *surface);   /* of its client; false for NULL */
+/* stalled.c: a client whose socket fills up because it does not read gets nothing new until it has read on. */
+void mw_stalled_init(mw_server *server);
+void mw_stalled_finish(mw_server *server);
+bool mw_client_stalled(mw_server *server, struct wl_client *client);
+bool mw_surface_stalled(mw_server *server, struct wlr_surface *surface);   /* of its client; false for NULL */
 bool mw_may_tell(mw_server *server, struct wlr_surface *surface, const struct wl_list *configures);   /* one more than these, which it has not answered */
 /* reading.c: how much of a client is read in a turn of the loop: called before a request is handled, and after each turn. */
 void mw_reading_init(mw_server *server);

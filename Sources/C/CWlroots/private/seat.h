@@ -146,7 +146,7 @@ struct wlr_input_method_keyboard_grab_v2 *mw_text_keyboard_grab(mw_seat *seat, c
 /* pointer.c */
 void mw_pointer_to(mw_seat *seat, struct wlr_surface *surface, double sx, double sy, int64_t when);
 void mw_pointer_refresh(mw_seat *seat);
-/* To the focused surface, unless its client is behind (behind.c). */
+/* To the focused surface, unless its client is behind (stalled.c). */
 void mw_pointer_moved(mw_seat *seat, double sx, double sy, int64_t when);
 void mw_pointer_framed(mw_seat *seat);
 void mw_pointer_caught_up(mw_seat *seat, struct wl_client *client);

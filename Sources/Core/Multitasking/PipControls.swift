@@ -7,46 +7,46 @@ import Windows
 /// The controls on Picture in Picture, and windows that become a picture when their person goes home (W-06).
 extension System {
     /// Seconds that the controls stay after they were last used.
-    static let pictureControlsPatience = 4.0
+    static let pipControlsPatience = 4.0
 
-    mutating func togglePictureControls(at now: Moment) throws(Refusal) {
+    mutating func togglePipControls(at now: Moment) throws(Refusal) {
         guard let pip = workspace.pip else { throw Refusal("no window is in Picture in Picture") }
-        if interface.isPictureControlsOpen { return closePictureControls(at: now) }
-        if pip.stashed != nil { try workspace.setPictureStashed(nil) }
-        interface.pictureControls.present(pip.window, at: now, spring: spring)
+        if interface.isPipControlsOpen { return closePipControls(at: now) }
+        if pip.stashed != nil { try workspace.setPipStashed(nil) }
+        interface.pipControls.present(pip.window, at: now, spring: spring)
     }
 
-    mutating func closePictureControls(at now: Moment) {
+    mutating func closePipControls(at now: Moment) {
         let spring = self.spring
-        interface.pictureControls?.close(at: now, spring: spring)
-        if hasPictureFocus { interface.focus = nil }
+        interface.pipControls?.close(at: now, spring: spring)
+        if hasPipFocus { interface.focus = nil }
     }
 
-    func isPictureControl(_ id: String?) -> Bool { id?.hasPrefix("picture-controls/") ?? false }
+    func isPipControl(_ id: String?) -> Bool { id?.hasPrefix("picture-controls/") ?? false }
 
-    private var hasPictureFocus: Bool { isPictureControl(interface.focus) }
+    private var hasPipFocus: Bool { isPipControl(interface.focus) }
 
     /// They go with their picture, and by themselves unless the keyboard or a finger is at them.
-    mutating func syncPictureControls(at now: Moment, _ effects: inout [Effect]) {
-        if interface.isPictureControlsOpen {
+    mutating func syncPipControls(at now: Moment, _ effects: inout [Effect]) {
+        if interface.isPipControlsOpen {
             let pip = workspace.pip
-            if pip == nil || pip!.window != interface.pictureControls!.content || pip!.stashed != nil || isLocked { closePictureControls(at: now) }
+            if pip == nil || pip!.window != interface.pipControls!.content || pip!.stashed != nil || isLocked { closePipControls(at: now) }
         }
-        let isTimed = interface.isPictureControlsOpen && !hasPictureFocus && !isPictureControl(interface.pressed)
-        guard isTimed != (told.isPictureTimed ?? false) else { return }
-        told.isPictureTimed = isTimed ? true : nil
-        effects.append(isTimed ? .startTimer(.pictureControls, at: now + System.pictureControlsPatience) : .stopTimer(.pictureControls))
+        let isTimed = interface.isPipControlsOpen && !hasPipFocus && !isPipControl(interface.pressed)
+        guard isTimed != (lastSent.isPipTimed ?? false) else { return }
+        lastSent.isPipTimed = isTimed ? true : nil
+        effects.append(isTimed ? .startTimer(.pipControls, at: now + System.pipControlsPatience) : .stopTimer(.pipControls))
     }
 
-    mutating func pictureControlsTimeOut(at now: Moment) {
-        told.isPictureTimed = nil
+    mutating func pipControlsTimeOut(at now: Moment) {
+        lastSent.isPipTimed = nil
         // A finger that rests on a button is lifted sooner or later.
-        if !isPictureControl(interface.pressed) { closePictureControls(at: now) }
+        if !isPipControl(interface.pressed) { closePipControls(at: now) }
     }
 
     /// A button of theirs was pressed: their time begins again.
-    mutating func usePictureControl(_ id: String) {
-        if isPictureControl(id) { told.isPictureTimed = nil }
+    mutating func usePipControl(_ id: String) {
+        if isPipControl(id) { lastSent.isPipTimed = nil }
     }
 
     // MARK: Going home

@@ -1,6 +1,6 @@
 /*
  * A client that does not read (stopped, hung, swapped out) must neither grow nor die of what it is told. The room that
- * the kernel keeps for it is finite, and libwayland ends a client whose room is full. So a client is *behind* when a
+ * the kernel keeps for it is finite, and libwayland ends a client whose room is full. So a client is *stalled* when a
  * quarter of that room is taken: nothing new begins for it then. Motion, presses, keys and configures are held back;
  * what ends something is always sent. When it has read on it is told how things are now (law 7).
  */
@@ -19,7 +19,7 @@
 /* Four fifths more than the usual room costs nothing until it is used; the kernel takes what it allows. */
 #define CLIENT_ROOM (1 << 20)
 
-struct mw_behind {
+struct mw_stalled {
 	struct wl_list link;
 	mw_server *server;
 	struct wl_client *client;
@@ -28,19 +28,19 @@ struct mw_behind {
 	struct wl_listener destroy;
 };
 
-static void behind_free(struct mw_behind *behind) {
-	mw_unlisten(&behind->destroy);
-	wl_list_remove(&behind->link);
-	if (behind->source != NULL)
-		wl_event_source_remove(behind->source);
-	owned_fd_close(&behind->fd);
-	free(behind);
+static void stalled_free(struct mw_stalled *stalled) {
+	mw_unlisten(&stalled->destroy);
+	wl_list_remove(&stalled->link);
+	if (stalled->source != NULL)
+		wl_event_source_remove(stalled->source);
+	owned_fd_close(&stalled->fd);
+	free(stalled);
 }
 
 static void on_client_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
-	struct mw_behind *behind = wl_container_of(listener, behind, destroy);
-	behind_free(behind);
+	struct mw_stalled *stalled = wl_container_of(listener, stalled, destroy);
+	stalled_free(stalled);
 }
 
 /* Linux says that a local socket may be written to when less than a quarter of its room is taken. */
@@ -51,10 +51,10 @@ static bool has_room(int fd) {
 
 static int on_room(int fd, uint32_t mask, void *data) {
 	(void)fd;
-	struct mw_behind *behind = data;
-	mw_server *server = behind->server;
-	struct wl_client *client = behind->client;
-	behind_free(behind);
+	struct mw_stalled *stalled = data;
+	mw_server *server = stalled->server;
+	struct wl_client *client = stalled->client;
+	stalled_free(stalled);
 	if (mask & (WL_EVENT_HANGUP | WL_EVENT_ERROR))
 		return 0;
 	mw_seat_caught_up(server, client);
@@ -65,25 +65,25 @@ static int on_room(int fd, uint32_t mask, void *data) {
 }
 
 static void watch(mw_server *server, struct wl_client *client) {
-	struct mw_behind *behind = calloc(1, sizeof(*behind));
-	if (behind == NULL)
+	struct mw_stalled *stalled = calloc(1, sizeof(*stalled));
+	if (stalled == NULL)
 		return;
-	behind->server = server;
-	behind->client = client;
-	wl_list_insert(&server->behind, &behind->link);
-	behind->destroy.notify = on_client_destroy;
-	wl_client_add_destroy_listener(client, &behind->destroy);
-	behind->fd = owned_fd_take(fcntl(wl_client_get_fd(client), F_DUPFD_CLOEXEC, 0), "client that does not read");
-	if (owned_fd_is_open(behind->fd))
-		behind->source = wl_event_loop_add_fd(server->loop, owned_fd_number(behind->fd), WL_EVENT_WRITABLE, on_room, behind);
-	if (behind->source == NULL)
-		behind_free(behind);
+	stalled->server = server;
+	stalled->client = client;
+	wl_list_insert(&server->stalled, &stalled->link);
+	stalled->destroy.notify = on_client_destroy;
+	wl_client_add_destroy_listener(client, &stalled->destroy);
+	stalled->fd = owned_fd_take(fcntl(wl_client_get_fd(client), F_DUPFD_CLOEXEC, 0), "client that does not read");
+	if (owned_fd_is_open(stalled->fd))
+		stalled->source = wl_event_loop_add_fd(server->loop, owned_fd_number(stalled->fd), WL_EVENT_WRITABLE, on_room, stalled);
+	if (stalled->source == NULL)
+		stalled_free(stalled);
 }
 
-bool mw_client_behind(mw_server *server, struct wl_client *client) {
-	struct mw_behind *behind;
-	wl_list_for_each(behind, &server->behind, link) {
-		if (behind->client == client)
+bool mw_client_stalled(mw_server *server, struct wl_client *client) {
+	struct mw_stalled *stalled;
+	wl_list_for_each(stalled, &server->stalled, link) {
+		if (stalled->client == client)
 			return true;
 	}
 	if (server->roomy.client == client && server->roomy.left > 0) {
@@ -101,13 +101,13 @@ bool mw_client_behind(mw_server *server, struct wl_client *client) {
 	return true;
 }
 
-bool mw_surface_behind(mw_server *server, struct wlr_surface *surface) {
-	return surface != NULL && mw_client_behind(server, wl_resource_get_client(surface->resource));
+bool mw_surface_stalled(mw_server *server, struct wlr_surface *surface) {
+	return surface != NULL && mw_client_stalled(server, wl_resource_get_client(surface->resource));
 }
 
 /* One that reads and does not answer would have each of its configures kept. */
 bool mw_may_tell(mw_server *server, struct wlr_surface *surface, const struct wl_list *configures) {
-	return wl_list_length(configures) < MW_HELD_CONFIGURES && !mw_surface_behind(server, surface);
+	return wl_list_length(configures) < MW_HELD_CONFIGURES && !mw_surface_stalled(server, surface);
 }
 
 static void on_client_created(struct wl_listener *listener, void *data) {
@@ -116,14 +116,14 @@ static void on_client_created(struct wl_listener *listener, void *data) {
 	setsockopt(wl_client_get_fd(data), SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
 }
 
-void mw_behind_init(mw_server *server) {
+void mw_stalled_init(mw_server *server) {
 	server->client_created.notify = on_client_created;
 	wl_display_add_client_created_listener(server->display, &server->client_created);
 }
 
-void mw_behind_finish(mw_server *server) {
+void mw_stalled_finish(mw_server *server) {
 	mw_unlisten(&server->client_created);
-	struct mw_behind *behind, *next;
-	wl_list_for_each_safe(behind, next, &server->behind, link)
-		behind_free(behind);
+	struct mw_stalled *stalled, *next;
+	wl_list_for_each_safe(stalled, next, &server->stalled, link)
+		stalled_free(stalled);
 }

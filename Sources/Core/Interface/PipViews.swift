@@ -6,13 +6,13 @@ import Windows
 /// The controls on Picture in Picture (W-06): close, back to full size, and those of what it plays.
 extension Views {
     /// Over the picture; they come with a tap on it and go by themselves.
-    public func pictureControls() -> Canvas {
+    public func pipControls() -> Canvas {
         var out = canvas()
         // A picture stands where it stands and plays as a tape does, whichever way people read.
         let mirror = out.mirror
         out.mirror = nil
         defer { out.mirror = mirror }
-        guard let shown = interface.pictureControls, !shown.isGone(at: now), workspace.pip?.window == shown.content,
+        guard let shown = interface.pipControls, !shown.isGone(at: now), workspace.pip?.window == shown.content,
             let frame = stage.frame(of: shown.content, at: now), frame.width > 60, frame.height > 40
         else { return out }
         out.opacity = max(0, min(1, shown.presence.value(at: now)))
@@ -21,24 +21,24 @@ extension Views {
             out.opacity = 1
             out.isInert = false
         }
-        out.fill("picture-controls", .scrim, frame, radius: Stage.pictureRadius)
+        out.fill("picture-controls", .scrim, frame, radius: Stage.pipRadius)
         let side = max(28, min(44, min(frame.width * 0.17, frame.height * 0.3))).rounded()
         let inset = (side * 0.25).rounded() + side / 2
         let window = shown.content
-        addPictureButton(
+        addPipButton(
             &out, "close", .close, .message(.closeNamed, [workspace.appName(of: window)]), .close(window: window),
             at: Point(frame.minX + inset, frame.minY + inset), side)
-        addPictureButton(
+        addPipButton(
             &out, "full", .fullScreen, .message(.fullScreen), .fullScreen(window: window),
             at: Point(frame.maxX - inset, frame.minY + inset), side)
-        let commands = pictureCommands(of: window)
+        let commands = pipCommands(of: window)
         guard !commands.isEmpty else { return out }
         let step = min(side * 1.7, (frame.width - side) / Double(commands.count))
         // In the middle, but clear of those at the top.
         let y = max(frame.center.y, frame.minY + inset + side + 2)
         let left = frame.center.x - step * Double(commands.count - 1) / 2
         for (index, command) in commands.enumerated() {
-            addPictureButton(
+            addPipButton(
                 &out, command.id, command.symbol, command.text, .audio(.remote(command.command, .controlCentre)),
                 at: Point(left + step * Double(index), y), side, seconds: command.seconds)
         }
@@ -46,7 +46,7 @@ extension Views {
     }
 
     /// What Now Playing can do with it, if this window's app is the one that plays.
-    private func pictureCommands(of window: WindowID) -> [Command] {
+    private func pipCommands(of window: WindowID) -> [Command] {
         guard let playing = audio.playing, let window = workspace[window], window.belongs(to: playing.app) else { return [] }
         let all = commands(of: playing)
         guard let play = all.first(where: { $0.id == "play" }) else { return [] }
@@ -61,7 +61,7 @@ extension Views {
         return [back ?? all.first { $0.id == "previous" }, play, on ?? all.first { $0.id == "next" }].compactMap(\.self)
     }
 
-    private func addPictureButton(
+    private func addPipButton(
         _ out: inout Canvas, _ name: String, _ symbol: Symbol, _ text: Text, _ action: Action, at center: Point, _ side: Double,
         seconds: Double? = nil
     ) {
