@@ -57,7 +57,7 @@ public enum CoreSpot: Hashable, Sendable {
             return Point(corner.isLeft ? 20 : size.width - 20, corner.isTop ? 20 : size.height - 20)
         case .share(let x, let y): return Point(size.width * x, size.height * y)
         case .control(let index): return pick(world.controls, index)
-        case .view(let prefix, let index): return pick(world.controls.filter { $0.id.hasPrefix(prefix) }, index)
+        case .view(let prefix, let index): return pick(world.controls.filter { $0.id.rawValue.hasPrefix(prefix) }, index)
         }
     }
 }
@@ -155,14 +155,14 @@ public enum CoreOp: Hashable, Sendable {
         case .write(let text):
             for pressed in [true, false] {
                 let symbol = text.unicodeScalars.first?.value ?? 0x20
-                world.send(.key(code: symbol & 0xff, symbol: symbol, pressed: pressed, modifiers: [], text: text))
+                world.send(.key(code: symbol & 0xff, symbol: KeySymbol(rawValue: symbol), pressed: pressed, modifiers: [], text: text))
             }
         case .typed(let text): world.send(.typed(text))
         case .erased(let count): world.send(.erased(count))
         case .launchFailed(let id): world.send(.launchFailed(LaunchID(id), reason: "no such program"))
         case .action(let action): world.act(action)
         case .key(let chord, let pressed):
-            world.send(.key(code: chord.symbol & 0xff, symbol: chord.symbol, pressed: pressed, modifiers: chord.modifiers))
+            world.send(.key(code: chord.symbol.rawValue & 0xff, symbol: chord.symbol, pressed: pressed, modifiers: chord.modifiers))
         case .down(let finger, let spot): if let point = spot.point(in: world) { world.touch(finger, down: point) }
         case .move(let finger, let spot): if let point = spot.point(in: world) { world.touch(finger, to: point) }
         case .nudge(let finger, let by): if let from = world.fingers[finger] { world.touch(finger, to: from + by) }

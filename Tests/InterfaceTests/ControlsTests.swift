@@ -14,7 +14,7 @@ struct ControlsTests {
     }
 
     /// Opens the controls of the active window and presses one of them.
-    private func choose(_ id: String, _ way: Way, _ world: inout CoreWorld, _ location: SourceLocation = #_sourceLocation) {
+    private func choose(_ id: ControlID, _ way: Way, _ world: inout CoreWorld, _ location: SourceLocation = #_sourceLocation) {
         let focus = world.workspace.focus!
         let frame = world.frame(focus)!
         let isCard = world.workspace.slideOver.stack.contains(focus)
@@ -51,7 +51,7 @@ struct ControlsTests {
         ]
         for (id, holds) in expected {
             var world = world(["terminal", "editor"])
-            choose(id, way, &world)
+            choose(ControlID(rawValue: id), way, &world)
             #expect(holds(world), "\(id): \(String(describing: world.place(two)))")
             #expect(id == "all" || id == "new" || world.open == [], "\(id) leaves \(world.open)")
             #expect(world.finish() == [])

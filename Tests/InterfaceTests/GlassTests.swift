@@ -36,7 +36,7 @@ struct GlassTests {
         for isMirrored in [false, true] {
             let it = try #require(Self.places.first { $0.view == view })
             let world = world(it.actions, Appearance(isDark: isDark, isRightToLeft: isMirrored))
-            let frame = try #require(world.controls.last { $0.id == it.panel }).frame
+            let frame = try #require(world.controls.last { $0.id.rawValue == it.panel }).frame
             let piece = try #require(glass(world).last { $0.paint == it.paint }).item
             #expect(piece.clip == frame.inset(by: 1))
             #expect(piece.frame == Rect(0, 0, 1180, 820) && piece.kind == .art(.glass(it.paint), size: Size(1180, 820)))
@@ -56,7 +56,7 @@ struct GlassTests {
         for it in Self.places {
             let world = world(it.actions, appearance)
             #expect(glass(world).isEmpty, "\(it.view)")
-            let frame = try #require(world.controls.last { $0.id == it.panel }).frame
+            let frame = try #require(world.controls.last { $0.id.rawValue == it.panel }).frame
             #expect(items(world).contains { $0.kind == .fill(it.paint) && $0.frame == frame }, "\(it.view)")
         }
     }

@@ -169,7 +169,7 @@ struct HomeTests {
     }
 
     @Test("a menu keeps clear of the labels beside its icon, and of the dock", arguments: ["home/editor", "dock/editor"])
-    func menuIsClear(id: String) throws {
+    func menuIsClear(id: ControlID) throws {
         var world = world(["editor"])
         world.act(.home)
         world.rest()

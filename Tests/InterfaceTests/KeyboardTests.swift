@@ -87,13 +87,13 @@ struct KeyboardTests {
             var world = world(["editor", "terminal", "editor"])
             if let chord { world.press(chord) } else { world.act(action) }
             world.rest()
-            let wanted = Set(world.controls.filter { $0.press != nil && $0.isFocusable }.map(\.id))
+            let wanted = Set(world.controls.filter { $0.press != nil && $0.isFocusable }.map(\.id.rawValue))
             #expect(!wanted.isEmpty, "\(action)")
             var seen: Set<String> = []
-            if let focus = world.interface.focus { seen.insert(focus) }
+            if let focus = world.interface.focus { seen.insert(focus.rawValue) }
             for _ in 0..<(wanted.count + 4) {
                 #expect(world.press("Tab").contains(.swallowKey))
-                if let focus = world.interface.focus { seen.insert(focus) }
+                if let focus = world.interface.focus { seen.insert(focus.rawValue) }
             }
             #expect(wanted.subtracting(seen) == [], "\(action)")
             #expect(world.press("Shift+Tab").contains(.swallowKey))
@@ -109,7 +109,7 @@ struct KeyboardTests {
         let forward: KeyChord = isMirrored ? "Left" : "Right", back: KeyChord = isMirrored ? "Right" : "Left"
         for _ in 0..<8 { world.press(forward) }
         #expect(world.interface.home.page == 1)
-        #expect(world.interface.focus?.hasPrefix("home/") == true)
+        #expect(world.interface.focus?.area == .home)
         world.wait(1)
         #expect(world.interface.home.scroll.value(at: world.now) < 400, "it is on its way, not there at once")
         for _ in 0..<16 { world.press(back) }
@@ -123,7 +123,7 @@ struct KeyboardTests {
     func dock() {
         var world = world(["editor"])
         world.press("Super+b")
-        #expect(world.interface.focus?.hasPrefix("dock/") == true)
+        #expect(world.interface.focus?.area == .dock)
         for _ in 0..<10 where world.interface.focus != "dock/terminal" { world.press("Right") }
         world.press("Return")
         #expect(world.launches == [["terminal"]] && world.press("x") == [])

@@ -61,13 +61,13 @@ struct LayoutTests {
                     #expect(
                         control.target.width >= 44 && control.target.height >= 44,
                         "\(what): \(control.id) is hit within \(control.target)")
-                    let isOfOverview = control.id.hasPrefix("switcher/") || control.id.hasPrefix("expose/")
+                    let isOfOverview = control.id.area == .switcher || control.id.area == .expose
                     if !isOfOverview {
                         #expect(screen.bounds.contains(control.frame, tolerance: 0.5), "\(what): \(control.id) at \(control.frame)")
                     }
                 }
                 for (index, control) in pressed.enumerated() {
-                    for other in pressed.dropFirst(index + 1) where !isPart(control.id, other.id) {
+                    for other in pressed.dropFirst(index + 1) where !isPart(control.id.rawValue, other.id.rawValue) {
                         #expect(
                             !control.frame.inset(by: 0.5).intersects(other.frame.inset(by: 0.5)),
                             "\(what): \(control.id) at \(control.frame) lies over \(other.id) at \(other.frame)")

@@ -28,7 +28,7 @@ private func picture(playing: Bool = true, preferences: Preferences = Preference
 
 extension CoreWorld {
     fileprivate var buttons: [String] {
-        controls.filter { $0.id.hasPrefix("picture-controls/") }.map { String($0.id.dropFirst("picture-controls/".count)) }
+        controls.filter { $0.id.area == .pipControls && !$0.id.path.isEmpty }.map { String($0.id.path) }
     }
     fileprivate var touches: Int {
         effects.count { if case .touchDown(_, two, _) = $0 { true } else { false } }

@@ -46,10 +46,11 @@ extension CoreWorld {
         effects.compactMap { if case .audio(.command(_, let command)) = $0 { command } else { nil } }
     }
     fileprivate var cardIDs: [String] {
-        controls.filter { $0.id.hasPrefix("control-centre/playing/") && $0.role == .button }
-            .map { String($0.id.dropFirst("control-centre/playing/".count)) }
+        controls.filter { $0.id.rawValue.hasPrefix("control-centre/playing/") && $0.role == .button }
+            .map { String($0.id.rawValue.dropFirst("control-centre/playing/".count)) }
     }
-    fileprivate func slide(_ id: String) -> ViewControl.Slide? { control(id)?.slide }
+    @_disfavoredOverload fileprivate func slide(_ id: String) -> ViewControl.Slide? { slide(ControlID(rawValue: id)) }
+    fileprivate func slide(_ id: ControlID) -> ViewControl.Slide? { control(id)?.slide }
     /// Nothing of the shell's own is open any more, so no time goes on.
     fileprivate mutating func end() -> [String] {
         while !open.isEmpty { act(.dismiss) }
@@ -105,28 +106,28 @@ struct VolumeSliderTests {
     func keys(isMirrored: Bool) throws {
         var world = sounding(preferences: isMirrored ? mirrored() : Preferences())
         world.openControlCentre()
-        for _ in 0..<20 where world.system.interface.focus != id { world.press("Tab") }
-        #expect(world.system.interface.focus == id)
+        for _ in 0..<20 where world.system.interface.focus?.rawValue != id { world.press("Tab") }
+        #expect(world.system.interface.focus?.rawValue == id)
         world.press("Right")
         #expect(world.level == (isMirrored ? 7.0 / 16 : 9.0 / 16))
         world.press("Left")
-        #expect(world.level == 0.5 && world.system.interface.focus == id)
+        #expect(world.level == 0.5 && world.system.interface.focus?.rawValue == id)
         world.press("End")
         #expect(world.level == 1)
         world.press("Home")
         #expect(world.level == 0)
         world.press("Down")
-        #expect(world.system.interface.focus != id && world.system.interface.focus != nil)
+        #expect(world.system.interface.focus?.rawValue != id && world.system.interface.focus != nil)
         #expect(world.end() == [])
     }
 
     @Test("a script moves it, and is told what is wrong")
     func script() {
         var world = sounding()
-        #expect(world.act(.adjust(view: id, to: 0.3)).refusals == ["no control \"\(id)\" is shown"])
+        #expect(world.act(.adjust(view: ControlID(rawValue: id), to: 0.3)).refusals == ["no control \"\(id)\" is shown"])
         world.openControlCentre()
-        #expect(world.act(.adjust(view: id, to: 0.3)).refusals == [] && world.level == 0.3)
-        #expect(world.act(.adjust(view: id, to: 1.5)).refusals == ["a slider's place is a number from 0 to 1, not 1.5"])
+        #expect(world.act(.adjust(view: ControlID(rawValue: id), to: 0.3)).refusals == [] && world.level == 0.3)
+        #expect(world.act(.adjust(view: ControlID(rawValue: id), to: 1.5)).refusals == ["a slider's place is a number from 0 to 1, not 1.5"])
         #expect(world.act(.adjust(view: "control-centre/dark", to: 0.5)).refusals == ["\"control-centre/dark\" is no slider"])
         #expect(world.end() == [])
     }

@@ -41,12 +41,21 @@ func many(_ count: Int) -> [App] { (0..<count).map { App(id: "app\($0)", name: "
 
 func mirrored() -> Preferences { Preferences(appearance: Appearance(isRightToLeft: true)) }
 
+/// In tests a control may be named by a text with values in it.
+extension ControlID: ExpressibleByStringInterpolation {}
+
 extension CoreWorld {
-    func control(_ id: String) -> ViewControl? { controls.last { $0.id == id } }
-    var ids: [String] { controls.filter { $0.press != nil }.map(\.id) }
+    func control(_ id: ControlID) -> ViewControl? { controls.last { $0.id == id } }
+    var ids: [String] { controls.filter { $0.press != nil }.map(\.id.rawValue) }
     var open: [String] { interface.openNames }
 
-    func middle(_ id: String, _ location: SourceLocation = #_sourceLocation) -> Point {
+    @_disfavoredOverload func control(_ id: String) -> ViewControl? { control(ControlID(rawValue: id)) }
+    @_disfavoredOverload mutating func tap(_ id: String, _ location: SourceLocation = #_sourceLocation) { tap(ControlID(rawValue: id), location) }
+    @_disfavoredOverload func middle(_ id: String, _ location: SourceLocation = #_sourceLocation) -> Point {
+        middle(ControlID(rawValue: id), location)
+    }
+
+    func middle(_ id: ControlID, _ location: SourceLocation = #_sourceLocation) -> Point {
         guard let control = control(id) else {
             Issue.record("there is no \(id) among \(ids)", sourceLocation: location)
             return .zero
@@ -54,17 +63,17 @@ extension CoreWorld {
         return control.frame.center
     }
 
-    mutating func tap(_ id: String, _ location: SourceLocation = #_sourceLocation) { tap(at: middle(id, location)) }
+    mutating func tap(_ id: ControlID, _ location: SourceLocation = #_sourceLocation) { tap(at: middle(id, location)) }
 
     @discardableResult
     mutating func press(_ chord: KeyChord, text: String? = nil) -> [Effect] {
-        let code = chord.symbol & 0xff
+        let code = chord.symbol.rawValue & 0xff
         let down = send(.key(code: code, symbol: chord.symbol, pressed: true, modifiers: chord.modifiers, text: text))
         return down + send(.key(code: code, symbol: chord.symbol, pressed: false, modifiers: chord.modifiers))
     }
 
     mutating func write(_ text: String) {
-        for scalar in text.unicodeScalars { press(KeyChord(modifiers: [], symbol: scalar.value), text: String(scalar)) }
+        for scalar in text.unicodeScalars { press(KeyChord(modifiers: [], symbol: KeySymbol(rawValue: scalar.value)), text: String(scalar)) }
     }
 
     mutating func superKey(_ pressed: Bool) {
@@ -92,7 +101,7 @@ extension CoreWorld {
 
     func cardFrame(_ id: CardID) -> Rect? { system.stage.cardFrame(id, at: now) }
     func space(of window: WindowID) -> SpaceID { workspace.spaces.first { $0.contains(window) }!.id }
-    func card(of window: WindowID) -> String { "switcher/space/\(space(of: window).raw)" }
+    func card(of window: WindowID) -> ControlID { "switcher/space/\(space(of: window).raw)" }
 
     var launches: [[String]] { effects.compactMap { if case .launch(_, let command) = $0 { command } else { nil } } }
     var closes: [WindowID] { effects.compactMap { if case .close(let id) = $0 { id } else { nil } } }

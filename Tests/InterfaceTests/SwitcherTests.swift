@@ -31,7 +31,7 @@ struct SwitcherTests {
         let pair = world.card(of: two)
         #expect(world.card(of: three) == pair)
         let spaces = cards(world).filter { $0.hasPrefix("switcher/space/") }
-        #expect(spaces.prefix(2) == [world.card(of: one), pair] && cards(world).contains("switcher/window/4"))
+        #expect(spaces.prefix(2) == [world.card(of: one).rawValue, pair.rawValue] && cards(world).contains("switcher/window/4"))
         let frames = cards(world).map { world.control($0)!.frame }
         let stack = world.control("switcher/window/4")!.frame
         for (card, frame) in zip(cards(world), frames) where card != "switcher/window/4" { #expect(frame.maxY < stack.minY) }
@@ -91,11 +91,11 @@ struct SwitcherTests {
         var world = opened(["editor", "terminal"])
         let card = world.card(of: two)
         world.act(.closeSpace(world.space(of: two)))
-        #expect(!cards(world).contains(card))
+        #expect(!cards(world).contains(card.rawValue))
         world.wait(990)
-        #expect(!cards(world).contains(card))
+        #expect(!cards(world).contains(card.rawValue))
         world.wait(20)
-        #expect(cards(world).contains(card))
+        #expect(cards(world).contains(card.rawValue))
         world.rest()
         #expect(world.control(card)!.frame.width > 300)
         #expect(world.finish() == [])
@@ -146,18 +146,18 @@ struct SwitcherTests {
         var seen: Set<String> = []
         for _ in 0..<60 {
             world.press("Tab")
-            if let focus = world.interface.focus { seen.insert(focus) }
+            if let focus = world.interface.focus { seen.insert(focus.rawValue) }
         }
         #expect(seen.filter { $0.hasPrefix("switcher/space/") }.count == 11)
         world.rest()
-        for _ in 0..<40 where world.interface.focus?.hasPrefix("switcher/space/") != true { world.press("Tab") }
+        for _ in 0..<40 where world.interface.focus?.isPart(of: "switcher/space") != true { world.press("Tab") }
         let card = world.interface.focus!
         world.press("Delete")
         #expect(world.closes.count == 1)
         world.destroy(world.closes[0])
         world.rest()
         #expect(world.control(card) == nil)
-        for _ in 0..<40 where world.interface.focus?.hasPrefix("switcher/space/") != true { world.press("Right") }
+        for _ in 0..<40 where world.interface.focus?.isPart(of: "switcher/space") != true { world.press("Right") }
         let next = world.interface.focus!
         world.press("Return")
         #expect(world.open == [] && "switcher/space/\(world.workspace.current!.raw)" == next)

@@ -16,7 +16,7 @@ extension CoreWorld {
         system.items(at: now).first { $0.key.part == .grip && $0.key.window == id }?.kind
     }
 
-    fileprivate mutating func type(_ symbol: UInt32 = 0x61) {
+    fileprivate mutating func type(_ symbol: KeySymbol = 0x61) {
         send(.key(code: 30, symbol: symbol, pressed: true, modifiers: []))
         send(.key(code: 30, symbol: symbol, pressed: false, modifiers: []))
     }
@@ -55,8 +55,8 @@ struct DotsTests {
         #expect(world.dots(one) == 0)
     }
 
-    @Test("a modifier alone is no typing", arguments: [0xffe1, 0xffe3, 0xffe5, 0xffe9, 0xfe03, 0xff7f] as [UInt32])
-    func modifiers(symbol: UInt32) {
+    @Test("a modifier alone is no typing", arguments: [0xffe1, 0xffe3, 0xffe5, 0xffe9, 0xfe03, 0xff7f] as [KeySymbol])
+    func modifiers(symbol: KeySymbol) {
         var world = alone()
         world.type(symbol)
         world.rest()

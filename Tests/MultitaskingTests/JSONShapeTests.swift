@@ -219,7 +219,7 @@ struct ChordTests {
     func allKeys() {
         let symbols = Array(0x20...0xff as ClosedRange<UInt32>).filter { $0 < 0x7f || $0 > 0xa0 } + [0xff09, 0xff51, 0xffff, 0xffbe, 0xffc9]
         for symbol in symbols where !(0x41...0x5a).contains(symbol) && !(0xc0...0xde).contains(symbol) {
-            let chord = KeyChord(modifiers: [.super, .control, .alt, .shift], symbol: symbol)
+            let chord = KeyChord(modifiers: [.super, .control, .alt, .shift], symbol: KeySymbol(rawValue: symbol))
             #expect(KeyChord(parsing: chord.description) == chord, "\(chord)")
         }
     }

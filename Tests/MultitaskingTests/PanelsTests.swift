@@ -13,8 +13,8 @@ struct PanelsTests {
     /// A key with what it types; what the shell did with its press.
     private func type(_ text: String, _ world: inout CoreWorld) -> [Effect] {
         let symbol = text.unicodeScalars.first!.value
-        let effects = world.send(.key(code: symbol & 0xff, symbol: symbol, pressed: true, modifiers: [], text: text))
-        world.send(.key(code: symbol & 0xff, symbol: symbol, pressed: false, modifiers: []))
+        let effects = world.send(.key(code: symbol & 0xff, symbol: KeySymbol(rawValue: symbol), pressed: true, modifiers: [], text: text))
+        world.send(.key(code: symbol & 0xff, symbol: KeySymbol(rawValue: symbol), pressed: false, modifiers: []))
         return effects
     }
 

@@ -58,12 +58,12 @@ struct SmallScreenTests {
         let apps = (0..<30).map { App(id: "app\($0)", name: "App \($0)", command: ["app\($0)"]) }
         world.send(.appsChanged(apps))
         world.rest()
-        let icons = world.controls.filter { $0.id.hasPrefix("home/") && $0.frame.maxX <= 390 }
+        let icons = world.controls.filter { $0.id.appOfIcon != nil && $0.id.area == .home && $0.frame.maxX <= 390 }
         #expect(Set(icons.map(\.frame.x)).count == 4)
-        #expect(world.controls.filter { $0.id.hasPrefix("dock/") }.count == 4)
+        #expect(world.controls.filter { $0.id.appOfIcon != nil && $0.id.area == .dock }.count == 4)
         world.open(1, WindowFacts(appID: "app20", title: "A window", lineage: [101, 1], client: 1))
         world.act(.home)
         world.rest()
-        #expect(world.controls.filter { $0.id.hasPrefix("dock/") }.count == 4)
+        #expect(world.controls.filter { $0.id.appOfIcon != nil && $0.id.area == .dock }.count == 4)
     }
 }

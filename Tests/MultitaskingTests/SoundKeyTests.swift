@@ -20,7 +20,7 @@ import Windows
 
     private func key(_ name: String, _ pressed: Bool, _ modifiers: Modifiers = []) -> Event {
         let symbol = KeyChord(parsing: name)!.symbol
-        return .key(code: symbol & 0xff, symbol: symbol, pressed: pressed, modifiers: modifiers)
+        return .key(code: symbol.rawValue & 0xff, symbol: symbol, pressed: pressed, modifiers: modifiers)
     }
 
     @Test("each key does what is printed on it", arguments: [

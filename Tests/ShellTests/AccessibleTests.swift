@@ -140,11 +140,11 @@ extension RunningShell {
                 let dots = try #require(try shell.views().first { if case .controls = $0.press { true } else { false } })
                 #expect(try !session.focus(find("push button", dots.name, shell, session)))
                 #expect(try focused() == [])
-                #expect(throws: (any Error).self) { try shell.perform(.keyFocus(view: dots.id)) }
+                #expect(throws: (any Error).self) { try shell.perform(.keyFocus(view: ControlID(rawValue: dots.id))) }
                 // The dock over the app gets the keys with it.
                 try shell.perform(.dock)
                 let red = try #require(try shell.views().first { $0.id.hasPrefix("dock/") && $0.name == "Red" })
-                try shell.perform(.keyFocus(view: red.id))
+                try shell.perform(.keyFocus(view: ControlID(rawValue: red.id)))
                 #expect(try focused() == [red.id])
                 try shell.press("Return")
                 _ = try shell.waitForWindow(appID: "test.red")

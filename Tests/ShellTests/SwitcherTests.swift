@@ -179,7 +179,7 @@ extension RunningShell {
                 try shell.click(try shell.view("switcher/close/\(room.fourth.id.raw)").frame.center)
                 try shell.waitUntilGone(room.fourth.id)
                 try shell.settle()
-                try shell.perform(.press(view: "switcher/close/\(room.back.id.raw)"))
+                try shell.perform(.press(view: ControlID(.switcher, "close/\(room.back.id.raw)")))
                 try shell.waitUntilGone(room.back.id)
                 try shell.settle()
                 #expect(try shell.find("switcher/empty") != nil && cards(shell).isEmpty)

@@ -298,7 +298,7 @@ extension Compositor {
             let text = pressed ? text.map { String(cString: $0) } ?? "" : ""
             return me(user).emit(
                 .key(
-                    code: code, symbol: symbol, pressed: pressed, modifiers: Modifiers(rawValue: modifiers),
+                    code: code, symbol: KeySymbol(rawValue: symbol), pressed: pressed, modifiers: Modifiers(rawValue: modifiers),
                     text: text.isEmpty ? nil : text), when)
         }
         on.text_committed = { user, text in

@@ -184,7 +184,7 @@ public final class ControlServer {
         case .get(.views):
             let system = handler.system
             reply.answer(system.controls(at: handler.now).map { control in
-                ViewReport(control, name: handler.string(control.name), focus: system.interface.focus)
+                ViewReport(control, name: handler.string(control.name), focus: system.interface.focus?.rawValue)
             })
         case .get(.configureLog(let window)):
             guard let lines = handler.configureLog(of: window) else {

@@ -30,7 +30,7 @@ public struct ViewReport: Hashable, Codable, Sendable {
     public var focused: Bool
 
     init(_ control: ViewControl, name: String, focus: String?) {
-        id = control.id
+        id = control.id.rawValue
         role = control.role
         self.name = name
         frame = control.frame
@@ -41,6 +41,6 @@ public struct ViewReport: Hashable, Codable, Sendable {
         value = control.slide?.value
         text = control.slide?.text
         chosen = control.isChosen
-        focused = control.id == focus
+        focused = control.id.rawValue == focus
     }
 }

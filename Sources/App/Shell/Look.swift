@@ -104,13 +104,13 @@ extension Shell {
         let bus = AccessibilityBus(applicationName: "Mullion", environment: environment)
         accessibility = bus
         bus.onPress = { [unowned self] id in
-            if let refusal = act(.press(view: id)) { log.debug("\(id) was not pressed: \(refusal.reason)") }
+            if let refusal = act(.press(view: ControlID(rawValue: id))) { log.debug("\(id) was not pressed: \(refusal.reason)") }
         }
         bus.onAdjust = { [unowned self] id, share in
-            if let refusal = act(.adjust(view: id, to: share)) { log.debug("\(id) was not moved: \(refusal.reason)") }
+            if let refusal = act(.adjust(view: ControlID(rawValue: id), to: share)) { log.debug("\(id) was not moved: \(refusal.reason)") }
         }
         bus.onFocus = { [unowned self] id in
-            if let refusal = act(.keyFocus(view: id)) { log.debug("\(id) did not get the focus: \(refusal.reason)") }
+            if let refusal = act(.keyFocus(view: ControlID(rawValue: id))) { log.debug("\(id) did not get the focus: \(refusal.reason)") }
         }
         accessibilityFollower = BusFollower(bus, compositor)
         tellAccessibility()
@@ -128,7 +128,7 @@ extension Shell {
     }
 
     /// Panels hold what stands on them; what stands on none is the screen's own.
-    private func elements(_ controls: [ViewControl], focus: String?) -> [AccessibleElement] {
+    private func elements(_ controls: [ViewControl], focus: ControlID?) -> [AccessibleElement] {
         var screen = AccessibleElement(
             id: "screen", role: .frame, name: painter.string(.message(.home)), frame: system.workspace.screen?.bounds ?? .zero)
         var panels: [AccessibleElement] = []
@@ -136,7 +136,7 @@ extension Shell {
             let element = element(control, isFocused: control.id == focus)
             if control.role == .panel {
                 panels.append(element)
-            } else if let index = panels.lastIndex(where: { control.id.hasPrefix($0.id + "/") || control.id == $0.id }) {
+            } else if let index = panels.lastIndex(where: { control.id.isPart(of: ControlID(rawValue: $0.id)) }) {
                 panels[index].children.append(element)
             } else {
                 screen.children.append(element)
@@ -157,7 +157,7 @@ extension Shell {
             states.insert([.selectable, .selected])
         }
         return AccessibleElement(
-            id: control.id, role: Role(control.role), name: painter.string(control.name), frame: control.frame,
+            id: control.id.rawValue, role: Role(control.role), name: painter.string(control.name), frame: control.frame,
             action: control.press == nil ? nil : "press",
             value: control.slide.map { .init(share: $0.value, text: $0.text) }, states: states)
     }

@@ -68,7 +68,7 @@ public final class Shell {
     var toldActivation: [String: String] = [:]
     /// What the accessibility bus was last told.
     var accessibleControls: [ViewControl]?
-    var accessibleFocus: String?
+    var accessibleFocus: ControlID?
     /// Who is at the other end of each connection.
     var clients: [UInt64: ClientIdentity] = [:]
     var deadlines: [TimerID: Moment] = [:]

@@ -117,7 +117,7 @@ struct CtlPress: Acting {
     static let configuration = CommandConfiguration(commandName: "press", abstract: "Press one of the shell's own controls.")
     @OptionGroup var shell: ShellChoice
     @Argument(help: "Its name, as `mullion ctl views` has it.") var view: String
-    var action: Action { .press(view: view) }
+    var action: Action { .press(view: ControlID(rawValue: view)) }
 }
 
 struct CtlAdjust: Acting {
@@ -125,7 +125,7 @@ struct CtlAdjust: Acting {
     @OptionGroup var shell: ShellChoice
     @Argument(help: "Its name, as `mullion ctl views` has it.") var view: String
     @Argument(help: "Where to, from 0 to 1.") var share: Double
-    var action: Action { .adjust(view: view, to: share) }
+    var action: Action { .adjust(view: ControlID(rawValue: view), to: share) }
 }
 
 struct CtlKeyFocus: Acting {
@@ -133,7 +133,7 @@ struct CtlKeyFocus: Acting {
         commandName: "key-focus", abstract: "Give the keyboard's focus to one of the shell's own controls.")
     @OptionGroup var shell: ShellChoice
     @Argument(help: "Its name, as `mullion ctl views` has it.") var view: String
-    var action: Action { .keyFocus(view: view) }
+    var action: Action { .keyFocus(view: ControlID(rawValue: view)) }
 }
 
 struct CtlScroll: Acting {

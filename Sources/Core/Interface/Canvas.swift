@@ -7,7 +7,7 @@ import Windows
 ///
 public struct ViewControl: Hashable, Codable, Sendable {
     /// Stays the same for the same thing: "dock/firefox-esr", "controls/close".
-    public var id: String
+    public var id: ControlID
     public var role: Role
     /// What a screen reader says.
     public var name: Text
@@ -107,9 +107,9 @@ public struct Canvas: Sendable {
     /// The least size of something a finger has to hit.
     let target: Double
     /// The control that the keyboard is at; nil while no key was used.
-    let focus: String?
+    let focus: ControlID?
     /// The control under a finger or the pressed pointer.
-    let pressed: String?
+    let pressed: ControlID?
 
     /// A picture of the whole screen, and the width of the line around a piece of it.
     struct Glass: Hashable, Sendable {
@@ -123,7 +123,7 @@ public struct Canvas: Sendable {
         }
     }
 
-    init(target: Double, focus: String?, pressed: String?) {
+    init(target: Double, focus: ControlID?, pressed: ControlID?) {
         self.target = target
         self.focus = focus
         self.pressed = pressed
@@ -136,28 +136,28 @@ public struct Canvas: Sendable {
     }
 
     /// FNV-1a over the name: the same thing has the same number in every frame and every run.
-    static func number(_ name: String, _ part: UInt8) -> UInt64 {
+    static func number(_ name: ControlID, _ part: UInt8) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in name.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return (hash ^ UInt64(part)) &* 0x100_0000_01b3 >> 1 | 1
     }
 
     // MARK: Drawing
 
-    mutating func add(_ name: String, _ part: UInt8, _ kind: Item.Kind, _ rect: Rect, clip: Rect? = nil, radius: Double = 0, opacity: Double = 1) {
+    mutating func add(_ name: ControlID, _ part: UInt8, _ kind: Item.Kind, _ rect: Rect, clip: Rect? = nil, radius: Double = 0, opacity: Double = 1) {
         let visible = opacity * self.opacity
         guard visible > 0.004, !rect.isEmpty else { return }
         items.append(Item(
             view: Canvas.number(name, part), kind, placed(rect), clip: clip.map(placed), radius: radius, opacity: visible))
     }
 
-    mutating func fill(_ name: String, part: UInt8 = 0, _ paint: Paint, _ rect: Rect, radius: Double = 0, opacity: Double = 1) {
+    mutating func fill(_ name: ControlID, part: UInt8 = 0, _ paint: Paint, _ rect: Rect, radius: Double = 0, opacity: Double = 1) {
         add(name, part, .fill(paint), rect, radius: radius, opacity: opacity)
     }
 
     /// What a view stands on: glass, or a fill where glass is not wanted. The picture of the glass stays in its place on the
     /// screen while the view moves, as what is behind it does.
-    mutating func ground(_ name: String, _ paint: Paint, _ rect: Rect, radius: Double) {
+    mutating func ground(_ name: ControlID, _ paint: Paint, _ rect: Rect, radius: Double) {
         guard let glass else { return fill(name, paint, rect, radius: radius) }
         let visible = self.opacity
         guard visible > 0.004, !rect.isEmpty else { return }
@@ -167,29 +167,29 @@ public struct Canvas: Sendable {
             clip: placed(rect.inset(by: glass.hairline)), radius: max(0, radius - glass.hairline), opacity: visible))
     }
 
-    mutating func shadow(_ name: String, part: UInt8 = 1, _ rect: Rect, radius: Double, blur: Double = 24, opacity: Double = 0.35) {
+    mutating func shadow(_ name: ControlID, part: UInt8 = 1, _ rect: Rect, radius: Double, blur: Double = 24, opacity: Double = 0.35) {
         add(name, part, .shadow(blur: blur), rect, radius: radius, opacity: opacity)
     }
 
     mutating func text(
-        _ name: String, part: UInt8 = 2, _ text: Text, _ style: TextStyle, _ tone: Tone, _ rect: Rect,
+        _ name: ControlID, part: UInt8 = 2, _ text: Text, _ style: TextStyle, _ tone: Tone, _ rect: Rect,
         _ alignment: TextAlignment = .leading, lines: Int = 1, opacity: Double = 1
     ) {
         add(name, part, .art(.text(text, style, tone, alignment, lines: lines), size: rect.size), rect, opacity: opacity)
     }
 
     /// In the middle of `rect`, `side` points wide and high.
-    mutating func symbol(_ name: String, part: UInt8 = 3, _ symbol: Symbol, _ tone: Tone, in rect: Rect, side: Double = 24) {
+    mutating func symbol(_ name: ControlID, part: UInt8 = 3, _ symbol: Symbol, _ tone: Tone, in rect: Rect, side: Double = 24) {
         add(name, part, .art(.symbol(symbol, tone), size: Size(side, side)), Rect(center: rect.center, size: Size(side, side)))
     }
 
-    mutating func icon(_ name: String, part: UInt8 = 4, _ icon: AppIcon, _ rect: Rect, size: Double? = nil, opacity: Double = 1) {
+    mutating func icon(_ name: ControlID, part: UInt8 = 4, _ icon: AppIcon, _ rect: Rect, size: Double? = nil, opacity: Double = 1) {
         let side = size ?? rect.width
         add(name, part, .art(.icon(icon), size: Size(side, side)), rect, opacity: opacity)
     }
 
     /// A number on a badge at the upper trailing corner of `rect`.
-    mutating func badge(_ name: String, _ count: Int, on rect: Rect, part: UInt8 = 8) {
+    mutating func badge(_ name: ControlID, _ count: Int, on rect: Rect, part: UInt8 = 8) {
         guard count > 0 else { return }
         let text = count > 99 ? "99+" : "\(count)"
         let width = max(20, Double(text.count) * 8 + 12)
@@ -201,7 +201,7 @@ public struct Canvas: Sendable {
     // MARK: Controls
 
     mutating func control(
-        _ id: String, _ role: ViewControl.Role, _ name: Text, _ rect: Rect, press: Action? = nil, menu: Action? = nil,
+        _ id: ControlID, _ role: ViewControl.Role, _ name: Text, _ rect: Rect, press: Action? = nil, menu: Action? = nil,
         close: Action? = nil, drag: ViewControl.Drag? = nil, target: Rect? = nil, chosen: Bool = false, focusable: Bool = true,
         hittable: Bool = true, focusRadius: Double = 12, slide: ViewControl.Slide? = nil
     ) {
@@ -222,7 +222,7 @@ public struct Canvas: Sendable {
 
     /// A line with a knob on it, in the middle of `rect`. Without `sets` it only shows how far something is.
     mutating func slider(
-        _ id: String, _ message: Message, of owner: String? = nil, _ value: Double, text: String,
+        _ id: ControlID, _ message: Message, of owner: String? = nil, _ value: Double, text: String,
         _ sets: ViewControl.Slide.Sets?, _ rect: Rect,
         thickness: Double = 6, knob: Double = 22, isMuted: Bool = false
     ) {
@@ -245,7 +245,7 @@ public struct Canvas: Sendable {
     }
 
     /// A row or button that shows when it is pressed.
-    mutating func press(_ id: String, _ rect: Rect, radius: Double) {
+    mutating func press(_ id: ControlID, _ rect: Rect, radius: Double) {
         if id == pressed { fill(id, part: 31, .pressed, rect, radius: radius) }
     }
 

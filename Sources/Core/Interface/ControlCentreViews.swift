@@ -156,7 +156,7 @@ extension Views {
     }
 
     private func addPlaying(_ canvas: inout Canvas, _ rect: Rect, _ fit: Fit) {
-        let id = "control-centre/playing"
+        let id: ControlID = "control-centre/playing"
         canvas.fill(id, .control, rect, radius: 18)
         guard let playing = audio.playing else {
             canvas.symbol(id, .note, .secondary, in: Rect(rect.x, rect.y, 52, rect.height), side: 20)
@@ -178,18 +178,18 @@ extension Views {
             let seconds = position(of: playing, duration: duration)
             let bar = Rect(place.x + fit.padding, head.maxY + 6 * share, place.width - 2 * fit.padding, 20 * share)
             let canSeek = playing.commands.contains(.seek) && duration > 0
-            let here = level(of: id + "/position", duration > 0 ? seconds / duration : 0)
+            let here = level(of: id.part("position"), duration > 0 ? seconds / duration : 0)
             canvas.slider(
-                id + "/position", .position, here, text: "\(Views.clock(here * duration)) / \(Views.clock(duration))",
+                id.part("position"), .position, here, text: "\(Views.clock(here * duration)) / \(Views.clock(duration))",
                 canSeek ? .position(duration: duration) : nil, bar, thickness: 4, knob: 14)
             if fit.tightness < 2 {
                 // Times are read from left to right, and stand below the end that they are of.
                 let times = Rect(bar.x, bar.maxY, bar.width, line(.caption) * share)
                 let (left, right): (TextAlignment, TextAlignment) = appearance.isRightToLeft ? (.trailing, .leading) : (.leading, .trailing)
                 func time(_ text: String) -> Text { .verbatim(appearance.isRightToLeft ? "\u{2066}\(text)\u{2069}" : text) }
-                canvas.text(id + "/position", part: 5, time(Views.clock(here * duration)), .caption, .secondary, times.leftHalf, left)
+                canvas.text(id.part("position"), part: 5, time(Views.clock(here * duration)), .caption, .secondary, times.leftHalf, left)
                 canvas.text(
-                    id + "/position", part: 6, time("−" + Views.clock(duration - (here * duration).rounded(.down))), .caption, .secondary,
+                    id.part("position"), part: 6, time("−" + Views.clock(duration - (here * duration).rounded(.down))), .caption, .secondary,
                     times.rightHalf, right)
             }
         }
@@ -199,7 +199,7 @@ extension Views {
         let left = strip.center.x - step * Double(commands.count) / 2
         for (index, command) in commands.enumerated() {
             let cell = Rect((left + Double(index) * step).rounded(), strip.y, step.rounded(.down), strip.height)
-            let key = "\(id)/\(command.id)"
+            let key = id.part(command.id)
             canvas.press(key, cell.inset(by: 2), radius: 12)
             canvas.symbol(key, command.symbol, .primary, in: cell, side: command.seconds == nil ? 28 : 32)
             if let seconds = command.seconds {
@@ -211,9 +211,9 @@ extension Views {
         }
     }
 
-    private func addHead(_ canvas: inout Canvas, _ id: String, _ playing: AudioSummary.Playing, _ source: Source, _ head: Rect, _ fit: Fit) {
+    private func addHead(_ canvas: inout Canvas, _ id: ControlID, _ playing: AudioSummary.Playing, _ source: Source, _ head: Rect, _ fit: Fit) {
         let side = min(head.height, 96), art = Rect(head.x, head.center.y - side / 2, side, side)
-        canvas.press(id + "/app", head.inset(by: -4), radius: 14)
+        canvas.press(id.part("app"), head.inset(by: -4), radius: 14)
         if playing.info.artwork.isEmpty {
             canvas.icon(id, source.icon, art)
         } else {
@@ -242,7 +242,7 @@ extension Views {
         }
         let spoken = [title, artist, isSaid ? "" : source.name].filter { !$0.isEmpty }.joined(separator: ", ")
         canvas.control(
-            id + "/app", source.open == nil ? .label : .button, .verbatim(spoken), head, press: source.open,
+            id.part("app"), source.open == nil ? .label : .button, .verbatim(spoken), head, press: source.open,
             focusable: source.open != nil, focusRadius: 14)
     }
 
@@ -280,7 +280,7 @@ extension Views {
         canvas.text("control-centre/call", text, .body, .primary, words)
         canvas.control("control-centre/call", .label, text, words, focusable: false)
         for (index, button) in buttons.enumerated() {
-            let id = "control-centre/call/\(button.0)", side = min(44, rect.height - 8)
+            let id = ControlID(.controlCentre, "call/\(button.0)"), side = min(44, rect.height - 8)
             let key = Rect(center: Point(rect.maxX - 32 - Double(buttons.count - 1 - index) * 56, rect.center.y), size: Size(side, side))
             canvas.fill(id, button.4, key, radius: side / 2)
             canvas.press(id, key, radius: side / 2)
@@ -346,7 +346,7 @@ extension Views {
         let width = ((rect.width - Double(layout.columns - 1) * fit.gap) / Double(layout.columns)).rounded(.down)
         let height = min(layout.height, (rect.height - Double(rows - 1) * fit.gap) / Double(rows)).rounded(.down)
         for (index, tile) in tiles.enumerated() {
-            let id = "control-centre/\(tile.id)"
+            let id = ControlID(.controlCentre, tile.id)
             let cell = Rect(
                 rect.x + Double(index % layout.columns) * (width + fit.gap), rect.y + Double(index / layout.columns) * (height + fit.gap), width, height)
             let tone: Tone = tile.isOn ? .onAccent : .primary
@@ -400,7 +400,7 @@ extension Views {
         let room = addPage(&canvas, .output, rows: count * row + (shownInputs.isEmpty ? 0 : heading), presence)
         var y = room.y
         for choice in choices {
-            addChoice(&canvas, "control-centre/\(choice.id)", choice, Rect(room.x, y, room.width, row))
+            addChoice(&canvas, ControlID(.controlCentre, choice.id), choice, Rect(room.x, y, room.width, row))
             y += row
         }
         guard !shownInputs.isEmpty else { return }
@@ -409,7 +409,7 @@ extension Views {
         canvas.control("control-centre/inputs", .label, .message(.input), title, focusable: false)
         y += heading
         for choice in shownInputs {
-            addChoice(&canvas, "control-centre/\(choice.id)", choice, Rect(room.x, y, room.width, row))
+            addChoice(&canvas, ControlID(.controlCentre, choice.id), choice, Rect(room.x, y, room.width, row))
             y += row
         }
     }
@@ -423,7 +423,7 @@ extension Views {
             return canvas.control("control-centre/no-apps", .label, .message(.noAppVolumes), place, focusable: false)
         }
         for (index, app) in apps.enumerated() {
-            let source = source(app.app), id = "control-centre/app/\(app.app.id)"
+            let source = source(app.app), id = ControlID(.controlCentre, "app/\(app.app.id)")
             let rect = Rect(place.x, place.y + Double(index) * row, place.width, row)
             canvas.icon(id, source.icon, Rect(rect.x + 4, rect.center.y - 20, 40, 40))
             let tone: Tone = app.isSounding ? .primary : .secondary

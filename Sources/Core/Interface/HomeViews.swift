@@ -65,10 +65,10 @@ extension Views {
     public func iconFrame(of app: String) -> Rect? {
         var dock = canvas()
         addDock(&dock, presence: 1, isHome: true)
-        if let icon = dock.controls.first(where: { $0.id == "dock/\(app)" }) { return icon.frame }
+        if let icon = dock.controls.first(where: { $0.id == ControlID(.dock, app) }) { return icon.frame }
         var home = canvas()
         addHome(&home)
-        return home.controls.first { $0.id == "home/\(app)" && $0.frame.intersects(room) }?.frame
+        return home.controls.first { $0.id == ControlID(.home, app) && $0.frame.intersects(room) }?.frame
     }
 
     func addHome(_ out: inout Canvas) {
@@ -89,12 +89,12 @@ extension Views {
             let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * pageStep - scroll
             guard x + grid.cell.width > room.minX, x < room.maxX else { continue }
             let y = grid.origin.y + Double(slot / grid.columns) * grid.cell.height
-            addIcon(&out, "home/\(app.id)", app.id, Rect(x, y, grid.cell.width, grid.cell.height))
+            addIcon(&out, ControlID(.home, app.id), app.id, Rect(x, y, grid.cell.width, grid.cell.height))
         }
         addPageDots(&out, grid, count: grid.pages(apps.count), scroll: scroll)
     }
 
-    private func addIcon(_ out: inout Canvas, _ id: String, _ app: String, _ cell: Rect) {
+    private func addIcon(_ out: inout Canvas, _ id: ControlID, _ app: String, _ cell: Rect) {
         let side = Views.iconSide
         let icon = Rect((cell.center.x - side / 2).rounded(), cell.y + 4, side, side)
         let label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
@@ -137,7 +137,7 @@ extension Views {
         let left = grid.dots.center.x - Double(count - 1) * pitch / 2
         for page in 0..<count {
             let dot = Rect(center: Point(left + Double(page) * pitch, grid.dots.center.y), size: Size(8, 8))
-            out.fill("pages/\(page)", .pill, dot, radius: 4, opacity: page == here ? 1 : 0.4)
+            out.fill(ControlID(.pages, page), .pill, dot, radius: 4, opacity: page == here ? 1 : 0.4)
         }
         let all = Rect(center: grid.dots.center, size: Size(Double(count) * pitch, 16))
         out.control("pages", .tab, .message(.page, ["\(here + 1)", "\(count)"]), all, press: .scroll(here + 1 < count ? 1 : -(count - 1)))
@@ -197,7 +197,7 @@ extension Views {
     }
 
     private func addDockIcon(_ out: inout Canvas, _ app: String, _ rect: Rect) {
-        let id = "dock/\(app)"
+        let id = ControlID(.dock, app)
         let isPressed = interface.pressed == id
         let shown = isPressed ? Rect(center: rect.center, size: rect.size * 0.92) : rect
         if interface.lifted?.app != app { out.icon(id, icon(of: app), shown, size: rect.width) }
@@ -225,7 +225,7 @@ extension Views {
     func addLaunches(_ out: inout Canvas) {
         for (id, card) in interface.launches {
             let frame = card.frame.value(at: now), opacity = max(0, min(1, card.opacity.value(at: now)))
-            let key = "launch/\(id.raw)"
+            let key = ControlID(.launch, id.raw)
             var canvas = Canvas(target: out.target, focus: nil, pressed: nil)
             canvas.opacity = opacity
             let radius = max(0, min(24, (room.width - frame.width) * 0.2))

@@ -64,9 +64,9 @@ public struct Interface: Hashable, Codable, Sendable {
     /// A window that waits for its partner in Split View, and the side it takes.
     public var picking: Picking?
     /// Control under a finger or the pressed button.
-    public var pressed: String?
+    public var pressed: ControlID?
     /// Control that the keyboard is at; nil until a key is used.
-    public var focus: String?
+    public var focus: ControlID?
     /// An app's icon in the hand.
     public var lifted: LiftedIcon?
     /// Windows that were asked to close and are out of sight until they answer, or a second has passed.
@@ -94,11 +94,11 @@ public struct Interface: Hashable, Codable, Sendable {
 
     public struct Sliding: Hashable, Codable, Sendable {
         /// The control.
-        public var id: String
+        public var id: ControlID
         /// 0 to 1.
         public var value: Double
 
-        public init(id: String, value: Double) {
+        public init(id: ControlID, value: Double) {
             self.id = id
             self.value = value
         }

@@ -160,18 +160,18 @@ extension Views {
         _ canvas: inout Canvas, _ card: CardID, _ frame: Rect, _ full: Double, isInSight: Bool
     ) {
         let windows: [WindowID]
-        let id: String
+        let id: ControlID
         let press: Action, closeAll: Action
         switch card {
         case .space(let space):
             guard let space = workspace.space(space) else { return }
             windows = space.windows
-            id = "switcher/space/\(space.id.raw)"
+            id = ControlID(.switcher, "space/\(space.id.raw)")
             press = .showSpace(space.id)
             closeAll = .closeSpace(space.id)
         case .window(let window):
             windows = [window]
-            id = "switcher/window/\(window.raw)"
+            id = ControlID(.switcher, "window/\(window.raw)")
             press = .focus(window: window)
             closeAll = .close(window: window)
         }
@@ -199,7 +199,7 @@ extension Views {
     }
 
     private func addHeader(_ canvas: inout Canvas, _ window: WindowID, _ part: Rect, isCurrent: Bool) {
-        let id = "switcher/close/\(window.raw)"
+        let id = ControlID(.switcher, "close/\(window.raw)")
         let isRTL = appearance.isRightToLeft
         func side(_ rect: Rect) -> Rect {
             isRTL ? Rect(part.minX + part.maxX - rect.maxX, rect.y, rect.width, rect.height) : rect
@@ -235,7 +235,7 @@ extension Views {
         return isCurrent ? .message(.inFront) : nil
     }
 
-    func addTile(_ canvas: inout Canvas, _ id: String, _ app: String, _ rect: Rect, isOnPanel: Bool = false) {
+    func addTile(_ canvas: inout Canvas, _ id: ControlID, _ app: String, _ rect: Rect, isOnPanel: Bool = false) {
         canvas.fill(id, isOnPanel ? .control : .dock, rect, radius: Stage.miniatureRadius)
         canvas.symbol(id, .add, .primary, in: rect, side: min(48, rect.height * 0.4))
         canvas.press(id, rect, radius: Stage.miniatureRadius)
@@ -279,7 +279,7 @@ extension Views {
         let frames = workspace.frames()
         var x = frame.x + 20
         for window in windows {
-            let id = "shelf/window/\(window.raw)"
+            let id = ControlID(.shelf, "window/\(window.raw)")
             let thumb = Rect(x, y, width, Views.shelfThumb)
             x += width + gap
             let isWaiting = workspace.waiting.contains(window)
@@ -302,7 +302,7 @@ extension Views {
             canvas.fill(id, part: 22, .controls, cross, radius: 12)
             canvas.symbol(id, part: 23, .close, .onAccent, in: cross, side: 12)
             canvas.control(
-                "shelf/close/\(window.raw)", .button, .message(.closeNamed, [title.isEmpty ? workspace.appName(of: window) : title]), cross,
+                ControlID(.shelf, "close/\(window.raw)"), .button, .message(.closeNamed, [title.isEmpty ? workspace.appName(of: window) : title]), cross,
                 press: .close(window: window), focusRadius: 12)
         }
         if !isSingle { addTile(&canvas, "shelf/add", app, Rect(x, y, min(width, Views.shelfThumb), Views.shelfThumb), isOnPanel: true) }
@@ -310,7 +310,7 @@ extension Views {
     }
 
     /// A window's live picture, `frame` being where it is on the screen already.
-    private func addThumbnail(_ canvas: inout Canvas, _ id: String, _ window: WindowID, _ place: Rect, _ frame: Rect) {
+    private func addThumbnail(_ canvas: inout Canvas, _ id: ControlID, _ window: WindowID, _ place: Rect, _ frame: Rect) {
         guard let w = workspace[window] else { return }
         let picture = stage.pipRect(of: w, in: frame, place: place)
         // A hair of shade all around, so that a white window on a white panel has an edge.

@@ -65,7 +65,7 @@ extension Views {
         _ out: inout Canvas, _ name: String, _ symbol: Symbol, _ text: Text, _ action: Action, at center: Point, _ side: Double,
         seconds: Double? = nil
     ) {
-        let id = "picture-controls/\(name)", rect = Rect(center: center, size: Size(side, side))
+        let id = ControlID(.pipControls, name), rect = Rect(center: center, size: Size(side, side))
         out.fill(id, .controls, rect, radius: side / 2)
         out.press(id, rect, radius: side / 2)
         out.symbol(id, symbol, .onAccent, in: rect, side: (side * 0.55).rounded())

@@ -22,12 +22,12 @@ extension Views {
     }
 
     /// A panel's ground. Everything on it is mirrored within it where people read from right to left.
-    func ground(_ canvas: inout Canvas, _ id: String, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.24, isGlass: Bool = true) {
+    func ground(_ canvas: inout Canvas, _ id: ControlID, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.24, isGlass: Bool = true) {
         canvas.mirror = nil
         canvas.shadow(id, frame, radius: radius, blur: 28, opacity: shadow)
         if isGlass { canvas.ground(id, .panel, frame, radius: radius) } else { canvas.fill(id, .panel, frame, radius: radius) }
         canvas.control(id, .panel, name, frame, focusable: false)
-        if role == .alert { canvas.control(id + "/text", .alert, name, frame.inset(by: 20), focusable: false) }
+        if role == .alert { canvas.control(id.part("text"), .alert, name, frame.inset(by: 20), focusable: false) }
         if appearance.isRightToLeft { canvas.mirror = frame }
     }
 
@@ -100,7 +100,7 @@ extension Views {
             let rect = Rect(
                 panel.x + 8 + Double(index % columns) * cell.width, panel.y + 8 + Double(index / columns) * cell.height,
                 cell.width, cell.height)
-            let id = "controls/\(choice.id)"
+            let id = ControlID(.controls, choice.id)
             let tone: Tone = choice.isDestructive ? .destructive : choice.isChosen ? .accent : .primary
             let key = rect.inset(by: 4)
             if choice.isChosen { canvas.fill(id, .control, key, radius: 10) }
@@ -147,7 +147,7 @@ extension Views {
         ground(&canvas, "menu", .panel, name(of: app), panel, radius: 14, shadow: 0.4)
         for (index, row) in rows.enumerated() {
             let rect = Rect(panel.x, panel.y + Double(index) * height, width, height)
-            let id = "menu/\(row.id)"
+            let id = ControlID(.menu, row.id)
             if index > 0 { canvas.fill(id, part: 9, .separator, Rect(rect.x + 16, rect.y, rect.width - 16, 1)) }
             canvas.press(id, rect.inset(by: 2), radius: 12)
             canvas.text(id, row.text, .body, row.tone, Rect(rect.x + 16, rect.y, rect.width - 16 - 52, rect.height))
@@ -216,9 +216,9 @@ extension Views {
             let y = panel.y + head + Double(index % rows) * row
             let x = panel.x + margin + Double(index / rows) * (column + gap)
             let split = (column * (isTight ? 0.37 : 0.3)).rounded()
-            canvas.text("keys/\(index)", part: 2, key.meaning, style, .primary, Rect(x, y, column - split - 8, row))
-            canvas.text("keys/\(index)", part: 5, .verbatim(key.keys), style, .secondary, Rect(x + column - split, y, split, row), .trailing)
-            canvas.control("keys/\(index)", .label, spoken(key), Rect(x, y, column, row), focusable: false)
+            canvas.text(ControlID(.keys, index), part: 2, key.meaning, style, .primary, Rect(x, y, column - split - 8, row))
+            canvas.text(ControlID(.keys, index), part: 5, .verbatim(key.keys), style, .secondary, Rect(x + column - split, y, split, row), .trailing)
+            canvas.control(ControlID(.keys, index), .label, spoken(key), Rect(x, y, column, row), focusable: false)
         }
     }
 

@@ -69,7 +69,7 @@ extension Views {
         addVolume(&canvas, "volume-view", kind, Rect(panel.x + 12, panel.y + 12, width - 24, row))
         var y = panel.y + 12 + row + 8
         for choice in outputChoices(outputs) {
-            addChoice(&canvas, "volume-view/\(choice.id)", choice, Rect(panel.x + 12, y, width - 24, row))
+            addChoice(&canvas, ControlID(.volumeView, choice.id), choice, Rect(panel.x + 12, y, width - 24, row))
             y += row
         }
     }
@@ -79,16 +79,16 @@ extension Views {
     var rowHeight: Double { max(48, line(.body) + 24) }
 
     /// A slider with its symbol, which mutes; of the ringer it is only a picture.
-    func addVolume(_ canvas: inout Canvas, _ base: String, _ kind: VolumeClass, _ rect: Rect) {
+    func addVolume(_ canvas: inout Canvas, _ base: ControlID, _ kind: VolumeClass, _ rect: Rect) {
         let volume = audio.volumes[kind] ?? .init(level: 1, isMuted: false)
-        let id = "\(base)/\(kind.rawValue)"
+        let id = base.part(kind.rawValue)
         canvas.fill(id, .control, rect, radius: min(18, rect.height / 2))
         let button = Rect(rect.x, rect.y, 52, rect.height)
         let canMute = kind == .media || kind == .call
-        if canMute { canvas.press("\(base)/mute", button.inset(by: 2), radius: 16) }
+        if canMute { canvas.press(base.part("mute"), button.inset(by: 2), radius: 16) }
         canvas.symbol(id, symbol(of: kind, volume), .primary, in: button, side: 22)
         if canMute {
-            canvas.control("\(base)/mute", .toggle, .message(.mute), button.inset(by: 2), press: .audio(.mute(nil)), chosen: volume.isMuted, focusRadius: 16)
+            canvas.control(base.part("mute"), .toggle, .message(.mute), button.inset(by: 2), press: .audio(.mute(nil)), chosen: volume.isMuted, focusRadius: 16)
         }
         canvas.slider(
             id, message(of: kind), level(of: id, volume.level), text: percent(level(of: id, volume.level)), .volume(kind),
@@ -96,7 +96,7 @@ extension Views {
     }
 
     /// Where the finger has it, or where it is.
-    func level(of id: String, _ value: Double) -> Double { interface.sliding?.id == id ? interface.sliding!.value : value }
+    func level(of id: ControlID, _ value: Double) -> Double { interface.sliding?.id == id ? interface.sliding!.value : value }
 
     func percent(_ share: Double) -> String { "\(Int((max(0, min(1, share)) * 100).rounded())) %" }
 
@@ -138,7 +138,7 @@ extension Views {
             }
     }
 
-    func addChoice(_ canvas: inout Canvas, _ id: String, _ choice: SoundChoice, _ rect: Rect) {
+    func addChoice(_ canvas: inout Canvas, _ id: ControlID, _ choice: SoundChoice, _ rect: Rect) {
         canvas.press(id, rect, radius: 12)
         let isUsed = choice.isChosen || choice.id == "output/\(audio.route.output?.raw ?? "")"
         let tone: Tone = isUsed ? .accent : .primary

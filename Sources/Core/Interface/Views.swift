@@ -227,7 +227,7 @@ public struct Views {
                 pill = Rect(center: Point(card.center.x, card.minY + workspace.idiom.slideOverTopStrip / 2), size: pill.size)
             }
             out.control(
-                "dots/\(window.raw)", .button, .message(.windowControls, [workspace.appName(of: window)]), pill,
+                ControlID(.dots, window.raw), .button, .message(.windowControls, [workspace.appName(of: window)]), pill,
                 press: .controls(window: window), focusable: false, hittable: false)
         }
     }

@@ -6,9 +6,6 @@ import Windows
 /// When the dots at the top of a window are seen (W-07). They go while a person types, and after a touch elsewhere in the
 /// window, so that titles under them can be read. They come back where a person looks for them. Their target stays.
 extension System {
-    /// Seconds after a touch elsewhere in a window that its dots go.
-    static let dotsPatience = 1.0
-
     /// What dots come back for when it changes.
     struct Sight: Hashable, Codable, Sendable {
         var content: Space.Content?
@@ -19,14 +16,6 @@ extension System {
         /// The active window, or the window that the active dialog belongs to.
         var active: WindowID?
         var screen: Size?
-    }
-
-    /// Keys that say nothing by themselves: Shift, Control, Caps Lock, AltGr and the like.
-    static func isModifier(_ symbol: UInt32) -> Bool {
-        switch symbol {
-        case 0xffe1...0xffee, 0xfe01...0xfe13, 0xff7e, 0xff7f: true
-        default: false
-        }
     }
 
     /// By keys, or by what an input method writes.
@@ -42,7 +31,7 @@ extension System {
         var touched = lastSent.touched ?? []
         guard touched.append(root).inserted else { return }
         lastSent.touched = touched
-        effects.append(.startTimer(.dotsTouch, at: now + System.dotsPatience))
+        effects.append(.startTimer(.dotsTouch, at: now + measures.dotsPatience))
     }
 
     mutating func dotsTouchEnded(at now: Moment) {

@@ -65,7 +65,7 @@ public enum Event: Hashable, Codable, Sendable {
     case pointerFrame
     /// `symbol`: keysym of the key alone, without modifiers.
     /// `text`: what it types with them.
-    case key(code: UInt32, symbol: UInt32, pressed: Bool, modifiers: Modifiers, text: String? = nil)
+    case key(code: UInt32, symbol: KeySymbol, pressed: Bool, modifiers: Modifiers, text: String? = nil)
     /// An input method wrote into the shell's own field.
     case typed(String)
     /// An input method took characters away before the caret.

@@ -47,7 +47,7 @@ extension System {
         if interface.isShelfOpen || precise {
             let canvas = views.middle()
             // The line at the bottom is a button for the pointer; for a finger it marks the edge.
-            if let control = canvas.hit(point, precise: precise), control.isOperable, precise || control.id != "indicator" {
+            if let control = canvas.hit(point, precise: precise), control.isOperable, precise || control.id != .indicator {
                 return .view(control.id)
             }
             if canvas.covers(point), precise || edge != .bottom { return .panel }
@@ -78,7 +78,7 @@ extension System {
         point.y > screen.usable.maxY - 16 && Views.indicator(on: screen).inset(by: -4).contains(point)
     }
 
-    func control(_ id: String, at now: Moment) -> ViewControl? {
+    func control(_ id: ControlID, at now: Moment) -> ViewControl? {
         guard let views = views(at: now) else { return nil }
         // The last one lies in front.
         return views.operable().last { $0.id == id } ?? views.front().controls.last { $0.id == id }

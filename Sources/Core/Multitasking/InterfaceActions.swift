@@ -342,9 +342,9 @@ extension System {
         let bounds = workspace.screen?.bounds ?? .zero
         let controls = self.controls(at: now)
         let icon = interface.pressed.flatMap { id in controls.last { $0.id == id } }
-            ?? controls.last { $0.id == "dock/\(app)" || $0.id == "home/\(app)" }
+            ?? controls.last { $0.id == ControlID(.dock, app) || $0.id == ControlID(.home, app) }
         // The menu keeps clear of the label under an icon of the pages, and so of those beside it, and of the dock's edge.
-        let anchor = icon.map { $0.id.hasPrefix("home/") ? $0.target : $0.frame.inset(by: -Views.dockPadding) }
+        let anchor = icon.map { $0.id.area == .home ? $0.target : $0.frame.inset(by: -Views.dockPadding) }
         present(.appMenu(app: app, anchor: anchor ?? Rect(center: bounds.center, size: .zero)), at: now)
     }
 
@@ -377,7 +377,7 @@ extension System {
         interface.pressed = nil
     }
 
-    mutating func pressControl(_ id: String, at now: Moment, _ effects: inout [Effect]) throws(Refusal) {
+    mutating func pressControl(_ id: ControlID, at now: Moment, _ effects: inout [Effect]) throws(Refusal) {
         guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
         guard let press = control.press else { throw Refusal("\"\(id)\" cannot be pressed") }
         try press == .press(view: id) ? () : perform(press, at: now, &effects)

@@ -15,26 +15,26 @@ extension System {
     private var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen }
 
     /// True if the key was the shell's.
-    mutating func interfaceKey(_ code: UInt32, _ symbol: UInt32, _ modifiers: Modifiers, _ text: String, at now: Moment, _ effects: inout [Effect]) -> Bool {
+    mutating func interfaceKey(_ code: UInt32, _ symbol: KeySymbol, _ modifiers: Modifiers, _ text: String, at now: Moment, _ effects: inout [Effect]) -> Bool {
         // A launcher lies over them, or a locker.
         guard seat.panelWithKeys == nil else { return false }
         guard takesKeys, modifiers.intersection([.control, .alt, .super]).isEmpty else { return interface.isModal }
         switch symbol {
-        case 0xff1b:
+        case .escape:
             if (try? dismiss(at: now)) == nil { interface.focus = nil }
         case _ where slideFocus(code, symbol, at: now, &effects): break
-        case 0xff51: moveFocus(Vector(-1, 0), at: now)
-        case 0xff52: moveFocus(Vector(0, -1), at: now)
-        case 0xff53: moveFocus(Vector(1, 0), at: now)
-        case 0xff54: moveFocus(Vector(0, 1), at: now)
-        case 0xff09, 0xfe20: stepFocus(modifiers.contains(.shift) || symbol == 0xfe20 ? -1 : 1, at: now)
-        case 0xff0d, 0xff8d: pressFocus(at: now, &effects)
-        case 0xffff: closeFocus(at: now, &effects)
-        case 0xff08 where interface.home.search != nil: erased(1, at: now)
-        case 0xff55: try? scroll(-1, at: now)
-        case 0xff56: try? scroll(1, at: now)
-        case 0xff67: menuOfFocus(at: now, &effects)
-        case 0x20 where interface.home.search == nil: pressFocus(at: now, &effects)
+        case .leftArrow: moveFocus(Vector(-1, 0), at: now)
+        case .upArrow: moveFocus(Vector(0, -1), at: now)
+        case .rightArrow: moveFocus(Vector(1, 0), at: now)
+        case .downArrow: moveFocus(Vector(0, 1), at: now)
+        case .tab, .backTab: stepFocus(modifiers.contains(.shift) || symbol == .backTab ? -1 : 1, at: now)
+        case .enter, .keypadEnter: pressFocus(at: now, &effects)
+        case .delete: closeFocus(at: now, &effects)
+        case .backspace where interface.home.search != nil: erased(1, at: now)
+        case .pageUp: try? scroll(-1, at: now)
+        case .pageDown: try? scroll(1, at: now)
+        case .menu: menuOfFocus(at: now, &effects)
+        case .space where interface.home.search == nil: pressFocus(at: now, &effects)
         default:
             guard !interface.isModal, workspace.showsHome, !text.isEmpty else { return true }
             typed(text, at: now)
@@ -81,12 +81,12 @@ extension System {
     mutating func focusOpened(by action: Action, at now: Moment) {
         switch action {
         case .dock where interface.isDockOpen:
-            interface.focus = focusable(at: now).first { $0.id.hasPrefix("dock/") }?.id
+            interface.focus = focusable(at: now).first { $0.id.area == .dock && !$0.id.path.isEmpty }?.id
         case .appShelf where interface.isShelfOpen:
-            interface.focus = focusable(at: now).first { $0.id.hasPrefix("shelf/window/") }?.id
+            interface.focus = focusable(at: now).first { $0.id.isPart(of: "shelf/window") }?.id
         case .pictureControls where interface.isPipControlsOpen:
             let all = focusable(at: now)
-            interface.focus = (all.first { $0.id == "picture-controls/play" } ?? all.first { isPipControl($0.id) })?.id
+            interface.focus = (all.first { $0.id == "picture-controls/play" } ?? all.first { $0.id.area == .pipControls })?.id
         default: break
         }
     }
@@ -125,14 +125,14 @@ extension System {
         }
         let best = all.compactMap { control in cost(control).map { (cost: $0, control: control) } }.min { $0.cost < $1.cost }
         if let best { return setKeyFocus(best.control, at: now) }
-        guard way.dx != 0, workspace.showsHome, !interface.isModal, here.id.hasPrefix("home/") else { return }
+        guard way.dx != 0, workspace.showsHome, !interface.isModal, here.id.area == .home else { return }
         let page = interface.home.page
         showPage(page + (way.dx * readingWay > 0 ? 1 : -1), at: now)
         guard interface.home.page != page else { return }
-        if let first = focusable(at: now).first(where: { $0.id.hasPrefix("home/") }) { setKeyFocus(first, at: now) }
+        if let first = focusable(at: now).first(where: { $0.id.area == .home }) { setKeyFocus(first, at: now) }
     }
 
-    mutating func giveKeyFocus(to id: String, at now: Moment) throws(Refusal) {
+    mutating func giveKeyFocus(to id: ControlID, at now: Moment) throws(Refusal) {
         guard ownsKeys || sharesKeys else { throw Refusal("the keys are the app's") }
         guard let control = focusable(at: now).last(where: { $0.id == id }) else {
             throw Refusal("no control \"\(id)\" that takes keys is shown")
@@ -154,18 +154,18 @@ extension System {
 
     private mutating func pressFocus(at now: Moment, _ effects: inout [Effect]) {
         // The first thing that was found needs no choosing.
-        let first = interface.home.search.map { $0.isEmpty ? nil : views(at: now)?.homeApps.first.map { "home/\($0.id)" } } ?? nil
+        let first = interface.home.search.map { $0.isEmpty ? nil : views(at: now)?.homeApps.first.map { ControlID(.home, $0.id) } } ?? nil
         guard let id = interface.focus ?? first ?? (interface.isPopoverOpen ? focusable(at: now).first?.id : nil),
             let control = focusable(at: now).last(where: { $0.id == id }), let press = control.press
         else { return }
         let wasFocus = interface.focus
-        do { try perform(press, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        attempt(press, at: now, &effects)
         if interface.isPopoverOpen || interface.isOverviewOpen, wasFocus == id, control.role == .toggle { interface.focus = id }
     }
 
     private mutating func closeFocus(at now: Moment, _ effects: inout [Effect]) {
         guard let id = interface.focus, let close = focusable(at: now).last(where: { $0.id == id })?.close else { return }
-        do { try perform(close, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        attempt(close, at: now, &effects)
         interface.focus = nil
         stepFocus(1, at: now)
     }
@@ -173,7 +173,7 @@ extension System {
     private mutating func menuOfFocus(at now: Moment, _ effects: inout [Effect]) {
         guard let id = interface.focus, let menu = focusable(at: now).last(where: { $0.id == id })?.menu else { return }
         interface.pressed = id
-        do { try perform(menu, at: now, &effects) } catch { effects.append(.refuse(error)) }
+        attempt(menu, at: now, &effects)
         interface.pressed = nil
     }
 

@@ -71,33 +71,33 @@ public struct KeyBinding: Hashable, Codable, Sendable {
 public struct KeyChord: Hashable, Sendable {
     public var modifiers: Modifiers
     /// Keysym of the key alone.
-    public var symbol: UInt32
+    public var symbol: KeySymbol
 
-    public init(modifiers: Modifiers, symbol: UInt32) {
+    public init(modifiers: Modifiers, symbol: KeySymbol) {
         self.modifiers = modifiers
         self.symbol = symbol
     }
 
     /// Keys that have a name; letters, digits and other signs of Latin-1 stand for themselves.
-    static let names: [(name: String, symbol: UInt32)] = [
-        ("Left", 0xff51), ("Up", 0xff52), ("Right", 0xff53), ("Down", 0xff54), ("Tab", 0xff09), ("Return", 0xff0d),
-        ("Escape", 0xff1b), ("space", 0x20), ("BackSpace", 0xff08), ("Delete", 0xffff), ("Home", 0xff50),
-        ("End", 0xff57), ("Page_Up", 0xff55), ("Page_Down", 0xff56), ("bracketleft", 0x5b), ("bracketright", 0x5d),
-        ("grave", 0x60), ("equal", 0x3d), ("minus", 0x2d), ("plus", 0x2b), ("comma", 0x2c), ("period", 0x2e),
+    static let names: [(name: String, symbol: KeySymbol)] = [
+        ("Left", .leftArrow), ("Up", .upArrow), ("Right", .rightArrow), ("Down", .downArrow), ("Tab", .tab), ("Return", .enter),
+        ("Escape", .escape), ("space", .space), ("BackSpace", .backspace), ("Delete", .delete), ("Home", .home),
+        ("End", .end), ("Page_Up", .pageUp), ("Page_Down", .pageDown), ("bracketleft", 0x5b), ("bracketright", 0x5d),
+        ("grave", 0x60), ("equal", 0x3d), ("minus", .minus), ("plus", .plus), ("comma", 0x2c), ("period", 0x2e),
         ("slash", 0x2f), ("semicolon", 0x3b), ("apostrophe", 0x27), ("backslash", 0x5c),
-        ("XF86AudioLowerVolume", 0x1008_ff11), ("XF86AudioMute", 0x1008_ff12), ("XF86AudioRaiseVolume", 0x1008_ff13),
-        ("XF86AudioPlay", 0x1008_ff14), ("XF86AudioStop", 0x1008_ff15), ("XF86AudioPrev", 0x1008_ff16),
-        ("XF86AudioNext", 0x1008_ff17), ("XF86AudioPause", 0x1008_ff31), ("XF86AudioMedia", 0x1008_ff32),
-        ("XF86AudioRewind", 0x1008_ff3e), ("XF86AudioForward", 0x1008_ff97), ("XF86AudioMicMute", 0x1008_ffb2),
-    ] + (1...12).map { ("F\($0)", 0xffbe + UInt32($0) - 1) }
+        ("XF86AudioLowerVolume", .lowerVolume), ("XF86AudioMute", .mute), ("XF86AudioRaiseVolume", .raiseVolume),
+        ("XF86AudioPlay", .audioPlay), ("XF86AudioStop", .audioStop), ("XF86AudioPrev", .audioPrevious),
+        ("XF86AudioNext", .audioNext), ("XF86AudioPause", .audioPause), ("XF86AudioMedia", .audioMedia),
+        ("XF86AudioRewind", .audioRewind), ("XF86AudioForward", .audioForward), ("XF86AudioMicMute", .microphoneMute),
+    ] + (1...12).map { ("F\($0)", KeySymbol(rawValue: 0xffbe + UInt32($0) - 1)) }
 
     /// Volume, microphone or playback: such a key is the shell's without a modifier, too.
-    public var isForSound: Bool { System.isSoundKey(symbol) }
+    public var isForSound: Bool { symbol.isForSound }
 
     /// "Super+Shift+Left"; nil if a part of it is not known.
     public init?(parsing text: String) {
         var modifiers: Modifiers = []
-        var symbol: UInt32?
+        var symbol: KeySymbol?
         for part in text.split(separator: "+", omittingEmptySubsequences: false) {
             switch part.lowercased() {
             case "super", "logo": modifiers.insert(.super)
@@ -111,7 +111,7 @@ public struct KeyChord: Hashable, Sendable {
                 } else if part.unicodeScalars.count == 1, let scalar = part.lowercased().unicodeScalars.first,
                     (0x21...0xff).contains(scalar.value)
                 {
-                    symbol = scalar.value
+                    symbol = KeySymbol(rawValue: scalar.value)
                 } else {
                     return nil
                 }
@@ -137,7 +137,7 @@ extension KeyChord: CustomStringConvertible {
         if modifiers.contains(.alt) { parts.append("Alt") }
         if modifiers.contains(.shift) { parts.append("Shift") }
         let known = KeyChord.names.first { $0.symbol == symbol }?.name
-        parts.append(known ?? Unicode.Scalar(symbol).map { String(Character($0)) } ?? "?")
+        parts.append(known ?? Unicode.Scalar(symbol.rawValue).map { String(Character($0)) } ?? "?")
         return parts.joined(separator: "+")
     }
 }

@@ -30,7 +30,7 @@ extension System {
         guard isLocked else { return false }
         switch event {
         // Those for sound stand on the device, and say nothing about a password.
-        case .key(_, let symbol, _, _, _) where System.isSoundKey(symbol): return false
+        case .key(_, let symbol, _, _, _) where symbol.isForSound: return false
         case .windowAsked(_, let request): return !WhileLocked.allows(request)
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,
             .pointerFrame, .key, .typed, .erased, .typedIntoApp:

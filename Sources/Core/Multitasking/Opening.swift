@@ -94,7 +94,7 @@ extension System {
         guard let screen = workspace.screen else { throw Refusal("there is no screen") }
         var destination = destination
         if let picking = interface.picking { destination = .splitView(picking.side.opposite) }
-        let pressed = interface.pressed.flatMap { $0.hasSuffix("/\(app.id)") ? control($0, at: now)?.frame : nil }
+        let pressed = interface.pressed.flatMap { $0.path == app.id ? control($0, at: now)?.frame : nil }
         let from = pressed ?? views(at: now)?.iconFrame(of: app.id) ?? Rect(center: screen.bounds.center, size: Size(64, 64))
         let id = workspace.beginLaunch(of: app.id, to: destination, at: now)
         effects.append(.launch(id, command: command))
@@ -253,7 +253,7 @@ extension System {
         case .carry where !interface.isOverviewOpen, .overviewPan where !interface.isOverviewOpen,
             .homePan where !workspace.showsHome:
             cancelGrab(at: now, &effects)
-        case .slide(_, let id, _) where control(id, at: now)?.slide == nil: cancelGrab(at: now, &effects)
+        case .slide(let slide) where control(slide.id, at: now)?.slide == nil: cancelGrab(at: now, &effects)
         default: break
         }
     }

@@ -6,9 +6,6 @@ import Windows
 
 /// The controls on Picture in Picture, and windows that become a picture when their person goes home (W-06).
 extension System {
-    /// Seconds that the controls stay after they were last used.
-    static let pipControlsPatience = 4.0
-
     mutating func togglePipControls(at now: Moment) throws(Refusal) {
         guard let pip = workspace.pip else { throw Refusal("no window is in Picture in Picture") }
         if interface.isPipControlsOpen { return closePipControls(at: now) }
@@ -22,7 +19,7 @@ extension System {
         if hasPipFocus { interface.focus = nil }
     }
 
-    func isPipControl(_ id: String?) -> Bool { id?.hasPrefix("picture-controls/") ?? false }
+    func isPipControl(_ id: ControlID?) -> Bool { id?.area == .pipControls }
 
     private var hasPipFocus: Bool { isPipControl(interface.focus) }
 
@@ -35,7 +32,7 @@ extension System {
         let isTimed = interface.isPipControlsOpen && !hasPipFocus && !isPipControl(interface.pressed)
         guard isTimed != (lastSent.isPipTimed ?? false) else { return }
         lastSent.isPipTimed = isTimed ? true : nil
-        effects.append(isTimed ? .startTimer(.pipControls, at: now + System.pipControlsPatience) : .stopTimer(.pipControls))
+        effects.append(isTimed ? .startTimer(.pipControls, at: now + measures.pipControlsPatience) : .stopTimer(.pipControls))
     }
 
     mutating func pipControlsTimeOut(at now: Moment) {
@@ -45,7 +42,7 @@ extension System {
     }
 
     /// A button of theirs was pressed: their time begins again.
-    mutating func usePipControl(_ id: String) {
+    mutating func usePipControl(_ id: ControlID) {
         if isPipControl(id) { lastSent.isPipTimed = nil }
     }
 

@@ -107,7 +107,7 @@ extension System {
         leaveViews(for: hit, at: now, &effects)
         if case .view(let id) = hit, button == System.rightButton, let menu = control(id, at: now)?.menu {
             interface.pressed = id
-            do { try perform(menu, at: now, &effects) } catch { effects.append(.refuse(error)) }
+            attempt(menu, at: now, &effects)
             interface.pressed = nil
             return settle(at: now, &effects)
         }
@@ -302,7 +302,7 @@ extension System {
     // MARK: Keys
 
     mutating func key(
-        _ code: UInt32, _ symbol: UInt32, _ pressed: Bool, _ modifiers: Modifiers, _ text: String, at now: Moment,
+        _ code: UInt32, _ symbol: KeySymbol, _ pressed: Bool, _ modifiers: Modifiers, _ text: String, at now: Moment,
         _ effects: inout [Effect]
     ) {
         let held = heldModifier(symbol)
@@ -318,7 +318,7 @@ extension System {
         let bindings = preferences.keys.filter { $0.chord.symbol == symbol }
         // Keys for sound mean the same whatever else is held.
         let binding = bindings.first { $0.chord.modifiers == modifiers }
-            ?? (System.isSoundKey(symbol) ? bindings.first { $0.chord.modifiers.isEmpty } : nil)
+            ?? (symbol.isForSound ? bindings.first { $0.chord.modifiers.isEmpty } : nil)
         if isLocked, binding.map({ !isForSound($0.action) }) ?? true { return }
         if let binding {
             swallowed.append(code)
@@ -342,16 +342,16 @@ extension System {
         }
         if held == nil, case .window(let focus) = lastSent.keyboard {
             workspace.noteInput(focus, at: now)
-            if !System.isModifier(symbol) { typedIntoApp(at: now) }
+            if !symbol.isModifier { typedIntoApp(at: now) }
         }
     }
 
-    private func heldModifier(_ symbol: UInt32) -> Modifiers? {
+    private func heldModifier(_ symbol: KeySymbol) -> Modifiers? {
         switch symbol {
-        case 0xffe1, 0xffe2: .shift
-        case 0xffe3, 0xffe4: .control
-        case 0xffe9, 0xffea: .alt
-        case 0xffeb, 0xffec: .super
+        case .leftShift, .rightShift: .shift
+        case .leftControl, .rightControl: .control
+        case .leftAlt, .rightAlt: .alt
+        case .leftSuper, .rightSuper: .super
         default: nil
         }
     }

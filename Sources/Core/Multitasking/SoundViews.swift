@@ -6,14 +6,6 @@ import Windows
 
 /// What the shell shows of sound, and the keys that stand for it.
 extension System {
-    /// Volume, microphone and playback: the XF86Audio keysyms.
-    static func isSoundKey(_ symbol: UInt32) -> Bool {
-        switch symbol {
-        case 0x1008_ff11...0x1008_ff17, 0x1008_ff31, 0x1008_ff32, 0x1008_ff3e, 0x1008_ff97, 0x1008_ffb2: true
-        default: false
-        }
-    }
-
     func isForSound(_ action: Action) -> Bool { if case .audio = action { true } else { false } }
 
     /// A name as the sound naming specification has it; never a path.

@@ -123,12 +123,7 @@ public struct System: Hashable, Codable, Sendable {
 
     /// A finger or the pointer has something in its hand that goes where it goes.
     public var isCarrying: Bool {
-        switch grab {
-        case .divider, .card, .flip, .reveal, .picture, .stretch, .pinch, .revealPip, .lift, .pan, .homePan, .overviewPan, .carry,
-            .icon: true
-        case .swipe(_, let card): card != nil
-        case .view, .slide, .pull, nil: false
-        }
+        grab?.isCarrying ?? false
     }
 
     /// A finger or the pointer's button is doing something of the shell's own.
@@ -166,7 +161,7 @@ public struct System: Hashable, Codable, Sendable {
             if case .view = grab {} else { found.append("law 4: \(interface.pressed!) is pressed by nobody") }
         }
         if let sliding = interface.sliding {
-            if case .slide(_, sliding.id, _) = grab {} else { found.append("law 4: \(sliding.id) is in nobody's hand") }
+            if case .slide(let slide) = grab, slide.id == sliding.id {} else { found.append("law 4: \(sliding.id) is in nobody's hand") }
         }
         if interface.lifted != nil {
             if case .icon = grab {} else { found.append("law 4: an icon is in nobody's hand") }

@@ -16,10 +16,10 @@ extension System {
 
         if let grab {
             // A second finger on a picture that the first one holds: both resize it. Any other is nobody's.
-            if case .picture(let first, let window, _) = grab, hit == .picture(window) {
+            if case .picture(let held) = grab, hit == .picture(held.window) {
                 contact.owner = .shell
                 contacts.append(contact)
-                beginPinch(first, id, window, at: now, &effects)
+                beginPinch(held.contact, id, held.window, at: now, &effects)
             }
             return
         }
@@ -71,7 +71,7 @@ extension System {
         if contacts[index].edge != nil, contacts[index].trace.farthest > workspace.idiom.slop {
             if grab == nil {
                 decideEdge(id, at: now, &effects)
-            } else if case .pan(id, _) = grab {
+            } else if case .pan(let pan) = grab, pan.contact == id {
                 contacts[index].edge = nil
                 let way = contacts[index].trace.translation
                 if abs(way.dy) > abs(way.dx) { turnUp(id, at: now, &effects) }

@@ -14,7 +14,7 @@ public enum Hit: Hashable, Codable, Sendable {
     case pipTab
     case background
     /// One of the shell's own controls, by its name.
-    case view(String)
+    case view(ControlID)
     /// The home screen between its icons, and the app switcher between its cards.
     case home, overview
     /// A panel's own ground.

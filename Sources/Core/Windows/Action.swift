@@ -87,9 +87,9 @@ public enum Action: Hashable, Codable, Sendable {
     /// Goes one step back: closes the menu, panel or switcher in front.
     case dismiss
     /// Presses one of the shell's own controls, by its name in `mullion ctl views`.
-    case press(view: String)
+    case press(view: ControlID)
     /// Gives the keyboard's focus to one of them, where the keys are the shell's: a screen reader asks for it.
-    case keyFocus(view: String)
+    case keyFocus(view: ControlID)
     /// Scrolls the view in front by pages: -1 or 1.
     case scroll(Int)
     case addToDock(app: String)
@@ -107,7 +107,7 @@ public enum Action: Hashable, Codable, Sendable {
     /// Level and route at a window; at the active one if none is named.
     case volumeView(window: WindowID? = nil)
     /// Moves one of the shell's own sliders, by its name in `mullion ctl views`, to a share of its range from 0 to 1.
-    case adjust(view: String, to: Double)
+    case adjust(view: ControlID, to: Double)
     /// A short sound by its freedesktop name.
     case playSound(String)
     /// The cover over screen and built-in microphone, where no switch says so.

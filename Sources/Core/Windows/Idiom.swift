@@ -52,6 +52,15 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// How far a finger moves before it is a drag and no longer a tap.
     public var slop: Double
 
+    /// The distances, speeds and times of gestures.
+    public var gestures = GestureMeasures()
+
+    /// The least and the greatest width of Picture in Picture, in points.
+    public func pipWidths(on screen: Screen) -> ClosedRange<Double> {
+        let side = min(screen.size.width, screen.size.height)
+        return side * pipSmallest...side * max(pipSmallest, pipLargest)
+    }
+
     /// A finger from the top edge pulls, and does not go along the edge, if it goes down at least this much of what it goes
     /// sideways.
     public var pullSlope: Double { 0.5 }

@@ -112,8 +112,8 @@ public enum CoreBench {
             for step in 0..<steps {
                 tick(10)
                 let code = UInt32(30 + step % 10)
-                send(.key(code: code, symbol: 0x61 + code, pressed: true, modifiers: []))
-                send(.key(code: code, symbol: 0x61 + code, pressed: false, modifiers: []))
+                send(.key(code: code, symbol: KeySymbol(rawValue: 0x61 + code), pressed: true, modifiers: []))
+                send(.key(code: code, symbol: KeySymbol(rawValue: 0x61 + code), pressed: false, modifiers: []))
             }
         }
 

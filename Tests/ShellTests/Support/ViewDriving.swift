@@ -46,7 +46,7 @@ extension ShellUnderTest {
         case .keyboard:
             try goTo(id)
             try press("Return")
-        case .command: try perform(.press(view: id))
+        case .command: try perform(.press(view: ControlID(rawValue: id)))
         }
         try settle()
     }
