@@ -5,12 +5,10 @@ import Testing
 
 @Suite struct SymbolTests {
     @Test("every symbol is seen, inside its box, in its tone", arguments: Symbol.allCases)
-    func seen(symbol: Symbol) {
+    func seen(symbol: Symbol) throws {
         let painter = makePainter()
         let picture = painter.picture(of: .symbol(symbol, .primary), size: Size(24, 24), scale: 2)
-        let ink = picture.ink()
-        #expect(ink != nil)
-        guard let ink else { return }
+        let ink = try #require(picture.ink())
         #expect(ink.minX >= 1 && ink.minY >= 1 && ink.maxX <= 47 && ink.maxY <= 47)
         #expect(ink.width > 12 && max(ink.width, ink.height) > 24)
         // In the middle, or it looks misplaced on a button.

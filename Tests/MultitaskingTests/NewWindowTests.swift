@@ -309,7 +309,10 @@ struct NewWindowTests {
         #expect(late.place(three) == .waiting)
 
         var failed = runningOnce()
-        guard case .launch(let id, _)? = failed.act(.launch(command: ["files"])).first else { return }
+        guard case .launch(let id, _)? = failed.act(.launch(command: ["files"])).first else {
+            Issue.record("nothing was launched")
+            return
+        }
         failed.send(.launched(id, process: 900))
         failed.send(.launchEnded(id, status: 2))
         answer(&failed)

@@ -73,25 +73,22 @@ extension RunningShell {
         /// While the finger is down the app follows it as a card; turned back it is as if nothing had been.
         @Test func reversed_S01() throws {
             try with { shell, _, front in
-                try undisturbed(shell) {
+                try byHandClock(shell) {
                     try shell.down(Self.edge)
-                    for step in 1...20 { try shell.move(Self.edge + Vector(0, Double(step) * -15)) }
-                    usleep(50_000)
+                    for step in 1...20 { try move(shell, to: step) }
+                    try shell.step(50)
                     let picture = try shell.picture()
                     #expect(picture.pixel(at: Point(40, 780))?.distance(to: .init(0x22aa22)) ?? 0 > 40, "the card has left the corner")
-                    for step in (0...20).reversed() {
-                        usleep(10_000)
-                        try shell.move(Self.edge + Vector(0, Double(step) * -15))
-                    }
-                    usleep(30_000)
+                    for step in (0...20).reversed() { try move(shell, to: step) }
+                    try shell.step(30)
                     try shell.lift()
                 }
                 #expect(try end(shell, front.id) == .nothing)
                 try shell.expectShown(front.id)
                 // Taken away by the device.
-                try undisturbed(shell) {
+                try byHandClock(shell) {
                     try shell.down(Self.edge)
-                    for step in 1...20 { try shell.move(Self.edge + Vector(0, Double(step) * -15)) }
+                    for step in 1...20 { try move(shell, to: step) }
                     try shell.client.input(.touchCancel())
                 }
                 #expect(try end(shell, front.id) == .nothing)
@@ -99,16 +96,17 @@ extension RunningShell {
             }
         }
 
-        /// On a machine that is busy a finger may rest for so long between two steps that it opens the app switcher: then
-        /// once more.
-        private func undisturbed(_ shell: ShellUnderTest, _ gesture: () throws -> Void) throws {
-            for _ in 0..<20 {
-                try gesture()
-                try shell.settle()
-                guard try shell.isOpen("switcher") else { return }
-                try shell.perform(.dismiss)
-            }
-            Issue.record("the machine was too busy, twenty times: the finger rested between two steps")
+        /// A finger that the machine delays between two steps rests there, and that opens the app switcher.
+        private func byHandClock(_ shell: ShellUnderTest, _ gesture: () throws -> Void) throws {
+            try shell.stopClock()
+            try gesture()
+            try shell.startClock()
+        }
+
+        /// The next of the finger's places above the edge, ten milliseconds later.
+        private func move(_ shell: ShellUnderTest, to step: Int) throws {
+            try shell.step(10)
+            try shell.move(Self.edge + Vector(0, Double(step) * -15))
         }
 
         /// A second finger is nobody's while the first one holds the card.

@@ -84,7 +84,7 @@ extension ShellUnderTest {
             return places.keys.allSatisfy { id in state[id].map { $0.answered == $0.configured } ?? true }
         }
         // An app may be told something last that nothing waits for, as that it is active now.
-        if answered { try? wait("their answers", until: haveAnswered) }
+        if answered { try wait("their answers", until: haveAnswered) }
         let state = try state()
         for (id, place) in places {
             guard let window = state[id] else {

@@ -30,6 +30,9 @@ struct TestApp {
         "python3 \(TestClient.folder)/window.py --app-id \(id) --title \"\(title)\" --colour \(colour)"
     }
 
+    /// Whether the shell lists it.
+    var isListed: Bool { !more.contains("NoDisplay=true") }
+
     /// Where its entry is in the room.
     var path: String { "system/applications/\(id).desktop" }
 
@@ -67,8 +70,8 @@ extension ShellUnderTest {
             size: size, scale: scale, config: config,
             environment: ["XDG_DATA_DIRS": "{room}/system"].merging(environment) { $1 }, files: all, audio: audio
         ) { shell in
-            // It answers before it knows them. (There may be none to see.)
-            if !apps.isEmpty { try? shell.wait("the apps", within: 5) { try !shell.installed().isEmpty } }
+            // It answers before it knows them.
+            if apps.contains(where: \.isListed) { try shell.wait("the apps", within: 5) { try !shell.installed().isEmpty } }
             return try body(shell)
         }
     }

@@ -1,0 +1,11 @@
+/// What tests depend on that differs between machines.
+enum Machine {
+    /// Debian 13 ships wlroots 0.18, Debian 12 wlroots 0.15.
+    static var hasWlroots18: Bool {
+        #if WLR18
+            true
+        #else
+            false
+        #endif
+    }
+}
