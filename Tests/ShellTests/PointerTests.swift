@@ -59,19 +59,7 @@ extension RunningShell {
         @Test func theSeatIsTakenUpLate() throws {
             try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in
                 try shell.client.input(.pointerMotion(at: Point(590, 410)))
-                let script = """
-                    import sys; sys.path.insert(0, "\(TestClient.folder)")
-                    import abuse
-                    import time
-                    s = abuse.Session(); s.toplevel(); seen = []; time.sleep(1); s.c.roundtrip()
-                    seat = s.c.bind("wl_seat")
-                    seat.get_pointer().on("enter", lambda *_: seen.append("pointer"))
-                    seat.get_keyboard().on("enter", lambda *_: seen.append("keyboard"))
-                    end = time.monotonic() + 10
-                    while len(seen) < 2 and time.monotonic() < end: s.c.roundtrip(); time.sleep(0.05)
-                    print(sorted(seen))
-                    """
-                let (_, output) = try shell.run(["python3", "-c", script], within: 30)
+                let (_, output) = try shell.run(["python3", "\(TestClient.folder)/late_seat.py"], within: 30)
                 #expect(output.contains("['keyboard', 'pointer']"), "\(output)")
             }
         }
