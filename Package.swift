@@ -148,11 +148,11 @@ let package = Package(
             path: "Sources/Tools/mullion-fuzz", swiftSettings: swiftSettings),
 
         // The client that `scripts/bench-peers` runs under every compositor alike.
-        .executableTarget(
-            name: "mullion-bench-client", path: "Sources/Tools/BenchClient",
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("."), .headerSearchPath("protocol")]
-                + strictC,
+        .target(
+            name: "CBenchClient", path: "Sources/C/CBenchClient", cSettings: [.define("_GNU_SOURCE")] + strictC,
             linkerSettings: [.linkedLibrary("wayland-client")]),
+        .executableTarget(
+            name: "mullion-bench-client", dependencies: ["CBenchClient"], path: "Sources/Tools/BenchClient", swiftSettings: swiftSettings),
 
         // What a sink plays, sample by sample: for tests of sound.
         .executableTarget(

@@ -1,0 +1,21 @@
+// C because libwayland's glue is: the generated client side of the protocols, and what Swift cannot name of it.
+#pragma once
+#include <sys/types.h>
+#include <wayland-client.h>
+
+#include "../protocol/presentation-time-client-protocol.h"
+#include "../protocol/wlr-virtual-pointer-unstable-v1-client-protocol.h"
+#include "../protocol/xdg-shell-client-protocol.h"
+
+// Swift reads the module without _GNU_SOURCE, which hides this function.
+int memfd_create(const char *name, unsigned flags);
+
+// Swift may not take the address of a constant of C.
+#define ADDRESS(name) static inline const struct wl_interface *bench_##name(void) { return &name##_interface; }
+ADDRESS(wl_compositor)
+ADDRESS(wl_shm)
+ADDRESS(wl_seat)
+ADDRESS(xdg_wm_base)
+ADDRESS(wp_presentation)
+ADDRESS(zwlr_virtual_pointer_manager_v1)
+#undef ADDRESS

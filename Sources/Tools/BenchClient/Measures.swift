@@ -1,0 +1,109 @@
+import CBenchClient
+import Glibc
+
+/// Durations that one measurement gathers.
+final class Samples {
+    /// Milliseconds.
+    private var values: [Double] = []
+    private static let most = 4096
+
+    init() { values.reserveCapacity(Self.most) }
+
+    func add(_ nanoseconds: Int64) {
+        if values.count < Self.most { values.append(Double(nanoseconds) / 1e6) }
+    }
+
+    func summary(_ name: String) -> String {
+        let sorted = values.sorted()
+        guard !sorted.isEmpty else { return "\"\(name)_p50\": null, \"\(name)_p99\": null, \"\(name)_count\": 0" }
+        return "\"\(name)_p50\": \(digits(sorted[sorted.count / 2], 4)), "
+            + "\"\(name)_p99\": \(digits(sorted[sorted.count * 99 / 100], 4)), \"\(name)_count\": \(sorted.count)"
+    }
+}
+
+/// What the compositor says of its presentation of commits.
+final class Presented {
+    let samples = Samples()
+    fileprivate(set) var discarded = 0
+}
+
+/// One commit that is to be presented.
+final class Feedback {
+    /// By the clock that presentation times are given in, which need not be that of everything else.
+    private let committed: Int64
+    private let tally: Presented
+
+    private init(_ committed: Int64, _ tally: Presented) {
+        self.committed = committed
+        self.tally = tally
+    }
+
+    static func expect(_ object: OpaquePointer, of client: Client, for tally: Presented) {
+        let feedback = Feedback(now(client.presentationClock), tally)
+        wp_presentation_feedback_add_listener(object, client.listeners.feedback, Unmanaged.passRetained(feedback).toOpaque())
+    }
+
+    static func take(_ data: UnsafeMutableRawPointer?) -> Feedback { Unmanaged<Feedback>.fromOpaque(data!).takeRetainedValue() }
+
+    func presented(at seconds: Int64, _ nanoseconds: UInt32) {
+        tally.samples.add(seconds &* 1_000_000_000 &+ Int64(nanoseconds) &- committed)
+    }
+
+    func discarded() { tally.discarded += 1 }
+}
+
+extension Client {
+    private var measured: Window {
+        guard let window = windowInSight else { fail("no window to measure with") }
+        return window
+    }
+
+    /// How long a commit takes until its frame callback, and until the compositor says that it was presented.
+    func measureLatency(_ count: Int, pauses: Bool) {
+        let window = measured
+        let answered = Samples(), presented = Presented()
+        var lost = 0
+        // The same pauses under every compositor.
+        var random: UInt32 = 1
+        for _ in 0..<max(0, count) {
+            if pauses {
+                random = random &* 1_664_525 &+ 1_013_904_223
+                wait(0.015 + 0.030 * Double(random >> 8) / Double(1 << 24))
+            }
+            while !window.paint() { wait(0.0005) }
+            let before = window.frames
+            window.askFrame()
+            let feedback = presentation.flatMap { wp_presentation_feedback($0, window.surface) }
+            let committed = now()
+            if let feedback { Feedback.expect(feedback, of: self, for: presented) }
+            wl_surface_commit(window.surface)
+            if waitFrames(window, moreThan: before, 0.5) {
+                answered.add(window.lastFrame - committed)
+            } else {
+                lost += 1
+            }
+        }
+        wait(0.2)
+        answer("{\(answered.summary("frame")), \(presented.samples.summary("presented")), \"lost\": \(lost), "
+            + "\"discarded\": \(presented.discarded)}")
+    }
+
+    /// How many commits the compositor takes, fifty between two syncs.
+    func measureThroughput(_ seconds: Double) {
+        let window = measured
+        let buffer = window.firstBuffer, surface = window.surface
+        var commits = 0
+        let begin = now()
+        let end = begin + Int64(seconds * 1e9)
+        while now() < end {
+            for _ in 0..<50 {
+                wl_surface_attach(surface, buffer, 0, 0)
+                wl_surface_damage_buffer(surface, 0, 0, 64, 64)
+                wl_surface_commit(surface)
+            }
+            commits += 50
+            wl_display_roundtrip(display)
+        }
+        answer("{\"commits\": \(commits), \"seconds\": \(digits(Double(now() - begin) / 1e9, 4))}")
+    }
+}
