@@ -68,7 +68,7 @@ extension Incoming {
     package func value(_ limits: BusValue.Limits = .init()) -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
-        guard csd_peek(raw, &type, &contents) > 0 else { return nil }
+        guard sd_bus_message_peek_type(raw, &type, &contents) > 0 else { return nil }
         let inner = text(contents)
         switch UnicodeScalar(UInt8(bitPattern: type)) {
         case "s", "o", "g":
@@ -78,18 +78,18 @@ extension Incoming {
             return csd_read_integer(raw, type, &value) > 0 ? .integer(value) : nil
         case "d":
             var value = 0.0
-            return csd_read_double(raw, &value) > 0 ? .number(value) : nil
+            return sd_bus_message_read_basic(raw, 100, &value) > 0 ? .number(value) : nil
         case "b":
-            var value = false
-            return csd_read_bool(raw, &value) > 0 ? .flag(value) : nil
+            var value: Int32 = 0
+            return sd_bus_message_read_basic(raw, type, &value) > 0 ? .flag(value != 0) : nil
         case "v" where limits.depth > 0:
-            guard csd_enter(raw, type, inner) > 0 else { return nil }
+            guard sd_bus_message_enter_container(raw, type, inner) > 0 else { return nil }
             var deeper = limits
             deeper.depth -= 1
             let value = value(deeper)
             return csd_leave(raw) >= 0 ? value : nil
         case "a" where inner == "s" && limits.depth > 0:
-            guard csd_enter(raw, type, inner) > 0 else { return skipped("as") }
+            guard sd_bus_message_enter_container(raw, type, inner) > 0 else { return skipped("as") }
             var texts: [String] = []
             while texts.count < limits.entries, let entry = plainText(CChar(115), limits) {
                 if case .text(let text) = entry { texts.append(text) }
@@ -107,7 +107,7 @@ extension Incoming {
     private func plainText(_ type: CChar, _ limits: BusValue.Limits) -> BusValue? {
         var value: UnsafePointer<CChar>?
         let isPath = type == 111
-        let status = isPath ? csd_read_path(raw, &value) : type == 115 ? csd_read_string(raw, &value) : -1
+        let status = isPath ? sd_bus_message_read_basic(raw, 111, &value) : type == 115 ? sd_bus_message_read_basic(raw, 115, &value) : -1
         guard status > 0, let value else { return type == 103 ? skipped("g") : nil }
         // Measured before it is copied.
         guard strnlen(value, limits.text + 1) <= limits.text else { return .other("s") }
@@ -116,11 +116,11 @@ extension Incoming {
 
     /// The next value, if it is a table of named values. Of a name that comes twice the last counts.
     package func table(_ limits: BusValue.Limits = .init()) -> [String: BusValue]? {
-        guard csd_enter(raw, Outgoing.Container.array.code, "{sv}") > 0 else { return nil }
+        guard sd_bus_message_enter_container(raw, Outgoing.Container.array.code, "{sv}") > 0 else { return nil }
         var deeper = limits
         deeper.depth -= 1
         var table: [String: BusValue] = [:]
-        while table.count < limits.entries, csd_enter(raw, Outgoing.Container.entry.code, "sv") > 0 {
+        while table.count < limits.entries, sd_bus_message_enter_container(raw, Outgoing.Container.entry.code, "sv") > 0 {
             guard let key = plainText(115, limits), let value = value(deeper), csd_leave(raw) >= 0 else { return nil }
             if case .text(let name) = key { table[name] = value }
         }

@@ -19,11 +19,11 @@ package struct Incoming {
 
     init(_ raw: OpaquePointer) { self.raw = raw }
 
-    package var path: String { text(csd_message_path(raw)) }
-    package var interface: String { text(csd_message_interface(raw)) }
-    package var member: String { text(csd_message_member(raw)) }
+    package var path: String { text(sd_bus_message_get_path(raw)) }
+    package var interface: String { text(sd_bus_message_get_interface(raw)) }
+    package var member: String { text(sd_bus_message_get_member(raw)) }
     /// The unique name of the connection that sent it; "" if nobody said.
-    package var sender: String { text(csd_message_sender(raw)) }
+    package var sender: String { text(sd_bus_message_get_sender(raw)) }
 
     var error: BusError? {
         guard csd_message_is_error(raw) else { return nil }
@@ -39,40 +39,40 @@ package struct Incoming {
 
     package func string() -> String? {
         var value: UnsafePointer<CChar>?
-        return csd_read_string(raw, &value) > 0 ? text(value) : nil
+        return sd_bus_message_read_basic(raw, 115, &value) > 0 ? text(value) : nil
     }
 
     package func objectPath() -> String? {
         var value: UnsafePointer<CChar>?
-        return csd_read_path(raw, &value) > 0 ? text(value) : nil
+        return sd_bus_message_read_basic(raw, 111, &value) > 0 ? text(value) : nil
     }
 
     package func int32() -> Int32? {
         var value: Int32 = 0
-        return csd_read_int32(raw, &value) > 0 ? value : nil
+        return sd_bus_message_read_basic(raw, 105, &value) > 0 ? value : nil
     }
 
     package func uint32() -> UInt32? {
         var value: UInt32 = 0
-        return csd_read_uint32(raw, &value) > 0 ? value : nil
+        return sd_bus_message_read_basic(raw, 117, &value) > 0 ? value : nil
     }
 
     package func double() -> Double? {
         var value = 0.0
-        return csd_read_double(raw, &value) > 0 ? value : nil
+        return sd_bus_message_read_basic(raw, 100, &value) > 0 ? value : nil
     }
 
     /// What `body` reads of the next struct.
     package func structure<T>(_ contents: String, _ body: () -> T?) -> T? {
-        guard csd_enter(raw, Outgoing.Container.structure.code, contents) > 0 else { return nil }
+        guard sd_bus_message_enter_container(raw, Outgoing.Container.structure.code, contents) > 0 else { return nil }
         let value = body()
-        _ = csd_exit(raw)
+        _ = sd_bus_message_exit_container(raw)
         return value
     }
 
     /// Up to `limit` elements of the next array.
     package func array<T>(of contents: String, limit: Int, _ element: () -> T?) -> [T]? {
-        guard csd_enter(raw, Outgoing.Container.array.code, contents) >= 0 else { return nil }
+        guard sd_bus_message_enter_container(raw, Outgoing.Container.array.code, contents) >= 0 else { return nil }
         var values: [T] = []
         while values.count < limit, let value = element() { values.append(value) }
         return values
@@ -121,22 +121,22 @@ package struct Outgoing {
     }
 
     /// The call is for a service that is there; one that is not is not started for it.
-    package func startNothing() { csd_start_nothing(raw) }
+    package func startNothing() { sd_bus_message_set_auto_start(raw, 0) }
 
-    package mutating func string(_ value: String) { note(csd_append_string(raw, value)) }
-    package mutating func path(_ value: String) { note(csd_append_path(raw, value)) }
-    package mutating func int16(_ value: Int16) { note(csd_append_int16(raw, value)) }
-    package mutating func int32(_ value: Int32) { note(csd_append_int32(raw, value)) }
-    package mutating func uint32(_ value: UInt32) { note(csd_append_uint32(raw, value)) }
-    package mutating func int64(_ value: Int64) { note(csd_append_int64(raw, value)) }
-    package mutating func bool(_ value: Bool) { note(csd_append_bool(raw, value)) }
-    package mutating func double(_ value: Double) { note(csd_append_double(raw, value)) }
+    package mutating func string(_ value: String) { note(sd_bus_message_append_basic(raw, 115, value)) }
+    package mutating func path(_ value: String) { note(sd_bus_message_append_basic(raw, 111, value)) }
+    package mutating func int16(_ value: Int16) { note(sd_bus_message_append_basic(raw, 110, [value])) }
+    package mutating func int32(_ value: Int32) { note(sd_bus_message_append_basic(raw, 105, [value])) }
+    package mutating func uint32(_ value: UInt32) { note(sd_bus_message_append_basic(raw, 117, [value])) }
+    package mutating func int64(_ value: Int64) { note(sd_bus_message_append_basic(raw, 120, [value])) }
+    package mutating func bool(_ value: Bool) { note(sd_bus_message_append_basic(raw, 98, [Int32(value ? 1 : 0)])) }
+    package mutating func double(_ value: Double) { note(sd_bus_message_append_basic(raw, 100, [value])) }
 
     package mutating func container(_ kind: Container, _ contents: String, _ body: (inout Outgoing) -> Void) {
-        note(csd_open(raw, kind.code, contents))
+        note(sd_bus_message_open_container(raw, kind.code, contents))
         guard isWhole else { return }
         body(&self)
-        if isWhole { note(csd_close(raw)) }
+        if isWhole { note(sd_bus_message_close_container(raw)) }
     }
 }
 

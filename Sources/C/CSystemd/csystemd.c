@@ -248,8 +248,6 @@ csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *pat
 	return sd_bus_message_new_method_call(bus->bus, &call, destination, path, interface, member) < 0 ? NULL : call;
 }
 
-void csd_start_nothing(csd_message *call) { sd_bus_message_set_auto_start(call, 0); }
-
 static int answered(sd_bus_message *answer, void *user, sd_bus_error *error) {
 	(void)error;
 	struct pending *pending = user;
@@ -310,51 +308,7 @@ int csd_reply_error(csd_message *call, const char *name, const char *text) {
 	return sd_bus_reply_method_error(call, &error);
 }
 
-int csd_append_string(csd_message *message, const char *value) {
-	return sd_bus_message_append_basic(message, SD_BUS_TYPE_STRING, value);
-}
-
-int csd_append_path(csd_message *message, const char *value) {
-	return sd_bus_message_append_basic(message, SD_BUS_TYPE_OBJECT_PATH, value);
-}
-
-int csd_append_int16(csd_message *message, int16_t value) {
-	return sd_bus_message_append_basic(message, SD_BUS_TYPE_INT16, &value);
-}
-
-int csd_append_int32(csd_message *message, int32_t value) {
-	return sd_bus_message_append_basic(message, SD_BUS_TYPE_INT32, &value);
-}
-
-int csd_append_uint32(csd_message *message, uint32_t value) {
-	return sd_bus_message_append_basic(message, SD_BUS_TYPE_UINT32, &value);
-}
-
-int csd_append_int64(csd_message *message, int64_t value) {
-	return sd_bus_message_append_basic(message, SD_BUS_TYPE_INT64, &value);
-}
-
-int csd_append_bool(csd_message *message, bool value) {
-	int number = value;
-	return sd_bus_message_append_basic(message, SD_BUS_TYPE_BOOLEAN, &number);
-}
-
-int csd_append_double(csd_message *message, double value) {
-	return sd_bus_message_append_basic(message, SD_BUS_TYPE_DOUBLE, &value);
-}
-
-int csd_open(csd_message *message, char kind, const char *contents) {
-	return sd_bus_message_open_container(message, kind, contents);
-}
-
-int csd_close(csd_message *message) { return sd_bus_message_close_container(message); }
-
 /* ---- Messages that came. ---- */
-
-const char *csd_message_path(csd_message *message) { return sd_bus_message_get_path(message); }
-const char *csd_message_interface(csd_message *message) { return sd_bus_message_get_interface(message); }
-const char *csd_message_member(csd_message *message) { return sd_bus_message_get_member(message); }
-const char *csd_message_sender(csd_message *message) { return sd_bus_message_get_sender(message); }
 
 const char *csd_message_error_name(csd_message *message) {
 	const sd_bus_error *error = sd_bus_message_get_error(message);
@@ -369,28 +323,6 @@ const char *csd_message_error_text(csd_message *message) {
 csd_message *csd_keep(csd_message *message) { return sd_bus_message_ref(message); }
 
 bool csd_message_is_error(csd_message *message) { return sd_bus_message_is_method_error(message, NULL) > 0; }
-
-int csd_read_string(csd_message *message, const char **value) {
-	return sd_bus_message_read_basic(message, SD_BUS_TYPE_STRING, value);
-}
-
-int csd_read_path(csd_message *message, const char **value) {
-	return sd_bus_message_read_basic(message, SD_BUS_TYPE_OBJECT_PATH, value);
-}
-
-int csd_read_int32(csd_message *message, int32_t *value) {
-	return sd_bus_message_read_basic(message, SD_BUS_TYPE_INT32, value);
-}
-
-int csd_read_uint32(csd_message *message, uint32_t *value) {
-	return sd_bus_message_read_basic(message, SD_BUS_TYPE_UINT32, value);
-}
-
-int csd_enter(csd_message *message, char kind, const char *contents) {
-	return sd_bus_message_enter_container(message, kind, contents);
-}
-
-int csd_exit(csd_message *message) { return sd_bus_message_exit_container(message); }
 
 int csd_read_integer(csd_message *message, char type, int64_t *value) {
 	union {
@@ -416,22 +348,6 @@ int csd_read_integer(csd_message *message, char type, int64_t *value) {
 	default: return -EINVAL;
 	}
 	return status;
-}
-
-int csd_read_bool(csd_message *message, bool *value) {
-	int read = 0;
-	int status = sd_bus_message_read_basic(message, SD_BUS_TYPE_BOOLEAN, &read);
-	if (status > 0)
-		*value = read != 0;
-	return status;
-}
-
-int csd_read_double(csd_message *message, double *value) {
-	return sd_bus_message_read_basic(message, SD_BUS_TYPE_DOUBLE, value);
-}
-
-int csd_peek(csd_message *message, char *type, const char **contents) {
-	return sd_bus_message_peek_type(message, type, contents);
 }
 
 int csd_skip(csd_message *message) { return sd_bus_message_skip(message, NULL); }

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <systemd/sd-bus.h>
 
 typedef struct csd_bus csd_bus;
 typedef struct sd_bus_message csd_message;
@@ -86,7 +87,6 @@ void csd_watch_end(csd_watch *watch);
 csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *path, const char *interface,
                           const char *member);
 /* A call for who is there: a service that is not is not started for it. */
-void csd_start_nothing(csd_message *call);
 /* The answer comes to `answer` with this token, an error after `timeout` microseconds. */
 int csd_call_send(csd_bus *bus, csd_message *call, uint64_t timeout, uint64_t token);
 csd_message *csd_signal_new(csd_bus *bus, const char *path, const char *interface, const char *member);
@@ -99,25 +99,11 @@ void csd_drop(csd_message *message);
 /* Answers a call with a named error. */
 int csd_reply_error(csd_message *call, const char *name, const char *text);
 
-int csd_append_string(csd_message *message, const char *value);
-int csd_append_path(csd_message *message, const char *value);
-int csd_append_int16(csd_message *message, int16_t value);
-int csd_append_int32(csd_message *message, int32_t value);
-int csd_append_uint32(csd_message *message, uint32_t value);
-int csd_append_int64(csd_message *message, int64_t value);
-int csd_append_bool(csd_message *message, bool value);
-int csd_append_double(csd_message *message, double value);
 /* `kind`: 'a' array, 'r' struct, 'e' dictionary entry, 'v' variant. */
-int csd_open(csd_message *message, char kind, const char *contents);
-int csd_close(csd_message *message);
 
 /* ---- Messages that came. ---- */
 
-const char *csd_message_path(csd_message *message);
-const char *csd_message_interface(csd_message *message);
-const char *csd_message_member(csd_message *message);
 /* The unique name of who sent it; null if there was no bus between. */
-const char *csd_message_sender(csd_message *message);
 bool csd_message_is_error(csd_message *message);
 /* Of an error; null if it is none. */
 const char *csd_message_error_name(csd_message *message);
@@ -126,21 +112,12 @@ const char *csd_message_error_text(csd_message *message);
 csd_message *csd_keep(csd_message *message);
 
 /* Above 0: read; 0: at the end of the container; below: something else is there. */
-int csd_read_string(csd_message *message, const char **value);
-int csd_read_path(csd_message *message, const char **value);
-int csd_read_int32(csd_message *message, int32_t *value);
-int csd_read_uint32(csd_message *message, uint32_t *value);
 /* Of any integer type: 'y', 'n', 'q', 'i', 'u', 'x', 't'; what is above INT64_MAX becomes that. */
 int csd_read_integer(csd_message *message, char type, int64_t *value);
-int csd_read_bool(csd_message *message, bool *value);
-int csd_read_double(csd_message *message, double *value);
 /* What comes next: above 0 with its type and, for a container, its contents; 0: nothing more. */
-int csd_peek(csd_message *message, char *type, const char **contents);
 /* Passes over the next value, whatever it is. */
 int csd_skip(csd_message *message);
-int csd_enter(csd_message *message, char kind, const char *contents);
 /* Only at the container's end. */
-int csd_exit(csd_message *message);
 /* Passes over what is left of the container, and leaves it. */
 int csd_leave(csd_message *message);
 
