@@ -99,11 +99,8 @@ void csd_drop(csd_message *message);
 /* Answers a call with a named error. */
 int csd_reply_error(csd_message *call, const char *name, const char *text);
 
-/* `kind`: 'a' array, 'r' struct, 'e' dictionary entry, 'v' variant. */
-
 /* ---- Messages that came. ---- */
 
-/* The unique name of who sent it; null if there was no bus between. */
 bool csd_message_is_error(csd_message *message);
 /* Of an error; null if it is none. */
 const char *csd_message_error_name(csd_message *message);
@@ -114,10 +111,8 @@ csd_message *csd_keep(csd_message *message);
 /* Above 0: read; 0: at the end of the container; below: something else is there. */
 /* Of any integer type: 'y', 'n', 'q', 'i', 'u', 'x', 't'; what is above INT64_MAX becomes that. */
 int csd_read_integer(csd_message *message, char type, int64_t *value);
-/* What comes next: above 0 with its type and, for a container, its contents; 0: nothing more. */
 /* Passes over the next value, whatever it is. */
 int csd_skip(csd_message *message);
-/* Only at the container's end. */
 /* Passes over what is left of the container, and leaves it. */
 int csd_leave(csd_message *message);
 
