@@ -60,13 +60,13 @@ extension Compositor {
             mw_seat_pointer_axis(server, axis.isHorizontal ? 1 : 0, axis.source, axis.value, axis.discrete, when)
         case .pointerFrame: mw_seat_pointer_frame(server)
         case .touchDown(let touch, let id, let point):
-            if let window = windows[id] { _ = mw_seat_touch_down(server, window, touch, point.x, point.y, when) }
+            if let window = windows[id] { _ = touches?.begin(touch, onWindow: window, at: point, when) }
         case .touchDownOnBackground(let touch, let point):
-            if let output { _ = mw_seat_touch_down_background(server, output, touch, point.x, point.y, when) }
-        case .touchMotion(let touch, let point): mw_seat_touch_motion(server, touch, point.x, point.y, when)
-        case .touchUp(let touch): mw_seat_touch_up(server, touch, when)
-        case .touchFrame: mw_seat_touch_frame(server)
-        case .touchCancel: mw_seat_touch_cancel(server)
+            if let output { _ = touches?.begin(touch, onBackgroundOf: output, at: point, when) }
+        case .touchMotion(let touch, let point): touches?.moveDecided(touch, to: point, when)
+        case .touchUp(let touch): touches?.endDecided(touch, when)
+        case .touchFrame: touches?.frame()
+        case .touchCancel: touches?.cancel()
 
         case .configureScreen(let size, let scale, let rotation): configureScreen(size, scale, rotation)
         case .answerScreen(let request, let wish, let test):

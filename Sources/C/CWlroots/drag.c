@@ -90,12 +90,11 @@ static void touch_over_nothing(mw_seat *seat, int32_t id, int64_t when) {
 	grab->interface->enter(grab, MW_MS(when), wlr_seat_touch_get_point(seat->wlr, id));
 }
 
-bool mw_drag_touch(mw_seat *seat, struct mw_touch *touch, double x, double y, int64_t when) {
-	if (seat->drag == NULL)
+bool mw_drag_touch(mw_seat *seat, int32_t id, double x, double y, int64_t when) {
+	if (seat->drag == NULL || mw_touch_target(seat, id) < 0)
 		return false;
-	if (touch != NULL && touch->as_pointer)
+	if (mw_touch_stands_in(seat, id))
 		return mw_drag_pointer(seat, x, y, when);
-	int32_t id = touch != NULL ? touch->id : -1;
 	if (seat->drag->grab_type != WLR_DRAG_GRAB_KEYBOARD_TOUCH || seat->drag->grab_touch_id != id ||
 			wlr_seat_touch_get_point(seat->wlr, id) == NULL)
 		return false;

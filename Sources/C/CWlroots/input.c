@@ -125,7 +125,7 @@ void mw_input_touch_down(mw_server *server, int64_t when, int32_t id, double x, 
 	struct wlr_surface *surface = layer_at(server, x, y, &sx, &sy);
 	if (surface != NULL) {
 		press_panel(server, surface);
-		mw_touch_begin(seat, MW_AIM_LAYER, surface, id, x, y, sx, sy, when);
+		mw_touch_begin_on_panel(seat, surface, id, x, y, sx, sy, when);
 		return;
 	}
 	if (mw_lock_is_locked(server))
@@ -135,47 +135,40 @@ void mw_input_touch_down(mw_server *server, int64_t when, int32_t id, double x, 
 
 void mw_input_touch_motion(mw_server *server, int64_t when, int32_t id, double x, double y) {
 	mw_seat *seat = server->seat;
-	struct mw_touch *touch = mw_touch_find(seat, id);
+	bool on_layer = mw_touch_target(seat, id) == MW_AIM_LAYER;
 	remember_place(seat, x, y);
-	if (!mw_drag_touch(seat, touch, x, y, when) && touch != NULL && touch->target == MW_AIM_LAYER) {
-		mw_touch_move(seat, touch, x, y, when);
+	if (!mw_drag_touch(seat, id, x, y, when) && on_layer) {
+		mw_touch_move(seat, id, x, y, when);
 		return;
 	}
-	if ((touch == NULL || touch->target != MW_AIM_LAYER) && !mw_lock_is_locked(server))
+	if (!on_layer && !mw_lock_is_locked(server))
 		server->on.touch_motion(server->on.user, when, id, x, y);
 }
 
 void mw_input_touch_up(mw_server *server, int64_t when, int32_t id) {
 	mw_seat *seat = server->seat;
-	struct mw_touch *touch = mw_touch_find(seat, id);
 	mw_protocols_activity(server);
-	if (touch != NULL && touch->target == MW_AIM_LAYER) {
-		mw_touch_end(seat, touch, when);
-		mw_touch_forget(touch);
+	if (mw_touch_target(seat, id) == MW_AIM_LAYER) {
+		mw_touch_end(seat, id, when);
+		mw_touch_forget(seat, id);
 		return;
 	}
-	if (touch != NULL && seat->drag != NULL)
-		mw_touch_end(seat, touch, when);   /* the drop */
+	if (seat->drag != NULL)
+		mw_touch_end(seat, id, when);   /* the drop */
 	if (!mw_lock_is_locked(server))
 		server->on.touch_up(server->on.user, when, id);
 }
 
 void mw_input_touch_cancel(mw_server *server, int64_t when, int32_t id) {
-	struct mw_touch *touch = mw_touch_find(server->seat, id);
-	if (touch != NULL && touch->target == MW_AIM_LAYER)
+	if (mw_touch_target(server->seat, id) == MW_AIM_LAYER)
 		mw_seat_touch_cancel(server);
 	else if (!mw_lock_is_locked(server))
 		server->on.touch_cancel(server->on.user, when, id);
 }
 
 void mw_input_touch_frame(mw_server *server) {
-	struct mw_touch *touch;
-	wl_list_for_each(touch, &server->seat->touches, link) {
-		if (touch->target == MW_AIM_LAYER) {
-			wlr_seat_touch_notify_frame(server->seat->wlr);
-			break;
-		}
-	}
+	if (mw_touches_on_panel(server->seat))
+		wlr_seat_touch_notify_frame(server->seat->wlr);
 	if (!mw_lock_is_locked(server))
 		server->on.touch_frame(server->on.user);
 }

@@ -7,6 +7,10 @@
 #include <wlr/types/wlr_virtual_keyboard_v1.h>
 #include <wlr/types/wlr_virtual_pointer_v1.h>
 
+mw_seat *mw_server_seat_state(mw_server *server) {
+	return server->seat;
+}
+
 struct wlr_seat *mw_seat_wlr(mw_server *server) {
 	return server->seat != NULL ? server->seat->wlr : NULL;
 }
@@ -49,14 +53,8 @@ bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t s
 	if (by == NULL)
 		by = &nobody;
 	/* Fingers first: the button of one that stands in for the pointer is its own. */
-	struct mw_touch *touch;
-	wl_list_for_each(touch, &seat->touches, link) {
-		if ((serial == 0 || touch->serial == serial) && touch->surface != NULL &&
-				wl_resource_get_client(touch->surface->resource) == client) {
-			*by = touch->id;
-			return true;
-		}
-	}
+	if (mw_touches_hold(seat, client, serial, by))
+		return true;
 	*by = -2;
 	if (mw_pen_serial_held(seat, client, serial))
 		return true;
@@ -284,11 +282,7 @@ void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface) {
 		return;
 	mw_drag_surface_gone(seat, surface);
 	/* A finger that was down on it: its client is told that the touch ended. */
-	struct mw_touch *touch, *next;
-	wl_list_for_each_safe(touch, next, &seat->touches, link) {
-		if (touch->surface == surface)
-			mw_touch_end(seat, touch, mw_now());
-	}
+	mw_touches_surface_gone(seat, surface);
 }
 
 bool mw_seat_init(mw_server *server) {
@@ -298,11 +292,11 @@ bool mw_seat_init(mw_server *server) {
 	seat->server = server;
 	wl_list_init(&seat->devices);
 	wl_list_init(&seat->keyboards);
-	wl_list_init(&seat->touches);
 	server->seat = seat;
 	seat->wlr = wlr_seat_create(server->display, "seat0");
 	if (seat->wlr == NULL)
 		return false;
+	mw_input_begin(seat);
 	/* All three at all times: input also comes by injection and from virtual devices. */
 	wlr_seat_set_capabilities(seat->wlr, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
 	if (!mw_keyboards_init(seat) || !mw_cursor_init(seat) || !mw_text_init(seat) ||
@@ -338,7 +332,6 @@ void mw_seat_finish(mw_server *server) {
 	mw_switches_finish(seat);
 	server->on.seat_end(server->on.user);
 	mw_drag_finish(seat);
-	mw_touches_finish(seat);
 	struct mw_device *device, *next;
 	wl_list_for_each_safe(device, next, &seat->devices, link)
 		device_free(device);
@@ -348,6 +341,8 @@ void mw_seat_finish(mw_server *server) {
 	}
 	mw_keyboards_finish(seat);
 	mw_cursor_finish(seat);
+	if (seat->input != NULL)
+		mw_input_end(seat);
 	server->seat = NULL;
 	free(seat);
 }

@@ -196,4 +196,4 @@ final class Gestures {
 }
 
 /// As Wayland counts the time of an event.
-private func milliseconds(_ nanoseconds: Int64) -> UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000_000) }
+func milliseconds(_ nanoseconds: Int64) -> UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000_000) }

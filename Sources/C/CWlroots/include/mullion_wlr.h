@@ -369,11 +369,6 @@ void mw_seat_pointer_clear(mw_server *server);            /* over the shell's ow
 void mw_seat_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
 void mw_seat_pointer_axis(mw_server *server, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when);
 void mw_seat_pointer_frame(mw_server *server);
-bool mw_seat_touch_down(mw_server *server, mw_window *window, int32_t touch, double x, double y, int64_t when);
-bool mw_seat_touch_down_background(mw_server *server, mw_output *output, int32_t touch, double x, double y, int64_t when);
-void mw_seat_touch_motion(mw_server *server, int32_t touch, double x, double y, int64_t when);  /* coordinates as in its down */
-void mw_seat_touch_up(mw_server *server, int32_t touch, int64_t when);
-void mw_seat_touch_frame(mw_server *server);
 void mw_seat_touch_cancel(mw_server *server);             /* wl_touch.cancel to every client with touches down; forgets them */
 /* The shell's own cursor while the pointer is on the shell's own things: an XCursor name, and that of themes that lack it. */
 void mw_seat_set_cursor(mw_server *server, const char *name, const char *x11);

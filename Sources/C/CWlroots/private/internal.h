@@ -2,6 +2,7 @@
 #ifndef MULLION_WLR_INTERNAL_H
 #define MULLION_WLR_INTERNAL_H
 
+#include "mullion_seat.h"
 #include "mullion_wayland.h"
 #include "mullion_wlr.h"
 
@@ -68,7 +69,6 @@ static inline void mw_unlisten(struct wl_listener *listener) {
 }
 
 typedef struct mw_shell mw_shell;
-typedef struct mw_seat mw_seat;
 
 struct mw_server {
 	struct mw_handlers on;
@@ -168,8 +168,6 @@ void mw_window_geometry(mw_window *window, struct wlr_box *out);   /* in surface
 struct wlr_surface *mw_surface_root(struct wlr_surface *surface);
 /* NULL if it is none. */
 struct wlr_xdg_surface *mw_xdg_surface_of(struct wlr_surface *surface);
-/* The surface that takes input at a point of the window (popups first); sx, sy in that surface. */
-struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, double *sx, double *sy);
 /* The same without the popups of an input method. */
 void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 /* Every surface that any file shows goes through these two, for damage and frame callbacks. */
@@ -237,7 +235,6 @@ void mw_layers_finish(mw_server *server);
 void mw_layers_output_gone(mw_output *output);      /* closes its surfaces */
 bool mw_layers_is_on(mw_output *output, struct wlr_surface *surface);  /* a layer surface of that output, mapped or not */
 void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterator iterator, void *data);  /* output points; popups too */
-struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer, int32_t last_layer, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_layers_panel_surface(mw_server *server, uint32_t panel);   /* NULL unless it is mapped */
 uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface);       /* 0: none */
 
@@ -275,7 +272,6 @@ void mw_defects_finish(mw_shell *shell);
 void mw_stalled_init(mw_server *server);
 void mw_stalled_finish(mw_server *server);
 bool mw_client_stalled(mw_server *server, struct wl_client *client);
-bool mw_surface_stalled(mw_server *server, struct wlr_surface *surface);   /* of its client; false for NULL */
 bool mw_may_tell(mw_server *server, struct wlr_surface *surface, const struct wl_list *configures);   /* one more than these, which it has not answered */
 /* reading.c: how much of a client is read in a turn of the loop: called before a request is handled, and after each turn. */
 void mw_reading_init(mw_server *server);

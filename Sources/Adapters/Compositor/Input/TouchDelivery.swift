@@ -1,0 +1,255 @@
+import CWlroots
+import Geometry
+import Seat
+import WaylandServer
+
+/// Delivers fingers to clients. A client without wl_touch gets the first finger as a pointer: otherwise it could not be used.
+final class TouchDelivery {
+    private let seat: SeatState
+    private var book = Fingers<Surface>()
+    /// The end of the surface that each finger is on.
+    private var ends: [Int32: Listener] = [:]
+
+    init(_ seat: SeatState) { self.seat = seat }
+
+    private var server: OpaquePointer { seat.pointee.server }
+    private var wlr: UnsafeMutablePointer<wlr_seat> { seat.pointee.wlr }
+    private var serial: UInt32 { wl_display_get_serial(mw_server_display(server)) }
+
+    func owner(of id: Int32) -> Fingers<Surface>.Owner? { book[id]?.owner }
+    func standsInForPointer(_ id: Int32) -> Bool { book[id].map { $0.delivery == .pointer && $0.surface != nil } ?? false }
+    var hasPanels: Bool { book.all.contains { $0.owner == .panel } }
+
+    // MARK: A finger's life
+
+    /// A finger comes down on a surface. False: nobody gets it.
+    func begin(_ id: Int32, _ owner: Fingers<Surface>.Owner, on surface: Surface, at point: Point, place: Point, _ when: Int64) -> Bool {
+        guard !mw_surface_stalled(server, surface) else { return false }
+        if book[id] != nil {
+            // A device that forgot to lift it.
+            end(id, mw_now())
+            forget(id)
+        }
+        let delivery = book.delivery(
+            knowsTouch: wlr_surface_accepts_touch(wlr, surface), pointerIsHeld: mw_pointer_held(seat))
+        book.begin(
+            id, owner, on: surface, at: place, origin: Point(point.x - place.x, point.y - place.y), delivery)
+        ends[id] = Listener(surface.pointer(to: \.events.destroy)!) { [unowned self] _ in
+            // The client is told that the touch ended: wlroots would say nothing until the finger lifts.
+            end(id, mw_now())
+            wlr_seat_touch_notify_frame(wlr)
+            ends[id] = nil
+        }
+        let before = serial
+        switch delivery {
+        case .touch:
+            book.delivered(id, serial: wlr_seat_touch_notify_down(wlr, surface, milliseconds(when), id, place.x, place.y))
+        case .pointer:
+            mw_pointer_to(seat, surface, place.x, place.y, when)
+            book.delivered(id, serial: mw_pointer_button(seat, TouchDelivery.leftButton, true, when))
+            mw_pointer_framed(seat)
+        case .nothing: break
+        }
+        mw_seat_delivered(seat, before)
+        return true
+    }
+
+    func move(_ id: Int32, to point: Point, _ when: Int64) {
+        let server = server
+        guard let (delivery, place) = book.move(id, to: point, isStalled: { mw_surface_stalled(server, $0) }) else { return }
+        if delivery == .pointer {
+            mw_pointer_moved(seat, place.x, place.y, when)
+            mw_pointer_framed(seat)
+        } else {
+            wlr_seat_touch_notify_motion(wlr, milliseconds(when), id, place.x, place.y)
+        }
+    }
+
+    /// The finger lifted, or what it was on went away. It stays known until it is forgotten.
+    func end(_ id: Int32, _ when: Int64) {
+        guard let delivery = book.end(id) else { return }
+        let before = serial
+        switch delivery {
+        case .touch: wlr_seat_touch_notify_up(wlr, milliseconds(when), id)
+        case .pointer:
+            _ = mw_pointer_button(seat, TouchDelivery.leftButton, false, when)
+            mw_pointer_framed(seat)
+            // No pointer hovers where a finger was.
+            if seat.pointee.cursor_hidden {
+                seat.pointee.pointer.target = MW_AIM_NONE
+                wlr_seat_pointer_notify_clear_focus(wlr)
+            }
+        case .nothing: break
+        }
+        mw_seat_delivered(seat, before)
+    }
+
+    func forget(_ id: Int32) {
+        ends[id] = nil
+        book.forget(id)
+    }
+
+    // MARK: What happens to clients
+
+    func surfaceGone(_ surface: Surface) {
+        for finger in book.all where finger.surface == surface { end(finger.id, mw_now()) }
+    }
+
+    /// A client that did not read has read on: it is told where its fingers are now.
+    func caughtUp(_ client: WaylandClient) {
+        let owed = book.settle { wl_resource_get_client($0.pointee.resource) == client }
+        guard !owed.isEmpty else { return }
+        for finger in owed {
+            wlr_seat_touch_notify_motion(wlr, milliseconds(mw_now()), finger.id, finger.place.x, finger.place.y)
+        }
+        wlr_seat_touch_notify_frame(wlr)
+    }
+
+    /// The finger that is down on a surface of a client with this serial (0: any).
+    func holder(_ client: WaylandClient, serial: UInt32) -> Int32? {
+        book.holder(serial: serial == 0 ? nil : serial) { wl_resource_get_client($0.pointee.resource) == client }
+    }
+
+    // MARK: Cancelling
+
+    /// Every client that has a finger is told that its touches are cancelled, and all fingers are forgotten.
+    func cancel() {
+        if let drag = wlr.pointee.drag, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH { wlr_seat_touch_end_grab(wlr) }
+        for finger in book.all {
+            if finger.delivery == .pointer, finger.surface != nil {
+                // A cancelled press must not look like a click: the pointer leaves before the button is let go.
+                wlr_seat_pointer_clear_focus(wlr)
+                let released = TouchDelivery.released
+                wlr_seat_pointer_notify_button(wlr, milliseconds(mw_now()), TouchDelivery.leftButton, released)
+            }
+            forget(finger.id)
+        }
+        cancelPoints()
+    }
+
+    /// wl_touch.cancel is for all points of a client at once.
+    private func cancelPoints() {
+        let points = wlr.pointer(to: \.touch_state.touch_points)!
+        while let link = points.pointee.next, link != points {
+            let offset = MemoryLayout<wlr_touch_point>.offset(of: \.link)!
+            let point = (UnsafeMutableRawPointer(link) - offset).assumingMemoryBound(to: wlr_touch_point.self)
+            // A grab by popups has no way to send it.
+            let sends = wlr.pointee.touch_state.grab.pointee.interface.pointee.wl_cancel != nil
+            #if WLR18
+            if !sends { wlr_seat_touch_send_cancel(wlr, point.pointee.client) }
+            wlr_seat_touch_notify_cancel(wlr, point.pointee.client)
+            #else
+            guard let surface = point.pointee.surface else {
+                wlr_seat_touch_notify_up(wlr, milliseconds(mw_now()), point.pointee.touch_id)
+                continue
+            }
+            if !sends { wlr_seat_touch_send_cancel(wlr, surface) }
+            wlr_seat_touch_notify_cancel(wlr, surface)
+            #endif
+        }
+    }
+
+    private static let leftButton: UInt32 = 0x110  // BTN_LEFT
+    #if WLR18
+    private static let released = WL_POINTER_BUTTON_STATE_RELEASED
+    #else
+    private static let released = WLR_BUTTON_RELEASED
+    #endif
+}
+
+// MARK: What the shell decided
+
+extension TouchDelivery {
+    func begin(_ id: Int32, onWindow window: OpaquePointer, at point: Point, _ when: Int64) -> Bool {
+        var place = Point(0, 0)
+        guard !mw_lock_is_locked(server), let surface = mw_window_surface_at(window, point.x, point.y, &place.x, &place.y) else {
+            return false
+        }
+        return begin(id, .window, on: surface, at: point, place: place, when)
+    }
+
+    func begin(_ id: Int32, onBackgroundOf output: OpaquePointer, at point: Point, _ when: Int64) -> Bool {
+        var place = Point(0, 0)
+        guard !mw_lock_is_locked(server), let surface = mw_layers_surface_at(output, 0, 1, point.x, point.y, &place.x, &place.y)
+        else { return false }
+        return begin(id, .background, on: surface, at: point, place: place, when)
+    }
+
+    /// A finger on a panel, or one that drags, is delivered on its way in.
+    func moveDecided(_ id: Int32, to point: Point, _ when: Int64) {
+        if wlr.pointee.drag == nil, owner(of: id) != .panel { move(id, to: point, when) }
+    }
+
+    func endDecided(_ id: Int32, _ when: Int64) {
+        guard let owner = owner(of: id), owner != .panel else { return }
+        end(id, when)
+        forget(id)
+    }
+
+    func frame() { wlr_seat_touch_notify_frame(wlr) }
+}
+
+// MARK: What C calls
+
+@_cdecl("mw_touch_target")
+public func touchTarget(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32) -> Int32 {
+    switch InputRouting.of(seat).touches.owner(of: id) {
+    case .window: Int32(MW_AIM_WINDOW.rawValue)
+    case .background: Int32(MW_AIM_BACKGROUND.rawValue)
+    case .panel: Int32(MW_AIM_LAYER.rawValue)
+    case nil: -1
+    }
+}
+
+@_cdecl("mw_touch_begin_on_panel")
+public func touchBeginOnPanel(
+    _ seat: UnsafeMutablePointer<mw_seat>, _ surface: UnsafeMutablePointer<wlr_surface>, _ id: Int32, _ x: Double, _ y: Double,
+    _ sx: Double, _ sy: Double, _ when: Int64
+) {
+    _ = InputRouting.of(seat).touches.begin(id, .panel, on: surface, at: Point(x, y), place: Point(sx, sy), when)
+}
+
+@_cdecl("mw_touch_move")
+public func touchMove(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32, _ x: Double, _ y: Double, _ when: Int64) {
+    InputRouting.of(seat).touches.move(id, to: Point(x, y), when)
+}
+
+@_cdecl("mw_touch_end")
+public func touchEnd(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32, _ when: Int64) {
+    InputRouting.of(seat).touches.end(id, when)
+}
+
+@_cdecl("mw_touch_forget")
+public func touchForget(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32) {
+    InputRouting.of(seat).touches.forget(id)
+}
+
+@_cdecl("mw_touch_stands_in")
+public func touchStandsIn(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32) -> Bool {
+    InputRouting.of(seat).touches.standsInForPointer(id)
+}
+
+@_cdecl("mw_touches_on_panel")
+public func touchesOnPanel(_ seat: UnsafeMutablePointer<mw_seat>) -> Bool { InputRouting.of(seat).touches.hasPanels }
+
+@_cdecl("mw_touches_hold")
+public func touchesHold(
+    _ seat: UnsafeMutablePointer<mw_seat>, _ client: OpaquePointer, _ serial: UInt32, _ id: UnsafeMutablePointer<Int32>
+) -> Bool {
+    guard let holder = InputRouting.of(seat).touches.holder(client, serial: serial) else { return false }
+    id.pointee = holder
+    return true
+}
+
+@_cdecl("mw_touches_surface_gone")
+public func touchesSurfaceGone(_ seat: UnsafeMutablePointer<mw_seat>, _ surface: UnsafeMutablePointer<wlr_surface>) {
+    InputRouting.of(seat).touches.surfaceGone(surface)
+}
+
+@_cdecl("mw_touches_caught_up")
+public func touchesCaughtUp(_ seat: UnsafeMutablePointer<mw_seat>, _ client: OpaquePointer) {
+    InputRouting.of(seat).touches.caughtUp(client)
+}
+
+@_cdecl("mw_seat_touch_cancel")
+public func touchCancel(_ server: OpaquePointer) { InputRouting.of(server: server)?.touches.cancel() }

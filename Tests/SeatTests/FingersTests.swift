@@ -1,0 +1,100 @@
+import Geometry
+import Seat
+import Testing
+
+@Suite("The fingers that clients have")
+struct FingersTests {
+    private var book = Fingers<String>()
+
+    private mutating func touch(_ id: Int32, _ surface: String = "app", knowsTouch: Bool = true, held: Bool = false) {
+        let delivery = book.delivery(knowsTouch: knowsTouch, pointerIsHeld: held)
+        book.begin(id, .window, on: surface, at: Point(5, 5), origin: Point(100, 50), delivery)
+    }
+
+    @Test("a finger goes as touch to an app that knows touch, whatever the pointer does")
+    mutating func touches() {
+        touch(1, knowsTouch: true, held: true)
+        #expect(book[1]?.delivery == .touch)
+    }
+
+    @Test("one finger stands in for the pointer, and only while nothing holds it")
+    mutating func standsIn() {
+        touch(1, knowsTouch: false, held: true)
+        #expect(book[1]?.delivery == .nothing)
+        touch(2, knowsTouch: false)
+        #expect(book[2]?.delivery == .pointer && book.hasStandIn)
+        touch(3, knowsTouch: false)
+        #expect(book[3]?.delivery == .nothing)
+        #expect(book.end(2) == .pointer)
+        #expect(!book.hasStandIn)
+        touch(4, knowsTouch: false)
+        #expect(book[4]?.delivery == .pointer)
+    }
+
+    @Test("a motion is told in the surface's coordinates")
+    mutating func moves() throws {
+        touch(1)
+        let told = try #require(book.move(1, to: Point(130, 60)) { _ in false })
+        #expect(told.delivery == .touch && told.place == Point(30, 10))
+        #expect(book.move(2, to: Point(130, 60)) { _ in false } == nil)
+    }
+
+    @Test("a finger that nobody is told of moves and ends without a word")
+    mutating func silent() {
+        touch(1, knowsTouch: false, held: true)
+        #expect(book.move(1, to: Point(130, 60)) { _ in false } == nil)
+        #expect(book.end(1) == .nothing)
+    }
+
+    @Test("an app that does not read is told the last place once it has read on")
+    mutating func owes() {
+        touch(1)
+        touch(2, "other")
+        #expect(book.move(1, to: Point(130, 60)) { $0 == "app" } == nil)
+        #expect(book.move(1, to: Point(140, 70)) { $0 == "app" } == nil)
+        #expect(book.settle { $0 == "other" }.isEmpty)
+        #expect(book.settle { $0 == "app" }.map(\.place) == [Point(40, 20)])
+        #expect(book.settle { $0 == "app" }.isEmpty)
+    }
+
+    @Test("a motion that is told after one that was held back settles it")
+    mutating func catchesUp() {
+        touch(1)
+        #expect(book.move(1, to: Point(130, 60)) { _ in true } == nil)
+        #expect(book.move(1, to: Point(131, 60)) { _ in false } != nil)
+        #expect(book.settle { _ in true }.isEmpty)
+    }
+
+    @Test("a finger ends once, and is known until it is forgotten")
+    mutating func ends() {
+        touch(1)
+        #expect(book.end(1) == .touch)
+        #expect(book.end(1) == nil)
+        #expect(book[1]?.owner == .window)
+        #expect(book.move(1, to: Point(130, 60)) { _ in false } == nil)
+        book.forget(1)
+        #expect(book[1] == nil && book.end(1) == nil)
+    }
+
+    @Test("the serial of a touch names its finger while it is down on the app that has it")
+    mutating func serials() {
+        touch(1)
+        touch(2)
+        book.delivered(1, serial: 7)
+        book.delivered(2, serial: 8)
+        #expect(book.holder(serial: 7) { $0 == "app" } == 1)
+        #expect(book.holder(serial: 7) { $0 == "other" } == nil)
+        #expect(book.holder(serial: 9) { _ in true } == nil)
+        // The newest, if any will do.
+        #expect(book.holder(serial: nil) { _ in true } == 2)
+        _ = book.end(1)
+        #expect(book.holder(serial: 7) { _ in true } == nil)
+    }
+
+    @Test("a number that comes down again is one finger")
+    mutating func again() {
+        touch(1)
+        touch(1, "other")
+        #expect(book.all.count == 1 && book[1]?.surface == "other")
+    }
+}
