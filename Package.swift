@@ -87,6 +87,13 @@ let package = Package(
                 .linkedLibrary(wlroots), .linkedLibrary("wayland-server"), .linkedLibrary("xkbcommon"),
                 .linkedLibrary("pixman-1"), .linkedLibrary("xcb"), .linkedLibrary("m"),
             ]),
+        // Between wlroots' X11 window manager and Xwayland: functions of libxcb, defined anew.
+        .target(
+            name: "CX11Guards", dependencies: ["WlrootsLibrary", "CDescriptors"], path: "Sources/C/CX11Guards",
+            cSettings: [
+                .define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("private"),
+            ] + strictC,
+            linkerSettings: [.linkedLibrary(wlroots), .linkedLibrary("wayland-server"), .linkedLibrary("xcb")]),
         // libwayland's objects for Swift: listeners, resources, globals, timers.
         adapter("WaylandServer", ["CWlroots"]),
         .target(name: "CSystemd", dependencies: ["SystemdLibrary"], path: "Sources/C/CSystemd", cSettings: strictC),
@@ -97,7 +104,7 @@ let package = Package(
             name: "CPipeWire", dependencies: ["PipeWireLibrary"], path: "Sources/C/CPipeWire",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
-        adapter("Compositor", ["CWlroots", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
+        adapter("Compositor", ["CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "Chrome", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],

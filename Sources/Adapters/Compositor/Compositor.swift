@@ -50,6 +50,8 @@ public final class Compositor {
     public internal(set) var output: OpaquePointer?
     /// What is served in Swift, from when the display is there until all clients are gone.
     var protocols: Protocols?
+    /// While the session runs, unless X11 programs cannot run.
+    var xwayland: Xwayland?
     var windows: [WindowID: OpaquePointer] = [:]
     var ids: [OpaquePointer: WindowID] = [:]
     var sink: Sink = { _, _ in false }
@@ -125,6 +127,11 @@ public final class Compositor {
     public func start() throws(CompositorError) {
         var text = [CChar](repeating: 0, count: 512)
         guard mw_server_start(server, &text, text.count) else { throw CompositorError(string(text)) }
+        guard options.xwayland else { return }
+        xwayland = Xwayland(self)
+        guard xwayland == nil else { return }
+        log.warning("Xwayland could not be started: X11 programs will not run")
+        onX11Display("")
     }
 
     /// To be called once after `start`, and before any window is there; clients may have been heard and answered.
@@ -164,10 +171,10 @@ public final class Compositor {
     // MARK: What it is
 
     public var socket: String { String(cString: mw_server_socket(server)) }
-    public var x11Display: String? { mw_server_x11_display(server).map { String(cString: $0) } }
+    public var x11Display: String? { xwayland?.displayName }
 
     /// The file with the cookie that lets programs in there.
-    public var x11Authority: String? { mw_server_x11_authority(server).map { String(cString: $0) } }
+    public var x11Authority: String? { xwayland?.authority }
     public var backendName: String { String(cString: mw_server_backend_name(server)) }
     public var rendererName: String { String(cString: mw_server_renderer_name(server)) }
     /// "HEADLESS-1", "eDP-1"; empty while there is no output.
@@ -226,6 +233,7 @@ public final class Compositor {
 
     /// Waits for something to happen, at most `milliseconds` (-1: as long as it takes), and handles it.
     public func dispatch(milliseconds: Int32 = -1) {
+        xwayland?.turnBegins()
         mw_server_dispatch(server, milliseconds)
         reportMapped()
         hasMapped = false
@@ -238,6 +246,11 @@ public final class Compositor {
 
     public func scheduleFrame() {
         if let output { mw_output_schedule(output) }
+    }
+
+    /// Of the first screen, whether or not the shell shows it.
+    func scheduleFirstFrame() {
+        if let first = mw_server_first_output(server), let output = mw_output_of(server, first) { mw_output_schedule(output) }
     }
 
     /// The screen is there and its power is on; otherwise no frames are asked for.

@@ -115,11 +115,9 @@ extension Compositor {
         on.session_active = { user, active in
             me(user).log.info("\(active ? "this console is in front" : "another console is in front")")
         }
-        on.xwayland_ready = { user, name in
-            let me = me(user)
-            let name = name.map { String(cString: $0) } ?? ""
-            if name.isEmpty { me.log.warning("Xwayland could not be started: X11 programs will not run") }
-            me.onX11Display(name)
+        on.xwayland_end = { user in
+            me(user).xwayland?.finish()
+            me(user).xwayland = nil
         }
         on.log = { user, priority, text in
             guard let text else { return }
@@ -140,6 +138,13 @@ extension Compositor {
     func askScreen(_ request: UInt32, _ wish: ScreenWish, test: Bool) { emit(.screenAsked(request, wish, test: test)) }
 
     // MARK: Clients
+
+    func windowDestroyed(_ window: OpaquePointer) {
+        guard let id = ids.removeValue(forKey: window) else { return }
+        windows[id] = nil
+        forgetList()
+        emit(.windowDestroyed(id))
+    }
 
     /// Its connection has ended.
     func forgetClient(_ client: UInt64) {
@@ -258,13 +263,7 @@ extension Compositor {
             guard let id = me.ids[window!] else { return }
             me.emit(.windowUnmapped(id))
         }
-        on.window_destroyed = { user, window in
-            let me = me(user)
-            guard let id = me.ids.removeValue(forKey: window!) else { return }
-            me.windows[id] = nil
-            me.forgetList()
-            me.emit(.windowDestroyed(id))
-        }
+        on.window_destroyed = { user, window in me(user).windowDestroyed(window!) }
         on.popups_changed = { user, window, bounds, grabbing in
             let me = me(user)
             guard let id = me.ids[window!], let b = bounds?.pointee else { return }

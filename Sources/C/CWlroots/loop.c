@@ -133,7 +133,6 @@ void mw_server_dispatch(mw_server *server, int32_t timeout_ms) {
 	/* What was put off while the caller was outside the loop (configures are) must be sent before the wait. */
 	wl_event_loop_dispatch_idle(server->loop);
 	wl_display_flush_clients(server->display);
-	mw_x11_turn_begins(server);
 	wl_event_loop_dispatch(server->loop, timeout_ms);
 	mw_reading_turn(server);
 	mw_guard_blame(server);

@@ -365,8 +365,6 @@ bool mw_server_start(mw_server *server, char *error, size_t error_size) {
 		/* A screen may be plugged in later; a nested window exists from here on. */
 		server->on.log(server->on.user, WLR_INFO, "no output yet");
 	}
-	if (server->options.xwayland && !mw_xwayland_init(server))
-		server->on.xwayland_ready(server->on.user, "");
 	server->started = true;
 	return true;
 }
@@ -376,8 +374,7 @@ void mw_server_destroy(mw_server *server) {
 		return;
 	server->destroying = true;
 	if (server->display != NULL) {
-		/* Xwayland is a client of its own kind: it goes first, or it is started anew. */
-		mw_xwayland_finish(server);
+		server->on.xwayland_end(server->on.user);
 		wl_display_destroy_clients(server->display);
 		mw_pictures_finish(server);
 		mw_layers_finish(server);
@@ -425,10 +422,6 @@ struct wl_display *mw_server_display(mw_server *server) {
 
 const char *mw_server_socket(mw_server *server) {
 	return server->socket;
-}
-
-const char *mw_server_x11_display(mw_server *server) {
-	return server->x11_display[0] != '\0' ? server->x11_display : NULL;
 }
 
 const char *mw_wlroots_version(void) {

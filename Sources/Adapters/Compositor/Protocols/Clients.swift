@@ -111,7 +111,7 @@ final class Clients {
     private func remove(_ client: WaylandClient) {
         unwanted.removeAll { $0 == client }
         // wlroots hears of Xwayland's end after this.
-        mw_xwayland_client_gone(context.server, client)
+        compositor.xwayland?.clientGone(client)
         guard let identity = known.removeValue(forKey: client)?.identity, !context.isEnding else { return }
         compositor.forgetClient(identity)
     }
@@ -123,7 +123,7 @@ final class Clients {
         case .everyone: return true
         case .privileged(let privilege):
             return context.isEnding || compositor.mayUse(known[client]?.identity ?? 0, privilege)
-        case .xwayland: return context.isEnding || mw_xwayland_is_client(context.server, client)
+        case .xwayland: return context.isEnding || compositor.xwayland?.isClient(client) ?? false
         }
     }
 

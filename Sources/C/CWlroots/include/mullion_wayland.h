@@ -29,7 +29,9 @@
 #include <wlr/types/wlr_presentation_time.h>
 #include <wlr/types/wlr_seat.h>
 #include <wlr/types/wlr_xdg_shell.h>
+#include <wlr/types/wlr_data_device.h>
 #include <wlr/util/box.h>
+#include <wlr/xwayland.h>
 #include "pointer-gestures-unstable-v1-protocol.h"
 #include "presentation-time-protocol.h"
 #if WLR_VERSION_NUM >= 0x001200
@@ -158,9 +160,6 @@ bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 bool mw_server_makes_own_client(mw_server *server);
 /* Never reused, unlike the pointer. 0: out of memory. */
 uint64_t mw_client_identity(struct wl_client *client);
-bool mw_xwayland_is_client(mw_server *server, const struct wl_client *client);
-/* Any client; wlroots hears of it after this. */
-void mw_xwayland_client_gone(mw_server *server, const struct wl_client *client);
 /* It has more than it may have of something that Swift counts, and is disconnected. */
 void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most);
 /* It may have as much as it likes from here on, or is to be ended anyway. */
@@ -177,5 +176,39 @@ void mw_limits_count(int32_t kind, const char *what, uint32_t most);
 void mw_limits_count_class(const char *name, int32_t kind);
 /* accept.c: a connection from a socket that somebody else accepts from, too. A negative errno: none; -EINTR: had to wait. */
 int mw_accept_at_once(int listening);
+
+/* ---- For X11 (x11_bridge.c and others) ---- */
+
+/* As mw_server_create was told: whom handlers are called with. */
+void *mw_server_user(mw_server *server);
+struct wlr_compositor *mw_server_compositor(mw_server *server);
+/* Gets an id and is in the list; nothing is reported. NULL: out of memory. */
+mw_window *mw_window_new_x11(mw_server *server, struct wlr_xwayland_surface *x, void *role);
+struct mw_window_parts {
+	struct wlr_surface **surface;
+	struct wlr_xwayland_surface *xsurface;   /* NULL: it is none of X11's */
+	void *role;
+	struct mw_window_state *state;
+	struct mw_configure *wanted;             /* as last told */
+};
+struct mw_window_parts mw_window_parts(mw_window *window);
+void mw_window_report_created(mw_window *window);
+void mw_window_report_mapped(mw_window *window);
+void mw_window_report_unmapped(mw_window *window);
+void mw_window_report_commit(mw_window *window, bool same_shape);
+void mw_window_report_popups(mw_window *window, bool grabbing);
+void mw_window_report_later(mw_window *window);
+void mw_window_free(mw_window *window);
+void mw_window_log(mw_window *window, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static inline void mw_window_log_line(mw_window *window, const char *line) { mw_window_log(window, "%s", line); }
+void mw_seat_window_changed(mw_server *server, mw_window *window);
+void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);
+void mw_seat_refresh_focus(mw_server *server);
+bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);
+void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);
+void mw_seat_x11_window_gone(mw_server *server);     /* 0.15: a drag leaves it */
+void mw_requests_asked_x11(mw_server *server);
+/* For the sanitizer: this is still known. */
+static inline void mw_x11_leave_behind(struct wlr_xwm *xwm) { static struct wlr_xwm *left; left = xwm; (void)left; }
 
 #endif

@@ -158,8 +158,8 @@ struct mw_handlers {
 	void (*lock_changed)(void *user, bool locked);
 	/* VT switching etc. is done in C; this is only told about it. */
 	void (*session_active)(void *user, bool active);
-	/* Xwayland is ready ("":0 when it failed). */
-	void (*xwayland_ready)(void *user, const char *display_name);
+	/* Xwayland is to go: before all other clients, or it is started anew. */
+	void (*xwayland_end)(void *user);
 	/* Swift makes the protocols that it serves, at their place among the globals; false: out of memory. */
 	bool (*protocols_begin)(void *user, mw_server *server);
 	/* All clients are gone, and the display is about to go. */
@@ -221,8 +221,6 @@ bool mw_server_start(mw_server *server, char *error, size_t error_size);
 bool mw_seat_make_keymap(mw_server *server);
 void mw_server_destroy(mw_server *server);
 const char *mw_server_socket(mw_server *server);
-const char *mw_server_x11_display(mw_server *server);    /* NULL = none (yet) */
-const char *mw_server_x11_authority(mw_server *server);  /* the file with its cookie; NULL = none */
 const char *mw_server_backend_name(mw_server *server);   /* "headless", "wayland", "x11", "drm" */
 const char *mw_server_renderer_name(mw_server *server);  /* "pixman", "gles2", "vulkan" */
 const char *mw_wlroots_version(void);                    /* "0.15.1" */

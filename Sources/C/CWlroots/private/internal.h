@@ -82,7 +82,6 @@ struct mw_server {
 	struct wlr_compositor *compositor;
 	struct wlr_output_layout *layout;
 	char socket[64];
-	char x11_display[32];
 	bool started, destroying;
 	struct wlr_linux_dmabuf_v1 *dmabuf;  /* dmabuf.c; NULL without a GPU */
 	bool software_gl;                    /* OpenGL ES by the processor */
@@ -103,7 +102,6 @@ struct mw_server {
 	/* Each file keeps its own state behind a pointer; created and destroyed by its init/finish below. */
 	struct mw_layers *layers;            /* layers.c: layer-shell */
 	mw_shell *shell;                     /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
-	struct mw_xwayland *xwayland;        /* xwayland.c */
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
 	struct wl_list stalled;              /* stalled.c: clients that do not read */
 	struct {
@@ -132,7 +130,7 @@ struct mw_window {
 	struct wlr_surface *surface;                 /* NULL for an X11 window that has none yet */
 	struct wlr_xdg_toplevel *toplevel;           /* xdg, else NULL */
 	struct wlr_xwayland_surface *xsurface;       /* X11, else NULL */
-	void *role;                                  /* xdg.c's or xwayland.c's own struct with the listeners */
+	void *role;                                  /* xdg.c's own struct, or Swift's X11Window, with the listeners */
 	uint64_t client;                             /* mw_client_identity, kept: a client that is going has none any more */
 	struct mw_picture *picture;                  /* picture.c: it is Picture in Picture by its role, else NULL */
 	bool mapped;
@@ -174,7 +172,7 @@ void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator ite
 void mw_surface_watch_init(mw_server *server);      /* hooks the compositor's new_surface */
 void mw_surface_watch_finish(mw_server *server);
 
-/* windows.c: what xdg.c and xwayland.c share */
+/* windows.c: what xdg.c and X11 windows share */
 mw_window *mw_window_new(mw_server *server);                        /* gets an id, is in the list, nothing reported */
 void mw_window_report_created(mw_window *window);                   /* fills mw_window_info and calls the handler */
 void mw_window_report_commit(mw_window *window, bool same_shape);   /* compares state with told; `same_shape`: sizes and input are what they were */
@@ -238,7 +236,7 @@ void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterato
 struct wlr_surface *mw_layers_panel_surface(mw_server *server, uint32_t panel);   /* NULL unless it is mapped */
 uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface);       /* 0: none */
 
-/* xdg.c, popups.c, activation.c, defects.c, xwayland.c */
+/* xdg.c, popups.c, activation.c, defects.c; mw_x11_*: Compositor/X11 */
 struct mw_shell {
 	mw_server *server;
 	struct wlr_xdg_shell *xdg;
@@ -308,12 +306,9 @@ bool mw_shell_init(mw_server *server);
 void mw_shell_finish(mw_server *server);
 void mw_xdg_in_sight(mw_window *window);                             /* it is now, or still */
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure);
-bool mw_xwayland_init(mw_server *server);
-void mw_xwayland_finish(mw_server *server);
 const char *mw_x11_text(const char *text, char *room, size_t size);   /* as UTF-8, in `room` if it is none */
 void mw_xwayland_start_drag(mw_server *server, struct wlr_drag *drag, void (*start)(void *), void *data);
 void mw_x11_locked(mw_server *server, bool locked);    /* X11 programs see and do nothing in a locked session */
-void mw_x11_turn_begins(mw_server *server);          /* of the loop: X11 events are handled for some of it */
 void mw_x11_configure(mw_window *window, const struct mw_configure *configure);
 void mw_x11_place(mw_window *window, int32_t x, int32_t y);
 void mw_x11_activate(mw_window *window, bool activated);
@@ -348,7 +343,7 @@ void mw_input_touch_up(mw_server *server, int64_t when, int32_t touch);
 void mw_input_touch_cancel(mw_server *server, int64_t when, int32_t touch);
 void mw_input_touch_frame(mw_server *server);
 
-/* What windows.c, xdg.c and xwayland.c tell the seat. */
+/* What windows.c, xdg.c and X11 windows tell the seat. */
 void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped or about to be freed */
 void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may be new */
 void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);  /* the arrow over X11's own surfaces */

@@ -8,12 +8,7 @@
  * - messages, of which nobody knows who sent them, are passed over when there are too many about one program, and answers
  *   that nobody asked for.
  */
-#include "x11.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <xcb/xcbext.h>
+#include "guards.h"
 
 #define SLICE_NS INT64_C(4000000)
 /* So many about one program while one question goes to Xwayland and back: it changed more than anybody has use for. */
@@ -21,8 +16,6 @@
 #define MOST_MESSAGES 500
 /* As many programs as Xwayland serves at once; the first is Xwayland itself. */
 #define PROGRAMS 512
-
-#define KIND 0x7f
 
 /* wlroots collects their pieces, without an end if there is none, for listeners that nobody has. */
 static const char *const unheard[] = { "_NET_STARTUP_INFO_BEGIN", "_NET_STARTUP_INFO" };
@@ -46,13 +39,12 @@ struct program {
 	uint32_t ended_by;                   /* the request after which nothing more comes of it */
 };
 
-struct mw_x11_flood {
-	struct mw_xwayland *xwayland;
+struct flood {
 	struct wl_event_source *timer;
 	bool over;                           /* the rest is for the next turn */
 	int64_t began;                       /* 0: not in this turn */
-	unsigned int names[MW_COUNT(unheard)];       /* questions for the atoms */
-	uint32_t atoms[MW_COUNT(unheard)];
+	unsigned int names[COUNT(unheard)];       /* questions for the atoms */
+	uint32_t atoms[COUNT(unheard)];
 	bool asked;                          /* counting until an event is newer than: */
 	uint32_t question;
 	uint32_t requestors[QUESTIONS];      /* windows of wlroots' for which a selection was asked, and not answered; 0: none */
@@ -64,7 +56,7 @@ struct mw_x11_flood {
 };
 
 static int on_next_turn(void *data) {
-	struct mw_x11_flood *flood = data;
+	struct flood *flood = data;
 	flood->over = false;
 	flood->began = 0;
 	/* What is read already calls for nobody; libwayland asks wlroots after this, as after all that the loop does. */
@@ -73,31 +65,28 @@ static int on_next_turn(void *data) {
 
 /* ---- one turn ---- */
 
-void mw_x11_turn_begins(mw_server *server) {
-	struct mw_x11_flood *flood = server->xwayland != NULL ? server->xwayland->flood : NULL;
-	if (flood != NULL && !flood->over)
-		flood->began = 0;
+void x11_guards_turn_begins(x11_guards *guards) {
+	if (!guards->flood->over)
+		guards->flood->began = 0;
 }
 
-bool mw_x11_turn_goes_on(struct mw_xwayland *xwayland) {
-	struct mw_x11_flood *flood = xwayland->flood;
-	if (flood == NULL)
-		return true;
+bool turn_goes_on(x11_guards *guards) {
+	struct flood *flood = guards->flood;
 	if (flood->over)
 		return false;
-	int64_t now = mw_now();
+	int64_t time = now();
 	if (flood->began == 0)
-		flood->began = now;
-	if (now - flood->began < SLICE_NS)
+		flood->began = time;
+	if (time - flood->began < SLICE_NS)
 		return true;
 	flood->over = true;
 	wl_event_source_timer_update(flood->timer, 1);
 	return false;
 }
 
-bool mw_x11_maps_are_many(struct mw_xwayland *xwayland, xcb_connection_t *connection) {
-	struct mw_x11_flood *flood = xwayland->flood;
-	if (flood == NULL || flood->maps < MOST_MAPS)
+bool maps_are_many(x11_guards *guards, xcb_connection_t *connection) {
+	struct flood *flood = guards->flood;
+	if (flood->maps < MOST_MAPS)
 		return false;
 	if (flood->maps_question == 0) {
 		flood->maps_question = xcb_get_input_focus(connection).sequence;
@@ -106,7 +95,7 @@ bool mw_x11_maps_are_many(struct mw_xwayland *xwayland, xcb_connection_t *connec
 	void *reply = NULL;
 	xcb_generic_error_t *error = NULL;
 	if (!xcb_poll_for_reply(connection, flood->maps_question, &reply, &error)) {
-		mw_x11_look_again(xwayland);
+		look_again(guards);
 		return true;
 	}
 	free(reply);
@@ -116,13 +105,12 @@ bool mw_x11_maps_are_many(struct mw_xwayland *xwayland, xcb_connection_t *connec
 }
 
 /* Who looks for an answer reads events, too, and those call for nobody any more. */
-void mw_x11_look_again(struct mw_xwayland *xwayland) {
-	if (xwayland->flood != NULL)
-		wl_event_source_timer_update(xwayland->flood->timer, 1);
+void look_again(x11_guards *guards) {
+	wl_event_source_timer_update(guards->flood->timer, 1);
 }
 
 /* How much was under way when it was asked for is known when something comes that is newer. */
-static void count_anew(struct mw_x11_flood *flood, xcb_connection_t *connection, const xcb_generic_event_t *event) {
+static void count_anew(struct flood *flood, xcb_connection_t *connection, const xcb_generic_event_t *event) {
 	if (flood->asked && (int32_t)(event->full_sequence - flood->question) < 0)
 		return;
 	for (size_t i = 0; flood->asked && i < PROGRAMS; i++)
@@ -152,9 +140,9 @@ static uint32_t window_of(const xcb_generic_event_t *event) {
 	}
 }
 
-static bool is_unheard(struct mw_x11_flood *flood, xcb_connection_t *connection, const xcb_generic_event_t *event) {
+static bool is_unheard(struct flood *flood, xcb_connection_t *connection, const xcb_generic_event_t *event) {
 	bool found = false;
-	for (size_t i = 0; i < MW_COUNT(unheard); i++) {
+	for (size_t i = 0; i < COUNT(unheard); i++) {
 		void *reply = NULL;
 		if (flood->names[i] == 0)
 			flood->names[i] = xcb_intern_atom(connection, 0, strlen(unheard[i]), unheard[i]).sequence;
@@ -168,7 +156,7 @@ static bool is_unheard(struct mw_x11_flood *flood, xcb_connection_t *connection,
 }
 
 /* What only the server can know. A program may take its own window back by such an event, and messages and answers are sent. */
-bool mw_x11_is_forged(const xcb_generic_event_t *event) {
+bool is_forged(const xcb_generic_event_t *event) {
 	uint8_t kind = event->response_type & KIND;
 	return (event->response_type & SENT_BY_A_CLIENT) != 0 && kind != XCB_CLIENT_MESSAGE && kind != XCB_SELECTION_NOTIFY &&
 		kind != XCB_UNMAP_NOTIFY;
@@ -180,23 +168,9 @@ static bool ends_something(const xcb_generic_event_t *event) {
 	return kind == XCB_DESTROY_NOTIFY || kind == XCB_UNMAP_NOTIFY;
 }
 
-static void disconnect(struct mw_x11_flood *flood, xcb_connection_t *connection, struct program *program, uint32_t window) {
-	mw_server *server = flood->xwayland->server;
-	const char *name = "";
-	pid_t pid = 0;
-	uint32_t there = window;             /* it may be gone again; any of the program's will do */
-	uint32_t mask = xcb_get_setup(connection)->resource_id_mask;
-	struct x11 *item;
-	wl_list_for_each(item, &flood->xwayland->surfaces, link) {
-		if ((item->x->window_id & ~mask) == (window & ~mask)) {
-			name = item->x->class != NULL && item->x->class[0] != '\0' ? item->x->class : name;
-			pid = item->x->pid != 0 ? item->x->pid : pid;
-			there = item->x->window_id;
-		}
-	}
-	char text[200];
-	snprintf(text, sizeof(text), "an X11 program (%.60s, process %d) is disconnected: more than %d changes at once", name, (int)pid, MOST_EVENTS);
-	server->on.log(server->on.user, WLR_ERROR, text);
+static void disconnect(x11_guards *guards, xcb_connection_t *connection, struct program *program, uint32_t window) {
+	/* It may be gone again; any of the program's will do. */
+	uint32_t there = guards->on.flooded(guards->on.user, window, xcb_get_setup(connection)->resource_id_mask, MOST_EVENTS);
 	program->ended = true;
 	program->ended_by = xcb_kill_client(connection, there).sequence;
 	xcb_flush(connection);
@@ -206,13 +180,12 @@ static void disconnect(struct mw_x11_flood *flood, xcb_connection_t *connection,
 
 /* One answer for each question: at a second one wlroots begins to write anew in the middle of writing, and writes on when it
  * has freed what it writes. */
-void mw_x11_selection_wanted(struct mw_xwayland *xwayland, xcb_window_t requestor) {
-	struct mw_x11_flood *flood = xwayland->flood;
-	if (flood != NULL)
-		flood->requestors[flood->next_requestor++ % QUESTIONS] = requestor;
+void selection_wanted(x11_guards *guards, xcb_window_t requestor) {
+	struct flood *flood = guards->flood;
+	flood->requestors[flood->next_requestor++ % QUESTIONS] = requestor;
 }
 
-static bool was_asked(struct mw_x11_flood *flood, const xcb_generic_event_t *event) {
+static bool was_asked(struct flood *flood, const xcb_generic_event_t *event) {
 	uint32_t requestor = ((const xcb_selection_notify_event_t *)event)->requestor;
 	for (size_t i = 0; i < QUESTIONS; i++) {
 		if (flood->requestors[i] != requestor || requestor == 0)
@@ -223,20 +196,20 @@ static bool was_asked(struct mw_x11_flood *flood, const xcb_generic_event_t *eve
 	return false;
 }
 
-static struct program *program_of(struct mw_x11_flood *flood, const xcb_setup_t *setup, uint32_t window) {
+static struct program *program_of(struct flood *flood, const xcb_setup_t *setup, uint32_t window) {
 	/* The mask is of low bits without a gap. */
 	return &flood->programs[window / (setup->resource_id_mask + 1) % PROGRAMS];
 }
 
 /* Who asks for a selection of Wayland's again and again, and who copied it does not answer. */
-static bool is_refused(struct mw_x11_flood *flood, xcb_connection_t *connection, struct program *program,
+static bool is_refused(struct flood *flood, xcb_connection_t *connection, struct program *program,
 		const xcb_generic_event_t *event) {
-	int64_t now = mw_now();
-	if (now - program->questioned_at > QUESTIONS_NS)
+	int64_t time = now();
+	if (time - program->questioned_at > QUESTIONS_NS)
 		program->questions = 0;
-	if (now - flood->questioned_at > 10 * QUESTIONS_NS)
+	if (time - flood->questioned_at > 10 * QUESTIONS_NS)
 		flood->questions = 0;
-	program->questioned_at = flood->questioned_at = now;
+	program->questioned_at = flood->questioned_at = time;
 	if (program->questions < MOST_QUESTIONS && flood->questions < MOST_QUESTIONS_OF_ALL) {
 		program->questions++;
 		flood->questions++;
@@ -255,8 +228,8 @@ static bool is_refused(struct mw_x11_flood *flood, xcb_connection_t *connection,
 
 INSTEAD xcb_void_cookie_t xcb_send_event(xcb_connection_t *connection, uint8_t propagate, xcb_window_t destination,
 		uint32_t event_mask, const char *event) {
-	struct mw_xwayland *xwayland = mw_x11_of(connection);
-	struct mw_x11_flood *flood = xwayland != NULL ? xwayland->flood : NULL;
+	x11_guards *guards = guards_of(connection);
+	struct flood *flood = guards != NULL ? guards->flood : NULL;
 	if (flood != NULL && (event[0] & KIND) == XCB_SELECTION_NOTIFY) {
 		struct program *program = program_of(flood, xcb_get_setup(connection), destination);
 		program->questions -= program->questions > 0;
@@ -265,12 +238,12 @@ INSTEAD xcb_void_cookie_t xcb_send_event(xcb_connection_t *connection, uint8_t p
 	return LIBXCB(xcb_send_event)(connection, propagate, destination, event_mask, event);
 }
 
-bool mw_x11_passed_over(struct mw_xwayland *xwayland, xcb_connection_t *connection, const xcb_generic_event_t *event) {
-	struct mw_x11_flood *flood = xwayland->flood;
-	uint32_t window = flood != NULL ? window_of(event) : 0;
-	if (flood != NULL && is_unheard(flood, connection, event))
+bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_generic_event_t *event) {
+	struct flood *flood = guards->flood;
+	uint32_t window = window_of(event);
+	if (is_unheard(flood, connection, event))
 		return true;
-	if (flood != NULL && (event->response_type & KIND) == XCB_SELECTION_NOTIFY) {
+	if ((event->response_type & KIND) == XCB_SELECTION_NOTIFY) {
 		/* Each may be the answer to a question of wlroots', whoever sent it. */
 		count_anew(flood, connection, event);
 		return ++flood->programs[0].messages > MOST_MESSAGES || !was_asked(flood, event);
@@ -291,30 +264,23 @@ bool mw_x11_passed_over(struct mw_xwayland *xwayland, xcb_connection_t *connecti
 	if ((event->response_type & KIND) == XCB_CLIENT_MESSAGE)
 		return (event->response_type & SENT_BY_A_CLIENT) != 0 && ++program->messages > MOST_MESSAGES;
 	if (++program->events > MOST_EVENTS)
-		disconnect(flood, connection, program, window);
+		disconnect(guards, connection, program, window);
 	return program->ended && !ends_something(event);
 }
 
 /* ---- lifetime ---- */
 
-void mw_x11_flood_end(struct mw_xwayland *xwayland) {
-	if (xwayland->flood == NULL)
-		return;
-	wl_event_source_remove(xwayland->flood->timer);
-	free(xwayland->flood);
-	xwayland->flood = NULL;
+void flood_end(x11_guards *guards) {
+	wl_event_source_remove(guards->flood->timer);
+	free(guards->flood);
 }
 
-void mw_x11_flood_begin(struct mw_xwayland *xwayland) {
-	mw_x11_flood_end(xwayland);
-	struct mw_x11_flood *flood = calloc(1, sizeof(*flood));
-	if (flood == NULL)
-		return;
-	flood->xwayland = xwayland;
-	flood->timer = wl_event_loop_add_timer(wl_display_get_event_loop(xwayland->server->display), on_next_turn, flood);
-	if (flood->timer == NULL) {
-		free(flood);
-		return;
-	}
-	xwayland->flood = flood;
+bool flood_begin(x11_guards *guards, struct wl_event_loop *loop) {
+	struct flood *flood = guards->flood = calloc(1, sizeof(*flood));
+	if (flood != NULL)
+		flood->timer = wl_event_loop_add_timer(loop, on_next_turn, flood);
+	if (flood == NULL || flood->timer != NULL)
+		return flood != NULL;
+	free(flood);
+	return false;
 }

@@ -1,0 +1,179 @@
+import CWlroots
+import CX11Guards
+import Glibc
+import Logging
+import WaylandServer
+
+/// What the guards between wlroots' window manager and one Xwayland find out, and what follows from it.
+final class X11Guards {
+    private unowned let xwayland: Xwayland
+    private let xwm: OpaquePointer?
+    private var raw: OpaquePointer!
+    private var lists: X11Lists?
+    private var ending: AfterTurn?
+
+    /// nil: out of memory; then wlroots waits as it does.
+    init?(_ xwayland: Xwayland) {
+        self.xwayland = xwayland
+        xwm = xwayland.raw.pointee.xwm
+        var hooks = X11Guards.hooks
+        hooks.user = Unmanaged.passUnretained(self).toOpaque()
+        raw = x11_guards_begin(xwayland.raw, xwayland.loop, &hooks)
+        guard raw != nil else { return nil }
+        lists = X11Lists(xwayland.loop, guards: raw)
+        #if WLR18
+        x11_guards_set_messages(raw, atom("WL_SURFACE_ID"), atom("WL_SURFACE_SERIAL"))
+        #endif
+    }
+
+    deinit {
+        lists = nil
+        if let raw { x11_guards_end(raw) }
+    }
+
+    func turnBegins() { x11_guards_turn_begins(raw) }
+
+    #if WLR18
+    private func atom(_ name: String) -> UInt32 {
+        guard let connection = wlr_xwayland_get_xwm_connection(xwayland.raw),
+            let reply = xcb_intern_atom_reply(connection, xcb_intern_atom(connection, 0, UInt16(name.utf8.count), name), nil)
+        else { return 0 }
+        defer { free(reply) }
+        return reply.pointee.atom
+    }
+    #endif
+
+    private static var hooks: x11_guards_hooks {
+        func me(_ user: UnsafeMutableRawPointer?) -> X11Guards { Unmanaged<X11Guards>.fromOpaque(user!).takeUnretainedValue() }
+        var on = x11_guards_hooks()
+        on.map_requested = { user, window in
+            #if !WLR18
+            // 0.18 has a signal for it.
+            for each in me(user).windows(window) { each.beforeMap() }
+            #endif
+        }
+        on.surface_named = { user in
+            for each in me(user).xwayland.windows.reversed() { each.mapDrawn() }
+        }
+        on.reparented = { user, connection, event in me(user).reparented(connection!, event!) }
+        on.reparented_on = { user, connection, event in me(user).reparentedOn(connection!, event!) }
+        on.selection_asked = { user, connection, window in me(user).selectionAsked(connection!, window) }
+        on.selection_wanted = { user in mw_requests_asked_x11(me(user).xwayland.server) }
+        on.selection_refused = { user in
+            me(user).log.error("an X11 program gives more than 16 MiB of a selection in one piece: it is not pasted")
+        }
+        on.depth_came = { user, window, depth in
+            for each in me(user).windows(window) { each.complete(depth: depth) }
+        }
+        on.process_came = { user, window, process in
+            for each in me(user).windows(window) { each.complete(process: process) }
+        }
+        on.windows_listed = { user, connection, window, property, windows, count in
+            let list = UnsafeBufferPointer(start: windows, count: Int(count))
+            return me(user).lists?.told(connection!, X11Lists.Place(window: window, property: property), list) ?? false
+        }
+        on.flooded = { user, window, own, most in me(user).flooded(window, own, most) }
+        on.stuck = { user, silence in me(user).stuck(silence) }
+        on.answers_again = { user, silence in
+            me(user).log.info("Xwayland answers again, after \(tenths(silence)) s: X11 windows stood still")
+        }
+        on.disconnecting = { user in
+            let me = me(user)
+            me.lists = nil  // nobody writes to it later
+            me.xwayland.windowManagerEnds()
+        }
+        return on
+    }
+
+    private var log: Logger { xwayland.compositor.log }
+
+    private func windows(_ id: UInt32) -> [X11Window] { xwayland.windows.filter { $0.raw.pointee.window_id == id } }
+    private func isKnown(_ id: UInt32) -> Bool { xwayland.windows.contains { $0.raw.pointee.window_id == id } }
+
+    // MARK: Xwayland as a whole
+
+    /// wlroots is in the middle of something, so its window manager and Xwayland's windows go in the next turn of the loop.
+    private func stuck(_ silence: Int64) {
+        log.error("Xwayland has answered nothing for \(tenths(silence)) s and does not read what it is told: it is ended")
+        ending = AfterTurn(xwayland.loop) { [unowned self] in
+            if let client = xwayland.raw.pointee.server?.pointee.client, xwayland.raw.pointee.xwm == xwm { wl_client_destroy(client) }
+        }
+        ending?.ask()
+    }
+
+    /// - Returns: a window of the program.
+    private func flooded(_ window: UInt32, _ own: UInt32, _ most: Int32) -> UInt32 {
+        var name = "", process: pid_t = 0, there = window
+        for each in xwayland.windows.reversed() where each.raw.pointee.window_id & ~own == window & ~own {
+            let known = each.raw.pointee
+            if let text = known.class, text.pointee != 0 { name = String(String(cString: text).prefix(60)) }
+            if known.pid != 0 { process = known.pid }
+            there = known.window_id
+        }
+        log.error("an X11 program (\(name), process \(process)) is disconnected: more than \(most) changes at once")
+        return there
+    }
+
+    // MARK: Windows put into others, or taken out of them
+
+    // Trays, and terminals that show a program's window as their own. wlroots hears of the root's windows alone, and does not
+    // know this event. A window that went into another it would keep for ever, and one that comes to the root it would never
+    // show; so they go and come, for it.
+
+    private func isRoot(_ connection: OpaquePointer, _ window: UInt32) -> Bool {
+        xcb_setup_roots_iterator(xcb_get_setup(connection)).data.pointee.root == window
+    }
+
+    private func reparented(_ connection: OpaquePointer, _ event: UnsafeMutableRawPointer) {
+        let moved = event.load(as: xcb_reparent_notify_event_t.self)
+        // What both begin with is the same.
+        if !isRoot(connection, moved.parent), isKnown(moved.window) {
+            event.storeBytes(of: UInt8(XCB_DESTROY_NOTIFY), as: UInt8.self)
+        }
+    }
+
+    private func reparentedOn(_ connection: OpaquePointer, _ event: UnsafeMutableRawPointer) {
+        let moved = event.load(as: xcb_reparent_notify_event_t.self)
+        let setup = xcb_get_setup(connection)!.pointee
+        guard isRoot(connection, moved.parent), !isKnown(moved.window),
+            moved.window & ~setup.resource_id_mask != setup.resource_id_base
+        else { return }
+        var error: UnsafeMutablePointer<xcb_generic_error_t>?
+        let place = xcb_get_geometry_reply(connection, xcb_get_geometry(connection, moved.window), &error)
+        defer {
+            free(error)
+            free(place)
+        }
+        guard error == nil else { return }
+        var created = xcb_create_notify_event_t()
+        created.response_type = UInt8(XCB_CREATE_NOTIFY)
+        created.sequence = moved.sequence
+        created.parent = moved.parent
+        created.window = moved.window
+        created.x = moved.x
+        created.y = moved.y
+        created.override_redirect = moved.override_redirect
+        // If there is no answer yet, what it is told when it is placed says how large it is.
+        created.width = place?.pointee.width ?? 1
+        created.height = place?.pointee.height ?? 1
+        event.storeBytes(of: created, as: xcb_create_notify_event_t.self)
+    }
+
+    // MARK: Selections
+
+    /// What is longer than 64 KiB is pasted in pieces, the next one when the program has taken the one before out of its
+    /// property. wlroots hears that of the windows that it manages alone, and xterm asks in the name of a window in its window.
+    private func selectionAsked(_ connection: OpaquePointer, _ window: UInt32) {
+        // wlroots hears more of those that it knows.
+        guard !isKnown(window) else { return }
+        withUnsafePointer(to: XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue) { mask in
+            _ = xcb_change_window_attributes(connection, window, XCB_CW_EVENT_MASK.rawValue, mask)
+        }
+    }
+}
+
+/// Seconds with one decimal place.
+private func tenths(_ nanoseconds: Int64) -> String {
+    let tenths = (nanoseconds + 50_000_000) / 100_000_000
+    return "\(tenths / 10).\(tenths % 10)"
+}

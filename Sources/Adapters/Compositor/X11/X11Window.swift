@@ -1,0 +1,261 @@
+import CWlroots
+import WaylandServer
+
+/// A window of an X11 program: one that the shell manages, or a menu (override-redirect), which belongs to one of those or to
+/// nobody.
+final class X11Window {
+    unowned let xwayland: Xwayland
+    let raw: UnsafeMutablePointer<wlr_xwayland_surface>
+    /// A managed one's, made when it first maps.
+    private(set) var window: OpaquePointer?
+    /// The window is reported as mapped.
+    private(set) var isReported = false
+    /// Of a menu: the window that it belongs to.
+    var owner: OpaquePointer?
+    private(set) var isMapped = false
+    private(set) var isMenu = false
+    /// The shell has said where it is to be.
+    private(set) var isConfigured = false
+    private var listeners: [Listener] = []
+    /// Of its surface, while it has one.
+    private var surfaceListeners: [Listener] = []
+
+    init(_ xwayland: Xwayland, _ raw: UnsafeMutablePointer<wlr_xwayland_surface>) {
+        self.xwayland = xwayland
+        self.raw = raw
+        listeners = [
+            Listener(raw.pointer(to: \.events.destroy)!) { [unowned self] _ in
+                // A drag of wlroots 0.15 goes on speaking to it.
+                mw_seat_x11_window_gone(self.xwayland.server)
+                self.xwayland.remove(self)
+            },
+            Listener(raw.pointer(to: \.events.set_geometry)!) { [unowned self] _ in geometryChanged() },
+            Listener(raw.pointer(to: \.events.set_override_redirect)!) { [unowned self] _ in kindChanged() },
+        ]
+        #if WLR18
+        listeners += [
+            Listener(raw.pointer(to: \.events.associate)!) { [unowned self] _ in
+                guard let surface = self.raw.pointee.surface else { return }
+                surfaceListeners = [
+                    Listener(surface.pointer(to: \.events.map)!) { [unowned self] _ in map() },
+                    Listener(surface.pointer(to: \.events.unmap)!) { [unowned self] _ in unmap() },
+                    Listener(surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() },
+                ]
+            },
+            Listener(raw.pointer(to: \.events.dissociate)!) { [unowned self] _ in
+                unmap()
+                surfaceListeners = []
+            },
+            Listener(raw.pointer(to: \.events.map_request)!) { [unowned self] _ in beforeMap() },
+        ]
+        #else
+        listeners += [
+            Listener(raw.pointer(to: \.events.map)!) { [unowned self] _ in map() },
+            Listener(raw.pointer(to: \.events.unmap)!) { [unowned self] _ in unmap() },
+        ]
+        #endif
+        listeners += requestListeners()
+    }
+
+    /// The managed one that C knows by this window. The window has to be one of X11's.
+    static func of(_ window: OpaquePointer) -> X11Window {
+        Unmanaged<X11Window>.fromOpaque(mw_window_parts(window).role).takeUnretainedValue()
+    }
+
+    /// It is gone, or about to go. Nothing is heard of it any more.
+    func end() {
+        listeners = []
+        surfaceListeners = []
+        unmap()
+    }
+
+    /// The shell is told that the window is gone. It is in no list of `xwayland` any more.
+    func freeWindow() {
+        guard let window else { return }
+        self.window = nil
+        if !xwayland.isEnding { xwayland.compositor.windowDestroyed(window) }
+        mw_window_free(window)
+    }
+
+    // MARK: Mapping
+
+    private func createWindow() {
+        let isNew = window == nil
+        if isNew { window = mw_window_new_x11(xwayland.server, raw, Unmanaged.passUnretained(self).toOpaque()) }
+        guard let window else { return }
+        mw_window_parts(window).surface.pointee = raw.pointee.surface
+        guard isNew else { return }
+        readState(window)
+        mw_window_report_created(window)
+        if raw.pointee.fullscreen { mw_window_report_request(window, Int32(MW_REQUEST_FULLSCREEN.rawValue), 1) }
+    }
+
+    /// The shell may say how large it shall be before it draws for the first time, if it is known by now what it is:
+    /// wlroots may read the properties only when it maps.
+    func beforeMap() {
+        if !raw.pointee.override_redirect, raw.pointee.class != nil { createWindow() }
+    }
+
+    private func map() {
+        guard !isMapped else { return }
+        isMapped = true
+        isMenu = raw.pointee.override_redirect
+        #if !WLR18
+        surfaceListeners = [Listener(raw.pointee.surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() }]
+        #endif
+        if isMenu { return xwayland.menuMapped(self) }
+        createWindow()
+        guard let window else { return }
+        mw_window_parts(window).surface.pointee = raw.pointee.surface
+        readState(window)
+        isReported = true
+        mw_window_report_mapped(window)
+        xwayland.adoptOrphans()
+    }
+
+    private func unmap() {
+        guard isMapped else { return }
+        isMapped = false
+        #if !WLR18
+        surfaceListeners = []
+        #endif
+        if isMenu { return xwayland.menuUnmapped(self) }
+        guard let window else { return }
+        isReported = false
+        mw_window_report_unmapped(window)
+        mw_window_parts(window).surface.pointee = nil
+        xwayland.forgetOwner(window)
+    }
+
+    private func committed() {
+        if isMenu {
+            // One without an owner is seen like a layer surface: nothing to say.
+            xwayland.menusChanged(of: owner)
+        } else if let window, isReported {
+            readState(window)
+            mw_window_report_commit(window, false)
+            mw_seat_window_changed(xwayland.server, window)
+        }
+    }
+
+    private func geometryChanged() {
+        if isMenu, isMapped { xwayland.menuMoved(self) }
+    }
+
+    /// Turned from a menu into a window, or the other way round, while it is shown.
+    private func kindChanged() {
+        guard isMapped, isMenu != raw.pointee.override_redirect else { return }
+        unmap()
+        if raw.pointee.surface != nil { map() }
+    }
+
+    // MARK: State
+
+    private func readState(_ window: OpaquePointer) {
+        let parts = mw_window_parts(window)
+        let state = parts.state!
+        state.pointee.min_width = 0
+        state.pointee.min_height = 0
+        state.pointee.max_width = 0
+        state.pointee.max_height = 0
+        if let hints = raw.pointee.size_hints?.pointee {
+            if hints.flags & Self.hintMinimum != 0 {
+                state.pointee.min_width = Double(max(hints.min_width, 0))
+                state.pointee.min_height = Double(max(hints.min_height, 0))
+            }
+            if hints.flags & Self.hintMaximum != 0 {
+                state.pointee.max_width = Double(max(hints.max_width, 0))
+                state.pointee.max_height = Double(max(hints.max_height, 0))
+            }
+        }
+        state.pointee.fullscreen_wanted = raw.pointee.fullscreen
+        // X11 acknowledges nothing: a configure is answered when a picture of that size is there.
+        guard isConfigured, let surface = parts.surface.pointee else { return }
+        let wanted = parts.wanted.pointee
+        if wanted.width <= 0 || surface.pointee.current.width == wanted.width,
+            wanted.height <= 0 || surface.pointee.current.height == wanted.height
+        {
+            state.pointee.answered = wanted.sequence
+        }
+    }
+
+    /// Of WM_NORMAL_HINTS.
+    private static let hintMinimum: UInt32 = 1 << 4, hintMaximum: UInt32 = 1 << 5
+
+    /// To what X11 can say.
+    static func clamped(_ size: Int32) -> UInt16 { UInt16(clamping: max(size, 1)) }
+
+    // MARK: What the shell says
+
+    func configure(_ new: mw_configure) {
+        guard let window else { return }
+        let wanted = mw_window_parts(window).wanted!
+        let before = wanted.pointee
+        let isFirst = !isConfigured
+        isConfigured = true
+        wanted.pointee = new
+        let now = raw.pointee
+        let width = new.width > 0 ? Self.clamped(new.width) : now.width
+        let height = new.height > 0 ? Self.clamped(new.height) : now.height
+        if isFirst || Int32(now.x) != new.x || Int32(now.y) != new.y || now.width != width || now.height != height {
+            wlr_xwayland_surface_configure(raw, Int16(truncatingIfNeeded: new.x), Int16(truncatingIfNeeded: new.y), width, height)
+        }
+        // The same state wherever it is: no window can tell the arrangement (W-10).
+        if isFirst || before.arranged != new.arranged { wlr_xwayland_surface_set_maximized(raw, new.arranged) }
+        if isFirst || before.fullscreen != new.fullscreen || raw.pointee.fullscreen != new.fullscreen {
+            wlr_xwayland_surface_set_fullscreen(raw, new.fullscreen)
+        }
+        if isFirst || !Self.isSame(before, new) {
+            let maximized = new.arranged ? (new.activated ? ",maximized" : "maximized") : ""
+            let text = (new.activated ? "activated" : "") + maximized + (new.fullscreen ? ",fullscreen" : "")
+            mw_window_log_line(window, "seq=\(new.sequence) size=\(width)x\(height) states=\(text) pos=\(new.x),\(new.y)")
+        }
+        readState(window)
+        mw_window_report_later(window)
+    }
+
+    /// But for the number.
+    private static func isSame(_ a: mw_configure, _ b: mw_configure) -> Bool {
+        a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height && a.activated == b.activated
+            && a.arranged == b.arranged && a.fullscreen == b.fullscreen && a.resizing == b.resizing
+    }
+
+    func place(_ x: Int32, _ y: Int32) {
+        let now = raw.pointee
+        guard Int32(now.x) != x || Int32(now.y) != y else { return }
+        wlr_xwayland_surface_configure(raw, Int16(truncatingIfNeeded: x), Int16(truncatingIfNeeded: y), now.width, now.height)
+    }
+
+    func activate(_ activated: Bool) {
+        wlr_xwayland_surface_activate(raw, activated)
+        // wlroots lists those that are shown and no menus.
+        if activated, isReported, !raw.pointee.override_redirect {
+            wlr_xwayland_surface_restack(raw, nil, XCB_STACK_MODE_ABOVE)
+        }
+    }
+
+    func close() { wlr_xwayland_surface_close(raw) }
+
+    // MARK: What came late
+
+    /// Its depth, or its process, came after wlroots had gone on without.
+    func complete(depth: Int32) {
+        raw.pointee.has_alpha = depth == 32
+        if let window { mw_window_report_renamed(window) }
+    }
+
+    func complete(process: Int32) {
+        raw.pointee.pid = process
+        if let window { mw_window_report_renamed(window) }
+    }
+
+    /// wlroots maps a window when its surface is committed, and not if it learns after that whose surface it is.
+    func mapDrawn() {
+        guard let surface = raw.pointee.surface, wlr_surface_has_buffer(surface) else { return }
+        #if WLR18
+        if !surface.pointee.mapped { wlr_surface_map(surface) }
+        #else
+        if !raw.pointee.mapped, let role = surface.pointee.role { role.pointee.commit(surface) }
+        #endif
+    }
+}

@@ -1,0 +1,120 @@
+/* Xwayland's command line and its window manager's connection. C, because functions that wlroots calls are defined anew. */
+#include "guards.h"
+
+#include <stdio.h>
+#include <unistd.h>
+#if !WLR18
+#include <malloc.h>
+#endif
+
+/* ---- the command line ---- */
+
+/* This and libc's function are read after fork, in a process that may do little more than exec. */
+static char authority[108];
+static __typeof__(execvp) *own_execvp;
+
+bool x11_guards_set_authority(const char *path) {
+	own_execvp = LIBXCB(execvp);
+	int length = snprintf(authority, sizeof(authority), "%s", path != NULL ? path : "");
+	if (length >= 0 && (size_t)length < sizeof(authority))
+		return true;
+	authority[0] = '\0';
+	return false;
+}
+
+/*
+ * wlroots writes Xwayland's command line itself, and has no option for this. With at least one cookie in the file, Xwayland no
+ * longer lets in whoever is of the same user; the window manager's own connection needs none.
+ */
+INSTEAD int execvp(const char *file, char *const arguments[]) {
+	static char option[] = "-auth";
+	char *more[72];
+	size_t count = 0;
+	while (arguments[count] != NULL && count + 3 < COUNT(more)) {
+		more[count] = arguments[count];
+		count++;
+	}
+	bool is_xwayland = count > 0 && strcmp(arguments[0], "Xwayland") == 0 && authority[0] != '\0' && arguments[count] == NULL;
+	if (is_xwayland) {
+		more[count++] = option;
+		more[count++] = authority;
+		more[count] = NULL;
+	}
+	__typeof__(execvp) *own = own_execvp != NULL ? own_execvp : LIBXCB(execvp);
+	return own(file, is_xwayland ? more : arguments);
+}
+
+/* ---- the connection ---- */
+
+/* The newest that was made from a descriptor, as only window managers' are. */
+static xcb_connection_t *newest;
+
+INSTEAD xcb_connection_t *xcb_connect_to_fd(int fd, xcb_auth_info_t *info) {
+	newest = LIBXCB(xcb_connect_to_fd)(fd, info);
+	return newest;
+}
+
+struct xcb_connection_t *x11_guards_newest_connection(void) {
+	return newest;
+}
+
+#if !WLR18
+static void remove_listeners_in(struct wl_signal *signal, const char *object) {
+	struct wl_listener *listener, *next;
+	wl_list_for_each_safe(listener, next, &signal->listener_list, link) {
+		const char *place = (const char *)listener;
+		if (place < object || place >= object + malloc_usable_size((void *)object))
+			continue;
+		wl_list_remove(&listener->link);
+		wl_list_init(&listener->link);
+	}
+}
+
+/* The window manager of 0.15 goes on listening to a drag that goes on after its own end. */
+static void leave_drag(struct wlr_seat *seat, const struct wlr_xwm *xwm) {
+	const char *object = (const char *)xwm;
+	struct wlr_drag *drag = seat->drag;
+	if (drag != NULL) {
+		remove_listeners_in(&drag->events.focus, object);
+		remove_listeners_in(&drag->events.motion, object);
+		remove_listeners_in(&drag->events.drop, object);
+		remove_listeners_in(&drag->events.destroy, object);
+		if (drag->source != NULL)
+			remove_listeners_in(&drag->source->events.destroy, object);
+	}
+	if (seat->drag_source != NULL)
+		remove_listeners_in(&seat->drag_source->events.destroy, object);
+}
+#endif
+
+/* The last that wlroots' window manager does. */
+INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
+	x11_guards *guards = guards_of(connection);
+	if (guards != NULL) {
+#if !WLR18
+		if (guards->wlr->seat != NULL)
+			leave_drag(guards->wlr->seat, guards->xwm);
+#endif
+		guards->on.disconnecting(guards->on.user);
+		answers_over(guards);
+	}
+	if (newest == connection)
+		newest = NULL;
+	LIBXCB(xcb_disconnect)(connection);
+}
+
+/* ---- lists of windows ---- */
+
+INSTEAD xcb_void_cookie_t xcb_change_property(xcb_connection_t *connection, uint8_t mode, xcb_window_t window, xcb_atom_t property,
+		xcb_atom_t type, uint8_t format, uint32_t count, const void *data) {
+	x11_guards *guards = mode == XCB_PROP_MODE_REPLACE && type == XCB_ATOM_WINDOW && format == 32 ? guards_of(connection) : NULL;
+	if (guards != NULL && guards->on.windows_listed(guards->on.user, connection, window, property, data, count))
+		return (xcb_void_cookie_t){ 0 };   /* wlroots does not look at it */
+	return LIBXCB(xcb_change_property)(connection, mode, window, property, type, format, count, data);
+}
+
+void x11_guards_list_windows(struct xcb_connection_t *connection, uint32_t window, uint32_t property, const uint32_t *windows,
+		uint32_t count) {
+	LIBXCB(xcb_change_property)(connection, XCB_PROP_MODE_REPLACE, window, property, XCB_ATOM_WINDOW, 32, count, windows);
+	xcb_flush(connection);
+}
