@@ -15,6 +15,7 @@ struct mw_window_parts mw_window_parts(mw_window *window) {
 }
 
 void mw_seat_x11_window_gone(mw_server *server) {
+	(void)server;   /* on 0.18 */
 #if !WLR18
 	mw_drag_x11_window_gone(server->seat);
 #endif

@@ -1,5 +1,5 @@
 /*
- * Xwayland's answers. wlroots waits for them wherever it reads a property, and one X11 program with one request can keep
+ * Xwayland's answers. C, because it defines functions of libxcb anew and sees every event. wlroots waits for them wherever it reads a property, and one X11 program with one request can keep
  * Xwayland busy for minutes: the shell, and with it everybody, would stand still as long. So the functions of libxcb with
  * which wlroots waits are ours. They go on to libxcb's own, and for the window manager's connection
  *

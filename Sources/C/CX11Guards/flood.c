@@ -1,5 +1,5 @@
 /*
- * X11 programs that have Xwayland tell more than the shell can hear. wlroots goes on as long as there is one more event,
+ * C, because it looks at every X11 event: X11 programs that have Xwayland tell more than the shell can hear. wlroots goes on as long as there is one more event,
  * and one program can make events faster than they are handled: the shell would do nothing else until it stops. So
  *
  * - events are handled for a few milliseconds in a turn of the loop, and everybody else has his turn between;

@@ -1,5 +1,6 @@
 /*
- * What X11 programs say in properties and in names, before wlroots and other clients read it.
+ * What X11 programs say in properties and in names, before wlroots and other clients read it. C, because functions of
+ * libxcb are defined anew.
  *
  * wlroots takes the elements of most properties for 32 bits each, whatever the answer says of their size, and some for as many
  * as it needs: of bytes it would read four times what is there. So each answer that is no long text gets room
