@@ -111,7 +111,7 @@ final class Clients {
     private func remove(_ client: WaylandClient) {
         unwanted.removeAll { $0 == client }
         // wlroots hears of Xwayland's end after this.
-        compositor.xwayland?.clientGone(client)
+        Xwayland.of(context.server)?.clientGone(client)
         guard let identity = known.removeValue(forKey: client)?.identity, !context.isEnding else { return }
         compositor.forgetClient(identity)
     }

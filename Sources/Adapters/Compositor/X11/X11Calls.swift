@@ -3,10 +3,7 @@ import WaylandServer
 
 // What C asks of X11's windows. Each looks up the object that it is about, and does nothing else.
 
-private func xwayland(_ server: OpaquePointer?) -> Xwayland? {
-    // The pointer was made from the compositor that owns the server, which it outlives.
-    Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().xwayland
-}
+private func xwayland(_ server: OpaquePointer?) -> Xwayland? { Xwayland.of(server) }
 
 @_cdecl("mw_x11_configure") func x11Configure(_ window: OpaquePointer, _ configure: UnsafeRawPointer) {
     X11Window.of(window).configure(configure.load(as: mw_configure.self))

@@ -55,6 +55,12 @@ final class Xwayland {
         ]
     }
 
+    /// That of a server, also while its compositor is being freed; nil: there is none.
+    static func of(_ server: OpaquePointer?) -> Xwayland? {
+        // The pointer was made from the compositor that owns the server, which it outlives.
+        Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().xwayland
+    }
+
     /// ":0".
     var displayName: String { String(cString: raw.pointee.display_name) }
     /// The file with the cookie that lets programs in.
