@@ -25,7 +25,7 @@ FUZZ ?= fuzz
 NIGHTLY_ARGS ?=
 
 .NOTPARALLEL:
-.PHONY: help run build release install uninstall examples test wlcs test-slow test-asan fuzz tour nightly bench doctor protocols deps deps-test check clean toolchain
+.PHONY: help run build release install uninstall examples test wlcs test-slow test-asan fuzz tour film nightly bench doctor protocols deps deps-test check clean toolchain
 
 help:
 	@echo 'make run        build and start the shell (ARGS=... for its options and a command)'
@@ -102,6 +102,13 @@ fuzz: deps-test build
 
 tour: deps-test build
 	.build/release/mullion tour --out $(TOUR) $(TOUR_ARGS)
+	@if [ -e $(TOUR)/film/0000.png ]; then $(MAKE) --no-print-directory film; fi
+
+# The pictures at the top of README, of what the tour's last chapter filmed: a picture each 50 ms.
+film:
+	mkdir -p docs/pictures
+	img2webp -loop 0 -lossy -q 55 -m 4 -d 50 $(TOUR)/film/*.png -o docs/pictures/film.webp
+	for still in split switcher; do cwebp -quiet -q 80 $(TOUR)/$$still.png -o docs/pictures/$$still.webp; done
 
 nightly:
 	@scripts/nightly $(NIGHTLY_ARGS)
