@@ -154,7 +154,10 @@ struct RecordingTests {
         #expect(error([""])?.line == 1)
         #expect(error(["{}"])?.what.contains("no recording") == true)
         #expect(error([#"{"mullion":{"format":9}}"#])?.line == 1)
-        #expect(error(lines.map { $0.replacing("\"format\":1", with: "\"format\":2") })?.what.contains("format 2") == true)
+        // Whatever else stands in the line of another format, the program that made it is named.
+        let old = error([#"{"mullion":{"format":1,"version":"0.1.0","start":{"of":"before"}}}"#])
+        #expect(old?.line == 1 && old?.what == "version 0.1.0 made this recording in format 1; this program reads format 2")
+        #expect(error(lines.map { $0.replacing("\"format\":2", with: "\"format\":3") })?.what.contains("format 3") == true)
         var broken = lines
         broken[3] = "{\"t\":1,"
         #expect(error(broken)?.line == 4)

@@ -3,7 +3,8 @@ import Multitasking
 
 /// The lines of a recording, as `docs/replay.md` describes them. Every line is one JSON object.
 enum Recording {
-    static let format = 1
+    /// Grows whenever the state or its events are written in another way: an old recording would not replay.
+    static let format = 2
     /// Events between two digests of the state.
     static let stride = 200
 
@@ -15,6 +16,16 @@ enum Recording {
         /// The whole state that the recording begins in, with the idiom's measures and the preferences: they may
         /// differ from version to version, and the first events may have been before it.
         var start: System
+    }
+
+    /// What can be read of the first line whatever the format is.
+    struct Origin: Codable {
+        struct Header: Codable {
+            var format: Int
+            var version: String
+        }
+
+        var mullion: Header?
     }
 
     /// The last line of a session that ended in order.

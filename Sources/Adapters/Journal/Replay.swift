@@ -41,13 +41,16 @@ public struct Replay: Sendable {
     public init(of bytes: some Sequence<UInt8>) throws(RecordingError) {
         let text = Array(bytes)
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard let first = lines.first, !first.isEmpty, let header = try Replay.read(first, number: 1).mullion else {
-            throw RecordingError(line: 1, what: "this is no recording: it has to begin with a \"mullion\" object")
-        }
-        guard header.format == Recording.format else {
+        let nothing = RecordingError(line: 1, what: "this is no recording: it has to begin with a \"mullion\" object")
+        guard let first = lines.first, !first.isEmpty else { throw nothing }
+        // The format first: the rest of a line of another format cannot be read.
+        if let origin: Recording.Origin = try? Replay.read(first, number: 1), let old = origin.mullion, old.format != Recording.format {
             throw RecordingError(
-                line: 1, what: "the recording is of format \(header.format); this program reads \(Recording.format)")
+                line: 1,
+                what: "version \(old.version) made this recording in format \(old.format); this program reads format \(Recording.format)")
         }
+        let line: Recording.Line = try Replay.read(first, number: 1)
+        guard let header = line.mullion else { throw nothing }
         version = header.version
         system = header.start
         var run = Run()
@@ -76,7 +79,7 @@ public struct Replay: Sendable {
         var lastDigest = 0
     }
 
-    private static func read(_ line: ArraySlice<UInt8>, number: Int) throws(RecordingError) -> Recording.Line {
+    private static func read<Line: Decodable>(_ line: ArraySlice<UInt8>, number: Int) throws(RecordingError) -> Line {
         let json: JSON
         do throws(JSONSyntaxError) { json = try JSON(parsing: line) } catch {
             throw RecordingError(line: number, what: "this is not JSON: \(error)")

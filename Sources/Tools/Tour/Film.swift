@@ -109,6 +109,10 @@ extension Tour {
                 Step("A finger leads three apps through the arrangements", [.splitView, .slideOver, .picture, .switcher]) { guide in
                     try guide.desk(.qt, .terminal, .gtk4)
                     let size = TourShell.size, film = Film(guide)
+                    // As a person sees it: at the usual speed, and without the apps that other chapters need.
+                    try guide.shell.setPace(1)
+                    for entry in ["slow-terminal", "broken-app"] { unlink("\(guide.shell.room)/data/applications/\(entry).desktop") }
+                    guide.pause(600)
                     try film.begin()
                     defer { try? film.end() }
                     try film.rest(8)
