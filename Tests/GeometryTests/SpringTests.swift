@@ -88,9 +88,9 @@ struct SpringTests {
         value.set(40)
         #expect(value.value(at: .milliseconds(500)) == 40)
         value.retarget(100, at: .zero, spring: .layout)
-        value.settle(at: .milliseconds(10))
+        value.stopIfSettled(at: .milliseconds(10))
         #expect(value.value(at: .milliseconds(10)) < 100, "not at rest yet")
-        value.settle(at: .milliseconds(3000))
+        value.stopIfSettled(at: .milliseconds(3000))
         #expect(value.value(at: .milliseconds(3000)) == 100)
     }
 

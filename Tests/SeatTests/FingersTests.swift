@@ -52,9 +52,9 @@ struct FingersTests {
         touch(2, "other")
         #expect(book.move(1, to: Point(130, 60)) { $0 == "app" } == nil)
         #expect(book.move(1, to: Point(140, 70)) { $0 == "app" } == nil)
-        #expect(book.settle { $0 == "other" }.isEmpty)
-        #expect(book.settle { $0 == "app" }.map(\.place) == [Point(40, 20)])
-        #expect(book.settle { $0 == "app" }.isEmpty)
+        #expect(book.takeOwed { $0 == "other" }.isEmpty)
+        #expect(book.takeOwed { $0 == "app" }.map(\.place) == [Point(40, 20)])
+        #expect(book.takeOwed { $0 == "app" }.isEmpty)
     }
 
     @Test("a motion that is told after one that was held back settles it")
@@ -62,7 +62,7 @@ struct FingersTests {
         touch(1)
         #expect(book.move(1, to: Point(130, 60)) { _ in true } == nil)
         #expect(book.move(1, to: Point(131, 60)) { _ in false } != nil)
-        #expect(book.settle { _ in true }.isEmpty)
+        #expect(book.takeOwed { _ in true }.isEmpty)
     }
 
     @Test("a finger ends once, and is known until it is forgotten")

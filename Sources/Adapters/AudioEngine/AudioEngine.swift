@@ -81,7 +81,7 @@ public final class AudioEngine {
 
     public func start() {
         connect()
-        settle()
+        applyPending()
     }
 
     /// Puts back what was found: default devices, gains; afterwards the machine's sound is as without a shell.
@@ -163,7 +163,7 @@ public final class AudioEngine {
             for report in connection.process() { handle(report) }
         }
         isProcessing = false
-        settle()
+        applyPending()
     }
 
     private func handle(_ report: ServerReport) {
@@ -184,7 +184,7 @@ public final class AudioEngine {
     }
 
     /// After anything that came in or was asked: tells what changed, brings links and gains to where they should be.
-    private func settle() {
+    private func applyPending() {
         guard !isProcessing, !isClosed else { return }
         isProcessing = true
         // Telling may bring effects, and those more to do; what is asked of the server is only queued.
@@ -242,7 +242,7 @@ public final class AudioEngine {
             isDirty = true
         default: return
         }
-        settle()
+        applyPending()
     }
 
     private func node(of id: StreamID) -> UInt32? { streams.first { $0.value.id == id }?.key }

@@ -223,19 +223,19 @@ public final class ControlServer {
         }
         waits.append(Wait(
             until: wait.until, deadline: sources.realTime + wait.patience, patience: wait.patience, reply: reply))
-        settleWaits()
+        answerWaits()
     }
 
     /// Call it when the loop has done a round of work, before it sleeps: followers are told what changed, and those
     /// who wait are answered. Costs nothing when nobody follows or waits.
     public func turn() {
-        if !waits.isEmpty { settleWaits() }
+        if !waits.isEmpty { answerWaits() }
         for connection in connections.values where connection.topics.contains(.state) {
             return tellFollowers()
         }
     }
 
-    private func settleWaits() {
+    private func answerWaits() {
         guard let handler else { return }
         let now = sources.realTime
         let pending = waits

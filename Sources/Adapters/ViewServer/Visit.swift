@@ -68,13 +68,13 @@ final class Visit {
             refuse("503 Service Unavailable", "The screen cannot be read now.", now)
         }
         if clientFound & (POLLHUP | POLLERR | POLLNVAL) != 0 { return false }
-        if clientFound & POLLIN != 0, !hearClient(now) { return false }
-        if screenFound & (POLLIN | POLLHUP | POLLERR) != 0 { hearScreen(now) }
+        if clientFound & POLLIN != 0, !readClient(now) { return false }
+        if screenFound & (POLLIN | POLLHUP | POLLERR) != 0 { readScreen(now) }
         guard toClient.send(to: client), screen < 0 || toScreen.send(to: screen) else { return false }
         return phase != .ending || !toClient.isEmpty
     }
 
-    private func hearClient(_ now: Int64) -> Bool {
+    private func readClient(_ now: Int64) -> Bool {
         var room = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(client, &room, room.count, 0)
         if count < 0 { return errno == EAGAIN || errno == EINTR }
@@ -82,14 +82,14 @@ final class Visit {
         switch phase {
         case .request:
             head += room[..<count]
-            hearRequest(now)
-        case .screen: hearFrames(room[..<count], now)
+            readRequest(now)
+        case .screen: readFrames(room[..<count], now)
         case .knocking, .ending: break
         }
         return true
     }
 
-    private func hearScreen(_ now: Int64) {
+    private func readScreen(_ now: Int64) {
         guard phase == .screen else { return }
         var room = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(screen, &room, room.count, 0)
@@ -102,7 +102,7 @@ final class Visit {
 
     // MARK: The request
 
-    private func hearRequest(_ now: Int64) {
+    private func readRequest(_ now: Int64) {
         let length = RequestHead.length(in: head.prefix(RequestHead.longest))
         guard let length else {
             if head.count >= RequestHead.longest { refuse("431 Request Header Fields Too Large", "That is too much.", now) }
@@ -137,7 +137,7 @@ final class Visit {
         toClient.append(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
     }
 
-    private func hearFrames(_ bytes: ArraySlice<UInt8>, _ now: Int64) {
+    private func readFrames(_ bytes: ArraySlice<UInt8>, _ now: Int64) {
         do throws(WebSocket.Reader.Fault) {
             for piece in try frames.take(bytes) {
                 switch piece {

@@ -94,7 +94,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .systemSound(let name, let kind): systemSound(name, kind, &turn)
         case .timer(let timer): fired(timer, &turn)
         }
-        settle(&turn)
+        reconcileStreams(&turn)
         tellTimers(&turn)
         return turn.effects
     }
@@ -102,7 +102,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     // MARK: What streams are told
 
     /// Tells every stream of the sessions that changed what became of it. Only differences go out.
-    mutating func settle(_ turn: inout Turn) {
+    mutating func reconcileStreams(_ turn: inout Turn) {
         if turn.hasStaleDucks { sweepDucks(&turn) }
         defer { if turn.hasNewHints { tellHints(&turn) } }
         if idiom.rules.ducksOutOfFocus { lookAtPlaying(&turn) }

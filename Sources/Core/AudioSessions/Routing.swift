@@ -275,7 +275,7 @@ extension AudioSessions {
 
     /// Before anything else sounds elsewhere: what must not is disconnected, and then paused.
     private mutating func losePrivateOutput(_ turn: inout Turn) {
-        settle(&turn)
+        reconcileStreams(&turn)
         let mark = turn.effects.count
         var stopped: [Int] = []
         var hushes = false
@@ -309,7 +309,7 @@ extension AudioSessions {
             sessions.values[index].interruption?.isDisconnected = true
             turn.dirty.append(sessions.values[index].id)
         }
-        settle(&turn)
+        reconcileStreams(&turn)
         let lastSent = turn.effects[mark...]
         turn.effects.removeSubrange(mark...)
         turn.effects += lastSent.filter { if case .connect = $0 { true } else if case .level = $0 { true } else { false } }

@@ -126,7 +126,7 @@ public struct Animated: Hashable, Codable, Sendable {
     }
 
     /// Moves the resting place and the present one together, without motion.
-    public mutating func settle(at now: Moment) {
+    public mutating func stopIfSettled(at now: Moment) {
         guard displacement != 0 || velocity != 0, isSettled(at: now) else { return }
         displacement = 0
         velocity = 0
@@ -198,11 +198,11 @@ public struct AnimatedRect: Hashable, Codable, Sendable {
         height.release(at: now, velocity: speed.height)
     }
 
-    public mutating func settle(at now: Moment) {
-        x.settle(at: now)
-        y.settle(at: now)
-        width.settle(at: now)
-        height.settle(at: now)
+    public mutating func stopIfSettled(at now: Moment) {
+        x.stopIfSettled(at: now)
+        y.stopIfSettled(at: now)
+        width.stopIfSettled(at: now)
+        height.stopIfSettled(at: now)
     }
 }
 

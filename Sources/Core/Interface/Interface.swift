@@ -187,7 +187,7 @@ public struct Interface: Hashable, Codable, Sendable {
     }
 
     /// What has gone is forgotten.
-    public mutating func settle(_ workspace: Workspace, at now: Moment) {
+    public mutating func forgetFinished(_ workspace: Workspace, at now: Moment) {
         func isGone<C>(_ presented: Presented<C>?) -> Bool { presented?.isGone(at: now) ?? false }
         if isGone(overview) { overview = nil }
         if isGone(shelf) { shelf = nil }
@@ -199,7 +199,7 @@ public struct Interface: Hashable, Codable, Sendable {
         for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
         closing.removeAll { workspace[$0]?.isMapped != true }
         if let picking, workspace[picking.window]?.isMapped != true { self.picking = nil }
-        home.scroll.settle(at: now)
+        home.scroll.stopIfSettled(at: now)
     }
 }
 

@@ -106,14 +106,14 @@ extension System {
         case .resizeScreen(let size, let scale):
             try System.checkScreen(size, scale: scale)
             effects.append(.configureScreen(size: size, scale: scale, rotation: nil))
-        case .audio(let action): hear(.action(action), at: now, &effects)
+        case .audio(let action): handleAudio(.action(action), at: now, &effects)
         case .controlPage(let page): toggleControlPage(page, at: now)
         case .volumeView(let window): try toggleVolumeView(window, at: now)
         case .adjust(let view, let share): try adjust(view, to: share, at: now, &effects)
         case .playSound(let name):
             guard System.isSoundName(name) else { throw Refusal("\"\(name)\" is no name of a sound: such as \"message-new-instant\"") }
-            hear(.systemSound(name, .asked), at: now, &effects)
-        case .cover(let closed): hear(.coverClosed(closed), at: now, &effects)
+            handleAudio(.systemSound(name, .asked), at: now, &effects)
+        case .cover(let closed): handleAudio(.coverClosed(closed), at: now, &effects)
         case .quit: effects.append(.quit)
         }
     }

@@ -198,11 +198,11 @@ extension System {
         if interface.isPopoverOpen, interface.isHelpSeen, lastSent.helpByKey {
             lastSent.helpByKey = false
             interface.close(.popover, at: now, spring: spring)
-            settle(at: now, &effects)
+            reconcile(at: now, &effects)
         } else if superAlone {
             effects.append(.stopTimer(.superHeld))
             do { try perform(.home, at: now, &effects) } catch { effects.append(.refuse(error)) }
-            settle(at: now, &effects)
+            reconcile(at: now, &effects)
         }
         superAlone = false
     }

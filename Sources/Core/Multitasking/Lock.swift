@@ -9,7 +9,7 @@ extension System {
     mutating func setLocked(_ locked: Bool, at now: Moment, _ effects: inout [Effect]) {
         guard locked != isLocked else { return }
         isLocked = locked
-        hear(.screenLocked(locked), at: now, &effects)
+        handleAudio(.screenLocked(locked), at: now, &effects)
         guard locked else { return }
         // Law 4: whatever was begun ends here; its end would come where nobody hears it.
         cancelGrab(at: now, &effects)

@@ -220,13 +220,13 @@ extension System {
             closeOverview(at: now)
         }
         if interface.home.search != nil, !workspace.showsHome { interface.home.search = nil }
-        interface.settle(workspace, at: now)
+        interface.forgetFinished(workspace, at: now)
         endLostGrabs(at: now, &effects)
         if interface.isOverviewOpen {
             layOverview(at: now)
         } else {
             if !isSwiping, stage.cards.values.contains(where: { !$0.isLeaving }) { sendCardsAway(at: now) }
-            stage.settleCards(workspace, at: now)
+            stage.forgetFinishedCards(workspace, at: now)
         }
         keepPage(at: now)
         if interface.closing.isEmpty, lastSent.isClosing { effects.append(.stopTimer(.closePatience)) }

@@ -109,7 +109,7 @@ extension System {
             interface.pressed = id
             attempt(menu, at: now, &effects)
             interface.pressed = nil
-            return settle(at: now, &effects)
+            return reconcile(at: now, &effects)
         }
         if pointer.modifiers.contains(.super), button == System.leftButton, let window = hit.window, grab == nil {
             return superDrag(window, at: now, &effects)
@@ -175,12 +175,12 @@ extension System {
                 if case .window(let window, .grip) = hit {
                     // A click on the dots (W-07).
                     openControls(of: window, at: now)
-                    settle(at: now, &effects)
+                    reconcile(at: now, &effects)
                     return hover(at: now, &effects)
                 }
                 if case .picture(let window) = hit {
                     try? togglePipControls(at: now)
-                    settle(at: now, &effects)
+                    reconcile(at: now, &effects)
                     if !(workspace[window]?.facts.isPip ?? false) { return hover(at: now, &effects) }
                 }
                 press(button, on: deferred.window, at: pointer.point, now, &effects)
@@ -326,19 +326,19 @@ extension System {
             // A shelf or dock that opened by itself gets the keys first, and goes at the next press.
             if interface.focus == nil, opens(binding.action) {
                 focusOpened(by: binding.action, at: now)
-                return settle(at: now, &effects)
+                return reconcile(at: now, &effects)
             }
             do {
                 try perform(binding.action, at: now, &effects)
                 beginRepeat(code, binding.action, at: now, &effects)
                 focusOpened(by: binding.action, at: now)
             } catch { effects.append(.refuse(error)) }
-            return settle(at: now, &effects)
+            return reconcile(at: now, &effects)
         }
         if held == nil, interfaceKey(code, symbol, modifiers, text, at: now, &effects) {
             swallowed.append(code)
             effects.append(.swallowKey)
-            return settle(at: now, &effects)
+            return reconcile(at: now, &effects)
         }
         if held == nil, case .window(let focus) = lastSent.keyboard {
             workspace.noteInput(focus, at: now)

@@ -34,7 +34,7 @@ extension System {
         else { return false }
         let way = axis.isHorizontal && !slide.isMirrored ? axis.value : -axis.value
         attempt(slide.action(at: slide.value + way / measures.wheelNotch / measures.wheelNotches), at: now, &effects)
-        settle(at: now, &effects)
+        reconcile(at: now, &effects)
         return true
     }
 

@@ -4,7 +4,7 @@ import Windows
 
 /// Sound beside windows: what each tells the other.
 extension System {
-    mutating func hear(_ event: AudioEvent, at now: Moment, _ effects: inout [Effect]) {
+    mutating func handleAudio(_ event: AudioEvent, at now: Moment, _ effects: inout [Effect]) {
         soundRevision &+= 1
         for effect in audio.handle(event, at: now) {
             switch effect {
@@ -24,7 +24,7 @@ extension System {
         }
         guard presences != lastSent.presences else { return }
         lastSent.presences = presences
-        hear(.appsInSight(presences), at: now, &effects)
+        handleAudio(.appsInSight(presences), at: now, &effects)
     }
 
     func presence(of window: Window, isActive: Bool = false) -> AudioPresence {

@@ -211,31 +211,31 @@ public struct System: Hashable, Codable, Sendable {
         case .windowCommitted(let id, let commit):
             // Most commits bring a new picture and nothing else.
             guard !workspace.isKnown(commit, of: id) else { break }
-            // Where nobody sees the window and nobody waits for it, nothing follows from an answer.
+            // An answer changes nothing when the window is hidden and nobody waits for it.
             let isQuiet = stage.shown[id] == nil && stage.cards.isEmpty && workspace.dividerDrag == nil
                 && workspace.isAnswerAlone(commit, of: id)
             workspace.committed(id, commit)
             guard !isQuiet else { break }
             stepDivider(at: now, &effects)
-            settle(at: now, &effects)
+            reconcile(at: now, &effects)
         case .windowCreated:
             change(event, at: now, &effects)
-            // Nothing of it is to be seen before it is mapped; but the card of a launch may have waited for it.
+            // A new window shows nothing until it is mapped. But the card of a launch may have waited for it.
             if interface.launches.isEmpty {
                 tellClients(&effects)
             } else {
-                settle(at: now, &effects, isHoverSame: true)
+                reconcile(at: now, &effects, isHoverSame: true)
             }
         case .windowDestroyed(let id):
             let isUnmapped = workspace[id]?.isMapped == false
-            // Of one that was out of sight when it went, nobody was told anything that changes now.
+            // Closing a hidden window changes nothing that clients know.
             let isQuiet = isUnmapped && !workspace.hasChildren && stage.shown[id] == nil && interface.launches.isEmpty
             change(event, at: now, &effects)
             guard !isQuiet else { break }
-            settle(at: now, &effects, isHoverSame: isUnmapped)
+            reconcile(at: now, &effects, isHoverSame: isUnmapped)
         default:
             change(event, at: now, &effects)
-            settle(at: now, &effects)
+            reconcile(at: now, &effects)
         }
         return effects
     }
@@ -301,7 +301,7 @@ public struct System: Hashable, Codable, Sendable {
         case .screenAsked(let request, let wish, let test):
             effects.append(.answerScreen(request, System.isPossible(wish) ? wish : nil, test: test))
         case .locked(let locked): setLocked(locked, at: now, &effects)
-        case .audio(let event): hear(event, at: now, &effects)
+        case .audio(let event): handleAudio(event, at: now, &effects)
         case .action(let action):
             guard allowsWhileLocked(action) else { return effects.append(.refuse(Refusal(WhileLocked.refusal))) }
             do { try perform(action, at: now, &effects) } catch { effects.append(.refuse(error)) }
@@ -315,21 +315,21 @@ public struct System: Hashable, Codable, Sendable {
         case .timer(.superHeld): superHeld(at: now)
         case .timer(.closePatience): closePatienceEnded(at: now)
         case .timer(.launchPatience): launchPatienceEnded(at: now)
-        case .timer(.audioFade): hear(.timer(.fade), at: now, &effects)
-        case .timer(.audioDeafPlayer): hear(.timer(.deafPlayer), at: now, &effects)
-        case .timer(.audioVolumeShown): hear(.timer(.volumeShown), at: now, &effects)
-        case .timer(.audioRouteSettled): hear(.timer(.routeSettled), at: now, &effects)
+        case .timer(.audioFade): handleAudio(.timer(.fade), at: now, &effects)
+        case .timer(.audioDeafPlayer): handleAudio(.timer(.deafPlayer), at: now, &effects)
+        case .timer(.audioVolumeShown): handleAudio(.timer(.volumeShown), at: now, &effects)
+        case .timer(.audioRouteSettled): handleAudio(.timer(.routeSettled), at: now, &effects)
         case .timer(.dotsTouch): dotsTouchEnded(at: now)
         case .timer(.dotsTurn):
             lastSent.isTurning = nil
             turnDots(at: now, &effects)
         case .timer(.pipControls): pipControlsTimeOut(at: now)
-        case .timer(.audioHintsFell): hear(.timer(.hintsFell), at: now, &effects)
+        case .timer(.audioHintsFell): handleAudio(.timer(.hintsFell), at: now, &effects)
         case .timer(.keyRepeat): repeatKey(at: now, &effects)
         case .timer(.playing): lastSent.isCounting = false
         case .configured(let new):
             preferences = new
-            hear(.configured(new.audio), at: now, &effects)
+            handleAudio(.configured(new.audio), at: now, &effects)
             workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture)
         case .windowCommitted, .dotsGround, .typedIntoApp, .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion,
             .pointerButton, .pointerAxis, .pointerFrame, .key:
@@ -350,7 +350,7 @@ public struct System: Hashable, Codable, Sendable {
 
     /// A window goes: fingers on it end, pictures held for it are released (law 4).
     private mutating func windowLeaves(_ id: WindowID, at now: Moment, _ effects: inout [Effect]) {
-        if let window = workspace[id], window.isMapped { hear(.windowClosed(presence(of: window)), at: now, &effects) }
+        if let window = workspace[id], window.isMapped { handleAudio(.windowClosed(presence(of: window)), at: now, &effects) }
         let isUnder = grab?.isOfSpace ?? false && workspace.currentSpace?.contains(id) ?? false
         if let grab, isUnder || grab.windows.contains(id) { cancelGrab(at: now, &effects) }
         if workspace.dividerDrag == nil { releaseHeld(&effects) }
@@ -368,9 +368,9 @@ public struct System: Hashable, Codable, Sendable {
 
     // MARK: Effects that follow from the state
 
-    /// Whatever happened: clients are told what changed for them, and what is shown goes towards it. `isHoverSame`:
-    /// nothing can have come under a pointer that rests.
-    mutating func settle(
+    /// Brings everything in line with the state after a change: tells clients what is new for them and sends what is shown
+    /// towards its new place. `isHoverSame`: nothing can have come under a resting pointer.
+    mutating func reconcile(
         at now: Moment, _ effects: inout [Effect], thrown: WindowID? = nil, isHoverSame: Bool = false
     ) {
         revision &+= 1
@@ -386,7 +386,7 @@ public struct System: Hashable, Codable, Sendable {
         tellKeyboard(&effects)
         stage.update(workspace, at: now, spring: spring, thrown: thrown)
         followArrangement(at: now, &effects)
-        stage.settle(at: now)
+        stage.forgetFinished(at: now)
         tellPopupBounds(&effects)
         announce(&effects)
         tellPresences(at: now, &effects)
@@ -424,7 +424,7 @@ public struct System: Hashable, Codable, Sendable {
         tellKeyboard(&effects)
     }
 
-    /// What differs from what clients were told last (W-10); whether anyone was told another size or state.
+    /// Tells clients what differs from what they were told last (W-10). True if any client got a new size or state.
     @discardableResult
     private mutating func tellClients(_ effects: inout [Effect]) -> Bool {
         var isTold = false
@@ -454,7 +454,7 @@ public struct System: Hashable, Codable, Sendable {
 
     private mutating func announce(_ effects: inout [Effect]) {
         let shown = workspace.shownWindows
-        // Those that are seen, that were, and that are new: for all others it is as it was.
+        // Only windows that are shown, were shown or are new can have changed.
         var asked = workspace.newestMapped(workspace.mappedCount - lastSent.announced.count) { lastSent.announced[$0] == nil }
         for (id, announcement) in lastSent.announced where announcement.shown || announcement.activated { asked.append(id) }
         for id in shown where lastSent.announced[id] != nil { asked.append(id) }

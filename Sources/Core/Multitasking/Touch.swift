@@ -109,7 +109,7 @@ extension System {
             // A tap at the upper edge is one beside the cards.
             if case .pull = grab, contact.trace.farthest <= workspace.idiom.slop, interface.isOverviewOpen {
                 try? dismiss(at: now)
-                settle(at: now, &effects)
+                reconcile(at: now, &effects)
             }
         case .edge:
             // It stayed a tap, on what lies at the edge.
@@ -122,7 +122,7 @@ extension System {
             effects.append(.touchUp(id))
             if case .picture = contact.hit, contact.trace.farthest <= workspace.idiom.slop {
                 try? togglePipControls(at: now)
-                settle(at: now, &effects)
+                reconcile(at: now, &effects)
             }
         case .nobody: break
         }
@@ -175,7 +175,7 @@ extension System {
         case .shell:
             if let grab, grab.contacts.contains(id) {
                 cancelGrab(at: now, &effects)
-                settle(at: now, &effects)
+                reconcile(at: now, &effects)
             }
         case .client, .background:
             takeFromClients(&effects)
@@ -203,7 +203,7 @@ extension System {
     mutating func personActs(in window: WindowID, at now: Moment, _ effects: inout [Effect]) {
         guard workspace.root(of: window) != workspace.focus.map(workspace.root) else { return }
         workspace.setFocus(window)
-        settle(at: now, &effects)
+        reconcile(at: now, &effects)
     }
 
     /// A press outside closes the menus that hold the input.
@@ -225,7 +225,7 @@ extension System {
         guard interface.isShelfOpen || interface.isDockOpen, !hit.isOfInterface else { return }
         interface.close(.shelf, at: now, spring: spring)
         interface.close(.dock, at: now, spring: spring)
-        settle(at: now, &effects)
+        reconcile(at: now, &effects)
     }
 
     /// A finger here is the shell's from the beginning.

@@ -76,7 +76,7 @@ public struct Fingers<Surface: Hashable> {
     }
 
     /// Clients that have read on: the fingers whose last motion they still have to be told.
-    public mutating func settle(_ isOfClient: (Surface) -> Bool) -> [Finger] {
+    public mutating func takeOwed(_ isOfClient: (Surface) -> Bool) -> [Finger] {
         var owed: [Finger] = []
         for index in all.indices where all[index].isOwed {
             guard let surface = all[index].surface, isOfClient(surface) else { continue }

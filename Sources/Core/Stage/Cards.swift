@@ -145,7 +145,7 @@ extension Stage {
     public mutating func removeCard(_ id: CardID) { cards[id] = nil }
 
     /// Cards that came to rest where they were to be forgotten, or whose windows are gone.
-    public mutating func settleCards(_ workspace: Workspace, at now: Moment) {
+    public mutating func forgetFinishedCards(_ workspace: Workspace, at now: Moment) {
         guard !cards.isEmpty else { return }
         for (id, card) in cards {
             let exists = switch id {

@@ -73,8 +73,8 @@ public struct Grips: Hashable, Codable, Sendable {
     func isMoving(at now: Moment) -> Bool { sight.values.contains { !$0.isSettled(at: now) } }
 
     /// Forgets what is as it always is, and windows that are not `shown`.
-    mutating func settle(at now: Moment, shown: (WindowID) -> Bool) {
-        for index in sight.values.indices { sight.values[index].settle(at: now) }
+    mutating func forgetFinished(at now: Moment, shown: (WindowID) -> Bool) {
+        for index in sight.values.indices { sight.values[index].stopIfSettled(at: now) }
         if !sight.isEmpty { sight.removeAll { !shown($0.key) || ($0.value.target == 1 && $0.value.isSettled(at: now)) } }
         if !grounds.isEmpty { grounds.removeAll { !shown($0.key) } }
     }

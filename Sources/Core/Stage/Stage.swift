@@ -92,7 +92,7 @@ public struct Stage: Hashable, Codable, Sendable {
     public mutating func update(
         _ workspace: Workspace, at now: Moment, spring: Spring = .layout, thrown: WindowID? = nil
     ) {
-        defer { settleCards(workspace, at: now) }
+        defer { forgetFinishedCards(workspace, at: now) }
         guard let screen = workspace.screen else {
             shown.removeAll()
             cards.removeAll()
@@ -402,15 +402,15 @@ public struct Stage: Hashable, Codable, Sendable {
     }
 
     /// Motions that have come to rest are forgotten.
-    public mutating func settle(at now: Moment) {
+    public mutating func forgetFinished(at now: Moment) {
         for index in shown.values.indices {
-            shown.values[index].frame.settle(at: now)
-            shown.values[index].opacity.settle(at: now)
-            shown.values[index].radius.settle(at: now)
+            shown.values[index].frame.stopIfSettled(at: now)
+            shown.values[index].opacity.stopIfSettled(at: now)
+            shown.values[index].radius.stopIfSettled(at: now)
         }
         if gripsSeen != nil {
             let shown = shown
-            grips.settle(at: now) { shown[$0] != nil }
+            grips.forgetFinished(at: now) { shown[$0] != nil }
         }
     }
 

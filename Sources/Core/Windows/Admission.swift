@@ -178,7 +178,7 @@ extension Workspace {
             }
             admission.launches[launch].isUsed = true
         }
-        settle(id, at: destination)
+        findPlace(for: id, at: destination)
     }
 
     /// A client presented an activation token for one of its windows.
@@ -205,7 +205,7 @@ extension Workspace {
             return
         }
         if waiting.contains(id), let destination {
-            settle(id, at: destination)
+            findPlace(for: id, at: destination)
         } else if pip?.window == root(of: id) {
             // It is watched, not typed into: the keys stay where they are.
             pip!.stashed = nil

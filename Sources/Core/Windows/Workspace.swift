@@ -190,7 +190,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         if let parent = facts.parent, windows[parent]?.isMapped == true {
             takeOut(id)
         } else if !hasPlace(id) {
-            settle(id, at: nil)
+            findPlace(for: id, at: nil)
         }
         refocus()
     }
@@ -272,7 +272,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         takeOut(id)
         for orphan in orphans {
             windows[orphan]!.facts.parent = heir
-            if heir == nil { settle(orphan, at: nil) }
+            if heir == nil { findPlace(for: orphan, at: nil) }
         }
         if !orphans.isEmpty { noteChildren() }
         // What a person was looking at stays in sight.
@@ -368,7 +368,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     }
 
     /// Gives a window that is nowhere a place of its own: in front if `destination` is set, else behind the others.
-    mutating func settle(_ id: WindowID, at destination: Destination?) {
+    mutating func findPlace(for id: WindowID, at destination: Destination?) {
         guard let destination else {
             if idiom.hasFreeWindows { return makeFree(id, inFront: false) }
             _ = makeSpace(.full(id))

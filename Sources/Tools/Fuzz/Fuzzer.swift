@@ -77,13 +77,13 @@ public final class Fuzzer {
             session()
             if !(try check()) && (options.stopsAtFirst || !target.isOurs) { break }
             if options.sessionsPerShell > 0, sessionsOfShell >= options.sessionsPerShell, target.isOurs {
-                try settle()
+                try waitUntilQuiet()
                 try ended()
                 try target.restart()
                 begin()
             }
         }
-        if target.isAlive { try settle() }
+        if target.isAlive { try waitUntilQuiet() }
         try ended()
         closeTrace(keep: false)
         report(seconds: Player.now - began)
@@ -191,7 +191,7 @@ public final class Fuzzer {
     }
 
     /// Memory and descriptors must come back to what they were after the first sessions.
-    private func settle() throws {
+    private func waitUntilQuiet() throws {
         guard let baseline else { return }
         var now = target.usage()
         let deadline = Player.now + 15

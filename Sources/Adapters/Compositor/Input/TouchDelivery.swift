@@ -97,7 +97,7 @@ final class TouchDelivery {
 
     /// A client that did not read has read on: it is told where its fingers are now.
     func caughtUp(_ client: WaylandClient) {
-        let owed = book.settle { wl_resource_get_client($0.pointee.resource) == client }
+        let owed = book.takeOwed { wl_resource_get_client($0.pointee.resource) == client }
         guard !owed.isEmpty else { return }
         for finger in owed {
             wlr_seat_touch_notify_motion(wlr, milliseconds(mw_now()), finger.id, finger.place.x, finger.place.y)

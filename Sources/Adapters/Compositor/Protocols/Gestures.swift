@@ -116,37 +116,37 @@ final class Gestures {
 
     // MARK: What touchpads do
 
-    private func hear<Event>(
+    private func observe<Event>(
         _ signal: UnsafeMutablePointer<wl_signal>, of event: Event.Type, _ body: @escaping (Event) -> Void
     ) {
         listeners.append(Listener(signal) { body($0!.assumingMemoryBound(to: Event.self).pointee) })
     }
 
     private func listen() {
-        hear(cursor.pointer(to: \.events.swipe_begin)!, of: SwipeBegin.self) { [unowned self] event in
+        observe(cursor.pointer(to: \.events.swipe_begin)!, of: SwipeBegin.self) { [unowned self] event in
             if begin(.swipe) { wlr_pointer_gestures_v1_send_swipe_begin(manager, seat, event.time_msec, event.fingers) }
         }
-        hear(cursor.pointer(to: \.events.swipe_update)!, of: SwipeUpdate.self) { [unowned self] event in
+        observe(cursor.pointer(to: \.events.swipe_update)!, of: SwipeUpdate.self) { [unowned self] event in
             if goesOn(.swipe) { wlr_pointer_gestures_v1_send_swipe_update(manager, seat, event.time_msec, event.dx, event.dy) }
         }
-        hear(cursor.pointer(to: \.events.swipe_end)!, of: SwipeEnd.self) { [unowned self] event in
+        observe(cursor.pointer(to: \.events.swipe_end)!, of: SwipeEnd.self) { [unowned self] event in
             if end(.swipe) { wlr_pointer_gestures_v1_send_swipe_end(manager, seat, event.time_msec, event.cancelled) }
         }
-        hear(cursor.pointer(to: \.events.pinch_begin)!, of: PinchBegin.self) { [unowned self] event in
+        observe(cursor.pointer(to: \.events.pinch_begin)!, of: PinchBegin.self) { [unowned self] event in
             if begin(.pinch) { wlr_pointer_gestures_v1_send_pinch_begin(manager, seat, event.time_msec, event.fingers) }
         }
-        hear(cursor.pointer(to: \.events.pinch_update)!, of: PinchUpdate.self) { [unowned self] event in
+        observe(cursor.pointer(to: \.events.pinch_update)!, of: PinchUpdate.self) { [unowned self] event in
             guard goesOn(.pinch) else { return }
             wlr_pointer_gestures_v1_send_pinch_update(
                 manager, seat, event.time_msec, event.dx, event.dy, event.scale, event.rotation)
         }
-        hear(cursor.pointer(to: \.events.pinch_end)!, of: PinchEnd.self) { [unowned self] event in
+        observe(cursor.pointer(to: \.events.pinch_end)!, of: PinchEnd.self) { [unowned self] event in
             if end(.pinch) { wlr_pointer_gestures_v1_send_pinch_end(manager, seat, event.time_msec, event.cancelled) }
         }
-        hear(cursor.pointer(to: \.events.hold_begin)!, of: HoldBegin.self) { [unowned self] event in
+        observe(cursor.pointer(to: \.events.hold_begin)!, of: HoldBegin.self) { [unowned self] event in
             if begin(.hold) { wlr_pointer_gestures_v1_send_hold_begin(manager, seat, event.time_msec, event.fingers) }
         }
-        hear(cursor.pointer(to: \.events.hold_end)!, of: HoldEnd.self) { [unowned self] event in
+        observe(cursor.pointer(to: \.events.hold_end)!, of: HoldEnd.self) { [unowned self] event in
             if end(.hold) { wlr_pointer_gestures_v1_send_hold_end(manager, seat, event.time_msec, event.cancelled) }
         }
     }

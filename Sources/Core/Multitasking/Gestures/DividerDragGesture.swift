@@ -38,7 +38,7 @@ extension System {
         catchDivider(bar, screen, at: now)
         guard (try? workspace.beginDividerDrag()) != nil else { return }
         grab = .divider(DividerDragGesture(contact: contact, offset: bar.center - trace.start))
-        settle(at: now, &effects)
+        reconcile(at: now, &effects)
     }
 
     /// A divider that is still on its way stays under the finger: both windows are told the sizes that they are drawn with.
@@ -60,7 +60,7 @@ extension System {
                 effects.append(.hold(split.first))
                 effects.append(.hold(split.second))
                 effects.append(.startTimer(.dividerPatience, at: deadline))
-                settle(at: now, &effects)
+                reconcile(at: now, &effects)
                 // Nobody to wait for: both are shown at once.
             case .shown:
                 // An answer may free the next step at once.

@@ -60,7 +60,7 @@ extension System {
         case .edge(.bottom): beginAtBottom(contact, way, at: now, &effects)
         case .outside:
             try? dismiss(at: now)
-            settle(at: now, &effects)
+            reconcile(at: now, &effects)
         default: break
         }
         revision &+= 1
@@ -105,7 +105,7 @@ extension System {
             workspace.endDividerDrag()
         }
         stage.letGoOfSpaces(at: now)
-        settle(at: now, &effects, thrown: gesture.windows.first)
+        reconcile(at: now, &effects, thrown: gesture.windows.first)
     }
 
     /// Whatever was held goes back to where it belongs; the caller settles it there.

@@ -145,7 +145,7 @@ struct PullGesture: Gesture {
     func moved(_ trace: Trace, on screen: Screen, in system: inout System, at now: Moment, _ effects: inout [Effect]) {
         guard trace.translation.dy > system.workspace.idiom.pullDistance, !system.interface.isPanelOpen else { return }
         system.togglePanel(panel, at: now)
-        system.settle(at: now, &effects)
+        system.reconcile(at: now, &effects)
     }
 
     func ended(_ end: GestureEnd, in system: inout System, at now: Moment, _ effects: inout [Effect]) {}

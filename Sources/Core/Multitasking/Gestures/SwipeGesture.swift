@@ -145,7 +145,7 @@ extension System {
         stage.letGoOfSpaces(at: now)
         for index in contacts.indices where contacts[index].id == contact { contacts[index].owner = .shell }
         beginSwipe(contact, at: now)
-        settle(at: now, &effects)
+        reconcile(at: now, &effects)
     }
 
     private mutating func beginSwipe(_ contact: Int32, at now: Moment) {
