@@ -52,6 +52,8 @@ public final class Compositor {
     var protocols: Protocols?
     /// While the session runs, unless X11 programs cannot run.
     var xwayland: Xwayland?
+    /// From when layer-shell is there until all clients are gone.
+    var panels: Panels?
     var windows: [WindowID: OpaquePointer] = [:]
     var ids: [OpaquePointer: WindowID] = [:]
     var sink: Sink = { _, _ in false }

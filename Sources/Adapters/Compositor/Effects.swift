@@ -27,8 +27,7 @@ extension Compositor {
         case .close(let id):
             if let window = windows[id] { mw_window_close(window) }
         case .keyboardFocus(let target): focusKeyboard(target)
-        case .placePanel(let id, let frame):
-            mw_panel_place(server, id.raw, Int32(frame.x), Int32(frame.y), Int32(frame.width), Int32(frame.height))
+        case .placePanel(let id, let frame): panels?.place(id, frame)
         case .hold(let id):
             if let window = windows[id] { mw_window_hold(window, true) }
         case .release(let id):

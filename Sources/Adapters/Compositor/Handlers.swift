@@ -27,15 +27,6 @@ private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
         offset: s.offset_x == 0 && s.offset_y == 0 ? nil : Vector(s.offset_x, s.offset_y))
 }
 
-extension PanelFacts {
-    fileprivate init(_ f: mw_panel_facts) {
-        self.init(
-            layer: Layer(rawValue: Int(f.layer)) ?? .top, anchors: Anchors(rawValue: f.anchors), size: Size(f.width, f.height),
-            margins: Insets(f.top, f.right, f.bottom, f.left), zone: f.zone, keyboard: Keyboard(rawValue: Int(f.keyboard)) ?? .never,
-            isMapped: f.mapped, isOffScreen: f.off_screen)
-    }
-}
-
 /// C calls these; each turns its arguments into one `Event` and does nothing else.
 extension Compositor {
     @discardableResult
@@ -192,10 +183,6 @@ extension Compositor {
     // MARK: Panels
 
     private static func panels(_ on: inout mw_handlers) {
-        on.panel_changed = { user, panel, facts in
-            if let facts = facts?.pointee { me(user).emit(.panelChanged(PanelID(panel), PanelFacts(facts))) }
-        }
-        on.panel_gone = { user, panel in me(user).emit(.panelGone(PanelID(panel))) }
         on.panel_pressed = { user, panel in me(user).emit(.panelPressed(PanelID(panel))) }
         on.x11_menus_want_keys = { user, want in me(user).emit(.x11MenusWantKeys(want)) }
     }

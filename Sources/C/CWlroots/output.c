@@ -97,6 +97,10 @@ struct wlr_output *mw_output_wlr(mw_output *output) {
 	return output->wlr;
 }
 
+mw_server *mw_output_server(mw_output *output) {
+	return output->server;
+}
+
 bool mw_output_is_announced(mw_output *output) {
 	return output->announced;
 }

@@ -51,18 +51,6 @@ struct mw_output_info {
 /* A box in the window's own coordinates: origin is the top left of its window geometry, unscaled. */
 struct mw_box { double x, y, width, height; };
 
-/* What a panel asks for: layer-shell's numbers, lengths in points. */
-struct mw_panel_facts {
-	int32_t layer;               /* 0 background .. 3 overlay */
-	uint32_t anchors;            /* 1 top, 2 bottom, 4 left, 8 right */
-	double width, height;        /* 0 = all between two anchors */
-	double top, right, bottom, left;   /* margins */
-	double zone;                 /* exclusive zone */
-	int32_t keyboard;            /* 0 never, 1 always, 2 on demand */
-	bool mapped;
-	bool off_screen;             /* of an output that is not shown */
-};
-
 /* What a commit left behind. Sent on map and then only when one of these changed. */
 struct mw_window_state {
 	double width, height;        /* window geometry */
@@ -101,10 +89,7 @@ struct mw_handlers {
 	void (*output_removed)(void *user, mw_output *output);
 	/* Time to draw, if anything is to be drawn: answer with mw_output_render. `when` is the frame's time. */
 	void (*output_frame)(void *user, mw_output *output, int64_t when);
-	/* Space that panels (layer-shell exclusive zones) take, in points from each edge. */
-	/* Panels (layer-shell): new, or committed something else; gone; pressed by a finger or a button. */
-	void (*panel_changed)(void *user, uint32_t panel, const struct mw_panel_facts *facts);
-	void (*panel_gone)(void *user, uint32_t panel);
+	/* A panel (layer-shell) was pressed by a finger or a button. */
 	void (*panel_pressed)(void *user, uint32_t panel);
 	/* Menus of X11 programs that belong to no window want keys, or no more. */
 	void (*x11_menus_want_keys)(void *user, bool want);
@@ -354,8 +339,6 @@ void mw_window_set_sight(mw_window *window, bool activated, bool shown);
  * only the locker does, whatever is said here. */
 enum mw_keyboard_target { MW_KEYBOARD_NOBODY = 0, MW_KEYBOARD_WINDOW = 1, MW_KEYBOARD_PANEL = 2, MW_KEYBOARD_X11_MENUS = 3 };
 void mw_seat_focus(mw_server *server, int32_t target, mw_window *window, uint32_t panel);
-/* Where a panel stands, in output points, and so the size that it is told. */
-void mw_panel_place(mw_server *server, uint32_t panel, int32_t x, int32_t y, int32_t width, int32_t height);
 /* The shell itself has a text field: while active, an input method (on-screen keyboard) types into it and no app's field. */
 void mw_seat_text_entry(mw_server *server, bool active);
 /* x, y: in the window's coordinates (its geometry's origin, unscaled, may lie outside it for popups and shadows).

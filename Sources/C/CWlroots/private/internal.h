@@ -4,6 +4,7 @@
 
 #include "mullion_seat.h"
 #include "mullion_wayland.h"
+#include "mullion_windows.h"
 #include "mullion_wlr.h"
 
 #include <cdescriptors.h>
@@ -100,7 +101,6 @@ struct mw_server {
 	struct wl_event_source *pages_timer; /* pages.c */
 
 	/* Each file keeps its own state behind a pointer; created and destroyed by its init/finish below. */
-	struct mw_layers *layers;            /* layers.c: layer-shell */
 	mw_shell *shell;                     /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
 	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
 	struct wl_list stalled;              /* stalled.c: clients that do not read */
@@ -163,7 +163,6 @@ void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, voi
 /* Popups (and X11 override-redirect windows that belong to it) back to front, same coordinates. */
 void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 void mw_window_geometry(mw_window *window, struct wlr_box *out);   /* in surface coordinates */
-struct wlr_surface *mw_surface_root(struct wlr_surface *surface);
 /* NULL if it is none. */
 struct wlr_xdg_surface *mw_xdg_surface_of(struct wlr_surface *surface);
 /* The same without the popups of an input method. */
@@ -190,7 +189,7 @@ bool mw_client_is_ending(struct wl_client *client);                 /* it has sa
 
 void mw_sources_finish(mw_server *server);          /* loop.c */
 
-/* output.c, virtual.c, draw*.c, layers.c */
+/* output.c, virtual.c, draw*.c */
 struct mw_output {
 	struct wl_list link;
 	mw_server *server;
@@ -228,6 +227,7 @@ void mw_snapshots_surface_committed(mw_server *server, struct wlr_surface *surfa
 struct wlr_backend *mw_virtual_backend_create(struct wl_display *display);
 struct wlr_output *mw_virtual_output_add(struct wlr_backend *backend, int32_t width, int32_t height, int32_t refresh_mhz);
 
+/* Compositor/Panels */
 bool mw_layers_init(mw_server *server);
 void mw_layers_finish(mw_server *server);
 void mw_layers_output_gone(mw_output *output);      /* closes its surfaces */
@@ -270,7 +270,6 @@ void mw_defects_finish(mw_shell *shell);
 void mw_stalled_init(mw_server *server);
 void mw_stalled_finish(mw_server *server);
 bool mw_client_stalled(mw_server *server, struct wl_client *client);
-bool mw_may_tell(mw_server *server, struct wlr_surface *surface, const struct wl_list *configures);   /* one more than these, which it has not answered */
 /* reading.c: how much of a client is read in a turn of the loop: called before a request is handled, and after each turn. */
 void mw_reading_init(mw_server *server);
 void mw_reading_finish(mw_server *server);

@@ -1,0 +1,133 @@
+import CWlroots
+import Geometry
+import Seat
+import WaylandServer
+
+/// One layer surface.
+final class Panel {
+    private unowned let panels: Panels
+    let raw: UnsafeMutablePointer<wlr_layer_surface_v1>
+    let output: OpaquePointer
+    let id: PanelID
+    /// In points of the screen; without a width before it got its place.
+    private(set) var box = wlr_box()
+    private var sentSize: (width: UInt32, height: UInt32) = (0, 0)
+    /// It is to have another size, and was not told because it is behind or does not answer.
+    private(set) var isHeld = false
+    private var listeners: [Listener] = []
+
+    init(_ panels: Panels, _ raw: UnsafeMutablePointer<wlr_layer_surface_v1>, _ output: OpaquePointer, _ id: PanelID) {
+        self.panels = panels
+        self.raw = raw
+        self.output = output
+        self.id = id
+        #if WLR18
+        let map = raw.pointee.surface.pointer(to: \.events.map)!, unmap = raw.pointee.surface.pointer(to: \.events.unmap)!
+        #else
+        let map = raw.pointer(to: \.events.map)!, unmap = raw.pointer(to: \.events.unmap)!
+        #endif
+        listeners = [
+            Listener(map) { [unowned self] _ in
+                // Not only with its first frame: a taskbar lists the windows of the screen that it knows it is on.
+                wlr_surface_send_enter(surface, mw_output_wlr(self.output))
+                report(isMapped: true)
+            },
+            Listener(unmap) { [unowned self] _ in
+                mw_seat_surface_gone(self.panels.server, surface)
+                self.panels.putLast(self)
+                report(isMapped: false)
+            },
+            Listener(raw.pointer(to: \.events.destroy)!) { [unowned self] _ in
+                end()
+                self.panels.remove(self)
+            },
+            Listener(raw.pointee.surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() },
+        ]
+    }
+
+    /// It is gone, or about to go. Nothing is heard of it any more.
+    func end() { listeners = [] }
+
+    var surface: Surface { raw.pointee.surface }
+
+    var isMapped: Bool {
+        #if WLR18
+        surface.pointee.mapped
+        #else
+        raw.pointee.mapped
+        #endif
+    }
+
+    func isSeen(on output: OpaquePointer, _ layer: Int32) -> Bool {
+        self.output == output && Int32(bitPattern: raw.pointee.current.layer.rawValue) == layer && isMapped
+    }
+
+    /// It waits to be told a size: before it maps, and after an unmap, though the size may be the old one.
+    private var waits: Bool { !raw.pointee.configured && wl_list_empty(raw.pointer(to: \.configure_list)) != 0 }
+
+    // MARK: Its size
+
+    func place(_ box: wlr_box) {
+        self.box = box
+        tell()
+        mw_output_schedule(output)
+    }
+
+    /// Tells the client its size, if it is another one than it was told, or if it waits to be told one.
+    func tell() {
+        #if WLR18
+        guard raw.pointee.initialized else { return }
+        #endif
+        let size = (width: UInt32(bitPattern: box.width), height: UInt32(bitPattern: box.height))
+        isHeld = false
+        guard size.width != 0, waits || size != sentSize else { return }
+        // Another panel may change what it asks for without a pause.
+        guard mw_may_tell(panels.server, surface, raw.pointer(to: \.configure_list)) else { return isHeld = true }
+        sentSize = size
+        wlr_layer_surface_v1_configure(raw, size.width, size.height)
+    }
+
+    // MARK: What it asks for
+
+    private func committed() {
+        // wlroots takes it as it comes.
+        guard saysItsSize else {
+            return mw_post_error(
+                raw.pointee.resource, ZWLR_LAYER_SURFACE_V1_ERROR_INVALID_SIZE.rawValue,
+                "size 0 in a direction without anchors to both its edges")
+        }
+        var hasChanged = raw.pointee.current.committed != 0
+        #if WLR18
+        hasChanged = hasChanged || raw.pointee.initial_commit
+        #endif
+        guard hasChanged || waits || isHeld else { return }
+        report(isMapped: isMapped)
+        tell()  // its place may be the old one, and it waits all the same
+    }
+
+    private var saysItsSize: Bool {
+        let state = raw.pointee.current
+        let across = ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT.rawValue | ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT.rawValue
+        let upright = ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP.rawValue | ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM.rawValue
+        return (state.desired_width != 0 || state.anchor & across == across)
+            && (state.desired_height != 0 || state.anchor & upright == upright)
+    }
+
+    private func report(isMapped: Bool) {
+        if !panels.isEnding { panels.compositor.emit(.panelChanged(id, facts(isMapped: isMapped))) }
+        mw_output_schedule(output)
+    }
+
+    private func facts(isMapped: Bool) -> PanelFacts {
+        let state = raw.pointee.current, margin = state.margin
+        func length(_ value: some BinaryInteger) -> Double { Double(Int32(truncatingIfNeeded: value)) }
+        return PanelFacts(
+            layer: PanelFacts.Layer(rawValue: Int(state.layer.rawValue)) ?? .top,
+            anchors: PanelFacts.Anchors(rawValue: state.anchor),
+            size: Size(Double(state.desired_width), Double(state.desired_height)),
+            margins: Insets(length(margin.top), length(margin.right), length(margin.bottom), length(margin.left)),
+            zone: Double(state.exclusive_zone),
+            keyboard: PanelFacts.Keyboard(rawValue: Int(state.keyboard_interactive.rawValue)) ?? .never,
+            isMapped: isMapped, isOffScreen: output != mw_next_output(panels.server, nil))
+    }
+}
