@@ -54,6 +54,8 @@ public final class Compositor {
     var xwayland: Xwayland?
     /// From when layer-shell is there until all clients are gone.
     var panels: Panels?
+    /// From when xdg-shell is there until all clients are gone.
+    var popups: Popups?
     var windows: [WindowID: OpaquePointer] = [:]
     var ids: [OpaquePointer: WindowID] = [:]
     var sink: Sink = { _, _ in false }

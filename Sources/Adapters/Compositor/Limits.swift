@@ -6,7 +6,6 @@ extension ClientLimits {
     static func tell() {
         var numbers = mw_client_limits()
         numbers.depth = Int32(depth)
-        numbers.popups = Int32(Counted.popups.most)
         numbers.objects = UInt32(Counted.objects.most)
         numbers.cached = UInt32(cachedCommits)
         numbers.cached_rectangles = Int64(cachedRectangles)

@@ -377,12 +377,12 @@ void mw_window_place(mw_window *window, int32_t x, int32_t y) {
 void mw_window_set_popup_bounds(mw_window *window, const struct mw_box *bounds) {
 	window->popup_bounds = *bounds;
 	if (window->toplevel != NULL)
-		mw_popups_bounds_changed(window);
+		mw_popups_bounds_changed(window->server, window);
 }
 
 void mw_window_dismiss_popups(mw_window *window) {
 	if (window->toplevel != NULL)
-		mw_popups_dismiss(window);
+		mw_popups_dismiss(window->server, window);
 }
 
 void mw_window_close(mw_window *window) {

@@ -1,4 +1,4 @@
-/* xdg-shell: toplevels. Popups are in popups.c, activation and decoration in activation.c. */
+/* xdg-shell: toplevels. Popups are in Compositor/Windows, activation and decoration in activation.c. */
 #include "xdg.h"
 
 #include <stdio.h>
@@ -42,6 +42,10 @@ bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel) {
 #else
 	return toplevel->base->added || toplevel->base->configured;
 #endif
+}
+
+struct wlr_xdg_shell *mw_server_xdg_shell(mw_server *server) {
+	return server->shell->xdg;
 }
 
 bool mw_xdg_may_configure(struct wlr_xdg_surface *surface) {
@@ -393,7 +397,7 @@ static void on_new_toplevel(struct wl_listener *listener, void *data) {
 
 static void on_new_popup(struct wl_listener *listener, void *data) {
 	mw_shell *shell = wl_container_of(listener, shell, new_popup);
-	mw_popup_new(shell, data);
+	mw_popups_new(shell->server, data);
 }
 #else
 /* Fires at the first commit. */
@@ -401,7 +405,7 @@ static void on_new_surface(struct wl_listener *listener, void *data) {
 	mw_shell *shell = wl_container_of(listener, shell, new_surface);
 	struct wlr_xdg_surface *surface = data;
 	if (surface->role == WLR_XDG_SURFACE_ROLE_POPUP) {
-		mw_popup_new(shell, surface->popup);
+		mw_popups_new(shell->server, surface->popup);
 	} else if (surface->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL && surface->data == NULL) {
 		struct toplevel *toplevel = adopt(shell, surface->toplevel);
 		if (toplevel != NULL) {
@@ -418,7 +422,7 @@ bool mw_shell_init(mw_server *server) {
 		return false;
 	server->shell = shell;
 	shell->server = server;
-	wl_list_init(&shell->popups);
+	mw_popups_begin(server);
 	wl_list_init(&shell->decorations);
 	wl_list_init(&shell->tokens);
 	wl_list_init(&shell->early);
@@ -448,7 +452,7 @@ void mw_shell_finish(mw_server *server) {
 	mw_unlisten(&shell->new_toplevel);
 	mw_unlisten(&shell->new_popup);
 	mw_activation_finish(shell);
-	mw_popups_finish(shell);
+	mw_popups_end(server);
 	mw_defects_finish(shell);
 	server->shell = NULL;
 	free(shell);

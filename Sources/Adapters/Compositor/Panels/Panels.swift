@@ -85,6 +85,11 @@ final class Panels {
 
     // MARK: Where they are
 
+    /// Of the surface of a mapped panel, in points of its screen.
+    func place(of root: Surface) -> (output: OpaquePointer, x: Int32, y: Int32)? {
+        panels.first { $0.surface == root && $0.isMapped }.map { ($0.output, $0.box.x, $0.box.y) }
+    }
+
     private func isFirst(_ output: OpaquePointer) -> Bool { output == mw_next_output(server, nil) }
 
     /// Surfaces of a layer of a screen, popups too, back to front, in points of the screen.
@@ -92,10 +97,10 @@ final class Panels {
         of output: OpaquePointer, layer: Int32, _ iterator: Xwayland.SurfaceIterator, _ data: UnsafeMutableRawPointer?
     ) {
         for panel in panels where panel.isSeen(on: output, layer) {
-            var walk = Walk(iterator: iterator, data: data, x: panel.box.x, y: panel.box.y)
+            var walk = Walk(iterator: iterator, data: data, x: Double(panel.box.x), y: Double(panel.box.y))
             wlr_layer_surface_v1_for_each_surface(panel.raw, { surface, x, y, data in
                 let walk = data!.assumingMemoryBound(to: Walk.self).pointee
-                walk.iterator(surface, Double(walk.x + x), Double(walk.y + y), walk.data)
+                walk.iterator(surface, walk.x + Double(x), walk.y + Double(y), walk.data)
             }, &walk)
         }
         if layer == Panels.topmost, isFirst(output) { Xwayland.of(server)?.eachOrphan(iterator, data) }
@@ -141,7 +146,7 @@ final class Panels {
     private struct Walk {
         let iterator: Xwayland.SurfaceIterator
         let data: UnsafeMutableRawPointer?
-        let x, y: Int32
+        let x, y: Double
     }
 }
 

@@ -166,7 +166,7 @@ void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most);
 void mw_limits_exempt(struct wl_client *client);
 /* What a client may have of what C counts. Told once for the process. */
 struct mw_client_limits {
-	int32_t depth, popups, held_configures, configures, rectangles, damage_rectangles;
+	int32_t depth, held_configures, configures, rectangles, damage_rectangles;
 	uint32_t objects, cached, types, selections, pastes, tokens, keymaps;
 	int64_t cached_rectangles, pool_bytes;
 };

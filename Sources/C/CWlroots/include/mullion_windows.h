@@ -4,6 +4,31 @@
 
 #include "mullion_wayland.h"
 
+/* The first of struct mw_window, which Swift knows, too. */
+#define MW_WINDOW_FIELDS \
+	mw_server *server; \
+	uint32_t id; \
+	struct wlr_surface *surface;            /* NULL for an X11 window that has none yet */ \
+	struct wlr_xdg_toplevel *toplevel;      /* xdg, else NULL */ \
+	struct wlr_xwayland_surface *xsurface;  /* X11, else NULL */ \
+	void *role;                             /* xdg.c's own struct, or Swift's X11Window, with the listeners */ \
+	uint64_t client;                        /* mw_client_identity, kept: a client that is going has none any more */ \
+	struct mw_picture *picture;             /* picture.c: it is Picture in Picture by its role, else NULL */ \
+	bool created, mapped;                   /* as reported */ \
+	bool shown, activated;                  /* in sight, and the active one, as last announced */ \
+	struct mw_window_state state; \
+	bool configured;                        /* `wanted` holds something */ \
+	struct mw_configure wanted;             /* last mw_window_configure */ \
+	struct mw_box popup_bounds;
+struct mw_window_fields { MW_WINDOW_FIELDS };
+static inline struct mw_window_fields *mw_window_fields(mw_window *window) { return (struct mw_window_fields *)window; }
+/* In surface coordinates. */
+void mw_window_geometry(mw_window *window, struct wlr_box *out);
+/* NULL if it is none. */
+struct wlr_xdg_surface *mw_xdg_surface_of(struct wlr_surface *surface);
+struct wlr_xdg_shell *mw_server_xdg_shell(mw_server *server);
+void mw_limits_configures(struct wl_client *client, const struct wl_list *unanswered);   /* of one surface */
+
 mw_server *mw_output_server(mw_output *output);
 /* The surface at the foot of subsurfaces and popups; NULL if the chain is broken. */
 struct wlr_surface *mw_surface_root(struct wlr_surface *surface);

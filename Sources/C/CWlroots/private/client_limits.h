@@ -7,7 +7,6 @@
 extern struct mw_client_limits mw_client_limits;
 
 #define MW_LIMIT_DEPTH mw_client_limits.depth
-#define MW_LIMIT_POPUPS mw_client_limits.popups
 #define MW_HELD_CONFIGURES mw_client_limits.held_configures
 
 #endif

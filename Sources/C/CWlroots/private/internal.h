@@ -124,25 +124,13 @@ struct mw_server {
 /* ---- a window, whichever shell it came by ---- */
 
 struct mw_window {
+	struct { MW_WINDOW_FIELDS };
 	struct wl_list link;
-	mw_server *server;
-	uint32_t id;
-	struct wlr_surface *surface;                 /* NULL for an X11 window that has none yet */
-	struct wlr_xdg_toplevel *toplevel;           /* xdg, else NULL */
-	struct wlr_xwayland_surface *xsurface;       /* X11, else NULL */
-	void *role;                                  /* xdg.c's own struct, or Swift's X11Window, with the listeners */
-	uint64_t client;                             /* mw_client_identity, kept: a client that is going has none any more */
-	struct mw_picture *picture;                  /* picture.c: it is Picture in Picture by its role, else NULL */
-	bool mapped;
-	bool shown, activated;                       /* in sight, and the active one, as last announced */
-	struct mw_window_state state, told;          /* now, and as last reported */
-	struct mw_configure wanted;                  /* last mw_window_configure */
+	struct mw_window_state told;                 /* as last reported */
 	struct { uint32_t sequence, serial; } sent[32];  /* ring: sequence -> xdg serial */
 	uint32_t sent_count;
-	struct mw_box popup_bounds;
 	struct mw_box popups_told; bool popups_grabbing;
 	char *log; size_t log_length, log_capacity;  /* the configure log */
-	bool created, configured;                        /* window_created was reported; `wanted` holds something */
 	char *told_title, *told_app_id;                  /* as last reported */
 	uint32_t told_parent; int32_t told_pid; bool told_modal;
 	int64_t renamed_at;                              /* when a name was last reported */
@@ -162,9 +150,6 @@ typedef void (*mw_surface_iterator)(struct wlr_surface *surface, double x, doubl
 void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 /* Popups (and X11 override-redirect windows that belong to it) back to front, same coordinates. */
 void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
-void mw_window_geometry(mw_window *window, struct wlr_box *out);   /* in surface coordinates */
-/* NULL if it is none. */
-struct wlr_xdg_surface *mw_xdg_surface_of(struct wlr_surface *surface);
 /* The same without the popups of an input method. */
 void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 /* Every surface that any file shows goes through these two, for damage and frame callbacks. */
@@ -236,14 +221,13 @@ void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterato
 struct wlr_surface *mw_layers_panel_surface(mw_server *server, uint32_t panel);   /* NULL unless it is mapped */
 uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface);       /* 0: none */
 
-/* xdg.c, popups.c, activation.c, defects.c; mw_x11_*: Compositor/X11 */
+/* xdg.c, activation.c, defects.c; mw_x11_*: Compositor/X11 */
 struct mw_shell {
 	mw_server *server;
 	struct wlr_xdg_shell *xdg;
 	struct wlr_xdg_decoration_manager_v1 *decoration;
 	struct wlr_xdg_activation_v1 *activation;
 	struct mw_defects *guards;
-	struct wl_list popups;                       /* struct mw_popup, popups.c */
 	struct wl_list decorations, tokens, early;
 	struct wl_listener new_surface, new_toplevel, new_popup;
 	struct wl_listener new_decoration, request_activate, new_token;
@@ -253,10 +237,12 @@ struct mw_shell {
 void mw_xdg_adopt_children(struct wlr_xdg_surface *parent, struct wlr_xdg_surface *instead);   /* of toplevels; NULL: nobody */
 #endif
 void mw_xdg_close(mw_window *window);
-void mw_popup_new(mw_shell *shell, struct wlr_xdg_popup *popup);
-void mw_popups_finish(mw_shell *shell);
-void mw_popups_bounds_changed(mw_window *window);
-void mw_popups_dismiss(mw_window *window);
+/* Compositor/Windows/Popups.swift */
+void mw_popups_begin(mw_server *server);
+void mw_popups_end(mw_server *server);
+void mw_popups_new(mw_server *server, struct wlr_xdg_popup *popup);
+void mw_popups_bounds_changed(mw_server *server, mw_window *window);
+void mw_popups_dismiss(mw_server *server, mw_window *window);
 struct wlr_surface *mw_popups_grabbing(mw_server *server, struct wlr_surface *root);  /* topmost popup with a grab on a window's or layer's surface, or NULL */
 void mw_popups_dismiss_layers(mw_server *server);   /* those that grab on a layer surface */
 void mw_activation_init(mw_shell *shell);
@@ -290,7 +276,6 @@ void mw_limits_token(struct wl_resource *token);
 void mw_limits_keymap(struct wl_client *client);
 void mw_limits_selection(struct wl_client *client, struct wl_resource *source);
 void mw_limits_paste(struct wl_client *client, const char *type);
-void mw_limits_configures(struct wl_client *client, const struct wl_list *unanswered);   /* of one surface */
 void mw_limits_region(struct wl_resource *region);
 void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
 void mw_limits_cached(struct wl_resource *surface);   /* before a commit */

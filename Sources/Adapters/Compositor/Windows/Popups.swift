@@ -1,0 +1,285 @@
+import CWlroots
+import Seat
+import WaylandServer
+
+/// Popups by xdg-shell: where they may go, their grabs, and what the shell is told of them.
+final class Popups {
+    let server: OpaquePointer
+    /// The oldest first.
+    private var popups: [Popup] = []
+
+    init(_ server: OpaquePointer) { self.server = server }
+
+    /// Those of a server, also while its compositor is being made or freed; nil: there are none.
+    static func of(_ server: OpaquePointer?) -> Popups? {
+        // The pointer was made from the compositor that owns the server, which it outlives.
+        Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().popups
+    }
+
+    fileprivate var seat: UnsafeMutablePointer<wlr_seat> { mw_server_seat(server) }
+    fileprivate var isEnding: Bool { mw_server_is_ending(server) }
+
+    // MARK: They come and go
+
+    fileprivate func add(_ raw: UnsafeMutablePointer<wlr_xdg_popup>) {
+        guard !refusesLoop(raw) else { return }
+        let popup = Popup(self, raw)
+        popups.append(popup)
+        #if !WLR18
+        // This is the first commit; the configure goes out at the end of this turn of the loop.
+        popup.unconstrain()
+        #endif
+    }
+
+    fileprivate func remove(_ popup: Popup) {
+        popups.removeAll { $0 === popup }
+        endStaleTouchGrab()
+        if !isEnding { mw_seat_refresh_focus(server) }
+    }
+
+    /// wlroots 0.15 ends pointer and keyboard grabs with the last grabbing popup but forgets the touch grab, which then swallows
+    /// the next touch on any other client.
+    private func endStaleTouchGrab() {
+        let grabs = elements(of: mw_server_xdg_shell(server).pointer(to: \.popup_grabs)!, by: \wlr_xdg_popup_grab.link)
+        for grab in grabs where wl_list_empty(grab.pointer(to: \.popups)) != 0 {
+            if seat.pointee.touch_state.grab == grab.pointer(to: \.touch_grab) { return wlr_seat_touch_end_grab(seat) }
+        }
+    }
+
+    /// A popup may not be its own ancestor: wlroots 0.15 recurses without end, 0.18 says nothing. True if it is not to be used.
+    private func refusesLoop(_ raw: UnsafeMutablePointer<wlr_xdg_popup>) -> Bool {
+        guard raw.pointee.parent != nil else {
+            #if WLR18
+            return false  // a popup of a layer surface is announced before that is named
+            #else
+            return true
+            #endif
+        }
+        guard Popup.root(of: raw) == nil else { return false }
+        let name = "xdg_popup@\(wl_resource_get_id(raw.pointee.resource))"
+        mw_post_error(
+            raw.pointee.base.pointee.client.pointee.resource, XDG_WM_BASE_ERROR_INVALID_POPUP_PARENT.rawValue,
+            Popup.isItsOwnAncestor(raw)
+                ? "\(name) is its own ancestor" : "\(name) stands in more than \(ClientLimits.depth) others, or in one that is gone")
+        let link = raw.pointer(to: \.link)!
+        wl_list_remove(link)
+        wl_list_init(link)
+        raw.pointee.parent = nil
+        return true
+    }
+
+    // MARK: What is said of them
+
+    fileprivate func report(_ window: OpaquePointer?) {
+        guard let window else { return }
+        mw_window_report_popups(window, grabbing(on: mw_window_fields(window).pointee.surface) != nil)
+        mw_seat_window_changed(server, window)
+    }
+
+    /// The topmost popup with a grab on the surface of a window or panel.
+    fileprivate func grabbing(on root: Surface?) -> Surface? {
+        guard let root else { return nil }
+        return popups.last { $0.isMapped && $0.grabs && $0.root == root }?.surface
+    }
+
+    // MARK: What the shell says
+
+    /// A window is elsewhere: its popups that asked for it are placed anew. wlroots 0.15 knows of none.
+    fileprivate func boundsChanged(_ window: OpaquePointer) {
+        #if WLR18
+        for popup in popups.reversed() where popup.isMapped && popup.raw.pointee.current.reactive && popup.window == window {
+            popup.move()
+        }
+        #endif
+    }
+
+    fileprivate func caughtUp(_ client: WaylandClient) {
+        for popup in popups.reversed() where popup.isHeld && wl_resource_get_client(popup.raw.pointee.resource) == client {
+            popup.move()
+        }
+    }
+
+    /// Only tells the client, which destroys them itself: were they destroyed here, a commit that is already on its way would be a
+    /// protocol error.
+    fileprivate func dismiss(_ window: OpaquePointer) {
+        let isGrabbed = grabbing(on: mw_window_fields(window).pointee.surface) != nil
+        for popup in popups.reversed() where popup.isMapped && !popup.grabs && popup.window == window {
+            xdg_popup_send_popup_done(popup.raw.pointee.resource)
+        }
+        if isGrabbed { endGrab() }
+    }
+
+    /// Those that grab on a panel.
+    fileprivate func dismissOnPanels() {
+        if popups.contains(where: { $0.isMapped && $0.grabs && $0.window == nil }) { endGrab() }
+    }
+
+    /// Those that grab are told that they are done.
+    private func endGrab() {
+        if wlr_seat_pointer_has_grab(seat), seat.pointee.drag == nil { wlr_seat_pointer_end_grab(seat) }
+    }
+}
+
+/// One xdg_popup.
+private final class Popup {
+    private unowned let popups: Popups
+    let raw: UnsafeMutablePointer<wlr_xdg_popup>
+    private(set) var isMapped = false
+    /// It moved, and was not told because it is behind or does not answer.
+    private(set) var isHeld = false
+    private var listeners: [Listener] = []
+
+    init(_ popups: Popups, _ raw: UnsafeMutablePointer<wlr_xdg_popup>) {
+        self.popups = popups
+        self.raw = raw
+        let base = raw.pointee.base!
+        #if WLR18
+        let (map, unmap) = (surface.pointer(to: \.events.map)!, surface.pointer(to: \.events.unmap)!)
+        let destroy = raw.pointer(to: \.events.destroy)!
+        #else
+        let (map, unmap) = (base.pointer(to: \.events.map)!, base.pointer(to: \.events.unmap)!)
+        let destroy = base.pointer(to: \.events.destroy)!
+        #endif
+        listeners = [
+            Listener(surface.pointer(to: \.events.commit)!) { [unowned self] _ in committed() },
+            Listener(base.pointer(to: \.events.configure)!) { data in
+                let surface = data!.assumingMemoryBound(to: wlr_xdg_surface_configure.self).pointee.surface!
+                mw_limits_configures(surface.pointee.client.pointee.client, surface.pointer(to: \.configure_list))
+            },
+            Listener(map) { [unowned self] _ in
+                isMapped = true
+                self.popups.report(window)
+                mw_seat_refresh_focus(self.popups.server)
+            },
+            Listener(unmap) { [unowned self] _ in unmapped() },
+            Listener(destroy) { [unowned self] _ in
+                unmapped()
+                listeners = []
+                self.popups.remove(self)
+            },
+        ]
+        #if WLR18
+        listeners.append(Listener(raw.pointer(to: \.events.reposition)!) { [unowned self] _ in unconstrain() })
+        #endif
+    }
+
+    var surface: Surface { raw.pointee.base.pointee.surface }
+    var grabs: Bool { raw.pointee.seat != nil }
+    var root: Surface? { Popup.root(of: raw) }
+    var window: OpaquePointer? { root.flatMap { mw_xdg_window(mw_xdg_surface_of($0)) } }
+
+    // MARK: What it stands on
+
+    /// The surface at the foot of a chain of popups: a toplevel's or a panel's. nil if the chain is broken.
+    static func root(of popup: UnsafeMutablePointer<wlr_xdg_popup>) -> Surface? {
+        var surface = popup.pointee.parent
+        for _ in 0..<ClientLimits.depth {
+            guard let each = surface, let parent = mw_xdg_surface_of(each), parent.pointee.role == WLR_XDG_SURFACE_ROLE_POPUP
+            else { return surface }
+            guard let next = parent.pointee.popup else { return nil }
+            surface = next.pointee.parent
+        }
+        return nil
+    }
+
+    static func isItsOwnAncestor(_ popup: UnsafeMutablePointer<wlr_xdg_popup>) -> Bool {
+        var ancestor: UnsafeMutablePointer<wlr_xdg_popup>? = popup
+        for _ in 0..<ClientLimits.Counted.popups.most {
+            guard let surface = ancestor?.pointee.parent else { return false }
+            let parent = mw_xdg_surface_of(surface)
+            ancestor = parent?.pointee.role == WLR_XDG_SURFACE_ROLE_POPUP ? parent?.pointee.popup : nil
+            if ancestor == popup { return true }
+        }
+        return false
+    }
+
+    // MARK: Where it may go
+
+    /// wlroots wants the box that popups may fill in the coordinates of the root surface.
+    func unconstrain() {
+        guard let root else { return }
+        var box = wlr_box()
+        if let window {
+            mw_window_geometry(window, &box)
+            let bounds = mw_window_fields(window).pointee.popup_bounds
+            if bounds.width > 0, bounds.height > 0 {
+                // The client says where its geometry is, which may be anywhere.
+                box = wlr_box(
+                    x: Int32(bounds.x) &+ box.x, y: Int32(bounds.y) &+ box.y, width: Int32(bounds.width), height: Int32(bounds.height))
+            }
+        } else if let place = Panels.of(popups.server)?.place(of: root) {
+            // Popups of a panel may fill its screen.
+            box.x = -place.x
+            box.y = -place.y
+            wlr_output_effective_resolution(mw_output_wlr(place.output), &box.width, &box.height)
+        } else {
+            #if WLR18
+            wlr_xdg_surface_schedule_configure(raw.pointee.base)
+            #endif
+            return
+        }
+        wlr_xdg_popup_unconstrain_from_box(raw, &box)
+    }
+
+    /// What it stands on is elsewhere.
+    func move() {
+        isHeld = !mw_may_tell(popups.server, surface, raw.pointee.base.pointer(to: \.configure_list))
+        if !isHeld { unconstrain() }
+    }
+
+    // MARK: What happens to it
+
+    private func committed() {
+        #if WLR18
+        if raw.pointee.base.pointee.initial_commit { return unconstrain() }
+        #endif
+        if isHeld { move() }
+        if isMapped { popups.report(window) }
+    }
+
+    private func unmapped() {
+        guard isMapped else { return }
+        isMapped = false
+        guard !popups.isEnding else { return }
+        #if !WLR18
+        // 0.15 clears this only after it has said so, and what is told and hit from here must be without it.
+        raw.pointee.base.pointee.mapped = false
+        #endif
+        popups.report(window)
+        mw_seat_refresh_focus(popups.server)
+    }
+}
+
+// MARK: What C calls
+
+@_cdecl("mw_popups_begin") func popupsBegin(_ server: OpaquePointer) {
+    Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().popups = Popups(server)
+}
+
+@_cdecl("mw_popups_end") func popupsEnd(_ server: OpaquePointer) {
+    Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().popups = nil
+}
+
+@_cdecl("mw_popups_new") func popupsNew(_ server: OpaquePointer, _ popup: UnsafeMutableRawPointer) {
+    Popups.of(server)?.add(popup.assumingMemoryBound(to: wlr_xdg_popup.self))
+}
+
+@_cdecl("mw_popups_grabbing")
+func popupsGrabbing(_ server: OpaquePointer, _ root: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    let root = root?.assumingMemoryBound(to: wlr_surface.self)
+    return Popups.of(server)?.grabbing(on: root).map { UnsafeMutableRawPointer($0) }
+}
+
+@_cdecl("mw_popups_bounds_changed") func popupsBoundsChanged(_ server: OpaquePointer, _ window: OpaquePointer) {
+    Popups.of(server)?.boundsChanged(window)
+}
+
+@_cdecl("mw_popups_caught_up") func popupsCaughtUp(_ server: OpaquePointer, _ client: OpaquePointer) {
+    Popups.of(server)?.caughtUp(client)
+}
+
+@_cdecl("mw_popups_dismiss") func popupsDismiss(_ server: OpaquePointer, _ window: OpaquePointer) {
+    Popups.of(server)?.dismiss(window)
+}
+
+@_cdecl("mw_popups_dismiss_layers") func popupsDismissOnPanels(_ server: OpaquePointer) { Popups.of(server)?.dismissOnPanels() }
