@@ -111,7 +111,7 @@ void mw_touches_caught_up(mw_seat *seat, struct wl_client *client);
 /* Compositor/Input/InputRouting.swift. The seat is there, and its devices are not yet. */
 void mw_input_begin(mw_seat *seat);
 void mw_input_end(mw_seat *seat);
-/* What Swift asks of C about where things are, and who does not read (layers.c, surfaces.c, stalled.c). */
+/* What Swift asks of C about where things are, and who does not read. */
 bool mw_surface_stalled(mw_server *server, struct wlr_surface *surface);   /* of its client; false for NULL */
 struct wlr_surface *mw_window_surface_at(mw_window *window, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_layers_surface_at(mw_output *output, int32_t first_layer, int32_t last_layer, double x, double y, double *sx, double *sy);

@@ -102,7 +102,7 @@ struct mw_server {
 
 	/* Each file keeps its own state behind a pointer; created and destroyed by its init/finish below. */
 	mw_shell *shell;                     /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
-	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, touch.c, cursor.c, drag.c, input.c */
+	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, cursor.c, drag.c, input.c */
 	struct wl_list stalled;              /* stalled.c: clients that do not read */
 	struct {
 		const struct wl_client *client;  /* only compared: it may be gone */
