@@ -54,6 +54,16 @@ struct GeneratedTests {
         ]) == [])
     }
 
+    /// Found by random ops: Tab put the keyboard on an app of the page that a finger then swiped away.
+    @Test("X-02: the keyboard leaves a page of the home screen that is swiped away")
+    func keyboardOnSwipedPage() {
+        #expect(CoreRun.problems(of: [
+            .key(KeyChord(modifiers: [], symbol: .downArrow), pressed: true),
+            .key(KeyChord(modifiers: [], symbol: .tab), pressed: true),
+            .drag(0, .share(0.972, 0.591), to: .edge(.left), 600),
+        ]) == [])
+    }
+
     /// A rule broken on purpose is found, and its list of ops is short.
     @Test("a wrong list of ops is shrunk to what matters")
     func shrinks() {

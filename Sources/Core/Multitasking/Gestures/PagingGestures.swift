@@ -13,6 +13,8 @@ struct HomePanGesture: Gesture {
     var grab: Grab { .homePan(self) }
 
     func moved(_ trace: Trace, on screen: Screen, in system: inout System, at now: Moment, _ effects: inout [Effect]) {
+        // The control that the keyboard is at may leave the screen with its page.
+        system.interface.focus = nil
         let place = start - trace.translation.dx * system.readingWay
         system.interface.home.scroll.set(rubberBand(place, low: 0, high: system.pageReach(at: now)))
     }
@@ -49,6 +51,8 @@ struct RowPanGesture: Gesture {
     var grab: Grab { .overviewPan(self) }
 
     func moved(_ trace: Trace, on screen: Screen, in system: inout System, at now: Moment, _ effects: inout [Effect]) {
+        // The card that the keyboard is at may leave the screen.
+        system.interface.focus = nil
         system.stage.scroll.set(rubberBand(start - trace.translation.dx, low: 0, high: system.rowReach(at: now)))
     }
 
