@@ -26,7 +26,7 @@ public struct EffectLedger: Hashable, Sendable {
         func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
         let workspace = system.workspace
 
-        for effect in effects {
+        for case .client(let effect) in effects {
             switch effect {
             case .configure(let id, let configure):
                 check(workspace[id] != nil, "\(id) is told something and does not exist")
@@ -93,9 +93,7 @@ public struct EffectLedger: Hashable, Sendable {
             case .touchCancel:
                 check(!touches.isEmpty, "law 8: touches are cancelled and there are none")
                 touches.removeAll()
-            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .launch, .startTimer, .stopTimer, .configureScreen, .quit,
-                .answerScreen, .refuse, .textEntry, .appearance, .audio:
-                break
+            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .configureScreen, .answerScreen, .textEntry: break
             }
         }
         // Releases of what was pressed before go to the locker, or come from it.

@@ -104,11 +104,11 @@ public struct CoreWorld: Sendable {
         if keepsHistory { effects += result }
         for effect in result {
             switch effect {
-            case .configure(let id, let configure):
+            case .client(.configure(let id, let configure)):
                 clients[id]?.configures.append(configure)
                 if let client = clients[id], client.manner == .prompt, client.isMapped, !answers.contains(id) { answers.append(id) }
-            case .startTimer(let timer, let moment): timers[timer] = moment
-            case .stopTimer(let timer): timers[timer] = nil
+            case .timer(.start(let timer, at: let moment)): timers[timer] = moment
+            case .timer(.stop(let timer)): timers[timer] = nil
             default: break
             }
         }
@@ -130,7 +130,7 @@ public struct CoreWorld: Sendable {
         var later = system
         let effects = later.handle(.windowRenamed(WindowID(.max), WindowFacts(appID: "", title: "")), at: now).filter {
             switch $0 {
-            case .pointerOnWindow, .pointerOnShell, .pointerOnBackground, .pointerFrame: false
+            case .client(.pointerOnWindow), .client(.pointerOnShell), .client(.pointerOnBackground), .pointerFrame: false
             default: true
             }
         }

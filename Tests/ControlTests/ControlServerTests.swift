@@ -34,7 +34,7 @@ final class CoreShell: ControlHandler {
     func configureLog(of window: WindowID) -> [String]? { system.workspace[window].map { _ in ["seq=1 size=1x1 states="] } }
 
     func perform(_ action: Action, reply: ControlReply) {
-        for effect in world.act(action) { if case .refuse(let refusal) = effect { return reply.refuse(refusal) } }
+        for effect in world.act(action) { if case .session(.refuse(let refusal)) = effect { return reply.refuse(refusal) } }
         reply.answer()
     }
 

@@ -139,7 +139,7 @@ struct ControlsTests {
         world.act(.controls())
         world.rest()
         let touch = world.touch(down: Point(100, 700)) + world.lift()
-        #expect(world.open == [] && !touch.contains { if case .touchDown = $0 { true } else { false } })
+        #expect(world.open == [] && !touch.contains { if case .client(.touchDown) = $0 { true } else { false } })
         world.act(.controls())
         #expect(world.press("q").contains(.swallowKey))
         world.press("Escape")

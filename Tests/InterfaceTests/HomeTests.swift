@@ -113,7 +113,7 @@ struct HomeTests {
         var world = world(["editor"])
         world.act(.home)
         world.write("te")
-        #expect(world.open == ["search"] && world.effects.last { if case .textEntry = $0 { true } else { false } } == .textEntry(true))
+        #expect(world.open == ["search"] && world.effects.last { if case .client(.textEntry) = $0 { true } else { false } } == .textEntry(true))
         world.press("BackSpace")
         #expect(world.interface.home.search == "t")
         world.press("Escape")

@@ -31,7 +31,7 @@ extension CoreWorld {
         controls.filter { $0.id.area == .pipControls && !$0.id.path.isEmpty }.map { String($0.id.path) }
     }
     fileprivate var touches: Int {
-        effects.count { if case .touchDown(_, two, _) = $0 { true } else { false } }
+        effects.count { if case .client(.touchDown(_, two, _)) = $0 { true } else { false } }
     }
     fileprivate var commanded: [RemoteCommand] {
         effects.compactMap { if case .audio(.command(_, let command)) = $0 { command } else { nil } }

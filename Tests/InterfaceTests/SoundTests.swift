@@ -258,13 +258,13 @@ struct NowPlayingTests {
     @Test("the time goes on once a second while it is seen, and not when nobody sees it")
     func time() throws {
         var world = sounding()
-        #expect(!world.effects.contains { if case .startTimer(.playing, _) = $0 { true } else { false } })
+        #expect(!world.effects.contains { if case .timer(.start(.playing, _)) = $0 { true } else { false } })
         world.openControlCentre()
         let before = try #require(world.slide("control-centre/playing/position")).value
         world.wait(10_000)
         let after = try #require(world.slide("control-centre/playing/position")).value
         #expect(abs((after - before) * 200 - 10) < 0.01)
-        let count = world.effects.filter { if case .startTimer(.playing, _) = $0 { true } else { false } }.count
+        let count = world.effects.filter { if case .timer(.start(.playing, _)) = $0 { true } else { false } }.count
         #expect(count >= 10)
         world.act(.controlCentre)
         #expect(world.effects.contains(.stopTimer(.playing)))
@@ -376,7 +376,7 @@ struct LevelTests {
         #expect(world.system.views(at: world.now)?.overlay().controls.isEmpty == true)
         let point = Point(690, 50)
         world.touch(down: point)
-        #expect(world.effects.contains { if case .touchDown(_, one, _) = $0 { true } else { false } }, "the window under it is touched")
+        #expect(world.effects.contains { if case .client(.touchDown(_, one, _)) = $0 { true } else { false } }, "the window under it is touched")
         world.lift()
         world.wait(2500)
         #expect(!isSeen(world))

@@ -103,10 +103,10 @@ extension CoreWorld {
     func space(of window: WindowID) -> SpaceID { workspace.spaces.first { $0.contains(window) }!.id }
     func card(of window: WindowID) -> ControlID { "switcher/space/\(space(of: window).raw)" }
 
-    var launches: [[String]] { effects.compactMap { if case .launch(_, let command) = $0 { command } else { nil } } }
-    var closes: [WindowID] { effects.compactMap { if case .close(let id) = $0 { id } else { nil } } }
+    var launches: [[String]] { effects.compactMap { if case .program(.launch(_, let command)) = $0 { command } else { nil } } }
+    var closes: [WindowID] { effects.compactMap { if case .client(.close(let id)) = $0 { id } else { nil } } }
 }
 
 extension [Effect] {
-    var refusals: [String] { compactMap { if case .refuse(let refusal) = $0 { refusal.reason } else { nil } } }
+    var refusals: [String] { compactMap { if case .session(.refuse(let refusal)) = $0 { refusal.reason } else { nil } } }
 }

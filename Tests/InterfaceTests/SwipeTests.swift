@@ -114,7 +114,7 @@ struct SwipeTests {
         let effects = world.touch(0, to: Point(590, 800))
         #expect(effects.count { $0 == .touchCancel } == 1)
         #expect(world.touch(1, to: Point(910, 300)) == [])
-        #expect(world.lift(0).allSatisfy { if case .touchUp = $0 { false } else { true } } && world.lift(1) == [])
+        #expect(world.lift(0).allSatisfy { if case .client(.touchUp) = $0 { false } else { true } } && world.lift(1) == [])
         #expect(world.finish() == [])
     }
 

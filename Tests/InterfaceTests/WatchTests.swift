@@ -23,7 +23,7 @@ struct WatchTests {
         var world = world()
         for action: Action in [.splitView(side: .left), .slideOver(), .pictureInPicture(), .controls(), .appShelf(), .appExpose()] {
             let effects = world.act(action)
-            #expect(effects.contains { if case .refuse = $0 { true } else { false } }, "\(action) was granted")
+            #expect(effects.contains { if case .session(.refuse) = $0 { true } else { false } }, "\(action) was granted")
         }
         #expect(world.workspace.spaces.allSatisfy { $0.windows.count == 1 })
         #expect(!world.system.items(at: world.now).contains { $0.key.part == .grip })
@@ -34,7 +34,7 @@ struct WatchTests {
     func noDots() {
         var world = world()
         let effects = world.touch(down: Point(120, 24))
-        #expect(effects.contains { if case .touchDown(_, WindowID(2), _) = $0 { true } else { false } })
+        #expect(effects.contains { if case .client(.touchDown(_, WindowID(2), _)) = $0 { true } else { false } })
         world.lift()
         #expect(world.finish() == [])
     }
@@ -48,7 +48,7 @@ struct WatchTests {
         world.act(.newWindow(app: "app2"))
         world.rest()
         #expect(world.workspace.focus == WindowID(2))
-        #expect(!world.effects.contains { if case .launch = $0 { true } else { false } })
+        #expect(!world.effects.contains { if case .program(.launch) = $0 { true } else { false } })
         world.act(.appSwitcher)
         world.rest()
         let cards = world.system.controls(at: world.now).filter { $0.role == .card }

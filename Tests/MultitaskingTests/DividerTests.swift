@@ -53,7 +53,7 @@ struct DividerTests {
         }
         var world = splitWorld()
         let effects = world.send(.pointerMotion(at: Point(570, 410)))
-        #expect(effects.contains { if case .pointerOnWindow(one, _) = $0 { true } else { false } })
+        #expect(effects.contains { if case .client(.pointerOnWindow(one, _)) = $0 { true } else { false } })
         #expect(world.send(.pointerMotion(at: Point(590, 410))) == [.pointerOnShell(.resizeHorizontally)])
     }
 

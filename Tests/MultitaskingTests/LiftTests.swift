@@ -114,7 +114,7 @@ struct LiftTests {
 
     private func isOfTouch(_ effect: Effect) -> Bool {
         switch effect {
-        case .touchDown, .touchMotion, .touchUp, .touchCancel: true
+        case .client(.touchDown), .client(.touchMotion), .client(.touchUp), .client(.touchCancel): true
         default: false
         }
     }
@@ -319,7 +319,7 @@ struct PanTests {
         #expect(world.lift() == [.touchUp(0)])
         for end in [Point(590, 500), Point(200, 815), Point(590, 790)] {
             world.touch(down: Point(590, 805))
-            #expect(world.touch(to: Point(590, 800)).contains { if case .touchMotion = $0 { true } else { false } })
+            #expect(world.touch(to: Point(590, 800)).contains { if case .client(.touchMotion) = $0 { true } else { false } })
             let before = world.effects.count(.touchCancel)
             world.slide(to: end)
             #expect(world.system.isGesturing)

@@ -42,9 +42,9 @@ func isFull(_ world: CoreWorld, _ id: WindowID, _ sourceLocation: SourceLocation
 }
 
 extension [Effect] {
-    var refusals: [String] { compactMap { if case .refuse(let refusal) = $0 { refusal.reason } else { nil } } }
+    var refusals: [String] { compactMap { if case .session(.refuse(let refusal)) = $0 { refusal.reason } else { nil } } }
     func count(_ effect: Effect) -> Int { filter { $0 == effect }.count }
     func configures(_ id: WindowID) -> [Configure] {
-        compactMap { if case .configure(id, let configure) = $0 { configure } else { nil } }
+        compactMap { if case .client(.configure(id, let configure)) = $0 { configure } else { nil } }
     }
 }

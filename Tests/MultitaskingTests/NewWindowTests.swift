@@ -8,7 +8,7 @@ import Windows
 struct NewWindowTests {
     private func launched(_ world: inout CoreWorld, process: Int32, to destination: Destination? = nil) -> LaunchID {
         let effects = world.act(.launch(command: ["program"], to: destination))
-        guard case .launch(let id, _)? = effects.first else { preconditionFailure("nothing was launched") }
+        guard case .program(.launch(let id, _))? = effects.first else { preconditionFailure("nothing was launched") }
         world.send(.launched(id, process: process))
         return id
     }
@@ -192,7 +192,7 @@ struct NewWindowTests {
     @Test("a program that cannot be started is said so, and leaves nothing behind")
     func failedLaunch() {
         var world = CoreWorld()
-        guard case .launch(let id, let command)? = world.act(.launch(command: ["nothing"])).first else {
+        guard case .program(.launch(let id, let command))? = world.act(.launch(command: ["nothing"])).first else {
             Issue.record("nothing was launched")
             return
         }
@@ -283,7 +283,7 @@ struct NewWindowTests {
     ])
     func answeredByApp(action: Action) {
         var world = runningOnce()
-        guard case .launch(let id, _)? = world.act(action).first else { return #expect(Bool(false), "nothing was launched") }
+        guard case .program(.launch(let id, _))? = world.act(action).first else { return #expect(Bool(false), "nothing was launched") }
         world.send(.launched(id, process: 900))
         world.send(.launchEnded(id, status: 0))
         world.wait(1500)
@@ -309,7 +309,7 @@ struct NewWindowTests {
         #expect(late.place(three) == .waiting)
 
         var failed = runningOnce()
-        guard case .launch(let id, _)? = failed.act(.launch(command: ["files"])).first else {
+        guard case .program(.launch(let id, _))? = failed.act(.launch(command: ["files"])).first else {
             Issue.record("nothing was launched")
             return
         }

@@ -96,7 +96,7 @@ struct SlideOverTests {
         var world = slideOverWorld()
         let middle = world.spot(.cardMiddle)
         let effects = world.touch(down: middle)
-        #expect(effects.contains { if case .touchDown(0, three, _) = $0 { true } else { false } })
+        #expect(effects.contains { if case .client(.touchDown(0, three, _)) = $0 { true } else { false } })
         world.slide(to: middle + Vector(-300, 0))
         world.lift()
         #expect(world.workspace.slideOver.side == .right)
@@ -112,10 +112,10 @@ struct SlideOverTests {
         world.rest()
         let frame = world.frame(four)!
         let effects = world.touch(down: Point(frame.center.x, frame.minY - 10))
-        #expect(effects.contains { if case .touchDown(0, three, _) = $0 { true } else { false } })
+        #expect(effects.contains { if case .client(.touchDown(0, three, _)) = $0 { true } else { false } })
         world.lift()
         let inside = world.touch(down: Point(frame.center.x, frame.minY + 5))
-        #expect(inside.contains { if case .touchDown(0, four, _) = $0 { true } else { false } })
+        #expect(inside.contains { if case .client(.touchDown(0, four, _)) = $0 { true } else { false } })
         world.lift()
         #expect(world.finish() == [])
     }
@@ -184,7 +184,7 @@ struct PictureTests {
     func tap(isPip: Bool) {
         var world = pipWorld(isPip: isPip)
         let effects = world.touch(down: world.spot(.picture))
-        #expect(effects.contains { if case .touchDown(0, two, _) = $0 { true } else { false } } == isPip)
+        #expect(effects.contains { if case .client(.touchDown(0, two, _)) = $0 { true } else { false } } == isPip)
         #expect(world.workspace.focus == one)
         world.lift()
         #expect(world.interface.isPipControlsOpen)

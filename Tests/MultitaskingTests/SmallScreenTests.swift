@@ -16,7 +16,7 @@ struct SmallScreenTests {
         world.rest()
         for action in [Action.slideOver(window: two), .slideOverToggle, .slideOverNext, .launch(command: ["foot"], to: .slideOver)] {
             let effects = world.act(action)
-            let reasons = effects.compactMap { if case .refuse(let refusal) = $0 { refusal.reason } else { nil } }
+            let reasons = effects.compactMap { if case .session(.refuse(let refusal)) = $0 { refusal.reason } else { nil } }
             #expect(reasons == ["Slide Over needs a tablet's screen; one of \(Int(size.width))x\(Int(size.height)) points has no room beside an app"])
         }
         #expect(world.workspace.slideOver.stack.isEmpty)
@@ -40,7 +40,7 @@ struct SmallScreenTests {
         world.send(.screenChanged(Screen(size: Size(390, 844))))
         world.rest()
         #expect(world.workspace.slideOver.stack == [two])
-        #expect(world.act(.slideOver(window: one)).contains { if case .refuse = $0 { true } else { false } })
+        #expect(world.act(.slideOver(window: one)).contains { if case .session(.refuse) = $0 { true } else { false } })
         world.act(.slideOverHide)
         world.act(.slideOverShow)
         #expect(!world.workspace.slideOver.isHidden)

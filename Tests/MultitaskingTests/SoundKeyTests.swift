@@ -74,9 +74,9 @@ import Windows
         world.send(key("XF86AudioRaiseVolume", true))
         world.wait(20_000)
         #expect(level(world) == 16)
-        let timers = world.effects.filter { if case .startTimer(.keyRepeat, _) = $0 { true } else { false } }.count
+        let timers = world.effects.filter { if case .timer(.start(.keyRepeat, _)) = $0 { true } else { false } }.count
         world.wait(20_000)
-        #expect(world.effects.filter { if case .startTimer(.keyRepeat, _) = $0 { true } else { false } }.count == timers)
+        #expect(world.effects.filter { if case .timer(.start(.keyRepeat, _)) = $0 { true } else { false } }.count == timers)
         world.send(key("XF86AudioRaiseVolume", false))
         #expect(world.finish() == [])
     }
@@ -106,7 +106,7 @@ import Windows
         world.act(.cover(closed: true))
         #expect(world.act(.playSound("message-new-instant")).contains(.audio(.playSound("message-new-instant", .asked))))
         for name in ["", "../x", "-x", "a b", String(repeating: "a", count: 200)] {
-            #expect(world.act(.playSound(name)).contains { if case .refuse = $0 { true } else { false } }, "\(name)")
+            #expect(world.act(.playSound(name)).contains { if case .session(.refuse) = $0 { true } else { false } }, "\(name)")
         }
         #expect(world.finish() == [])
     }

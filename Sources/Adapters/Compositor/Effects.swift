@@ -6,12 +6,12 @@ import Windows
 
 /// Effects that wlroots carries out.
 extension Compositor {
-    /// True if the effect was one of the compositor's.
-    public func apply(_ effect: Effect, at now: Moment) -> Bool {
+    /// `now`: by the machine's clock.
+    public func carryOut(_ effect: ClientEffect, at now: Moment) {
         let when = now.nanoseconds
         switch effect {
         case .configure(let id, let configure):
-            guard let window = windows[id] else { return true }
+            guard let window = windows[id] else { return }
             var raw = mw_configure()
             raw.sequence = configure.sequence
             raw.x = Int32(configure.frame.x)
@@ -33,20 +33,20 @@ extension Compositor {
         case .release(let id):
             if let window = windows[id] { mw_window_hold(window, false) }
         case .popupBounds(let id, let bounds):
-            guard let window = windows[id] else { return true }
+            guard let window = windows[id] else { return }
             var box = mw_box(x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height)
             mw_window_set_popup_bounds(window, &box)
         case .dismissPopups(let id):
             if let window = windows[id] { mw_window_dismiss_popups(window) }
         case .announce(let id, let activated, let shown):
-            guard let window = windows[id] else { return true }
+            guard let window = windows[id] else { return }
             mw_window_set_sight(window, activated, shown)
             protocols?.taskbars.announce(window)
 
         case .pointerOnWindow(let id, let point):
             if let window = windows[id] { _ = mw_seat_pointer_on_window(server, window, point.x, point.y, when) }
         case .pointerOnBackground(let point):
-            guard let output else { return true }
+            guard let output else { return }
             if !mw_seat_pointer_on_background(server, output, point.x, point.y, when) {
                 mw_seat_pointer_clear(server)
                 show(Cursor.arrow.shape)
@@ -72,9 +72,7 @@ extension Compositor {
             protocols?.screens.answer(request, wish.map { set($0, test: test) } ?? false)
         case .swallowKey: break
         case .textEntry(let active): setTextEntry(active)
-        case .launch, .startTimer, .stopTimer, .quit, .refuse, .appearance, .audio: return false
         }
-        return true
     }
 
     private func show(_ cursor: CursorShape) { mw_seat_set_cursor(server, cursor.name, cursor.x11) }

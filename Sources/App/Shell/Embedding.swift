@@ -11,10 +11,10 @@ extension Shell {
 
     /// Until the shell ends, `body` is called whenever the descriptor can be read.
     package func watch(fd: Int32, _ body: @escaping () -> Void) {
-        sources.append(compositor.watch(fd: fd) { _ in body() })
+        watch(fd, body)
     }
 
-    package func end() { isRunning = false }
+    package func end() { quit() }
 
     /// As if a device had sent it just now.
     package func inject(_ step: InputStep) { inject(step, at: Compositor.now()) }

@@ -6,7 +6,55 @@ import Windows
 
 /// What the adapters have to do. Values, never closures: tests compare whole lists of them.
 /// What is *shown* is no effect: it follows from the state (`System.items`).
+///
+/// Each case is for one adapter (`Effect.Kind`). The static functions of `Effect` make effects without naming the case:
+/// `.configure(id, configure)` is `.client(.configure(id, configure))`.
 public enum Effect: Hashable, Codable, Sendable {
+    case client(ClientEffect)
+    case program(ProgramEffect)
+    case timer(TimerEffect)
+    case look(LookEffect)
+    case audio(AudioEffect)
+    case session(SessionEffect)
+
+    /// Who carries an effect out. Exactly one adapter of the shell takes each kind.
+    public enum Kind: Int, CaseIterable, Sendable {
+        /// wlroots.
+        case client
+        case program
+        case timer
+        case look
+        /// PipeWire.
+        case soundServer
+        /// Players and apps with audio sessions, on the session bus.
+        case soundApps
+        /// Short sounds and haptics.
+        case feedback
+        case session
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .client: .client
+        case .program: .program
+        case .timer: .timer
+        case .look: .look
+        case .session: .session
+        case .audio(let effect):
+            switch effect {
+            case .level, .connect, .useOutput, .useInput, .outputLevel, .muteInput: .soundServer
+            case .command, .tell, .answer: .soundApps
+            case .playSound, .haptic: .feedback
+            // `System` turns these into effects of its own.
+            case .refuse: .session
+            case .startTimer, .stopTimer: .timer
+            }
+        }
+    }
+}
+
+/// What clients are told and given, and what becomes of the screen.
+public enum ClientEffect: Hashable, Codable, Sendable {
     // MARK: Tell clients
     case configure(WindowID, Configure)
     /// X11: the same size at another place.
@@ -43,20 +91,32 @@ public enum Effect: Hashable, Codable, Sendable {
     case touchCancel
     /// The key was the shell's; no client gets it.
     case swallowKey
-
-    // MARK: Do
-    case launch(LaunchID, command: [String])
-    case startTimer(TimerID, at: Moment)
-    case stopTimer(TimerID)
     /// The shell's own field wants text, or no more: the on-screen keyboard follows.
     case textEntry(Bool)
-    /// The shell looks different now.
-    case appearance(Appearance)
+
+    // MARK: The screen
     case configureScreen(size: Size?, scale: Double?, rotation: Int?)
     /// To a program that wished the screen to be so: it is made so, or would be, and the program told whether it could.
     /// Without a wish the answer is no.
     case answerScreen(UInt32, ScreenWish?, test: Bool)
-    case audio(AudioEffect)
+}
+
+public enum ProgramEffect: Hashable, Codable, Sendable {
+    case launch(LaunchID, command: [String])
+}
+
+public enum TimerEffect: Hashable, Codable, Sendable {
+    /// `Event.timer` comes at the moment, once. A timer that is started again has only the later moment.
+    case start(TimerID, at: Moment)
+    case stop(TimerID)
+}
+
+public enum LookEffect: Hashable, Codable, Sendable {
+    /// The shell looks different now.
+    case appearance(Appearance)
+}
+
+public enum SessionEffect: Hashable, Codable, Sendable {
     case quit
     /// To whoever sent the action.
     case refuse(Refusal)
@@ -65,4 +125,44 @@ public enum Effect: Hashable, Codable, Sendable {
 public enum Cursor: String, Hashable, Codable, Sendable {
     case arrow, hand, grabbing
     case resizeHorizontally, resizeVertically
+}
+
+/// Effects by name, without the adapter that they go to.
+extension Effect {
+    public static func configure(_ id: WindowID, _ configure: Configure) -> Effect { .client(.configure(id, configure)) }
+    public static func place(_ id: WindowID, _ origin: Point) -> Effect { .client(.place(id, origin)) }
+    public static func close(_ id: WindowID) -> Effect { .client(.close(id)) }
+    public static func keyboardFocus(_ target: KeyboardTarget) -> Effect { .client(.keyboardFocus(target)) }
+    public static func placePanel(_ id: PanelID, _ frame: Rect) -> Effect { .client(.placePanel(id, frame)) }
+    public static func hold(_ id: WindowID) -> Effect { .client(.hold(id)) }
+    public static func release(_ id: WindowID) -> Effect { .client(.release(id)) }
+    public static func popupBounds(_ id: WindowID, _ bounds: Rect) -> Effect { .client(.popupBounds(id, bounds)) }
+    public static func dismissPopups(_ id: WindowID) -> Effect { .client(.dismissPopups(id)) }
+    public static func announce(_ id: WindowID, activated: Bool, shown: Bool) -> Effect {
+        .client(.announce(id, activated: activated, shown: shown))
+    }
+    public static func pointerOnWindow(_ id: WindowID, at point: Point) -> Effect { .client(.pointerOnWindow(id, at: point)) }
+    public static func pointerOnBackground(at point: Point) -> Effect { .client(.pointerOnBackground(at: point)) }
+    public static func pointerOnShell(_ cursor: Cursor) -> Effect { .client(.pointerOnShell(cursor)) }
+    public static func pointerButton(_ button: UInt32, pressed: Bool) -> Effect { .client(.pointerButton(button, pressed: pressed)) }
+    public static func pointerAxis(_ axis: PointerAxis) -> Effect { .client(.pointerAxis(axis)) }
+    public static var pointerFrame: Effect { .client(.pointerFrame) }
+    public static func touchDown(_ finger: Int32, _ id: WindowID, at point: Point) -> Effect { .client(.touchDown(finger, id, at: point)) }
+    public static func touchDownOnBackground(_ finger: Int32, at point: Point) -> Effect { .client(.touchDownOnBackground(finger, at: point)) }
+    public static func touchMotion(_ finger: Int32, at point: Point) -> Effect { .client(.touchMotion(finger, at: point)) }
+    public static func touchUp(_ finger: Int32) -> Effect { .client(.touchUp(finger)) }
+    public static var touchFrame: Effect { .client(.touchFrame) }
+    public static var touchCancel: Effect { .client(.touchCancel) }
+    public static var swallowKey: Effect { .client(.swallowKey) }
+    public static func textEntry(_ isWanted: Bool) -> Effect { .client(.textEntry(isWanted)) }
+    public static func configureScreen(size: Size?, scale: Double?, rotation: Int?) -> Effect {
+        .client(.configureScreen(size: size, scale: scale, rotation: rotation))
+    }
+    public static func answerScreen(_ request: UInt32, _ wish: ScreenWish?, test: Bool) -> Effect { .client(.answerScreen(request, wish, test: test)) }
+    public static func launch(_ id: LaunchID, command: [String]) -> Effect { .program(.launch(id, command: command)) }
+    public static func startTimer(_ timer: TimerID, at moment: Moment) -> Effect { .timer(.start(timer, at: moment)) }
+    public static func stopTimer(_ timer: TimerID) -> Effect { .timer(.stop(timer)) }
+    public static func appearance(_ appearance: Appearance) -> Effect { .look(.appearance(appearance)) }
+    public static var quit: Effect { .session(.quit) }
+    public static func refuse(_ refusal: Refusal) -> Effect { .session(.refuse(refusal)) }
 }

@@ -70,14 +70,14 @@ public enum CoreBench {
         mutating func send(_ event: Event) {
             count += 1
             for effect in system.handle(event, at: now) {
-                if case .configure(let id, let configure) = effect { owed.append((id, configure)) }
+                if case .client(.configure(let id, let configure)) = effect { owed.append((id, configure)) }
             }
             while !owed.isEmpty {
                 let (id, configure) = owed.removeFirst()
                 let size = configure.chooses ? Size(320, 240) : configure.frame.size
                 count += 1
                 for effect in system.handle(.windowCommitted(id, WindowCommit(size: size, answered: configure.sequence)), at: now) {
-                    if case .configure(let id, let configure) = effect { owed.append((id, configure)) }
+                    if case .client(.configure(let id, let configure)) = effect { owed.append((id, configure)) }
                 }
             }
         }

@@ -108,10 +108,3 @@ extension LogLevel {
     }
 }
 
-extension Shell {
-    func startRecorder() throws {
-        guard let path = options.record else { return }
-        recorder = try Recorder(path: path, version: Mullion.version, system: system)
-        log.info("recording to \(path)")
-    }
-}

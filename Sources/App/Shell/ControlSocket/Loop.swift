@@ -31,10 +31,3 @@ final class Loop: LoopSources {
         func remove() { source.cancel() }
     }
 }
-
-extension Shell {
-    func startControl() throws {
-        let path = ControlPath.path(runtime: runtime.path, name: compositor.socket)
-        control = try ControlServer(path: path, sources: Loop(compositor), handler: self, logger: log, letsIn: false)
-    }
-}

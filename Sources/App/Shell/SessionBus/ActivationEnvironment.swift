@@ -155,39 +155,3 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
         wakings = owner.isEmpty ? [] : Self.wakings.map { monotonicNow() + $0 }
     }
 }
-
-extension Shell {
-    private static let activationNames = [
-        "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "PIPEWIRE_RUNTIME_DIR", "PULSE_SERVER",
-    ]
-
-    /// A bus that is there belongs to the session that started it: it is told only if that is this shell's own. A shell in
-    /// a window of another desktop, or beside one, would send that desktop's programs to itself.
-    var isSessionOfBus: Bool {
-        if ownBus != nil || compositor.backendName == "drm" { return true }
-        return started["XDG_SESSION_DESKTOP"] == "mullion" && (started["WAYLAND_DISPLAY"] ?? "").isEmpty && (started["DISPLAY"] ?? "").isEmpty
-    }
-
-    /// Tells the session bus what the programs that it starts have to know; again when that has changed.
-    func tellActivation() {
-        guard isSessionOfBus, let address = BusAddress.session(environment) else { return }
-        var variables: [String: String] = [:]
-        for name in Self.activationNames { variables[name] = environment[name] }
-        // What is gone is empty: it cannot be taken back.
-        for name in toldActivation.keys where variables[name] == nil { variables[name] = "" }
-        guard variables != toldActivation else { return }
-        toldActivation = variables
-        activationFollower?.end()
-        activation?.close()
-        let activation = ActivationEnvironment(address: address, variables: variables) { [unowned self] reason in
-            log.notice("programs that the session bus starts are not told where this shell is: \(reason)")
-        }
-        self.activation = activation
-        activationFollower = BusFollower(activation, compositor)
-    }
-
-    func stopActivation() {
-        activationFollower?.end()
-        activation?.close()
-    }
-}

@@ -1,35 +1,44 @@
 import AudioSessions
 import Desktop
+import Geometry
 import Glibc
+import Logging
+import Multitasking
 import Processes
 
 /// Short sounds and haptics. Each sound is played by a program of its own, so that nothing here waits for a disk,
 /// a decoder or the sound server.
-final class ShortSounds {
-    private let launcher: Launcher
-    private let theme: SoundTheme
+final class ShortSounds: Adapter {
+    private unowned let shell: Shell
+    private lazy var theme = SoundTheme(environment: shell.environment)
     private var playing: Set<Int32> = []
     /// What could not be done is said once.
     private var said: Set<String> = []
-    private let note: (String) -> Void
 
     /// More at once would be noise.
     private static let most = 8
     static let player = "pw-play"
 
-    init(launcher: Launcher, environment: [String: String], note: @escaping (String) -> Void) {
-        self.launcher = launcher
-        self.note = note
-        theme = SoundTheme(environment: environment)
+    init(_ shell: Shell) { self.shell = shell }
+
+    let carriesOut = [Effect.Kind.feedback]
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        switch effect {
+        case .audio(.playSound(let name, let kind)): play(name, kind)
+        case .audio(.haptic(let name)):
+            shell.adapter(SoundBus.self).haptic(name) { [weak self] in self?.say("haptics", "no haptics: \($0)") }
+        default: break
+        }
     }
 
-    func play(_ name: String, _ kind: SystemSoundKind, environment: [String: String]) {
+    private func play(_ name: String, _ kind: SystemSoundKind) {
         guard playing.count < Self.most else { return }
         guard let file = theme.file(name) else {
             return say("theme", "no sound is called \(name): is sound-theme-freedesktop installed?")
         }
         do {
-            playing.insert(try launcher.launch(Self.command(file, name, kind), environment: environment))
+            playing.insert(try shell.launcher.launch(Self.command(file, name, kind), environment: shell.environment))
         } catch {
             say("player", "short sounds are not heard: \(error.message) (package pipewire-bin)")
         }
@@ -57,9 +66,7 @@ final class ShortSounds {
         return true
     }
 
-    func noHaptics(_ reason: String) { say("haptics", "no haptics: \(reason)") }
-
     private func say(_ what: String, _ text: String) {
-        if said.insert(what).inserted { note(text) }
+        if said.insert(what).inserted { shell.log.notice("\(text)") }
     }
 }

@@ -1,0 +1,110 @@
+import Accessibility
+import Chrome
+import Geometry
+import Interface
+import Logging
+import Multitasking
+import Stage
+import Windows
+
+/// What those hear who do not see the screen: the accessibility bus.
+final class Accessibility: Adapter {
+    private unowned let shell: Shell
+    private var bus: AccessibilityBus?
+    private var follower: BusFollower?
+    /// What the bus was last told.
+    private var controls: [ViewControl]?
+    private var focus: ControlID?
+    private lazy var painter = shell.adapter(Look.self).painter
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    func start() {
+        let bus = AccessibilityBus(applicationName: "Mullion", environment: shell.environment)
+        self.bus = bus
+        bus.onPress = { [unowned shell] id in
+            if let refusal = shell.act(.press(view: ControlID(rawValue: id))) { shell.log.debug("\(id) was not pressed: \(refusal.reason)") }
+        }
+        bus.onAdjust = { [unowned shell] id, share in
+            if let refusal = shell.act(.adjust(view: ControlID(rawValue: id), to: share)) { shell.log.debug("\(id) was not moved: \(refusal.reason)") }
+        }
+        bus.onFocus = { [unowned shell] id in
+            if let refusal = shell.act(.keyFocus(view: ControlID(rawValue: id))) { shell.log.debug("\(id) did not get the focus: \(refusal.reason)") }
+        }
+        follower = BusFollower(bus, shell.compositor)
+        cameToRest()
+    }
+
+    func stop() {
+        follower?.end()
+        bus?.close()
+        bus = nil
+    }
+
+    /// Every name may be another one.
+    func languageChanged() { controls = nil }
+
+    /// Tells what can be operated now, as it lies when everything has come to rest.
+    func cameToRest() {
+        guard let bus, bus.isRegistered || controls == nil else { return }
+        let controls = shell.system.controls(at: shell.clock.now())
+        let focus = shell.system.interface.focus
+        guard self.controls.map({ $0 != controls }) ?? true || self.focus != focus else { return }
+        self.controls = controls
+        self.focus = focus
+        bus.update(elements(controls, focus: focus))
+    }
+
+    /// Panels hold what stands on them; what stands on none is the screen's own.
+    private func elements(_ controls: [ViewControl], focus: ControlID?) -> [AccessibleElement] {
+        var screen = AccessibleElement(
+            id: "screen", role: .frame, name: painter.string(.message(.home)), frame: shell.system.workspace.screen?.bounds ?? .zero)
+        var panels: [AccessibleElement] = []
+        for control in controls {
+            let element = element(control, isFocused: control.id == focus)
+            if control.role == .panel {
+                panels.append(element)
+            } else if let index = panels.lastIndex(where: { control.id.isPart(of: ControlID(rawValue: $0.id)) }) {
+                panels[index].children.append(element)
+            } else {
+                screen.children.append(element)
+            }
+        }
+        screen.children += panels
+        return [screen]
+    }
+
+    private func element(_ control: ViewControl, isFocused: Bool) -> AccessibleElement {
+        var states: States = []
+        if control.isFocusable { states.insert(.focusable) }
+        if isFocused { states.insert(.focused) }
+        if control.role == .toggle {
+            states.insert(.checkable)
+            if control.isChosen { states.insert(.checked) }
+        } else if control.isChosen {
+            states.insert([.selectable, .selected])
+        }
+        return AccessibleElement(
+            id: control.id.rawValue, role: Role(control.role), name: painter.string(control.name), frame: control.frame,
+            action: control.press == nil ? nil : "press",
+            value: control.slide.map { .init(share: $0.value, text: $0.text) }, states: states)
+    }
+}
+
+extension Role {
+    fileprivate init(_ role: ViewControl.Role) {
+        self = switch role {
+        case .panel: .panel
+        case .button: .pushButton
+        case .toggle: .toggleButton
+        case .icon: .icon
+        case .menuItem: .menuItem
+        case .card: .listItem
+        case .label: .label
+        case .field: .entry
+        case .alert: .alert
+        case .tab: .pageTab
+        case .slider: .slider
+        }
+    }
+}

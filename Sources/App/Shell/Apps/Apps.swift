@@ -1,0 +1,58 @@
+import Compositor
+import Desktop
+import Geometry
+import Logging
+import Multitasking
+import Settings
+
+/// The installed apps.
+final class Apps: Adapter {
+    private unowned let shell: Shell
+    private(set) var catalogue: AppCatalogue?
+    private var sources: [EventSource] = []
+    /// What the log has named already.
+    private var unknownInDock: Set<String> = []
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    func start() {
+        let catalogue = AppCatalogue(environment: shell.environment)
+        self.catalogue = catalogue
+        tell()
+        guard catalogue.descriptor >= 0 else { return shell.log.warning("installed apps are not watched: the machine has no file watches left") }
+        // Installing a package touches many files; they are read when it has been quiet for a moment.
+        let quiet = shell.compositor.timer { [unowned self] in
+            guard catalogue.reload() else { return }
+            shell.adapter(Look.self).repaintIcons()
+            tell()
+        }
+        sources.append(quiet)
+        sources.append(shell.compositor.watch(fd: catalogue.descriptor) { _ in
+            if catalogue.drain() { quiet.arm(Compositor.now() + 0.3) }
+        })
+    }
+
+    private func tell() {
+        guard let catalogue else { return }
+        shell.receive(.appsChanged(catalogue.apps))
+        checkDock()
+    }
+
+    func settingsChanged(from before: Settings) { checkDock() }
+
+    /// Names in the configured dock that no installed app has: they are left out of the dock, and said once.
+    private func checkDock() {
+        guard let catalogue else { return }
+        let installed = catalogue.apps.map(\.id)
+        let unknown = shell.store.settings.preferences.appearance.dock.filter { !installed.contains($0) }
+        for app in unknown where !unknownInDock.contains(app) {
+            shell.log.warning("\(shell.store.path): dock: no installed app is called \"\(app)\".\(LikelyWord.hint(for: app, among: installed))")
+        }
+        unknownInDock = Set(unknown)
+    }
+
+    func stop() {
+        for source in sources { source.cancel() }
+        sources.removeAll()
+    }
+}

@@ -1,0 +1,169 @@
+import Chrome
+import Compositor
+import Control
+import Descriptors
+import FoundationEssentials
+import Geometry
+import Glibc
+import Journal
+import Logging
+import Multitasking
+import Stage
+import Windows
+
+/// The control socket, and what its clients ask of the shell.
+final class ControlSocket: EventObserver, ControlHandler {
+    private unowned let shell: Shell
+    private var server: ControlServer?
+    private lazy var display = shell.adapter(Display.self)
+    private lazy var timers = shell.adapter(Timers.self)
+    private lazy var sound = shell.adapter(SoundServer.self)
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    /// Of the socket; nil before the start.
+    var path: String? { server?.path }
+
+    func start() throws {
+        let path = ControlPath.path(runtime: shell.runtime.path, name: shell.compositor.socket)
+        server = try ControlServer(path: path, sources: Loop(shell.compositor), handler: self, logger: shell.log, letsIn: false)
+    }
+
+    /// Who comes early waits at the socket, so that nobody is told what holds only before everything is there.
+    func allStarted() { server?.letIn() }
+
+    func willHandle(_ event: Event, at moment: Moment) { server?.happened(event, at: moment) }
+
+    func turned() { server?.turn() }
+
+    func stop() {
+        server?.close()
+        server = nil
+    }
+
+    // MARK: ControlHandler
+
+    var system: System { shell.system }
+
+    var now: Moment { shell.clock.now() }
+
+    var isIdle: Bool {
+        let now = shell.clock.now()
+        return !system.isMoving(at: now) && timers.isInputOver && (shell.clock.isHand || !display.isFrameDue || !shell.compositor.isLit) && !shell.compositor.isBehind
+            // A hidden window gets no frame callbacks, and many toolkits answer only with a frame.
+            && !system.workspace.windows.values.contains { $0.isAwaited && system.workspace.isShown($0.id) }
+    }
+
+    var isSoundKnown: Bool {
+        shell.isSetUp && (!system.audio.summary.outputs.isEmpty || !sound.isAwaited)
+    }
+
+    var version: VersionReport {
+        VersionReport(
+            wlroots: Compositor.wlrootsVersion, backend: shell.compositor.backendName, renderer: shell.compositor.rendererName,
+            socket: shell.compositor.socket, x11Display: shell.compositor.x11Display, x11Authority: shell.compositor.x11Authority, idiom: system.workspace.idiom.name,
+            process: getpid())
+    }
+
+    func string(_ text: Text) -> String { shell.adapter(Look.self).painter.string(text) }
+
+    var statistics: StatisticsReport {
+        let raw = shell.compositor.statistics
+        var report = StatisticsReport()
+        report.framesDrawn = raw.frames_drawn
+        report.framesScannedOut = raw.frames_scanned_out
+        report.frameEvents = raw.frame_events
+        report.frameCallbacks = raw.frame_callbacks
+        report.lastDrawNanoseconds = raw.last_draw_ns
+        report.damagePixels = raw.damage_pixels
+        report.clients = raw.clients
+        report.surfaces = raw.surfaces
+        report.events = shell.eventCount
+        report.recentFrames = Array(display.recentFrames.suffix(600))
+        var usage = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &usage)
+        report.cpuNanoseconds = UInt64(usage.tv_sec) * 1_000_000_000 + UInt64(usage.tv_nsec)
+        report.memoryBytes = Self.residentMemory()
+        report.pictureBytes = UInt64(shell.compositor.pictureBytes)
+        return report
+    }
+
+    var descriptors: DescriptorReport {
+        var others = [shell.compositor.loopDescriptor: "event loop"]
+        for number in shell.compositor.clientDescriptors { others[number] = "Wayland client" }
+        let report = Descriptors.report(others: others)
+        func entry(_ entry: Descriptors.Entry) -> DescriptorReport.Entry {
+            DescriptorReport.Entry(number: entry.number, file: entry.file, owner: entry.owner)
+        }
+        return DescriptorReport(open: report.open.map(entry), lost: report.lost.map(entry), refusals: report.refusals)
+    }
+
+    private static func residentMemory() -> UInt64 {
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+            let pages = text.split(separator: " ").dropFirst().first.flatMap({ UInt64($0) })
+        else { return 0 }
+        return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    func configureLog(of window: WindowID) -> [String]? {
+        shell.compositor.configureLog(of: window)?.split(separator: "\n").map(String.init)
+    }
+
+    func perform(_ action: Action, reply: ControlReply) {
+        if let refusal = shell.act(action) { reply.refuse(refusal) } else { reply.answer() }
+    }
+
+    func inject(_ plan: InputPlan, reply: ControlReply) {
+        timers.play(plan, reply: reply)
+    }
+
+    func screenshot(_ request: ScreenshotRequest, reply: ControlReply) {
+        let picture: (pixels: [UInt8], width: Int, height: Int)?
+        if let window = request.window {
+            guard !system.isLocked else { return reply.refuse("the screen is locked", at: "screenshot.window") }
+            guard system.workspace[window] != nil else { return reply.refuse("there is no \(window)", at: "screenshot.window") }
+            picture = shell.compositor.capture(window)
+        } else {
+            picture = shell.compositor.capture(system.items(at: shell.clock.now()))
+        }
+        guard let picture else { return reply.refuse("there is nothing to take a picture of") }
+        do {
+            if let path = request.path {
+                try PNG.write(
+                    pixels: picture.pixels, width: picture.width, height: picture.height, stride: picture.width * 4, to: path)
+                reply.answer(ScreenshotReport(width: picture.width, height: picture.height, path: path))
+            } else {
+                let data = try PNG.encode(
+                    pixels: picture.pixels, width: picture.width, height: picture.height, stride: picture.width * 4)
+                reply.answer(
+                    ScreenshotReport(width: picture.width, height: picture.height, png: Data(data).base64EncodedString()))
+            }
+        } catch {
+            reply.refuse("\(error)", at: "screenshot.path")
+        }
+    }
+
+    func setClock(_ request: ClockRequest, reply: ControlReply) {
+        switch request {
+        case .hand:
+            timers.useHandClock()
+        case .real:
+            timers.useRealClock()
+            display.wantFrame()
+        case .step(let milliseconds):
+            guard shell.clock.isHand else { return reply.refuse("the clock is not the hand clock", at: "clock.step") }
+            guard milliseconds.isFinite, (0...3_600_000).contains(milliseconds) else {
+                return reply.refuse("a step is from 0 to 3600000 milliseconds", at: "clock.step")
+            }
+            timers.step(milliseconds: milliseconds)
+        case .read: break
+        }
+        reply.answer(ClockReport(hand: shell.clock.isHand, now: shell.clock.now()))
+    }
+
+    func reload(reply: ControlReply) {
+        if let error = shell.adapter(Configuration.self).reload() { reply.refuse("\(error)") } else { reply.answer() }
+    }
+
+    func quit() { shell.quit() }
+}

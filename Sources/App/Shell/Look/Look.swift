@@ -1,0 +1,99 @@
+import Chrome
+import Compositor
+import Geometry
+import Interface
+import Glibc
+import Logging
+import Multitasking
+import Processes
+import Settings
+import Stage
+
+/// How the shell looks: paints what is the shell's own.
+final class Look: Adapter {
+    private unowned let shell: Shell
+    let painter: Painter
+    private let iconPainter: IconPainter?
+    /// What the log has named already.
+    private var unusableWallpaper: String?
+
+    init(_ shell: Shell) {
+        self.shell = shell
+        let compositor = shell.compositor
+        painter = Painter { [unowned shell] name, pixels in shell.adapter(Apps.self).catalogue?.findIcon(name, pixels) }
+        iconPainter = shell.options.iconPainter.map { [unowned shell] command in
+            IconPainter(
+                command: command, launcher: shell.launcher, compositor: compositor, environment: shell.environment, log: shell.log,
+                drawn: { [unowned shell] in shell.adapter(Display.self).wantFrame() })
+        }
+        painter.onUnusableWallpaper = { [unowned self] path in
+            guard unusableWallpaper != path else { return }
+            unusableWallpaper = path
+            let reason = access(path, R_OK) == 0 ? "it is no picture that can be read" : String(cString: strerror(errno))
+            shell.log.warning("\(shell.store.path): wallpaper: \(path): \(reason); the standard wallpaper is shown")
+        }
+        compositor.paint = { [unowned self] art, size, scale, isPatient in paint(art, size, scale, isPatient) }
+        show(shell.system.preferences.appearance)
+    }
+
+    let carriesOut = [Effect.Kind.look]
+
+    func start() { painter.findFonts() }
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        guard case .look(.appearance(let appearance)) = effect else { return }
+        show(appearance)
+        shell.adapter(AppAppearance.self).tell(isDark: appearance.isDark)
+    }
+
+    func settingsChanged(from before: Settings) { show(shell.system.preferences.appearance) }
+
+    func ended(_ exit: ProcessExit) -> Bool { iconPainter?.ended(exit) ?? false }
+
+    func stop() { iconPainter?.close() }
+
+    /// Other icons are installed.
+    func repaintIcons() {
+        iconPainter?.forget()
+        shell.compositor.repaintAll()
+    }
+
+    private func paint(_ art: Art, _ size: Size, _ scale: Double, _ isPatient: Bool) -> Painted {
+        let picture: Picture
+        if art == .wallpaper {
+            let (width, height) = painter.extent(size, scale: scale)
+            return .opaque(width: width, height: height) { [painter] in
+                painter.paintWallpaper(width: width, height: height, into: $0)
+            }
+        }
+        // Nobody waits for artwork: any program that plays names it, and it may take as long as it likes.
+        if let iconPainter, let file = painter.file(of: art, size: size, scale: scale), !isPatient || file.kind == .artwork {
+            switch iconPainter.picture(of: file) {
+            case .later: return .later
+            case .picture(let drawn): picture = painter.picture(of: art, drawn: drawn, size: size, scale: scale)
+            case .nothing: picture = painter.picture(of: art, drawn: nil, size: size, scale: scale)
+            }
+        } else {
+            picture = painter.picture(of: art, size: size, scale: scale)
+        }
+        return .picture(picture.pixels, width: picture.width, height: picture.height)
+    }
+
+    /// Theme, language or wallpaper changed: everything of the shell's own is painted anew.
+    private func show(_ appearance: Appearance) {
+        let settings = shell.store.settings
+        painter.theme = settings.theme(appearance, environment: shell.environment)
+        painter.wallpaper = settings.painted
+        let theme = painter.theme
+        let compositor = shell.compositor
+        compositor.palette = Palette { paint in
+            let colour = Tokens.colour(of: paint, theme)
+            return (colour.red, colour.green, colour.blue, colour.alpha)
+        }
+        if case .colour(let colour) = settings.wallpaper { compositor.palette.wallpaper = colour.floats }
+        compositor.repaintAll()
+        guard shell.isSetUp else { return }
+        shell.adapter(Accessibility.self).languageChanged()
+        shell.adapter(Display.self).restWhenQuiet()
+    }
+}

@@ -1,0 +1,97 @@
+import Compositor
+import Control
+import FoundationEssentials
+import Geometry
+import Glibc
+import Logging
+import Multitasking
+import Processes
+import Windows
+
+/// Programs that a person starts, and the ends of all child processes.
+final class Programs: Adapter {
+    private unowned let shell: Shell
+    private var launches: [Int32: LaunchID] = [:]
+    private lazy var logs = ProgramLogs(folder: "\(shell.programLog.dropLast(".log".count))")
+    /// The commands of the command line are being started.
+    private var isOpeningFirst = false
+    private var source: EventSource?
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    let carriesOut = [Effect.Kind.program]
+
+    func start() {
+        let launcher = shell.launcher
+        source = shell.compositor.watch(fd: launcher.descriptor) { [unowned shell] _ in
+            for exit in launcher.drain() { shell.ended(exit) }
+        }
+    }
+
+    /// What the command line or the configuration names; otherwise the home screen, where everything is found.
+    func allStarted() {
+        let commands = shell.options.commands.isEmpty ? shell.store.settings.launch ?? [] : shell.options.commands
+        // Who names a file on the command line means the folder that they are in.
+        isOpeningFirst = !shell.options.commands.isEmpty
+        defer { isOpeningFirst = false }
+        for command in commands {
+            if let refusal = shell.act(.launch(command: command)) { shell.log.error("\(refusal.reason)") }
+        }
+    }
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        guard case .program(.launch(let id, let command)) = effect else { return }
+        var environment = shell.environment
+        if shell.store.settings.tellsControlSocket { environment[ControlPath.variable] = shell.adapter(ControlSocket.self).path }
+        if let token = shell.compositor.token(for: id) {
+            environment["XDG_ACTIVATION_TOKEN"] = token
+            environment["DESKTOP_STARTUP_ID"] = token
+        }
+        let log = logs.begin(id, command)
+        do {
+            let process = try shell.launcher.launch(
+                command, environment: environment, log: log, directory: isOpeningFirst ? nil : environment["HOME"])
+            launches[process] = id
+            shell.receive(.launched(id, process: process))
+        } catch {
+            shell.receive(.launchFailed(id, reason: error.message))
+        }
+    }
+
+    func ended(_ exit: ProcessExit) -> Bool {
+        let name = exit.command.first ?? "?"
+        switch exit.reason {
+        case .exited(0): shell.log.debug("\(name) ended")
+        case .exited(let status): shell.log.notice("\(name) ended with status \(status)")
+        case .signalled(let number): shell.log.notice("\(name) was ended by signal \(number)")
+        }
+        guard let launch = launches.removeValue(forKey: exit.pid) else { return false }
+        let says = exit.reason == .exited(0) ? nil : logs.lastLine(of: launch)
+        logs.end(launch)
+        switch exit.reason {
+        case .exited(let status): shell.receive(.launchEnded(launch, status: status, says: says))
+        case .signalled(let number): shell.receive(.launchEnded(launch, signal: number, says: says))
+        }
+        return true
+    }
+
+    func stop() {
+        shell.launcher.endAll(patience: 1500)
+        source?.cancel()
+        source = nil
+        let log = shell.programLog
+        unlink(log)
+        try? FileManager.default.removeItem(atPath: logs.folder)
+        try? FileManager.default.removeItem(atPath: "\(shell.sessionFolder)/keyboard")
+        rmdir(shell.sessionFolder)
+    }
+}
+
+extension Shell {
+    /// Files of this session alone, in the runtime directory.
+    var sessionFolder: String { "\(runtime.path)/mullion-\(compositor.socket)" }
+
+    /// What the programs print that the shell needs itself: nobody reads a tablet's console, and a person who asks finds it.
+    /// Each that a person starts has a file of its own (`ProgramLogs`).
+    var programLog: String { "\(sessionFolder)/programs.log" }
+}

@@ -1,0 +1,23 @@
+import Control
+import Geometry
+import Journal
+import Multitasking
+
+/// Writes every event to a file, where a person asked for that.
+final class Recording: EventObserver {
+    private unowned let shell: Shell
+    private let recorder: Recorder?
+
+    /// Throws if the file cannot be made.
+    init(_ shell: Shell) throws {
+        self.shell = shell
+        recorder = try shell.options.record.map { try Recorder(path: $0, version: Mullion.version, system: shell.system) }
+        if let path = shell.options.record { shell.log.info("recording to \(path)") }
+    }
+
+    func willHandle(_ event: Event, at moment: Moment) { recorder?.begins(event, at: moment) }
+
+    func didHandle(_ event: Event, _ effects: [Effect]) { recorder?.ended(effects, shell.system) }
+
+    func stop() { recorder?.finish(shell.system) }
+}

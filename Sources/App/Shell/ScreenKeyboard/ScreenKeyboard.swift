@@ -1,0 +1,67 @@
+import Compositor
+import FoundationEssentials
+import Logging
+import Processes
+import Settings
+
+/// The on-screen keyboard that comes with the shell.
+final class ScreenKeyboard: Adapter {
+    private unowned let shell: Shell
+    private var keyboard: OnScreenKeyboard?
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    /// As the configuration says; by itself on hardware, where fingers are.
+    func start() {
+        switch shell.store.settings.onScreenKeyboard {
+        case .off: return
+        case .auto: guard shell.compositor.backendName == "drm" else { return }
+        case .on: break
+        }
+        guard Executable.find("squeekboard", path: shell.environment["PATH"]) != nil else {
+            if shell.store.settings.onScreenKeyboard == .on { shell.log.warning("no on-screen keyboard: squeekboard is not installed") }
+            return
+        }
+        do {
+            let settings = try keyboardSettings()
+            keyboard = try OnScreenKeyboard { [unowned self] in
+                var environment = shell.environment
+                // It shows itself only where GNOME's setting for it is on; a person's own settings stay as they are.
+                environment["GSETTINGS_BACKEND"] = "keyfile"
+                environment["XDG_CONFIG_HOME"] = settings
+                environment["WAYLAND_DISPLAY"] = shell.compositor.socket
+                return try shell.launcher.launch(keyboardCommand, environment: environment, log: shell.programLog)
+            }
+        } catch {
+            shell.log.error("no on-screen keyboard: \(error)")
+        }
+    }
+
+    func ended(_ exit: ProcessExit) -> Bool {
+        switch keyboard?.ended(exit) ?? .another {
+        case .another: return false
+        case .restarted: shell.log.warning("the on-screen keyboard ended and was started again")
+        case .gaveUp(let message):
+            keyboard = nil
+            shell.log.error("\(message)")
+        }
+        return true
+    }
+
+    /// It needs a session bus; where there is none it gets one of its own.
+    private var keyboardCommand: [String] {
+        let hasBus = !(shell.environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").isEmpty
+            || FileManager.default.fileExists(atPath: "\(shell.runtime.path)/bus")
+        guard !hasBus, Executable.find("dbus-run-session", path: shell.environment["PATH"]) != nil else { return ["squeekboard"] }
+        return ["dbus-run-session", "--", "squeekboard"]
+    }
+
+    /// A folder of settings for the keyboard alone.
+    private func keyboardSettings() throws -> String {
+        let folder = "\(shell.runtime.path)/mullion-\(shell.compositor.socket)/keyboard"
+        try FileManager.default.createDirectory(atPath: "\(folder)/glib-2.0/settings", withIntermediateDirectories: true)
+        let text = "[org/gnome/desktop/a11y/applications]\nscreen-keyboard-enabled=true\n"
+        try Data(text.utf8).write(to: URL(filePath: "\(folder)/glib-2.0/settings/keyfile"))
+        return folder
+    }
+}

@@ -1,0 +1,92 @@
+import AudioEngine
+import AudioSessions
+import Compositor
+import Geometry
+import Logging
+import Multitasking
+import Processes
+import Settings
+
+/// The sound server: the machine's, or one of the shell's own.
+final class SoundServer: Adapter {
+    private unowned let shell: Shell
+    private var engine: AudioEngine?
+    private var own: OwnSound?
+    /// When a server without outputs has none, by the real clock.
+    private var awaitedUntil = Moment.zero
+    private var sources: [EventSource] = []
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    let carriesOut = [Effect.Kind.soundServer]
+
+    /// The first output may still come.
+    var isAwaited: Bool { engine != nil && awaitedUntil > Compositor.now() }
+
+    func start() {
+        let choice = shell.store.settings.soundServer
+        guard choice != .off else { return }
+        var path = AudioEngine.path(environment: shell.environment)
+        if choice == .own || !AudioEngine.isServed(path) {
+            guard let own = startOwnServer() else { return }
+            path = own
+        }
+        let engine = AudioEngine(path: path, log: shell.log)
+        awaitedUntil = Compositor.now() + 6
+        self.engine = engine
+        engine.makesStandIn = own != nil
+        engine.onEvent = { [unowned self] event in
+            // Where there is no device the stand-in comes two seconds after the server.
+            if event == .serverChanged(isRunning: true) { awaitedUntil = Compositor.now() + 5 }
+            shell.receive(.audio(event))
+        }
+        let timer = shell.compositor.timer { [unowned engine] in engine.process() }
+        sources.append(timer)
+        engine.onDeadline = { [unowned engine] in timer.arm(engine.deadline.map { Moment(nanoseconds: Int64($0)) }) }
+        sources.append(shell.compositor.watch(fd: engine.descriptor) { [unowned engine] _ in engine.process() })
+        engine.start()
+        engine.onDeadline()
+    }
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        if case .audio(let effect) = effect { engine?.perform(effect) }
+    }
+
+    /// A program of the own sound server ended; it is started again, if not too often.
+    func ended(_ exit: ProcessExit) -> Bool {
+        guard let message = own?.ended(exit) else { return false }
+        shell.log.warning("\(message)")
+        return true
+    }
+
+    func stop() {
+        for source in sources { source.cancel() }
+        sources.removeAll()
+        engine?.close()
+        engine = nil
+        own = nil
+    }
+
+    /// The socket of a server that is started for this shell and its apps; nil, with a line in the log, if there is none.
+    private func startOwnServer() -> String? {
+        let environment = shell.environment
+        let lacking = OwnSound.programs.filter { Executable.find($0, path: environment["PATH"]) == nil }
+        guard lacking.isEmpty else {
+            shell.log.warning("no sound: there is no sound server, and \(lacking.joined(separator: " and ")) to start one is not installed")
+            return nil
+        }
+        let own = OwnSound(folder: "\(shell.sessionFolder)/sound", environment: environment)
+        do {
+            try own.start { [unowned shell] in
+                try shell.launcher.launch(Executable.bound($0, path: $1["PATH"]), environment: $1, log: shell.programLog)
+            }
+        } catch {
+            shell.log.warning("no sound: \(error)")
+            return nil
+        }
+        self.own = own
+        shell.environment.merge(own.forApps) { $1 }
+        shell.log.notice("no sound server runs: one of its own at \(own.socket)")
+        return own.socket
+    }
+}

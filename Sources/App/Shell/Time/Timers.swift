@@ -1,0 +1,108 @@
+import Compositor
+import Control
+import Geometry
+import Multitasking
+
+/// The deadlines of the core, the hand clock, and input that a script injects step by step.
+final class Timers: Adapter {
+    private unowned let shell: Shell
+    private var deadlines: [TimerID: Moment] = [:]
+    private var player = InputPlayer()
+    private var alarm: EventSource?
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    let carriesOut = [Effect.Kind.timer]
+
+    func start() { alarm = shell.compositor.timer { [unowned self] in runDue() } }
+
+    func stop() {
+        alarm?.cancel()
+        alarm = nil
+    }
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        guard case .timer(let effect) = effect else { return }
+        switch effect {
+        case .start(let timer, let moment): deadlines[timer] = moment
+        case .stop(let timer): deadlines[timer] = nil
+        }
+        arm()
+    }
+
+    private var nextDeadline: Moment? {
+        let timers = deadlines.values.min()
+        guard let input = player.deadline else { return timers }
+        return timers.map { min($0, input) } ?? input
+    }
+
+    /// The one timer of the loop stands at the earliest thing that is due.
+    private func arm() {
+        guard let alarm else { return }
+        alarm.arm(shell.clock.isHand ? nil : nextDeadline.map(shell.clock.real))
+    }
+
+    /// Seconds of work before everybody else has their turn.
+    private static let slice = 0.008
+
+    /// Whatever is due by now, in order; in real time only as much as keeps nobody waiting, and the rest in the next turn.
+    private func runDue() {
+        let end = shell.clock.isHand ? nil : Compositor.now() + Self.slice
+        while true {
+            if let end, Compositor.now() > end { break }
+            let now = shell.clock.now()
+            if let (step, due) = player.step(at: now) {
+                shell.inject(step, at: shell.clock.isHand ? now : shell.clock.real(due))
+                continue
+            }
+            if let (timer, moment) = deadlines.min(by: { $0.value < $1.value }), moment <= now {
+                deadlines[timer] = nil
+                shell.receive(.timer(timer))
+                continue
+            }
+            break
+        }
+        arm()
+    }
+
+    // MARK: Injected input
+
+    /// No step of injected input waits.
+    var isInputOver: Bool { player.isEmpty }
+
+    func play(_ plan: InputPlan, reply: ControlReply) {
+        player.add(plan, at: shell.clock.now(), reply: reply)
+        runDue()
+    }
+
+    // MARK: The hand clock
+
+    func useHandClock() {
+        shell.clock.useHand()
+        arm()
+    }
+
+    func useRealClock() {
+        shell.clock.useReal()
+        arm()
+    }
+
+    /// Moves the hand clock on, with every frame and timer on the way.
+    func step(milliseconds: Double) {
+        let display = shell.adapter(Display.self)
+        let end = shell.clock.now() + milliseconds / 1000
+        let frameLength = 1.0 / 60
+        var nextFrame = shell.clock.now() + frameLength
+        while true {
+            let target = min(end, min(nextFrame, nextDeadline ?? end))
+            shell.clock.set(target)
+            runDue()
+            if target >= nextFrame {
+                nextFrame = target + frameLength
+                display.renderStep(at: target)
+            }
+            if target >= end { break }
+        }
+        display.endStep()
+    }
+}
