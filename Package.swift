@@ -104,7 +104,7 @@ let package = Package(
             name: "CPipeWire", dependencies: ["PipeWireLibrary"], path: "Sources/C/CPipeWire",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
-        adapter("Compositor", ["CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
+        adapter("Compositor", ["LinuxLibrary", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "Chrome", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],

@@ -56,6 +56,8 @@ public final class Compositor {
     var panels: Panels?
     /// From when xdg-shell is there until all clients are gone.
     var popups: Popups?
+    var activation: Activation?
+    var decorations: Decorations?
     var windows: [WindowID: OpaquePointer] = [:]
     var ids: [OpaquePointer: WindowID] = [:]
     var sink: Sink = { _, _ in false }
@@ -95,6 +97,12 @@ public final class Compositor {
     public var paint: (Art, Size, Double, Bool) -> Painted {
         get { images.paint }
         set { images.paint = newValue }
+    }
+
+    /// The compositor of a server, also while it is being made or freed.
+    static func of(_ server: OpaquePointer?) -> Compositor {
+        // The pointer was made from the compositor that owns the server, which it outlives.
+        Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue()
     }
 
     /// Makes the server; nothing runs yet.
@@ -217,10 +225,7 @@ public final class Compositor {
         mw_window_of(server, UnsafeMutablePointer(surface)).flatMap { ids[$0] }
     }
 
-    public func token(for launch: LaunchID) -> String? {
-        var text = [CChar](repeating: 0, count: 128)
-        return mw_activation_token(server, launch.raw, &text, text.count) ? string(text) : nil
-    }
+    public func token(for launch: LaunchID) -> String? { activation?.token(for: launch.raw) }
 
     public func configureLog(of id: WindowID) -> String? {
         guard let window = windows[id] else { return nil }
@@ -233,7 +238,7 @@ public final class Compositor {
     // MARK: Loop
 
     /// The shell's own field wants text: the input method is told.
-    func setTextEntry(_ active: Bool) { mw_seat_text_entry(server, active) }
+    func setTextEntry(_ active: Bool) { InputRouting.of(server: server)?.text?.setShellEntry(active) }
 
     /// Waits for something to happen, at most `milliseconds` (-1: as long as it takes), and handles it.
     public func dispatch(milliseconds: Int32 = -1) {

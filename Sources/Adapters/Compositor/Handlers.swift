@@ -256,11 +256,6 @@ extension Compositor {
             guard let id = me.ids[window!], let b = bounds?.pointee else { return }
             me.emit(.popupsChanged(id, bounds: Rect(b.x, b.y, b.width, b.height), grab: grabbing))
         }
-        on.window_activation = { user, window, recent, launch in
-            let me = me(user)
-            guard let id = me.ids[window!] else { return }
-            me.emit(.activationAsked(id, hasRecentSerial: recent, launch: launch == 0 ? nil : LaunchID(launch)))
-        }
     }
 
     // MARK: Input
@@ -287,11 +282,5 @@ extension Compositor {
                     code: code, symbol: KeySymbol(rawValue: symbol), pressed: pressed, modifiers: Modifiers(rawValue: modifiers),
                     text: text.isEmpty ? nil : text), when)
         }
-        on.text_committed = { user, text in
-            guard let text else { return }
-            me(user).emit(.typed(String(String(cString: text).prefix(256))))
-        }
-        on.text_typed = { user in me(user).emit(.typedIntoApp) }
-        on.text_deleted = { user, before, _ in me(user).emit(.erased(Int(min(before, 256)))) }
     }
 }

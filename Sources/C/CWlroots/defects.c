@@ -269,7 +269,7 @@ static void on_resource_created(struct wl_listener *listener, void *data) {
 		return;
 	}
 	if (strcmp(class, "xdg_activation_token_v1") == 0) {
-		mw_activation_note_soon(client_guard->guards->shell);   /* no defect, but this is who hears of it */
+		mw_activation_note_soon(client_guard->guards->shell->server);   /* no defect, but this is who hears of it */
 		return;
 	}
 	if (strcmp(class, "zwp_input_popup_surface_v2") == 0) {

@@ -150,7 +150,7 @@ static void on_key(struct wl_listener *listener, void *data) {
 	if (keep)
 		return;
 	/* Passwords are nobody's but the locker's. */
-	struct wlr_input_method_keyboard_grab_v2 *grab = locked ? NULL : mw_text_keyboard_grab(seat, keyboard);
+	struct wlr_input_method_keyboard_grab_v2 *grab = locked ? NULL : mw_text_keyboard_grab(seat, keyboard->wlr, keyboard->client);
 	/* Nobody who does not read gets keys: they would come all at once when it is forgotten what they were for. */
 	if (pressed && (grab != NULL ? mw_client_stalled(server, wl_resource_get_client(grab->resource)) :
 			mw_surface_stalled(server, seat->wlr->keyboard_state.focused_surface))) {
@@ -177,7 +177,7 @@ static void on_modifiers(struct wl_listener *listener, void *data) {
 	if (keyboard->wlr->keymap == NULL)
 		return;
 	struct wlr_input_method_keyboard_grab_v2 *grab =
-		mw_lock_is_locked(keyboard->seat->server) ? NULL : mw_text_keyboard_grab(keyboard->seat, keyboard);
+		mw_lock_is_locked(keyboard->seat->server) ? NULL : mw_text_keyboard_grab(keyboard->seat, keyboard->wlr, keyboard->client);
 	if (grab != NULL ? mw_client_stalled(keyboard->seat->server, wl_resource_get_client(grab->resource)) :
 			mw_surface_stalled(keyboard->seat->server, keyboard->seat->wlr->keyboard_state.focused_surface))
 		return;

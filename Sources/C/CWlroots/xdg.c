@@ -423,9 +423,6 @@ bool mw_shell_init(mw_server *server) {
 	server->shell = shell;
 	shell->server = server;
 	mw_popups_begin(server);
-	wl_list_init(&shell->decorations);
-	wl_list_init(&shell->tokens);
-	wl_list_init(&shell->early);
 #if WLR18
 	shell->xdg = wlr_xdg_shell_create(server->display, 6);
 #else
@@ -440,7 +437,7 @@ bool mw_shell_init(mw_server *server) {
 	mw_listen(&shell->xdg->events.new_surface, &shell->new_surface, on_new_surface);
 #endif
 	mw_defects_init(shell);
-	mw_activation_init(shell);
+	mw_activation_begin(server);
 	return true;
 }
 
@@ -451,7 +448,7 @@ void mw_shell_finish(mw_server *server) {
 	mw_unlisten(&shell->new_surface);
 	mw_unlisten(&shell->new_toplevel);
 	mw_unlisten(&shell->new_popup);
-	mw_activation_finish(shell);
+	mw_activation_end(server);
 	mw_popups_end(server);
 	mw_defects_finish(shell);
 	server->shell = NULL;

@@ -8,7 +8,12 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 
-// The module is read without _GNU_SOURCE, which hides these three.
+// The module is read without _GNU_SOURCE, which hides these.
+#ifndef MFD_CLOEXEC
+#define MFD_CLOEXEC 1u
+#endif
+int memfd_create(const char *name, unsigned flags);
+int dup3(int from, int to, int flags);
 #ifndef POSIX_SPAWN_SETSID
 #define POSIX_SPAWN_SETSID 0x80
 #endif

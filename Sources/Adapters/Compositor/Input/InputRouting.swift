@@ -6,6 +6,8 @@ typealias SeatState = UnsafeMutablePointer<mw_seat>
 /// What delivers input to clients. It lives from when the seat is there until the last of it is gone, in `mw_seat.input`.
 final class InputRouting {
     let touches: TouchDelivery
+    /// Fields and input methods, from when the seat is whole until it ends.
+    var text: TextInput?
 
     init(_ seat: SeatState) {
         touches = TouchDelivery(seat)

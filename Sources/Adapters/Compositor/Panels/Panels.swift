@@ -30,7 +30,7 @@ final class Panels {
     /// Those of a server, also while its compositor is being made or freed; nil: there are none.
     static func of(_ server: OpaquePointer?) -> Panels? {
         // The pointer was made from the compositor that owns the server, which it outlives.
-        Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().panels
+        Compositor.of(server).panels
     }
 
     fileprivate static func of(output: OpaquePointer) -> Panels? { of(mw_output_server(output)) }
@@ -153,13 +153,13 @@ final class Panels {
 // MARK: What C calls
 
 @_cdecl("mw_layers_init") func layersBegin(_ server: OpaquePointer) -> Bool {
-    let compositor = Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue()
+    let compositor = Compositor.of(server)
     compositor.panels = Panels(server, compositor)
     return compositor.panels != nil
 }
 
 @_cdecl("mw_layers_finish") func layersEnd(_ server: OpaquePointer) {
-    Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().panels = nil
+    Compositor.of(server).panels = nil
 }
 
 @_cdecl("mw_layers_output_gone") func layersOutputGone(_ output: OpaquePointer) {

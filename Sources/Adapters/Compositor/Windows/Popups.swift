@@ -12,8 +12,7 @@ final class Popups {
 
     /// Those of a server, also while its compositor is being made or freed; nil: there are none.
     static func of(_ server: OpaquePointer?) -> Popups? {
-        // The pointer was made from the compositor that owns the server, which it outlives.
-        Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().popups
+        Compositor.of(server).popups
     }
 
     fileprivate var seat: UnsafeMutablePointer<wlr_seat> { mw_server_seat(server) }
@@ -253,11 +252,11 @@ private final class Popup {
 // MARK: What C calls
 
 @_cdecl("mw_popups_begin") func popupsBegin(_ server: OpaquePointer) {
-    Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().popups = Popups(server)
+    Compositor.of(server).popups = Popups(server)
 }
 
 @_cdecl("mw_popups_end") func popupsEnd(_ server: OpaquePointer) {
-    Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().popups = nil
+    Compositor.of(server).popups = nil
 }
 
 @_cdecl("mw_popups_new") func popupsNew(_ server: OpaquePointer, _ popup: UnsafeMutableRawPointer) {

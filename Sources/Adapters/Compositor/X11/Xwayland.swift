@@ -58,7 +58,7 @@ final class Xwayland {
     /// That of a server, also while its compositor is being freed; nil: there is none.
     static func of(_ server: OpaquePointer?) -> Xwayland? {
         // The pointer was made from the compositor that owns the server, which it outlives.
-        Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue().xwayland
+        Compositor.of(server).xwayland
     }
 
     /// ":0".

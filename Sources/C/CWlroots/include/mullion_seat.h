@@ -72,7 +72,6 @@ struct mw_seat {
 	uint32_t dropped_button;                     /* its release went to the drag, not to a client */
 	struct wl_listener icon_commit;
 
-	struct mw_text *text;                        /* text.c */
 	struct mw_switches *switches;                /* switches.c; NULL unless on a console of our own */
 	struct wl_event_source *switches_idle;
 	struct mw_pens *pens;                        /* globals/pen.c */
@@ -85,6 +84,9 @@ struct mw_seat {
 
 /* seat.c */
 void mw_seat_delivered(mw_seat *seat, uint32_t before);  /* real input: its serials are those after `before` */
+bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_before);  /* real input after that time */
+bool mw_client_stalled(mw_server *server, struct wl_client *client);
+void mw_limits_keymap(struct wl_client *client);
 mw_seat *mw_server_seat_state(mw_server *server);        /* NULL while there is none */
 /* pointer.c */
 void mw_pointer_to(mw_seat *seat, struct wlr_surface *surface, double sx, double sy, int64_t when);

@@ -29,6 +29,12 @@ struct wlr_xdg_surface *mw_xdg_surface_of(struct wlr_surface *surface);
 struct wlr_xdg_shell *mw_server_xdg_shell(mw_server *server);
 void mw_limits_configures(struct wl_client *client, const struct wl_list *unanswered);   /* of one surface */
 
+/* Walking the trees of surfaces (surfaces.c); x, y relative to the window geometry's origin, back to front. */
+typedef void (*mw_surface_iterator)(struct wlr_surface *surface, double x, double y, void *data);
+void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, void *data);   /* the toplevel and its subsurfaces */
+void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);   /* not those of an input method */
+struct wlr_surface *mw_popups_grabbing(mw_server *server, struct wlr_surface *root);  /* topmost popup with a grab on a window's or layer's surface, or NULL */
+
 mw_server *mw_output_server(mw_output *output);
 /* The surface at the foot of subsurfaces and popups; NULL if the chain is broken. */
 struct wlr_surface *mw_surface_root(struct wlr_surface *surface);

@@ -109,9 +109,6 @@ struct mw_handlers {
 	void (*window_destroyed)(void *user, mw_window *window);
 	/* Union of the boxes of the window's mapped popups (and X11 menus); empty (0x0) when none. */
 	void (*popups_changed)(void *user, mw_window *window, const struct mw_box *bounds, bool grabbing);
-	/* A client presented an activation token for a window. `recent_serial`: the token was made with the serial of
-	 * real input to the then focused client no longer than 10 s ago; `launch`: name given to mw_activation_token, 0 = none. */
-	void (*window_activation)(void *user, mw_window *window, bool recent_serial, uint32_t launch);
 
 	/* input; the server delivers nothing to clients by itself (but see layer surfaces) */
 	void (*pointer_motion)(void *user, int64_t when, double x, double y, double dx, double dy);
@@ -129,11 +126,6 @@ struct mw_handlers {
 	bool (*key)(void *user, int64_t when, uint32_t code, uint32_t sym, bool pressed, uint32_t modifiers, const char *text);
 	/* A switch of the device itself was turned, or is found turned; only where it is known (switches.c). */
 	void (*switched)(void *user, enum mw_switch which, bool on);
-	/* What an input method types into the shell's own text entry (mw_seat_text_entry); deletions are bytes around the caret. */
-	void (*text_committed)(void *user, const char *text);
-	void (*text_deleted)(void *user, uint32_t before, uint32_t after);
-	/* It wrote into a client's field, or took something away there. */
-	void (*text_typed)(void *user);
 	/* A screen has another size, or may be dark now. */
 	void (*lock_screen_changed)(void *user);
 	/* A picture of the locked session was given to a screen; a screen is about to be freed. */
@@ -339,8 +331,6 @@ void mw_window_set_sight(mw_window *window, bool activated, bool shown);
  * only the locker does, whatever is said here. */
 enum mw_keyboard_target { MW_KEYBOARD_NOBODY = 0, MW_KEYBOARD_WINDOW = 1, MW_KEYBOARD_PANEL = 2, MW_KEYBOARD_X11_MENUS = 3 };
 void mw_seat_focus(mw_server *server, int32_t target, mw_window *window, uint32_t panel);
-/* The shell itself has a text field: while active, an input method (on-screen keyboard) types into it and no app's field. */
-void mw_seat_text_entry(mw_server *server, bool active);
 /* x, y: in the window's coordinates (its geometry's origin, unscaled, may lie outside it for popups and shadows).
  * scale: how many output points one window point has, for relative motion. false: no surface there takes input. */
 bool mw_seat_pointer_on_window(mw_server *server, mw_window *window, double x, double y, int64_t when);
@@ -369,8 +359,6 @@ void mw_inject_pen(mw_server *server, double x, double y, double pressure, doubl
 void mw_inject_pen_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
 void mw_inject_pen_away(mw_server *server, int64_t when);
 
-/* xdg-activation: a token for a program that the shell launches; when it comes back, `launch` does too. */
-bool mw_activation_token(mw_server *server, uint32_t launch, char *token, size_t size);
 
 /* Switch to another virtual terminal (DRM only). */
 bool mw_session_change_vt(mw_server *server, uint32_t vt);

@@ -97,8 +97,8 @@ struct mw_server {
 	struct wl_listener new_output, backend_destroy, new_surface, session_active;
 	struct wl_list watches;              /* surfaces.c: one for every wl_surface */
 	uint64_t frame;                      /* grows when damage that was told of may have been used up; never 0 */
-	struct mw_masks *masks;              /* masks.c: rounded corners and shadows, painted once */
 	struct wl_event_source *pages_timer; /* pages.c */
+	struct mw_masks *masks;              /* masks.c: rounded corners and shadows, painted once */
 
 	/* Each file keeps its own state behind a pointer; created and destroyed by its init/finish below. */
 	mw_shell *shell;                     /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
@@ -145,13 +145,8 @@ struct mw_window {
 };
 
 /* surfaces.c: walking and hit testing the trees of surfaces */
-typedef void (*mw_surface_iterator)(struct wlr_surface *surface, double x, double y, void *data);
-/* Toplevel and its subsurfaces back to front; x, y relative to the window geometry's origin. */
-void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 /* Popups (and X11 override-redirect windows that belong to it) back to front, same coordinates. */
 void mw_window_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
-/* The same without the popups of an input method. */
-void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 /* Every surface that any file shows goes through these two, for damage and frame callbacks. */
 void mw_surface_watch_init(mw_server *server);      /* hooks the compositor's new_surface */
 void mw_surface_watch_finish(mw_server *server);
@@ -225,13 +220,8 @@ uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface);    
 struct mw_shell {
 	mw_server *server;
 	struct wlr_xdg_shell *xdg;
-	struct wlr_xdg_decoration_manager_v1 *decoration;
-	struct wlr_xdg_activation_v1 *activation;
 	struct mw_defects *guards;
-	struct wl_list decorations, tokens, early;
 	struct wl_listener new_surface, new_toplevel, new_popup;
-	struct wl_listener new_decoration, request_activate, new_token;
-	struct wl_event_source *note_timer;
 };
 #if !WLR18
 void mw_xdg_adopt_children(struct wlr_xdg_surface *parent, struct wlr_xdg_surface *instead);   /* of toplevels; NULL: nobody */
@@ -243,11 +233,10 @@ void mw_popups_end(mw_server *server);
 void mw_popups_new(mw_server *server, struct wlr_xdg_popup *popup);
 void mw_popups_bounds_changed(mw_server *server, mw_window *window);
 void mw_popups_dismiss(mw_server *server, mw_window *window);
-struct wlr_surface *mw_popups_grabbing(mw_server *server, struct wlr_surface *root);  /* topmost popup with a grab on a window's or layer's surface, or NULL */
 void mw_popups_dismiss_layers(mw_server *server);   /* those that grab on a layer surface */
-void mw_activation_init(mw_shell *shell);
-void mw_activation_finish(mw_shell *shell);
-void mw_activation_note_soon(mw_shell *shell);
+void mw_activation_begin(mw_server *server);
+void mw_activation_end(mw_server *server);
+void mw_activation_note_soon(mw_server *server);
 void mw_activation_created(mw_window *window);       /* tells of tokens that were presented for its surface before */
 void mw_activation_note_tokens(mw_server *server);  /* 0.15 does not tell of new tokens */
 void mw_defects_init(mw_shell *shell);
@@ -255,7 +244,6 @@ void mw_defects_finish(mw_shell *shell);
 /* stalled.c: a client whose socket fills up because it does not read gets nothing new until it has read on. */
 void mw_stalled_init(mw_server *server);
 void mw_stalled_finish(mw_server *server);
-bool mw_client_stalled(mw_server *server, struct wl_client *client);
 /* reading.c: how much of a client is read in a turn of the loop: called before a request is handled, and after each turn. */
 void mw_reading_init(mw_server *server);
 void mw_reading_finish(mw_server *server);
@@ -273,7 +261,6 @@ void mw_limits_new_buffer(struct wl_resource *pool);
 void mw_limits_offer(struct wl_resource *source, const char *type);
 void mw_limits_resize_pool(struct wl_resource *pool, int32_t size);
 void mw_limits_token(struct wl_resource *token);
-void mw_limits_keymap(struct wl_client *client);
 void mw_limits_selection(struct wl_client *client, struct wl_resource *source);
 void mw_limits_paste(struct wl_client *client, const char *type);
 void mw_limits_region(struct wl_resource *region);
@@ -281,7 +268,7 @@ void mw_limits_damage(struct wl_resource *surface);   /* after a request that ad
 void mw_limits_cached(struct wl_resource *surface);   /* before a commit */
 void mw_limits_subsurface(struct wl_resource *surface, struct wl_resource *parent);
 void mw_calls_of_surface(struct wl_resource *surface);   /* calls.c: a new surface's requests come without a detour */
-/* keymaps.c: puts a copy that does no harm in the place of what a client sent, or ends the client */
+/* Compositor/Input/VirtualKeymap.swift: puts a copy that does no harm in the place of what a client sent, or ends the client */
 void mw_keymap_of_virtual_keyboard(const struct wl_protocol_logger_message *message);
 bool mw_requests_init(mw_server *server);
 void mw_requests_asked_x11(mw_server *server);      /* for a selection, on behalf of the client whose request is handled */
@@ -332,9 +319,8 @@ void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped 
 void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may be new */
 void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);  /* the arrow over X11's own surfaces */
 bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);  /* of a button or touch still down; 0 = any; by: the touch, -1 the pointer; NULL = no matter */
-bool mw_seat_serial_recent(mw_server *server, uint32_t serial, int64_t not_before);  /* real input after that time */
 
-/* text_popups.c: popups of the input method, beside the caret of the window's field */
+/* Compositor/Text: popups of the input method, beside the caret of the window's field */
 void mw_text_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 mw_window *mw_text_popup_window(mw_server *server, struct wlr_surface *root);   /* that shows this popup; NULL */
 bool mw_text_knows_popup(mw_server *server, struct wl_resource *resource);

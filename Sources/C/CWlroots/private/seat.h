@@ -50,11 +50,11 @@ bool mw_keyboards_init(mw_seat *seat);
 void mw_keyboards_finish(mw_seat *seat);
 void mw_keyboard_add(mw_seat *seat, struct wlr_input_device *device, struct wlr_keyboard *keyboard, struct wl_client *client);  /* client: of a virtual one, which brings its keymap */
 void mw_keyboard_apply_focus(mw_seat *seat);
-/* text.c */
+/* Compositor/Text */
 bool mw_text_init(mw_seat *seat);
 void mw_text_finish(mw_seat *seat);
 /* The input method's hold on this keyboard's keys, NULL if they are the app's. */
-struct wlr_input_method_keyboard_grab_v2 *mw_text_keyboard_grab(mw_seat *seat, const struct mw_keyboard *keyboard);
+struct wlr_input_method_keyboard_grab_v2 *mw_text_keyboard_grab(mw_seat *seat, struct wlr_keyboard *keyboard, struct wl_client *client);
 /* cursor.c */
 bool mw_cursor_init(mw_seat *seat);
 void mw_cursor_finish(mw_seat *seat);

@@ -1,0 +1,180 @@
+import CWlroots
+import Geometry
+import Multitasking
+import Seat
+import WaylandServer
+import Windows
+
+/// xdg-activation: who may ask for attention, and for which launch.
+final class Activation {
+    typealias Token = UnsafeMutablePointer<wlr_xdg_activation_token_v1>
+
+    private let server: OpaquePointer
+    private let raw: UnsafeMutablePointer<wlr_xdg_activation_v1>
+    private var tokens: [Token: Known] = [:]
+    private var early: [Surface: Early] = [:]
+    private var listeners: [Listener] = []
+    private lazy var timer = Timer(mw_server_loop(server)) { [unowned self] in noteTokens() }
+
+    /// What is known of a token besides what wlroots keeps.
+    private struct Known {
+        /// When it was made.
+        var made: Int64
+        /// 0: for none.
+        var launch: UInt32 = 0
+        var destroy: Listener
+    }
+
+    /// A token that was presented for a surface before its first commit made a window of it, as some toolkits do.
+    private struct Early {
+        var isRecent: Bool
+        var launch: UInt32
+        var destroy: Listener
+    }
+
+    /// nil: out of memory.
+    init?(_ server: OpaquePointer) {
+        guard let raw = wlr_xdg_activation_v1_create(mw_server_display(server)) else { return nil }
+        self.server = server
+        self.raw = raw
+        listeners.append(Listener(raw.pointer(to: \.events.request_activate)!) { [unowned self] data in
+            activate(data!.assumingMemoryBound(to: wlr_xdg_activation_v1_request_activate_event.self).pointee)
+        })
+        #if WLR18
+        listeners.append(Listener(raw.pointer(to: \.events.new_token)!) { [unowned self] data in
+            note(data!.assumingMemoryBound(to: wlr_xdg_activation_token_v1.self))
+        })
+        #endif
+    }
+
+    // MARK: Tokens
+
+    private func note(_ token: Token) {
+        guard tokens[token] == nil else { return }
+        let destroy = Listener(token.pointer(to: \.events.destroy)!) { [unowned self] _ in tokens[token] = nil }
+        tokens[token] = Known(made: mw_now(), destroy: destroy)
+    }
+
+    /// wlroots 0.15 does not say when a client made a token; the next moment at which it is looked for is near enough.
+    func noteTokens() {
+        let list = raw.pointer(to: \.tokens)!
+        // The newest are the first, so that most often there is nothing to do.
+        let offset = MemoryLayout<wlr_xdg_activation_token_v1>.offset(of: \.link)!
+        var next = list.pointee.next
+        while let link = next, link != list {
+            let token = (UnsafeMutableRawPointer(link) - offset).assumingMemoryBound(to: wlr_xdg_activation_token_v1.self)
+            if tokens[token] != nil { return }
+            note(token)
+            next = link.pointee.next
+        }
+    }
+
+    /// A client has begun to make a token; it is done soon after.
+    func noteTokensSoon() { timer?.arm(in: 100_000_000) }
+
+    /// A token for a program that the shell launches. nil: out of memory.
+    func token(for launch: UInt32) -> String? {
+        guard let token = wlr_xdg_activation_token_v1_create(raw) else { return nil }
+        note(token)
+        tokens[token]?.launch = launch
+        return wlr_xdg_activation_token_v1_get_name(token).map { String(cString: $0) }
+    }
+
+    // MARK: What comes of them
+
+    private func activate(_ event: wlr_xdg_activation_v1_request_activate_event) {
+        guard let token = event.token, let surface = event.surface else { return }
+        let known = tokens[token]
+        // wlroots has checked at the token's commit that the serial was given to that client and its surface focused;
+        // what it does not check is that the serial came with a press and not with a mere focus change, and when.
+        let notBefore = (known?.made ?? mw_now()) - Activations.serialLife
+        let isRecent = token.pointee.seat != nil && mw_seat_serial_recent(server, token.pointee.serial, notBefore)
+        let launch = known?.launch ?? 0
+        guard let window = mw_window_of_surface(server, surface), mw_window_fields(window).pointee.created else {
+            return noteEarly(surface, isRecent, launch)
+        }
+        tell(window, isRecent, launch)
+    }
+
+    private func noteEarly(_ surface: Surface, _ isRecent: Bool, _ launch: UInt32) {
+        if let before = early[surface] {
+            early[surface]!.isRecent = before.isRecent || isRecent
+            if launch != 0 { early[surface]!.launch = launch }
+            return
+        }
+        let destroy = Listener(surface.pointer(to: \.events.destroy)!) { [unowned self] _ in early[surface] = nil }
+        early[surface] = Early(isRecent: isRecent, launch: launch, destroy: destroy)
+    }
+
+    /// A window was made: tells of tokens that were presented for its surface before.
+    func created(_ window: OpaquePointer) {
+        guard let surface = mw_window_fields(window).pointee.surface, let known = early.removeValue(forKey: surface) else { return }
+        tell(window, known.isRecent, known.launch)
+    }
+
+    private func tell(_ window: OpaquePointer, _ isRecent: Bool, _ launch: UInt32) {
+        let compositor = Compositor.of(server)
+        guard let id = compositor.ids[window] else { return }
+        compositor.emit(.activationAsked(id, hasRecentSerial: isRecent, launch: launch == 0 ? nil : LaunchID(launch)))
+    }
+}
+
+/// xdg-decoration: nobody draws title bars. "Server side" means that the client draws none; the shell draws none either.
+final class Decorations {
+    private typealias Decoration = UnsafeMutablePointer<wlr_xdg_toplevel_decoration_v1>
+
+    private var listener: Listener?
+    private var known: [Decoration: [Listener]] = [:]
+
+    /// nil: out of memory.
+    init?(_ server: OpaquePointer) {
+        guard let manager = wlr_xdg_decoration_manager_v1_create(mw_server_display(server)) else { return nil }
+        listener = Listener(manager.pointer(to: \.events.new_toplevel_decoration)!) { [unowned self] data in
+            add(data!.assumingMemoryBound(to: wlr_xdg_toplevel_decoration_v1.self))
+        }
+    }
+
+    private func add(_ decoration: Decoration) {
+        var listeners = [
+            Listener(decoration.pointer(to: \.events.destroy)!) { [unowned self] _ in known[decoration] = nil },
+            Listener(decoration.pointer(to: \.events.request_mode)!) { [unowned self] _ in decide(decoration) },
+        ]
+        #if WLR18
+        let base = decoration.pointee.toplevel.pointee.base!
+        listeners.append(Listener(base.pointee.surface.pointer(to: \.events.commit)!) { [unowned self] _ in
+            if base.pointee.initial_commit { decide(decoration) }
+        })
+        #endif
+        known[decoration] = listeners
+        decide(decoration)
+        listeners = []
+    }
+
+    private func decide(_ decoration: Decoration) {
+        #if WLR18
+        // Decided at the initial commit.
+        guard decoration.pointee.toplevel.pointee.base.pointee.initialized else { return }
+        #endif
+        wlr_xdg_toplevel_decoration_v1_set_mode(decoration, WLR_XDG_TOPLEVEL_DECORATION_V1_MODE_SERVER_SIDE)
+    }
+}
+
+// MARK: What C calls
+
+@_cdecl("mw_activation_begin") func activationBegin(_ server: OpaquePointer) {
+    Compositor.of(server).activation = Activation(server)
+    Compositor.of(server).decorations = Decorations(server)
+}
+
+@_cdecl("mw_activation_end") func activationEnd(_ server: OpaquePointer) {
+    Compositor.of(server).activation = nil
+    Compositor.of(server).decorations = nil
+}
+
+@_cdecl("mw_activation_note_soon") func activationNoteSoon(_ server: OpaquePointer) { Compositor.of(server).activation?.noteTokensSoon() }
+
+@_cdecl("mw_activation_note_tokens") func activationNoteTokens(_ server: OpaquePointer) { Compositor.of(server).activation?.noteTokens() }
+
+@_cdecl("mw_activation_created") func activationCreated(_ window: OpaquePointer) {
+    Compositor.of(mw_window_fields(window).pointee.server).activation?.created(window)
+}

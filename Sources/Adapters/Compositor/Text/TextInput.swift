@@ -1,0 +1,338 @@
+import CWlroots
+import Glibc
+import Multitasking
+import Seat
+import WaylandServer
+
+/// Typing without a keyboard: an input method (an on-screen keyboard, or one that composes characters) is told of the
+/// text field that has the keyboard focus, and what it types goes there.
+///
+/// Fields hear of their focus only while an input method runs; apps do without this otherwise. All is decided from the
+/// present state in `refocus` and `update`, so that it does not matter in which order clients come, go and die.
+final class TextInput {
+    /// A client's zwp_text_input_v3.
+    final class Field {
+        let raw: UnsafeMutablePointer<wlr_text_input_v3>
+        fileprivate var listeners: [Listener] = []
+
+        fileprivate init(_ raw: UnsafeMutablePointer<wlr_text_input_v3>) { self.raw = raw }
+
+        fileprivate var isReady: Bool { raw.pointee.focused_surface != nil && raw.pointee.current_enabled }
+
+        fileprivate func has(_ feature: wlr_text_input_v3_features) -> Bool { raw.pointee.active_features & feature.rawValue != 0 }
+
+        /// What a field said before is void: it has to be enabled again after each enter.
+        fileprivate func reset() {
+            raw.pointee.current_enabled = false
+            raw.pointee.pending_enabled = false
+            raw.pointee.active_features = 0
+        }
+    }
+
+    typealias Method = UnsafeMutablePointer<wlr_input_method_v2>
+
+    private let seat: SeatState
+    private let server: OpaquePointer
+    private(set) var popups: InputPopups!
+    private var fields: [Field] = []
+    /// nil: none runs.
+    private var method: Method?
+    /// The field that the method types into.
+    private(set) var active: Field?
+    /// The shell's own entry instead.
+    private var shellWanted = false, shellActive = false
+    /// `done` events that the method was sent, and how many when it was last activated.
+    private var doneCount: UInt32 = 0, activeSince: UInt32 = 0
+    /// What it was told last.
+    private var toldActive = false
+    private var listeners: [Listener] = []
+    private var methodListeners: [Listener] = []
+    private var grabListener: Listener?
+
+    // A field may say something new as fast as it can, each time with 4 KiB of text around it: the method hears the last of it
+    // a moment later. And one that does not read hears nothing until it does.
+    private var told = Lately()
+    private static let tells: UInt32 = 16, stretch: Int64 = 10_000_000
+    private var late = Late.nothing
+    private lazy var lateTimer = Timer(mw_server_loop(server)) { [unowned self] in tellLate() }
+
+    private enum Late: Int { case nothing, state, change }
+
+    /// nil: out of memory.
+    init?(_ seat: SeatState) {
+        self.seat = seat
+        server = seat.pointee.server
+        let display = mw_server_display(server)
+        guard let fields = wlr_text_input_manager_v3_create(display), let methods = wlr_input_method_manager_v2_create(display) else { return nil }
+        popups = InputPopups(self, server)
+        listeners = [
+            Listener(fields.pointer(to: \.events.text_input)!) { [unowned self] data in
+                add(data!.assumingMemoryBound(to: wlr_text_input_v3.self))
+            },
+            Listener(methods.pointer(to: \.events.input_method)!) { [unowned self] data in
+                add(data!.assumingMemoryBound(to: wlr_input_method_v2.self))
+            },
+            Listener(seat.pointee.wlr.pointer(to: \.keyboard_state.events.focus_change)!) { [unowned self] _ in refocus() },
+        ]
+    }
+
+    // MARK: The input method is told
+
+    private func done(_ method: Method) {
+        doneCount &+= 1
+        wlr_input_method_v2_send_done(method)
+    }
+
+    private func tellState(_ field: Field, to method: Method) {
+        let raw = field.raw
+        if field.has(WLR_TEXT_INPUT_V3_FEATURE_SURROUNDING_TEXT) {
+            let surrounding = raw.pointee.current.surrounding
+            wlr_input_method_v2_send_surrounding_text(method, surrounding.text, surrounding.cursor, surrounding.anchor)
+        }
+        wlr_input_method_v2_send_text_change_cause(method, raw.pointee.current.text_change_cause)
+        if field.has(WLR_TEXT_INPUT_V3_FEATURE_CONTENT_TYPE) {
+            wlr_input_method_v2_send_content_type(method, raw.pointee.current.content_type.hint, raw.pointee.current.content_type.purpose)
+        }
+    }
+
+    private var chosen: Field? {
+        guard method != nil, !shellWanted else { return nil }
+        if let active, active.isReady { return active }
+        return fields.first { $0.isReady }
+    }
+
+    private func mayTell(_ method: Method) -> Bool {
+        told.add(at: mw_now(), stretch: Self.stretch) <= Self.tells
+            && !mw_client_stalled(server, wl_resource_get_client(method.pointee.resource))
+    }
+
+    private func tellLater(_ what: Late) {
+        lateTimer?.arm(in: 20_000_000)
+        if what.rawValue > late.rawValue { late = what }
+    }
+
+    /// What the method types for is another.
+    private func tellChange(_ method: Method) {
+        guard late != .change, mayTell(method) else { return tellLater(.change) }
+        late = .nothing
+        if toldActive {
+            wlr_input_method_v2_send_deactivate(method)
+            done(method)
+        }
+        toldActive = active != nil || shellActive
+        guard toldActive else { return }
+        wlr_input_method_v2_send_activate(method)
+        if let active {
+            tellState(active, to: method)
+        } else {
+            wlr_input_method_v2_send_content_type(method, 0, 0)
+        }
+        done(method)
+        activeSince = doneCount
+    }
+
+    /// What the field says of itself is new.
+    private func tellNews(_ field: Field, to method: Method) {
+        guard late == .nothing, mayTell(method) else { return tellLater(.state) }
+        tellState(field, to: method)
+        done(method)
+    }
+
+    private func tellLate() {
+        let what = late
+        late = .nothing
+        guard let method else { return }
+        switch what {
+        case .change: tellChange(method)
+        case .state: if let active { tellNews(active, to: method) }
+        case .nothing: break
+        }
+    }
+
+    /// Makes the input method's side what it should be.
+    private func update() {
+        let next = chosen, shell = method != nil && shellWanted
+        guard next !== active || shell != shellActive else { return }
+        active = next
+        shellActive = shell
+        popups.changed()
+        if let method { tellChange(method) }
+    }
+
+    // MARK: Fields are told
+
+    /// All fields of the client that has the keyboard focus are told of the focused surface, and no others of any.
+    private func refocus() {
+        let focus = method != nil && !shellWanted ? seat.pointee.wlr.pointee.keyboard_state.focused_surface : nil
+        let client = focus.map { wl_resource_get_client($0.pointee.resource) }
+        for field in fields {
+            let wanted = client != nil && wl_resource_get_client(field.raw.pointee.resource) == client ? focus : nil
+            if field.raw.pointee.focused_surface == wanted {
+                if wanted == nil { field.reset() }
+                continue
+            }
+            field.reset()
+            if field.raw.pointee.focused_surface != nil { wlr_text_input_v3_send_leave(field.raw) }
+            if let wanted { wlr_text_input_v3_send_enter(field.raw, wanted) }
+        }
+        update()
+    }
+
+    /// The shell itself has a text field, or no more.
+    func setShellEntry(_ isWanted: Bool) {
+        guard shellWanted != isWanted else { return }
+        shellWanted = isWanted
+        refocus()
+    }
+
+    // MARK: Fields
+
+    private func add(_ raw: UnsafeMutablePointer<wlr_text_input_v3>) {
+        let field = Field(raw)
+        field.listeners = [
+            Listener(raw.pointer(to: \.events.enable)!) { [unowned self, unowned field] _ in
+                // Without focus it does not count, and only one field may be enabled at a time.
+                let isTaken = active.map { $0 !== field && $0.isReady } ?? false
+                if raw.pointee.focused_surface == nil || isTaken { field.reset() }
+                update()
+            },
+            Listener(raw.pointer(to: \.events.commit)!) { [unowned self, unowned field] _ in
+                guard let method, active === field else { return }
+                tellNews(field, to: method)
+                popups.changed()
+            },
+            Listener(raw.pointer(to: \.events.disable)!) { [unowned self] _ in update() },
+            Listener(raw.pointer(to: \.events.destroy)!) { [unowned self, unowned field] _ in remove(field) },
+        ]
+        fields.append(field)
+        refocus()
+    }
+
+    private func remove(_ field: Field) {
+        // So that it is not chosen.
+        field.reset()
+        if active === field { update() }
+        field.listeners = []
+        fields.removeAll { $0 === field }
+    }
+
+    // MARK: What the input method types
+
+    /// wlroots 0.18 takes only what answers the newest done. What a keyboard sent while the app was busy with the letter before is
+    /// not to be lost, though; but it must not reach a field that got the focus meanwhile.
+    private func isMeant(_ method: Method) -> Bool {
+        if late == .change { return false }
+        #if WLR18
+        return true
+        #else
+        return method.pointee.current_serial &- activeSince <= doneCount &- activeSince
+        #endif
+    }
+
+    private func typeIntoField(_ field: Field, _ state: wlr_input_method_v2_state) {
+        if let text = state.preedit.text {
+            wlr_text_input_v3_send_preedit_string(field.raw, text, state.preedit.cursor_begin, state.preedit.cursor_end)
+        }
+        let deletes = state.delete.before_length > 0 || state.delete.after_length > 0
+        if deletes { wlr_text_input_v3_send_delete_surrounding_text(field.raw, state.delete.before_length, state.delete.after_length) }
+        if let text = state.commit_text { wlr_text_input_v3_send_commit_string(field.raw, text) }
+        wlr_text_input_v3_send_done(field.raw)
+        if state.commit_text != nil || deletes { Compositor.of(server).emit(.typedIntoApp) }
+    }
+
+    private func typeIntoShell(_ state: wlr_input_method_v2_state) {
+        let compositor = Compositor.of(server)
+        if state.delete.before_length > 0 || state.delete.after_length > 0 {
+            compositor.emit(.erased(Int(min(state.delete.before_length, 256))))
+        }
+        guard let text = state.commit_text, text.pointee != 0 else { return }
+        compositor.emit(.typed(String(String(cString: text).prefix(256))))
+    }
+
+    private func committed(_ method: Method) {
+        let isMeant = isMeant(method)
+        // Taken over: 0.15 does not free the strings of the commit before, and the shell may do anything when told.
+        let state = method.pointee.current
+        method.pointee.current = wlr_input_method_v2_state()
+        defer {
+            free(state.preedit.text)
+            free(state.commit_text)
+        }
+        guard isMeant, shellActive || active != nil else { return }
+        mw_protocols_activity(server)
+        if shellActive {
+            typeIntoShell(state)
+        } else if let active {
+            typeIntoField(active, state)
+        }
+    }
+
+    // MARK: Its hold on the keyboards
+
+    /// The input method's hold on this keyboard's keys; nil if they are the app's. `client`: of a virtual keyboard, else nil.
+    func grab(of keyboard: UnsafeMutablePointer<wlr_keyboard>, client: WaylandClient?) -> UnsafeMutablePointer<wlr_input_method_keyboard_grab_v2>? {
+        // Keys are the method's only while it types for somebody. What it could not use it gives back by a virtual keyboard:
+        // that goes on to the app.
+        guard let method, let grab = method.pointee.keyboard_grab, active != nil || shellActive,
+            client == nil || client != wl_resource_get_client(method.pointee.resource), keyboard.pointee.keymap_string != nil
+        else { return nil }
+        if grab.pointee.keyboard != keyboard { wlr_input_method_keyboard_grab_v2_set_keyboard(grab, keyboard) }
+        return grab
+    }
+
+    private func begins(_ grab: UnsafeMutablePointer<wlr_input_method_keyboard_grab_v2>) {
+        grabListener = Listener(grab.pointer(to: \.events.destroy)!) { [unowned self] _ in
+            grabListener = nil
+            // Modifiers that changed meanwhile.
+            guard let keyboard = wlr_seat_get_keyboard(seat.pointee.wlr), keyboard == grab.pointee.keyboard else { return }
+            wlr_seat_keyboard_notify_modifiers(seat.pointee.wlr, keyboard.pointer(to: \.modifiers))
+        }
+        if let keyboard = wlr_seat_get_keyboard(seat.pointee.wlr), keyboard.pointee.keymap_string != nil {
+            wlr_input_method_keyboard_grab_v2_set_keyboard(grab, keyboard)
+        }
+    }
+
+    // MARK: Input methods
+
+    private func add(_ new: Method) {
+        guard method == nil else { return wlr_input_method_v2_send_unavailable(new) }
+        method = new
+        doneCount = 0
+        activeSince = 0
+        methodListeners = [
+            Listener(new.pointer(to: \.events.commit)!) { [unowned self] _ in committed(new) },
+            Listener(new.pointer(to: \.events.grab_keyboard)!) { [unowned self] data in
+                begins(data!.assumingMemoryBound(to: wlr_input_method_keyboard_grab_v2.self))
+            },
+            Listener(new.pointer(to: \.events.new_popup_surface)!) { [unowned self] data in
+                popups.add(data!.assumingMemoryBound(to: wlr_input_popup_surface_v2.self))
+            },
+            Listener(new.pointer(to: \.events.destroy)!) { [unowned self] _ in
+                methodListeners = []
+                method = nil
+                toldActive = false
+                late = .nothing
+                // Fields lose the focus, and with it what was being composed.
+                refocus()
+            },
+        ]
+        refocus()
+    }
+}
+
+// MARK: What C calls
+
+@_cdecl("mw_text_init") func textInit(_ seat: UnsafeMutablePointer<mw_seat>) -> Bool {
+    InputRouting.of(seat).text = TextInput(seat)
+    return InputRouting.of(seat).text != nil
+}
+
+@_cdecl("mw_text_finish") func textFinish(_ seat: UnsafeMutablePointer<mw_seat>) {
+    if seat.pointee.input != nil { InputRouting.of(seat).text = nil }
+}
+
+@_cdecl("mw_text_keyboard_grab") func textKeyboardGrab(
+    _ seat: UnsafeMutablePointer<mw_seat>, _ keyboard: UnsafeMutablePointer<wlr_keyboard>, _ client: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    InputRouting.of(seat).text?.grab(of: keyboard, client: client).map { UnsafeMutableRawPointer($0) }
+}
