@@ -57,6 +57,11 @@ public final class Compositor {
     /// From when xdg-shell is there until all clients are gone.
     var popups: Popups?
     var activation: Activation?
+    var pips: PipWindows?
+    /// The client that is made now is the shell's own.
+    var isMakingOwnClient = false
+    /// What each client has, while there are any.
+    var counts: ClientCounts?
     var decorations: Decorations?
     var windows: [WindowID: OpaquePointer] = [:]
     var ids: [OpaquePointer: WindowID] = [:]
@@ -112,7 +117,7 @@ public final class Compositor {
         self.sink = sink
         var handlers = Compositor.handlers()
         handlers.user = Unmanaged.passUnretained(self).toOpaque()
-        ClientLimits.tell()
+        mw_stalled_hold(Int32(ClientLimits.heldConfigures))
         var raw = mw_options()
         raw.backend = options.backend.raw
         raw.width = Int32(options.size.width.rounded())

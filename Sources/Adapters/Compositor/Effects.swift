@@ -44,20 +44,20 @@ extension Compositor {
             protocols?.taskbars.announce(window)
 
         case .pointerOnWindow(let id, let point):
-            if let window = windows[id] { _ = mw_seat_pointer_on_window(server, window, point.x, point.y, when) }
+            if let window = windows[id] { routing?.pointer.onWindow(window, at: point, when) }
         case .pointerOnBackground(let point):
-            guard let output else { return }
-            if !mw_seat_pointer_on_background(server, output, point.x, point.y, when) {
-                mw_seat_pointer_clear(server)
-                show(Cursor.arrow.shape)
+            guard let output, let routing else { return }
+            if !routing.pointer.onBackground(of: output, at: point, when) {
+                routing.pointer.clear()
+                routing.cursor.setShell(Cursor.arrow.shape)
             }
         case .pointerOnShell(let cursor):
-            mw_seat_pointer_clear(server)
-            show(cursor.shape)
-        case .pointerButton(let button, let pressed): mw_seat_pointer_button(server, button, pressed, when)
+            routing?.pointer.clear()
+            routing?.cursor.setShell(cursor.shape)
+        case .pointerButton(let button, let pressed): routing?.deliver(button, pressed: pressed, when)
         case .pointerAxis(let axis):
-            mw_seat_pointer_axis(server, axis.isHorizontal ? 1 : 0, axis.source, axis.value, axis.discrete, when)
-        case .pointerFrame: mw_seat_pointer_frame(server)
+            routing?.pointer.axis(isHorizontal: axis.isHorizontal, source: axis.source, axis.value, discrete: axis.discrete, when)
+        case .pointerFrame: routing?.pointer.frame()
         case .touchDown(let touch, let id, let point):
             if let window = windows[id] { _ = touches?.begin(touch, onWindow: window, at: point, when) }
         case .touchDownOnBackground(let touch, let point):
@@ -75,8 +75,6 @@ extension Compositor {
         }
     }
 
-    private func show(_ cursor: CursorShape) { mw_seat_set_cursor(server, cursor.name, cursor.x11) }
-
     private func focusKeyboard(_ target: KeyboardTarget) {
         switch target {
         // The shell hears of every key before anyone; while its views have the keys no client does.
@@ -89,21 +87,23 @@ extension Compositor {
 
     // MARK: Injection
 
-    public func injectTouchDown(_ touch: Int32, _ p: Point, _ when: Moment) { mw_inject_touch_down(server, touch, p.x, p.y, when.nanoseconds) }
-    public func injectTouchMotion(_ touch: Int32, _ p: Point, _ when: Moment) { mw_inject_touch_motion(server, touch, p.x, p.y, when.nanoseconds) }
-    public func injectTouchUp(_ touch: Int32, _ when: Moment) { mw_inject_touch_up(server, touch, when.nanoseconds) }
-    public func injectTouchCancel(_ touch: Int32, _ when: Moment) { mw_inject_touch_cancel(server, touch, when.nanoseconds) }
-    public func injectPointer(_ p: Point, _ when: Moment) { mw_inject_pointer_absolute(server, p.x, p.y, when.nanoseconds) }
-    public func injectPointer(by distance: Vector, _ when: Moment) { mw_inject_pointer_relative(server, distance.dx, distance.dy, when.nanoseconds) }
-    public func injectButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_pointer_button(server, button, pressed, when.nanoseconds) }
-    public func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Moment) { mw_inject_pointer_axis(server, isHorizontal ? 1 : 0, value, when.nanoseconds) }
+    public func injectTouchDown(_ touch: Int32, _ p: Point, _ when: Moment) { routing?.injectTouchDown(touch, at: p, when.nanoseconds) }
+    public func injectTouchMotion(_ touch: Int32, _ p: Point, _ when: Moment) { routing?.injectTouchMotion(touch, to: p, when.nanoseconds) }
+    public func injectTouchUp(_ touch: Int32, _ when: Moment) { routing?.injectTouchUp(touch, when.nanoseconds) }
+    public func injectTouchCancel(_ touch: Int32, _ when: Moment) { routing?.injectTouchCancel(touch, when.nanoseconds) }
+    public func injectPointer(_ p: Point, _ when: Moment) { routing?.injectPointer(to: p, when.nanoseconds) }
+    public func injectPointer(by distance: Vector, _ when: Moment) { routing?.injectPointer(by: distance, when.nanoseconds) }
+    public func injectButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) { routing?.injectButton(button, pressed: pressed, when.nanoseconds) }
+    public func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Moment) {
+        routing?.injectAxis(isHorizontal: isHorizontal, value, when.nanoseconds)
+    }
     public func injectPen(_ p: Point, pressure: Double, tiltX: Double, tiltY: Double, _ when: Moment) {
-        mw_inject_pen(server, p.x, p.y, pressure, tiltX, tiltY, when.nanoseconds)
+        routing?.penOfScripts.move(to: p, pressure: pressure, tilt: (tiltX, tiltY), when.nanoseconds)
     }
     public func injectPenButton(_ button: UInt32, _ pressed: Bool, _ when: Moment) {
-        mw_inject_pen_button(server, button, pressed, when.nanoseconds)
+        routing?.penOfScripts.press(button, pressed: pressed, when.nanoseconds)
     }
-    public func injectPenAway(_ when: Moment) { mw_inject_pen_away(server, when.nanoseconds) }
+    public func injectPenAway(_ when: Moment) { routing?.penOfScripts.goAway(when.nanoseconds) }
     public func injectTouchpad(_ gesture: TouchpadGesture, _ phase: TouchpadPhase, fingers: UInt32, _ when: Moment) {
         protocols?.gestures?.inject(gesture, phase, fingers: fingers, when.nanoseconds)
     }

@@ -71,14 +71,7 @@ extension Compositor {
         on.surface_scaled = { user, surface, scale in me(user).protocols?.fractionalScale.tell(surface!, scale) }
         on.seat_begin = { user in me(user).protocols?.beginSeat() ?? false }
         on.seat_end = { user in me(user).protocols?.endSeat() }
-        on.pointer_focus_changed = { user in me(user).protocols?.pointerFocusChanged() }
         on.pointer_hold_changed = { user in me(user).protocols?.pointerConstraints?.check() }
-        on.pointer_bounded = { user, x, y in
-            guard let constraints = me(user).protocols?.pointerConstraints, let x, let y else { return true }
-            guard let goal = constraints.goal(x.pointee, y.pointee) else { return false }
-            (x.pointee, y.pointee) = (goal.x, goal.y)
-            return true
-        }
         on.toplevel_listed = { user, window in me(user).protocols?.toplevelList.add(window!) }
         on.toplevel_renamed = { user, window in
             me(user).protocols?.toplevelList.update(window!)
@@ -96,12 +89,6 @@ extension Compositor {
             me(user).protocols?.presentation.committed(output!, scanned: scanned, sequence: sequence)
         }
         on.toplevel_is_modal = { user, toplevel in me(user).protocols?.dialogs.isModal(toplevel!) ?? false }
-        on.switched = { user, which, on in
-            switch which {
-            case MW_SWITCH_SILENCE: me(user).emit(.audio(.silenced(on)))
-            default: me(user).emit(.audio(.coverClosed(on)))
-            }
-        }
         on.lock_changed = { user, locked in me(user).emit(.locked(locked)) }
         on.session_active = { user, active in
             me(user).log.info("\(active ? "this console is in front" : "another console is in front")")
@@ -183,7 +170,6 @@ extension Compositor {
     // MARK: Panels
 
     private static func panels(_ on: inout mw_handlers) {
-        on.panel_pressed = { user, panel in me(user).emit(.panelPressed(PanelID(panel))) }
         on.x11_menus_want_keys = { user, want in me(user).emit(.x11MenusWantKeys(want)) }
     }
 
@@ -261,20 +247,6 @@ extension Compositor {
     // MARK: Input
 
     private static func input(_ on: inout mw_handlers) {
-        on.pointer_motion = { user, when, x, y, _, _ in me(user).emit(.pointerMotion(at: Point(x, y)), when) }
-        on.pointer_button = { user, when, button, pressed in
-            me(user).emit(.pointerButton(button, pressed: pressed), when)
-        }
-        on.pointer_axis = { user, when, orientation, source, value, discrete in
-            let axis = PointerAxis(isHorizontal: orientation == 1, source: source, value: value, discrete: discrete)
-            me(user).emit(.pointerAxis(axis), when)
-        }
-        on.pointer_frame = { user in me(user).emit(.pointerFrame) }
-        on.touch_down = { user, when, touch, x, y in me(user).emit(.touchDown(touch, at: Point(x, y)), when) }
-        on.touch_motion = { user, when, touch, x, y in me(user).emit(.touchMotion(touch, at: Point(x, y)), when) }
-        on.touch_up = { user, when, touch in me(user).emit(.touchUp(touch), when) }
-        on.touch_cancel = { user, when, touch in me(user).emit(.touchCancel(touch), when) }
-        on.touch_frame = { user in me(user).emit(.touchFrame) }
         on.key = { user, when, code, symbol, pressed, modifiers, text in
             let text = pressed ? text.map { String(cString: $0) } ?? "" : ""
             return me(user).emit(

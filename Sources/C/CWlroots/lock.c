@@ -31,22 +31,11 @@ void mw_lock_drawn(mw_output *output, bool committed) {
 
 /* Whoever had fingers, buttons or keys has them no more. */
 static void take_input(mw_server *server) {
-	mw_seat *seat = server->seat;
-	struct wlr_seat *wlr = seat->wlr;
 	mw_window *window;
 	wl_list_for_each(window, &server->windows, link)
 		mw_window_dismiss_popups(window);
-	mw_pen_leave(seat);
-	mw_seat_touch_cancel(server);
-	wlr_seat_pointer_end_grab(wlr);
-	wlr_seat_keyboard_end_grab(wlr);
-	/* 0.15 leaves that of popups until the client destroys them, if it does. */
-	wlr->touch_state.grab = wlr->touch_state.default_grab;
-	seat->pointer.target = MW_AIM_NONE;
-	seat->pointer.window = NULL;
-	wlr_seat_pointer_clear_focus(wlr);
-	mw_seat_set_cursor(server, "left_ptr", "left_ptr");
-	mw_keyboard_apply_focus(seat);
+	mw_input_forget(server);
+	mw_keyboard_apply_focus(server->seat);
 }
 
 void mw_lock_set(mw_server *server, bool locked) {

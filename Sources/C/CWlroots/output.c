@@ -71,7 +71,7 @@ void mw_output_report(mw_output *output) {
 	mw_lock_screen_changed(output->server);
 	if (output == mw_output_first(output->server))
 		mw_surfaces_tell_scale(output);
-	mw_pictures_screen_changed(output->server);
+	mw_pips_screen_changed(output->server);
 	output->server->on.output_changed(output->server->on.user, output, &info);
 }
 

@@ -38,6 +38,14 @@ struct wl_event_loop *mw_server_loop(mw_server *server) {
 	return server->loop;
 }
 
+struct wlr_session *mw_server_session(mw_server *server) {
+	return server->session;
+}
+
+struct wlr_output_layout *mw_server_layout(mw_server *server) {
+	return server->layout;
+}
+
 struct wlr_backend *mw_server_backend(mw_server *server) {
 	return server->backend;
 }
@@ -49,10 +57,6 @@ struct wlr_output *mw_server_first_output(mw_server *server) {
 
 bool mw_server_is_ending(mw_server *server) {
 	return server->destroying;
-}
-
-bool mw_server_makes_own_client(mw_server *server) {
-	return server->nobody;
 }
 
 bool mw_output_points(mw_server *server, struct wlr_output *wlr, double *width, double *height) {

@@ -379,8 +379,7 @@ static void get_subsurface(struct mw_requests *requests, const struct wl_protoco
 }
 
 static void get_toplevel(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_pictures_refuse_toplevel(message->resource);
+	mw_pips_refuse_toplevel(requests->server, message->resource);
 }
 
 static void token_commit(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {

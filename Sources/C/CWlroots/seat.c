@@ -15,12 +15,6 @@ struct wlr_seat *mw_seat_wlr(mw_server *server) {
 	return server->seat != NULL ? server->seat->wlr : NULL;
 }
 
-int64_t mw_seat_time(uint32_t milliseconds) {
-	int64_t now = mw_now();
-	int32_t age = (int32_t)(MW_MS(now) - milliseconds);
-	return age >= 0 && age < 1000 ? now - (int64_t)age * 1000000 : now;
-}
-
 /* ---- serials ---- */
 
 static void remember(mw_seat *seat, uint32_t first, uint32_t last) {
@@ -121,7 +115,7 @@ static void release_buttons(struct mw_device *device) {
 static void on_device_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct mw_device *device = wl_container_of(listener, device, destroy);
-	wlr_cursor_detach_input_device(device->seat->cursor, device->device);
+	wlr_cursor_detach_input_device(mw_server_cursor(device->seat->server), device->device);
 	release_buttons(device);
 	device_free(device);
 }
@@ -134,9 +128,9 @@ static void add_device(mw_seat *seat, struct wlr_input_device *wlr, const char *
 	device->device = wlr;
 	device->output_name = output_name != NULL ? strdup(output_name) : NULL;
 	wl_list_insert(&seat->devices, &device->link);
-	wlr_cursor_attach_input_device(seat->cursor, wlr);
+	wlr_cursor_attach_input_device(mw_server_cursor(seat->server), wlr);
 	mw_listen(&wlr->events.destroy, &device->destroy, on_device_destroy);
-	mw_cursor_map_device(seat, device);
+	mw_cursor_map_device(seat, device->device, device->output_name);
 }
 
 void mw_seat_new_device(mw_seat *seat, struct wlr_input_device *device) {
@@ -205,7 +199,7 @@ void mw_seat_new_output(mw_output *output) {
 		return;
 	struct mw_device *device;
 	wl_list_for_each(device, &seat->devices, link)
-		mw_cursor_map_device(seat, device);
+		mw_cursor_map_device(seat, device->device, device->output_name);
 	mw_cursor_update(seat);
 }
 
@@ -213,8 +207,7 @@ void mw_seat_caught_up(mw_server *server, struct wl_client *client) {
 	mw_seat *seat = server->seat;
 	if (seat == NULL)
 		return;
-	mw_pointer_caught_up(seat, client);
-	mw_touches_caught_up(seat, client);
+	mw_input_caught_up(seat, client);
 	struct wlr_seat_keyboard_state *keys = &seat->wlr->keyboard_state;
 	if (keys->focused_client != NULL && keys->focused_client->client == client && keys->keyboard != NULL)
 		wlr_seat_keyboard_notify_modifiers(seat->wlr, &keys->keyboard->modifiers);
@@ -226,7 +219,7 @@ static void on_request_set_selection(struct wl_listener *listener, void *data) {
 	mw_seat *seat = wl_container_of(listener, seat, request_set_selection);
 	struct wlr_seat_request_set_selection_event *event = data;
 	if (event->source != NULL && event->source == seat->wlr->drag_source)
-		wlr_data_source_destroy(event->source);   /* see refuse_used_source in drag.c */
+		wlr_data_source_destroy(event->source);   /* see refuseUsedSource in Input/Drag.swift */
 	else
 		wlr_seat_set_selection(seat->wlr, event->source, event->serial);
 }
@@ -243,18 +236,6 @@ struct wlr_seat *mw_server_seat(mw_server *server) {
 	return server->seat != NULL ? server->seat->wlr : NULL;
 }
 
-struct wlr_cursor *mw_server_cursor(mw_server *server) {
-	return server->seat != NULL ? server->seat->cursor : NULL;
-}
-
-bool mw_seat_is_dragging(mw_server *server) {
-	return server->seat->drag != NULL;
-}
-
-bool mw_seat_pointer_is_on_window(mw_server *server) {
-	return server->seat->pointer.target == MW_AIM_WINDOW;
-}
-
 /* ---- lifetime ---- */
 
 mw_window *mw_seat_focused_window(mw_server *server) {
@@ -265,10 +246,7 @@ void mw_seat_window_gone(mw_server *server, mw_window *window) {
 	mw_seat *seat = server->seat;
 	if (seat == NULL)
 		return;
-	if (seat->pointer.window == window) {
-		seat->pointer.window = NULL;
-		seat->pointer.target = MW_AIM_NONE;
-	}
+	mw_pointer_window_gone(seat, window);
 	if (seat->focus == window) {
 		seat->focus = NULL;
 		if (!server->destroying)
@@ -296,13 +274,12 @@ bool mw_seat_init(mw_server *server) {
 	seat->wlr = wlr_seat_create(server->display, "seat0");
 	if (seat->wlr == NULL)
 		return false;
-	mw_input_begin(seat);
+	if (!mw_input_begin(seat))
+		return false;
 	/* All three at all times: input also comes by injection and from virtual devices. */
 	wlr_seat_set_capabilities(seat->wlr, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
-	if (!mw_keyboards_init(seat) || !mw_cursor_init(seat) || !mw_text_init(seat) ||
-			!server->on.seat_begin(server->on.user) || !mw_pens_init(seat) || !mw_switches_init(seat))
+	if (!mw_keyboards_init(seat) || !mw_input_listen(seat) || !server->on.seat_begin(server->on.user))
 		return false;
-	mw_drag_init(seat);
 	mw_listen(&server->backend->events.new_input, &seat->new_input, on_new_input);
 	mw_listen(&seat->wlr->events.request_set_selection, &seat->request_set_selection, on_request_set_selection);
 	mw_listen(&seat->wlr->events.request_set_primary_selection, &seat->request_set_primary_selection,
@@ -322,16 +299,15 @@ void mw_seat_finish(mw_server *server) {
 		return;
 	struct wl_listener *all[] = {
 		&seat->new_input, &seat->new_virtual_keyboard, &seat->new_virtual_pointer, &seat->request_set_selection,
-		&seat->request_set_primary_selection, &seat->request_set_cursor, &seat->pointer_focus_change,
+		&seat->request_set_primary_selection,
 	};
 	for (size_t i = 0; i < MW_COUNT(all); i++)
 		mw_unlisten(all[i]);
-	mw_text_finish(seat);
-	mw_injected_pen_finish(seat);
-	mw_pens_finish(seat);
-	mw_switches_finish(seat);
+	if (seat->input != NULL)
+		mw_input_quiet(seat);
 	server->on.seat_end(server->on.user);
-	mw_drag_finish(seat);
+	if (seat->input != NULL)
+		mw_drag_finish(seat);
 	struct mw_device *device, *next;
 	wl_list_for_each_safe(device, next, &seat->devices, link)
 		device_free(device);
@@ -340,7 +316,6 @@ void mw_seat_finish(mw_server *server) {
 		wlr_seat_destroy(seat->wlr);
 	}
 	mw_keyboards_finish(seat);
-	mw_cursor_finish(seat);
 	if (seat->input != NULL)
 		mw_input_end(seat);
 	server->seat = NULL;

@@ -282,7 +282,7 @@ static bool create_parts(mw_server *server, char *error, size_t error_size) {
 		{ "the seat", mw_seat_init },
 		{ "xdg-shell", mw_shell_init },
 		{ "layer-shell", mw_layers_init },
-		{ "pip", mw_pictures_init },
+		{ "pip", mw_pips_init },
 	};
 	for (size_t i = 0; i < MW_COUNT(parts); i++) {
 		if (!parts[i].init(server)) {
@@ -376,7 +376,7 @@ void mw_server_destroy(mw_server *server) {
 	if (server->display != NULL) {
 		server->on.xwayland_end(server->on.user);
 		wl_display_destroy_clients(server->display);
-		mw_pictures_finish(server);
+		mw_pips_finish(server);
 		mw_layers_finish(server);
 		mw_shell_finish(server);
 		mw_seat_finish(server);
@@ -430,6 +430,6 @@ const char *mw_wlroots_version(void) {
 
 void mw_server_statistics(mw_server *server, struct mw_statistics *out) {
 	*out = server->statistics;
-	out->clients = (uint64_t)wl_list_length(wl_display_get_client_list(server->display)) - mw_pictures_have_nobody(server);
+	out->clients = (uint64_t)wl_list_length(wl_display_get_client_list(server->display)) - mw_pips_have_nobody(server);
 	out->surfaces = (uint64_t)wl_list_length(&server->watches);
 }

@@ -53,3 +53,45 @@ bool mw_note_shown(mw_output *output) {
 	}
 	return awaited;
 }
+
+/* ---- where surfaces were drawn last ---- */
+
+/* From buffer pixels back to points of the output; false if the node shows no live surface. */
+static bool node_box(const struct mw_node *node, const struct mw_target *target, struct wlr_fbox *out) {
+	const struct mw_rect *dst = &node->look.dst;
+	if (node->kind != MW_NODE_SURFACE || node->surface == NULL || dst->x2 <= dst->x1 || dst->y2 <= dst->y1)
+		return false;
+	struct wlr_fbox box = { dst->x1, dst->y1, dst->x2 - dst->x1, dst->y2 - dst->y1 };
+	wlr_fbox_transform(&box, &box, target->transform, target->width, target->height);
+	*out = (struct wlr_fbox){ box.x / target->scale_x, box.y / target->scale_y, box.width / target->scale_x, box.height / target->scale_y };
+	return true;
+}
+
+struct wlr_surface *mw_drawn_surface_at(mw_server *server, const struct wlr_surface *except, double x, double y, double *sx, double *sy) {
+	mw_output *output = mw_output_first(server);
+	if (output == NULL || output->draw == NULL)
+		return NULL;
+	const struct mw_draw_state *draw = output->draw;
+	for (size_t i = draw->nodes.count; i-- > 0;) {
+		struct wlr_surface *surface = draw->nodes.list[i].surface;
+		struct wlr_fbox box;
+		if (surface == except || !node_box(&draw->nodes.list[i], &draw->target, &box))
+			continue;
+		*sx = (x - box.x) * surface->current.width / box.width;
+		*sy = (y - box.y) * surface->current.height / box.height;
+		if (wlr_surface_point_accepts_input(surface, *sx, *sy))
+			return surface;
+	}
+	return NULL;
+}
+
+bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out) {
+	mw_output *output = mw_output_first(server);
+	if (output == NULL || output->draw == NULL)
+		return false;
+	const struct mw_draw_state *draw = output->draw;
+	for (size_t i = draw->nodes.count; i-- > 0;)
+		if (draw->nodes.list[i].surface == surface && node_box(&draw->nodes.list[i], &draw->target, out))
+			return true;
+	return false;
+}

@@ -4,7 +4,6 @@
  * quarter of that room is taken: nothing new begins for it then. Motion, presses, keys and configures are held back;
  * what ends something is always sent. When it has read on it is told how things are now (law 7).
  */
-#include "client_limits.h"
 #include "seat.h"
 
 #include <fcntl.h>
@@ -105,9 +104,15 @@ bool mw_surface_stalled(mw_server *server, struct wlr_surface *surface) {
 	return surface != NULL && mw_client_stalled(server, wl_resource_get_client(surface->resource));
 }
 
+static int held_configures;
+
+void mw_stalled_hold(int configures) {
+	held_configures = configures;
+}
+
 /* One that reads and does not answer would have each of its configures kept. */
 bool mw_may_tell(mw_server *server, struct wlr_surface *surface, const struct wl_list *configures) {
-	return wl_list_length(configures) < MW_HELD_CONFIGURES && !mw_surface_stalled(server, surface);
+	return wl_list_length(configures) < held_configures && !mw_surface_stalled(server, surface);
 }
 
 static void on_client_created(struct wl_listener *listener, void *data) {

@@ -93,7 +93,7 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 		title = mw_x11_text(window->xsurface->title, title_room, sizeof(title_room));
 	}
 	out->modal = window->toplevel != NULL && window->server->on.toplevel_is_modal(window->server->on.user, window->toplevel);
-	out->picture = window->picture != NULL;
+	out->picture = window->pip != NULL;
 	out->app_id = app_id != NULL ? app_id : "";
 	out->title = title != NULL ? title : "";
 	mw_window *parent = mw_window_parent(window);

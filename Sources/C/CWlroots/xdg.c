@@ -77,7 +77,7 @@ static void schedule(mw_window *window, uint32_t sequence) {
 static bool same_to_client(const mw_window *window, const struct mw_configure *b) {
 	const struct mw_configure *a = &window->wanted;
 	/* A picture is told its size and nothing else. */
-	return a->width == b->width && a->height == b->height && (window->picture != NULL || (a->activated == b->activated &&
+	return a->width == b->width && a->height == b->height && (window->pip != NULL || (a->activated == b->activated &&
 		a->arranged == b->arranged && a->fullscreen == b->fullscreen && a->resizing == b->resizing));
 }
 
@@ -123,8 +123,8 @@ void mw_xdg_caught_up(mw_server *server, struct wl_client *client) {
 }
 
 void mw_xdg_close(mw_window *window) {
-	if (window->picture != NULL)
-		mw_picture_close(window);
+	if (window->pip != NULL)
+		mw_pip_close(window);
 	else
 		wlr_xdg_toplevel_send_close(TARGET(window->toplevel));
 }
@@ -150,7 +150,7 @@ static void on_configure(struct wl_listener *listener, void *data) {
 		{ state->tiled & WLR_EDGE_TOP, "tiled_top" }, { state->tiled & WLR_EDGE_BOTTOM, "tiled_bottom" },
 	};
 	for (size_t i = 0; i < MW_COUNT(names); i++) {
-		if (!names[i].on || window->picture != NULL)
+		if (!names[i].on || window->pip != NULL)
 			continue;
 		if (states[0] != 0)
 			strcat(states, ",");
@@ -160,8 +160,8 @@ static void on_configure(struct wl_listener *listener, void *data) {
 		toplevel->nudged = false;
 		schedule(window, window->wanted.sequence);
 	}
-	if (window->picture != NULL)
-		mw_picture_configured(window, sent->serial, (int32_t)state->width, (int32_t)state->height);
+	if (window->pip != NULL)
+		mw_pip_configured(window, sent->serial, (int32_t)state->width, (int32_t)state->height);
 	mw_window_log(window, "seq=%u size=%dx%d states=%s", sequence, (int)state->width, (int)state->height, states);
 }
 
@@ -232,7 +232,7 @@ static void on_commit(struct wl_listener *listener, void *data) {
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, commit);
 	mw_window *window = toplevel->window;
 	struct wlr_xdg_surface *surface = toplevel->xdg->base;
-	if (window->picture != NULL && !mw_picture_committed(window))
+	if (window->pip != NULL && !mw_pip_committed(window))
 		return;
 #if WLR18
 	if (surface->initial_commit) {
@@ -291,7 +291,7 @@ static void on_map(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct toplevel *toplevel = wl_container_of(listener, toplevel, map);
 	mw_window *window = toplevel->window;
-	if (mw_picture_is_closed(window->picture))
+	if (mw_pip_is_closed(window))
 		return;
 	read_state(toplevel);
 	toplevel->small = too_small(window);
@@ -372,7 +372,7 @@ static struct toplevel *adopt(mw_shell *shell, struct wlr_xdg_toplevel *xdg) {
 	window->toplevel = xdg;
 	window->surface = xdg->base->surface;
 	window->role = toplevel;
-	window->picture = mw_picture_of(shell->server, xdg);
+	window->pip = mw_pip_of(shell->server, xdg);
 	xdg->base->data = window;
 #if WLR18
 	mw_listen(&xdg->base->surface->events.map, &toplevel->map, on_map);

@@ -98,6 +98,8 @@ public enum ClientLimits {
     public static let types = 64 << 10
     /// The same of all that are set in a second, and 512 for each: one for each frame in which text is marked.
     public static let selections = 128 << 10
+    /// What an event takes of the room that the kernel keeps for a client, beside its text: of a selection, and of a request for one.
+    public static let selectionRoom: UInt32 = 512, pasteRoom: UInt32 = 128
     /// Bytes of types that are asked for in a second, and 128 for each: clipboard managers 2 KiB.
     public static let pastes = 64 << 10
     /// Configures of one surface that are not answered yet: 2. Past these, what the shell itself would tell it waits, which is no

@@ -1,16 +1,43 @@
 import CWlroots
+import Geometry
+import Multitasking
+import Seat
+import WaylandServer
 
 /// A seat as C keeps it.
 typealias SeatState = UnsafeMutablePointer<mw_seat>
 
-/// What delivers input to clients. It lives from when the seat is there until the last of it is gone, in `mw_seat.input`.
+/// Input on its way from devices, virtual devices and injection to clients. It lives from when the seat is there until the last
+/// of it is gone, in `mw_seat.input`.
+///
+/// Top and overlay panels (on-screen keyboards, launchers) lie above everything the shell arranges and are served here; the rest
+/// is the shell's to decide. While the session is locked, lock surfaces are served in the same way and the shell hears nothing.
 final class InputRouting {
-    let touches: TouchDelivery
+    let seat: SeatState
+    let server: OpaquePointer
+    private(set) var cursor: CursorPicture!
+    private(set) var pointer: PointerDelivery!
+    private(set) var touches: TouchDelivery!
+    private(set) var drag: Drag!
+    private(set) var pens: Pens?
     /// Fields and input methods, from when the seat is whole until it ends.
-    var text: TextInput?
+    private(set) var text: TextInput?
+    private var switches: Switches?
+    private var injectedPen: InjectedPen?
+    /// Where the last finger was, in points of the screen.
+    private(set) var lastTouch = Point.zero
+    /// Its release went to a drag, not to a client.
+    private var droppedButton: UInt32?
+    private var listeners: [Listener] = []
 
-    init(_ seat: SeatState) {
-        touches = TouchDelivery(seat)
+    /// nil: out of memory.
+    init?(_ seat: SeatState) {
+        self.seat = seat
+        server = seat.pointee.server
+        guard let cursor = CursorPicture(self) else { return nil }
+        self.cursor = cursor
+        pointer = PointerDelivery(self)
+        touches = TouchDelivery(self)
     }
 
     static func of(_ seat: SeatState) -> InputRouting {
@@ -22,22 +49,305 @@ final class InputRouting {
         guard let seat = mw_server_seat_state(server), seat.pointee.input != nil else { return nil }
         return of(seat)
     }
+
+    var wlr: UnsafeMutablePointer<wlr_seat> { seat.pointee.wlr }
+    /// The last serial that was given out.
+    var serial: UInt32 { wl_display_get_serial(mw_server_display(server)) }
+    private var isLocked: Bool { mw_lock_is_locked(server) }
+    private var compositor: Compositor { Compositor.of(server) }
+
+    /// Keyboards are there. False: out of memory.
+    func begin() -> Bool {
+        cursor.begin()
+        drag = Drag(self)
+        text = TextInput(seat)
+        pens = Pens(self)
+        switches = Switches(server)
+        listen()
+        return text != nil && pens != nil
+    }
+
+    /// The seat is about to go: nothing comes in any more.
+    func end() {
+        listeners = []
+        cursor.end()
+        text = nil
+        injectedPen = nil
+        pens?.finish()
+        pens = nil
+        switches = nil
+    }
+
+    func finish() { cursor.finish() }
+
+    /// Switches are on devices, too.
+    func deviceAdded() { switches?.lookSoon() }
+
+    /// This console is in front again.
+    func lookAtSwitches() { switches?.look() }
+
+    /// The panel at a point of the screen that lies over everything, or the lock's surface.
+    func panel(at point: Point, _ place: inout Point) -> Surface? {
+        guard let output = mw_next_output(server, nil) else { return nil }
+        return isLocked
+            ? mw_lock_surface_at(output, point.x, point.y, &place.x, &place.y)
+            : mw_layers_surface_at(output, 2, 3, point.x, point.y, &place.x, &place.y)
+    }
+
+    private func press(_ surface: Surface) {
+        let panel = isLocked ? 0 : mw_layers_panel_of(server, surface)
+        if panel != 0 { compositor.emit(.panelPressed(PanelID(panel))) }
+    }
+
+    // MARK: The pointer
+
+    /// A device moves the cursor to a point of the screen; everybody is told. `device` nil: none in particular.
+    func moveCursor(to point: Point, by device: Device?, _ when: Int64) {
+        var point = point
+        if let constraints = compositor.protocols?.pointerConstraints {
+            // What holds the pointer keeps it where it is.
+            guard let goal = constraints.goal(point.x, point.y) else { return mw_protocols_activity(server) }
+            point = Point(goal.x, goal.y)
+        }
+        wlr_cursor_warp_closest(cursor.raw, device, point.x, point.y)
+        pointerMotion(when)
+    }
+
+    /// A device that moves relatively; nil: none that wlroots knows.
+    func moveCursor(by way: Vector, raw: Vector, device: Device?, _ when: Int64) {
+        // Only devices that move relatively are relative; absolute ones would make pointer-locking games spin.
+        if let manager = mw_protocols_relative_pointer(server), !mw_surface_stalled(server, wlr.pointee.pointer_state.focused_surface) {
+            wlr_relative_pointer_manager_v1_send_relative_motion(manager, wlr, UInt64(when) / 1000, way.dx, way.dy, raw.dx, raw.dy)
+        }
+        moveCursor(to: Point(cursor.place.x + way.dx, cursor.place.y + way.dy), by: device, when)
+    }
+
+    /// Puts the pointer somewhere else, in points of the screen.
+    func warp(to point: Point) {
+        wlr_cursor_warp_closest(cursor.raw, nil, point.x, point.y)
+        compositor.emit(.pointerMotion(at: cursor.place), mw_now())
+        compositor.emit(.pointerFrame)
+    }
+
+    private func pointerMotion(_ when: Int64) {
+        mw_protocols_activity(server)
+        let point = cursor.place
+        cursor.isHidden = false
+        if !drag.movePointer(to: point, when), pointer.moveOnPanel(to: point, when) { return }
+        guard !isLocked else { return }
+        compositor.emit(.pointerMotion(at: point), when)
+        // It may have come into a region.
+        compositor.protocols?.pointerConstraints?.check()
+    }
+
+    func pointerButton(_ button: UInt32, pressed: Bool, _ when: Int64) {
+        mw_protocols_activity(server)
+        if pointer.target == .panel, drag.raw == nil {
+            if pressed, let surface = wlr.pointee.pointer_state.focused_surface { press(surface) }
+            pointer.button(button, pressed: pressed, when)
+            return
+        }
+        guard !isLocked else {
+            // What was pressed before is let go.
+            if !pressed { pointer.button(button, pressed: false, when) }
+            return
+        }
+        if let drag = drag.raw, !pressed, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER {
+            pointer.button(button, pressed: false, when)
+            droppedButton = button
+        } else if pressed {
+            droppedButton = nil
+        }
+        compositor.emit(.pointerButton(button, pressed: pressed), when)
+    }
+
+    /// `source` as in wl_pointer.axis_source; `value` in points; `discrete` in 1/120 of a click.
+    private func pointerAxis(isHorizontal: Bool, source: Int32, _ value: Double, discrete: Int32, _ when: Int64) {
+        mw_protocols_activity(server)
+        if pointer.target == .panel {
+            pointer.axis(isHorizontal: isHorizontal, source: source, value, discrete: discrete, when)
+        } else if !isLocked {
+            compositor.emit(.pointerAxis(PointerAxis(isHorizontal: isHorizontal, source: source, value: value, discrete: discrete)), when)
+        }
+    }
+
+    func pointerFrame() {
+        if pointer.target == .panel {
+            pointer.frame()
+        } else if !isLocked {
+            compositor.emit(.pointerFrame)
+        }
+    }
+
+    /// The shell decided that a client gets the button.
+    func deliver(_ button: UInt32, pressed: Bool, _ when: Int64) {
+        if !pressed, droppedButton == button {
+            // The drag has had it on its way in.
+            droppedButton = nil
+            return
+        }
+        if !(pens?.deliver(button, pressed: pressed) ?? false) { pointer.button(button, pressed: pressed, when) }
+    }
+
+    // MARK: Fingers
+
+    private func touchDown(_ id: Int32, at point: Point, _ when: Int64) {
+        mw_protocols_activity(server)
+        lastTouch = point
+        cursor.isHidden = true
+        var place = Point.zero
+        if let surface = panel(at: point, &place) {
+            press(surface)
+            _ = touches.begin(id, .panel, on: surface, at: point, place: place, when)
+        } else if !isLocked {
+            compositor.emit(.touchDown(id, at: point), when)
+        }
+    }
+
+    private func touchMotion(_ id: Int32, to point: Point, _ when: Int64) {
+        let isOnPanel = touches.owner(of: id) == .panel
+        lastTouch = point
+        if !drag.moveTouch(id, to: point, when), isOnPanel { return touches.move(id, to: point, when) }
+        if !isOnPanel, !isLocked { compositor.emit(.touchMotion(id, at: point), when) }
+    }
+
+    private func touchUp(_ id: Int32, _ when: Int64) {
+        mw_protocols_activity(server)
+        if touches.owner(of: id) == .panel {
+            touches.end(id, when)
+            touches.forget(id)
+            return
+        }
+        // The drop.
+        if drag.raw != nil { touches.end(id, when) }
+        if !isLocked { compositor.emit(.touchUp(id), when) }
+    }
+
+    private func touchCancel(_ id: Int32, _ when: Int64) {
+        if touches.owner(of: id) == .panel {
+            touches.cancel()
+        } else if !isLocked {
+            compositor.emit(.touchCancel(id), when)
+        }
+    }
+
+    private func touchFrame() {
+        if touches.hasPanels { wlr_seat_touch_notify_frame(wlr) }
+        if !isLocked { compositor.emit(.touchFrame) }
+    }
+
+    // MARK: Devices, all of which come through wlr_cursor
+
+    private func onScreen(_ device: Device, _ x: Double, _ y: Double) -> Point {
+        var point = Point.zero
+        wlr_cursor_absolute_to_layout_coords(cursor.raw, device, x, y, &point.x, &point.y)
+        return point
+    }
+
+    private func listen() {
+        let raw = cursor.raw
+        listeners = [
+            Listener(raw.pointer(to: \.events.motion)!) { [unowned self] in
+                let event = event($0, PointerMotionEvent.self)
+                pens?.leave()
+                moveCursor(
+                    by: Vector(event.delta_x, event.delta_y), raw: Vector(event.unaccel_dx, event.unaccel_dy), device: event.of,
+                    moment(of: event.time_msec))
+            },
+            Listener(raw.pointer(to: \.events.motion_absolute)!) { [unowned self] in
+                let event = event($0, PointerMotionAbsoluteEvent.self)
+                pens?.leave()
+                moveCursor(to: onScreen(event.of, event.x, event.y), by: event.of, moment(of: event.time_msec))
+            },
+            Listener(raw.pointer(to: \.events.button)!) { [unowned self] in
+                let event = event($0, PointerButtonEvent.self), isPressed = event.state.rawValue != 0
+                guard mw_device_button(seat, event.of, event.button, isPressed) else { return }
+                pens?.leave()
+                pointerButton(event.button, pressed: isPressed, moment(of: event.time_msec))
+            },
+            Listener(raw.pointer(to: \.events.axis)!) { [unowned self] in
+                let event = event($0, PointerAxisEvent.self)
+                pointerAxis(
+                    isHorizontal: event.orientation.rawValue == 1, source: Int32(bitPattern: event.source.rawValue), event.delta,
+                    discrete: discreteSteps(event), moment(of: event.time_msec))
+            },
+            Listener(raw.pointer(to: \.events.frame)!) { [unowned self] _ in pointerFrame() },
+            Listener(raw.pointer(to: \.events.touch_down)!) { [unowned self] in
+                let event = event($0, TouchDownEvent.self)
+                touchDown(event.touch_id, at: onScreen(event.of, event.x, event.y), moment(of: event.time_msec))
+            },
+            Listener(raw.pointer(to: \.events.touch_motion)!) { [unowned self] in
+                let event = event($0, TouchMotionEvent.self)
+                touchMotion(event.touch_id, to: onScreen(event.of, event.x, event.y), moment(of: event.time_msec))
+            },
+            Listener(raw.pointer(to: \.events.touch_up)!) { [unowned self] in
+                let event = event($0, TouchUpEvent.self)
+                touchUp(event.touch_id, moment(of: event.time_msec))
+            },
+            Listener(raw.pointer(to: \.events.touch_cancel)!) { [unowned self] in
+                let event = event($0, TouchCancelEvent.self)
+                touchCancel(event.touch_id, moment(of: event.time_msec))
+            },
+            Listener(raw.pointer(to: \.events.touch_frame)!) { [unowned self] _ in touchFrame() },
+        ]
+    }
+
+    // MARK: Injection: as if a device had sent it
+
+    func injectPointer(to point: Point, _ when: Int64) {
+        pens?.leave()
+        moveCursor(to: point, by: nil, when)
+        pointerFrame()
+    }
+
+    func injectPointer(by way: Vector, _ when: Int64) {
+        moveCursor(by: way, raw: way, device: nil, when)
+        pointerFrame()
+    }
+
+    func injectButton(_ button: UInt32, pressed: Bool, _ when: Int64) {
+        pens?.leave()
+        pointerButton(button, pressed: pressed, when)
+        pointerFrame()
+    }
+
+    /// A wheel: one click is 15 points.
+    func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Int64) {
+        pointerAxis(isHorizontal: isHorizontal, source: 0, value, discrete: Int32(clamping: Int(value / 15 * 120)), when)
+        pointerFrame()
+    }
+
+    func injectTouchDown(_ id: Int32, at point: Point, _ when: Int64) {
+        touchDown(id, at: point, when)
+        touchFrame()
+    }
+
+    func injectTouchMotion(_ id: Int32, to point: Point, _ when: Int64) {
+        touchMotion(id, to: point, when)
+        touchFrame()
+    }
+
+    func injectTouchUp(_ id: Int32, _ when: Int64) {
+        touchUp(id, when)
+        touchFrame()
+    }
+
+    func injectTouchCancel(_ id: Int32, _ when: Int64) {
+        touchCancel(id, when)
+        touchFrame()
+    }
+
+    /// The pen that scripts move. It is there from its first use on.
+    var penOfScripts: InjectedPen {
+        if let injectedPen { return injectedPen }
+        let made = InjectedPen(self)
+        injectedPen = made
+        return made
+    }
 }
 
 extension Compositor {
     /// nil while there is no seat.
-    var touches: TouchDelivery? { InputRouting.of(server: server)?.touches }
-}
-
-// MARK: What C calls
-
-@_cdecl("mw_input_begin")
-public func beginInput(_ seat: UnsafeMutablePointer<mw_seat>) {
-    seat.pointee.input = Unmanaged.passRetained(InputRouting(seat)).toOpaque()
-}
-
-@_cdecl("mw_input_end")
-public func endInput(_ seat: UnsafeMutablePointer<mw_seat>) {
-    Unmanaged<InputRouting>.fromOpaque(seat.pointee.input).release()
-    seat.pointee.input = nil
+    var routing: InputRouting? { InputRouting.of(server: server) }
+    var touches: TouchDelivery? { routing?.touches }
 }

@@ -5,16 +5,16 @@ import WaylandServer
 
 /// Delivers fingers to clients. A client without wl_touch gets the first finger as a pointer: otherwise it could not be used.
 final class TouchDelivery {
-    private let seat: SeatState
+    private unowned let routing: InputRouting
     private var book = Fingers<Surface>()
     /// The end of the surface that each finger is on.
     private var ends: [Int32: Listener] = [:]
 
-    init(_ seat: SeatState) { self.seat = seat }
+    init(_ routing: InputRouting) { self.routing = routing }
 
-    private var server: OpaquePointer { seat.pointee.server }
-    private var wlr: UnsafeMutablePointer<wlr_seat> { seat.pointee.wlr }
-    private var serial: UInt32 { wl_display_get_serial(mw_server_display(server)) }
+    private var server: OpaquePointer { routing.server }
+    private var wlr: UnsafeMutablePointer<wlr_seat> { routing.wlr }
+    private var serial: UInt32 { routing.serial }
 
     func owner(of id: Int32) -> Fingers<Surface>.Owner? { book[id]?.owner }
     func standsInForPointer(_ id: Int32) -> Bool { book[id].map { $0.delivery == .pointer && $0.surface != nil } ?? false }
@@ -31,7 +31,7 @@ final class TouchDelivery {
             forget(id)
         }
         let delivery = book.delivery(
-            knowsTouch: wlr_surface_accepts_touch(wlr, surface), pointerIsHeld: mw_pointer_held(seat))
+            knowsTouch: wlr_surface_accepts_touch(wlr, surface), pointerIsHeld: routing.pointer.isHeld)
         book.begin(
             id, owner, on: surface, at: place, origin: Point(point.x - place.x, point.y - place.y), delivery)
         ends[id] = Listener(surface.pointer(to: \.events.destroy)!) { [unowned self] _ in
@@ -45,12 +45,12 @@ final class TouchDelivery {
         case .touch:
             book.delivered(id, serial: wlr_seat_touch_notify_down(wlr, surface, milliseconds(when), id, place.x, place.y))
         case .pointer:
-            mw_pointer_to(seat, surface, place.x, place.y, when)
-            book.delivered(id, serial: mw_pointer_button(seat, TouchDelivery.leftButton, true, when))
-            mw_pointer_framed(seat)
+            routing.pointer.enter(surface, at: place, when)
+            book.delivered(id, serial: routing.pointer.button(Button.left, pressed: true, when))
+            routing.pointer.frame()
         case .nothing: break
         }
-        mw_seat_delivered(seat, before)
+        mw_seat_delivered(routing.seat, before)
         return true
     }
 
@@ -58,8 +58,8 @@ final class TouchDelivery {
         let server = server
         guard let (delivery, place) = book.move(id, to: point, isStalled: { mw_surface_stalled(server, $0) }) else { return }
         if delivery == .pointer {
-            mw_pointer_moved(seat, place.x, place.y, when)
-            mw_pointer_framed(seat)
+            routing.pointer.moved(to: place, when)
+            routing.pointer.frame()
         } else {
             wlr_seat_touch_notify_motion(wlr, milliseconds(when), id, place.x, place.y)
         }
@@ -72,16 +72,13 @@ final class TouchDelivery {
         switch delivery {
         case .touch: wlr_seat_touch_notify_up(wlr, milliseconds(when), id)
         case .pointer:
-            _ = mw_pointer_button(seat, TouchDelivery.leftButton, false, when)
-            mw_pointer_framed(seat)
+            routing.pointer.button(Button.left, pressed: false, when)
+            routing.pointer.frame()
             // No pointer hovers where a finger was.
-            if seat.pointee.cursor_hidden {
-                seat.pointee.pointer.target = MW_AIM_NONE
-                wlr_seat_pointer_notify_clear_focus(wlr)
-            }
+            if routing.cursor.isHidden { routing.pointer.leave() }
         case .nothing: break
         }
-        mw_seat_delivered(seat, before)
+        mw_seat_delivered(routing.seat, before)
     }
 
     func forget(_ id: Int32) {
@@ -120,7 +117,7 @@ final class TouchDelivery {
                 // A cancelled press must not look like a click: the pointer leaves before the button is let go.
                 wlr_seat_pointer_clear_focus(wlr)
                 let released = TouchDelivery.released
-                wlr_seat_pointer_notify_button(wlr, milliseconds(mw_now()), TouchDelivery.leftButton, released)
+                wlr_seat_pointer_notify_button(wlr, milliseconds(mw_now()), Button.left, released)
             }
             forget(finger.id)
         }
@@ -149,7 +146,6 @@ final class TouchDelivery {
         }
     }
 
-    private static let leftButton: UInt32 = 0x110  // BTN_LEFT
     #if WLR18
     private static let released = WL_POINTER_BUTTON_STATE_RELEASED
     #else
@@ -191,47 +187,6 @@ extension TouchDelivery {
 
 // MARK: What C calls
 
-@_cdecl("mw_touch_target")
-public func touchTarget(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32) -> Int32 {
-    switch InputRouting.of(seat).touches.owner(of: id) {
-    case .window: Int32(MW_AIM_WINDOW.rawValue)
-    case .background: Int32(MW_AIM_BACKGROUND.rawValue)
-    case .panel: Int32(MW_AIM_LAYER.rawValue)
-    case nil: -1
-    }
-}
-
-@_cdecl("mw_touch_begin_on_panel")
-public func touchBeginOnPanel(
-    _ seat: UnsafeMutablePointer<mw_seat>, _ surface: UnsafeMutablePointer<wlr_surface>, _ id: Int32, _ x: Double, _ y: Double,
-    _ sx: Double, _ sy: Double, _ when: Int64
-) {
-    _ = InputRouting.of(seat).touches.begin(id, .panel, on: surface, at: Point(x, y), place: Point(sx, sy), when)
-}
-
-@_cdecl("mw_touch_move")
-public func touchMove(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32, _ x: Double, _ y: Double, _ when: Int64) {
-    InputRouting.of(seat).touches.move(id, to: Point(x, y), when)
-}
-
-@_cdecl("mw_touch_end")
-public func touchEnd(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32, _ when: Int64) {
-    InputRouting.of(seat).touches.end(id, when)
-}
-
-@_cdecl("mw_touch_forget")
-public func touchForget(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32) {
-    InputRouting.of(seat).touches.forget(id)
-}
-
-@_cdecl("mw_touch_stands_in")
-public func touchStandsIn(_ seat: UnsafeMutablePointer<mw_seat>, _ id: Int32) -> Bool {
-    InputRouting.of(seat).touches.standsInForPointer(id)
-}
-
-@_cdecl("mw_touches_on_panel")
-public func touchesOnPanel(_ seat: UnsafeMutablePointer<mw_seat>) -> Bool { InputRouting.of(seat).touches.hasPanels }
-
 @_cdecl("mw_touches_hold")
 public func touchesHold(
     _ seat: UnsafeMutablePointer<mw_seat>, _ client: OpaquePointer, _ serial: UInt32, _ id: UnsafeMutablePointer<Int32>
@@ -245,11 +200,3 @@ public func touchesHold(
 public func touchesSurfaceGone(_ seat: UnsafeMutablePointer<mw_seat>, _ surface: UnsafeMutablePointer<wlr_surface>) {
     InputRouting.of(seat).touches.surfaceGone(surface)
 }
-
-@_cdecl("mw_touches_caught_up")
-public func touchesCaughtUp(_ seat: UnsafeMutablePointer<mw_seat>, _ client: OpaquePointer) {
-    InputRouting.of(seat).touches.caughtUp(client)
-}
-
-@_cdecl("mw_seat_touch_cancel")
-public func touchCancel(_ server: OpaquePointer) { InputRouting.of(server: server)?.touches.cancel() }

@@ -37,7 +37,7 @@ func keymapOfVirtualKeyboard(_ message: UnsafePointer<wl_protocol_logger_message
     guard message.pointee.arguments_count >= 3, let resource = message.pointee.resource else { return }
     let arguments = UnsafeMutablePointer(mutating: message.pointee.arguments!)
     let fd = arguments[1].h, client = wl_resource_get_client(resource)
-    mw_limits_keymap(client)
+    countKeymap(of: client)
     guard wl_resource_get_user_data(resource) != nil else {
         // wlroots does nothing for a keyboard whose seat is gone, and forgets the descriptor.
         close(fd)

@@ -66,7 +66,7 @@ final class Clients {
 
     private func add(_ client: WaylandClient) {
         // Nothing is known of the shell's own, and so nothing privileged is shown to it.
-        guard !mw_server_makes_own_client(context.server) else { return }
+        guard !compositor.isMakingOwnClient else { return }
         let identity = mw_client_identity(client)
         var process: pid_t = 0, user: uid_t = 0
         wl_client_get_credentials(client, &process, &user, nil)
@@ -88,7 +88,7 @@ final class Clients {
 
     /// Nothing that it sent is read before it ends.
     private func turnAway(_ client: WaylandClient, _ process: Int32, _ why: ClientLimits.TurnedAway) {
-        mw_limits_exempt(client)
+        exemptFromLimits(client)
         mw_post_implementation_error(client, why.error)
         unwanted.append(client)
         dismissal?.ask()

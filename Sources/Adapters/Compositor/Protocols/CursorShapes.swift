@@ -65,7 +65,7 @@ private final class ShapeDevice: ResourceOwner {
         guard let shape = CursorShape.of(number: number, version: Int(wl_resource_get_version(resource))) else {
             return mw_post_error(resource, WP_CURSOR_SHAPE_DEVICE_V1_ERROR_INVALID_SHAPE.rawValue, "\(number) is no shape")
         }
-        if isHere(serial) { mw_seat_set_client_shape(context.server, shape.name, shape.x11) }
+        if isHere(serial) { InputRouting.of(server: context.server)?.cursor.setClient(shape) }
     }
 
     /// Its client must have the pointer or the pen, and have had the serial. wlroots lets `set_cursor` off more lightly, and
@@ -76,7 +76,7 @@ private final class ShapeDevice: ResourceOwner {
         case .pointer:
             guard let client = wlr_seat_client_from_pointer_resource(device) else { return false }
             return client == seat.pointee.pointer_state.focused_client && wlr_seat_client_validate_event_serial(client, serial)
-        case .tool: return mw_seat_is_pen_here(context.server, device, serial)
+        case .tool: return InputRouting.of(server: context.server)?.pens?.isHere(device, serial: serial) ?? false
         }
     }
 }

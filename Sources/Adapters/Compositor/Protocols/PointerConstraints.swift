@@ -28,7 +28,7 @@ final class PointerConstraints {
         }
         self.context = context
         self.seat = seat
-        later = AfterTurn(context.loop) { [unowned self] in mw_seat_warp(context.server, warpsTo.x, warpsTo.y) }
+        later = AfterTurn(context.loop) { [unowned self] in InputRouting.of(server: context.server)?.warp(to: Point(warpsTo.x, warpsTo.y)) }
         newConstraint = Listener(manager.pointer(to: \.events.new_constraint)!) { [unowned self] data in
             let constraint = Constraint(data!.assumingMemoryBound(to: wlr_pointer_constraint_v1.self))
             all.insert(constraint, at: 0)
@@ -98,7 +98,7 @@ final class PointerConstraints {
 
     private func mayHold(_ surface: Surface) -> Bool {
         guard !mw_seat_is_dragging(context.server), seat.pointee.pointer_state.focused_surface == surface,
-            mw_seat_pointer_is_on_window(context.server), let window = mw_seat_focused_window(context.server),
+            InputRouting.of(server: context.server)?.pointer.isOnWindow ?? false, let window = mw_seat_focused_window(context.server),
             let keys = seat.pointee.keyboard_state.focused_surface
         else { return false }
         return mw_window_of_surface(context.server, surface) == window && mw_window_of_surface(context.server, keys) == window

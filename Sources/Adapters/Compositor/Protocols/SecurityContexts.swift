@@ -67,7 +67,7 @@ final class SecurityContexts: ResourceOwner {
     private func makeRoom(_ client: WaylandClient?, _ process: Int32) -> Bool {
         let most = ClientLimits.securityContextsOfOneProcess
         guard all.count(where: { $0.process == process }) < most else {
-            mw_limits_refuse(client, "security contexts of one process", Int64(most))
+            refuse(client, "security contexts of one process", most: most)
             return false
         }
         guard all.count >= ClientLimits.securityContexts else { return true }

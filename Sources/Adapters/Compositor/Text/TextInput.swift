@@ -322,15 +322,6 @@ final class TextInput {
 
 // MARK: What C calls
 
-@_cdecl("mw_text_init") func textInit(_ seat: UnsafeMutablePointer<mw_seat>) -> Bool {
-    InputRouting.of(seat).text = TextInput(seat)
-    return InputRouting.of(seat).text != nil
-}
-
-@_cdecl("mw_text_finish") func textFinish(_ seat: UnsafeMutablePointer<mw_seat>) {
-    if seat.pointee.input != nil { InputRouting.of(seat).text = nil }
-}
-
 @_cdecl("mw_text_keyboard_grab") func textKeyboardGrab(
     _ seat: UnsafeMutablePointer<mw_seat>, _ keyboard: UnsafeMutablePointer<wlr_keyboard>, _ client: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {

@@ -70,9 +70,9 @@ final class Xwayland {
     private func ready() {
         guards = nil
         guards = X11Guards(self)
-        if let client = raw.pointee.server.pointee.client { mw_limits_exempt(client) }
+        exemptFromLimits(raw.pointee.server.pointee.client)
         wlr_xwayland_set_seat(raw, mw_server_seat(server))
-        mw_seat_x11_cursor(server, raw)
+        InputRouting.of(server: server)?.cursor.give(to: raw)
         if mw_lock_is_locked(server) { lock(true) }
         compositor.onX11Display(displayName)
     }

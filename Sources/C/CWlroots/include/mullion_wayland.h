@@ -45,6 +45,7 @@
 #include <wlr/types/wlr_session_lock_v1.h>
 #include <wlr/types/wlr_single_pixel_buffer_v1.h>
 #else
+#include <wlr/types/wlr_region.h>
 #include <wlr/types/wlr_surface.h>
 #endif
 
@@ -116,15 +117,8 @@ struct wlr_seat *mw_server_seat(mw_server *server);
 struct wlr_cursor *mw_server_cursor(mw_server *server);
 /* Something is dragged from one client to another. */
 bool mw_seat_is_dragging(mw_server *server);
-bool mw_seat_pointer_is_on_window(mw_server *server);
 /* The window that has the keys, as the shell wants it; NULL. */
 mw_window *mw_seat_focused_window(mw_server *server);
-/* Puts the pointer somewhere else, in points of the screen. */
-void mw_seat_warp(mw_server *server, double x, double y);
-/* The client under the pointer or pen wants this cursor; the caller has asked whether it may. */
-void mw_seat_set_client_shape(mw_server *server, const char *name, const char *x11);
-/* A pen is on a surface of the tool's client, which was told so with this serial. */
-bool mw_seat_is_pen_here(mw_server *server, struct wl_resource *tool, uint32_t serial);
 /* Where a surface is on the screen, in points, as it was drawn last; false if it is not seen. */
 bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out);
 
@@ -160,24 +154,11 @@ struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
 bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 
 /* Of clients. */
-/* The client that is made now is the shell's own (picture.c). */
-bool mw_server_makes_own_client(mw_server *server);
 /* Never reused, unlike the pointer. 0: out of memory. */
 uint64_t mw_client_identity(struct wl_client *client);
-/* It has more than it may have of something that Swift counts, and is disconnected. */
-void mw_limits_refuse(struct wl_client *client, const char *what, int64_t most);
-/* It may have as much as it likes from here on, or is to be ended anyway. */
-void mw_limits_exempt(struct wl_client *client);
-/* What a client may have of what C counts. Told once for the process. */
-struct mw_client_limits {
-	int32_t depth, held_configures, configures, rectangles, damage_rectangles;
-	uint32_t objects, cached, types, selections, pastes, tokens, keymaps;
-	int64_t cached_rectangles, pool_bytes;
-};
-enum mw_counted_kind { MW_COUNTED_OTHERS, MW_COUNTED_POOLS, MW_COUNTED_BUFFERS, MW_COUNTED_OWN, MW_COUNTED_KINDS = 32 };
-void mw_limits_set(const struct mw_client_limits *limits);   /* and forgets what is counted */
-void mw_limits_count(int32_t kind, const char *what, uint32_t most);
-void mw_limits_count_class(const char *name, int32_t kind);
+/* stalled.c: past so many configures that a surface has not answered, it is told no more. */
+void mw_stalled_hold(int configures);
+void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* unmapping.c: of wl_shm, about to be destroyed, the last user of its pool */
 /* accept.c: a connection from a socket that somebody else accepts from, too. A negative errno: none; -EINTR: had to wait. */
 int mw_accept_at_once(int listening);
 
@@ -209,7 +190,6 @@ void mw_seat_window_changed(mw_server *server, mw_window *window);
 void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_seat_refresh_focus(mw_server *server);
 bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);
-void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);
 void mw_seat_x11_window_gone(mw_server *server);     /* 0.15: a drag leaves it */
 void mw_requests_asked_x11(mw_server *server);
 /* For the sanitizer: this is still known. */

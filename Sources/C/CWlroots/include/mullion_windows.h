@@ -3,6 +3,8 @@
 #define MULLION_WINDOWS_H
 
 #include "mullion_wayland.h"
+#include "xdg-shell-protocol.h"
+#include "xx-pip-v1-protocol.h"
 
 /* The first of struct mw_window, which Swift knows, too. */
 #define MW_WINDOW_FIELDS \
@@ -13,7 +15,7 @@
 	struct wlr_xwayland_surface *xsurface;  /* X11, else NULL */ \
 	void *role;                             /* xdg.c's own struct, or Swift's X11Window, with the listeners */ \
 	uint64_t client;                        /* mw_client_identity, kept: a client that is going has none any more */ \
-	struct mw_picture *picture;             /* picture.c: it is Picture in Picture by its role, else NULL */ \
+	void *pip;                              /* PipWindow: it is Picture in Picture by its role, else NULL */ \
 	bool created, mapped;                   /* as reported */ \
 	bool shown, activated;                  /* in sight, and the active one, as last announced */ \
 	struct mw_window_state state; \
@@ -34,6 +36,11 @@ typedef void (*mw_surface_iterator)(struct wlr_surface *surface, double x, doubl
 void mw_window_each_surface(mw_window *window, mw_surface_iterator iterator, void *data);   /* the toplevel and its subsurfaces */
 void mw_window_each_own_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);   /* not those of an input method */
 struct wlr_surface *mw_popups_grabbing(mw_server *server, struct wlr_surface *root);  /* topmost popup with a grab on a window's or layer's surface, or NULL */
+
+void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial);   /* of a press that is still held, or nothing comes of it */
+/* Fields of a union in wlroots 0.15. */
+static inline struct wlr_xdg_toplevel *mw_xdg_toplevel_in(struct wlr_xdg_surface *xdg) { return xdg->toplevel; }
+static inline bool mw_xdg_has_object(struct wlr_xdg_surface *xdg) { return xdg->toplevel != NULL || xdg->popup != NULL; }
 
 mw_server *mw_output_server(mw_output *output);
 /* The surface at the foot of subsurfaces and popups; NULL if the chain is broken. */

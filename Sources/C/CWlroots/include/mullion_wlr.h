@@ -78,8 +78,6 @@ struct mw_window_info {
 
 enum mw_key_flags { MW_MOD_SHIFT = 1, MW_MOD_CTRL = 4, MW_MOD_ALT = 8, MW_MOD_SUPER = 64 };
 
-enum mw_switch { MW_SWITCH_SILENCE, MW_SWITCH_COVER };
-
 struct mw_handlers {
 	void *user;
 
@@ -89,8 +87,6 @@ struct mw_handlers {
 	void (*output_removed)(void *user, mw_output *output);
 	/* Time to draw, if anything is to be drawn: answer with mw_output_render. `when` is the frame's time. */
 	void (*output_frame)(void *user, mw_output *output, int64_t when);
-	/* A panel (layer-shell) was pressed by a finger or a button. */
-	void (*panel_pressed)(void *user, uint32_t panel);
 	/* Menus of X11 programs that belong to no window want keys, or no more. */
 	void (*x11_menus_want_keys)(void *user, bool want);
 
@@ -111,21 +107,9 @@ struct mw_handlers {
 	void (*popups_changed)(void *user, mw_window *window, const struct mw_box *bounds, bool grabbing);
 
 	/* input; the server delivers nothing to clients by itself (but see layer surfaces) */
-	void (*pointer_motion)(void *user, int64_t when, double x, double y, double dx, double dy);
-	void (*pointer_button)(void *user, int64_t when, uint32_t button, bool pressed);
-	/* orientation 0 vertical, 1 horizontal; source as in wl_pointer.axis_source; value in points; discrete in 1/120 steps */
-	void (*pointer_axis)(void *user, int64_t when, int32_t orientation, int32_t source, double value, int32_t discrete);
-	void (*pointer_frame)(void *user);
-	void (*touch_down)(void *user, int64_t when, int32_t touch, double x, double y);
-	void (*touch_motion)(void *user, int64_t when, int32_t touch, double x, double y);
-	void (*touch_up)(void *user, int64_t when, int32_t touch);
-	void (*touch_cancel)(void *user, int64_t when, int32_t touch);
-	void (*touch_frame)(void *user);
 	/* `sym` is the keysym without modifiers (level 0, first layout), lower case. `text`: UTF-8 that the key types with
 	 * the present modifiers and layout, "" if none or a control character. Return true to keep it from clients. */
 	bool (*key)(void *user, int64_t when, uint32_t code, uint32_t sym, bool pressed, uint32_t modifiers, const char *text);
-	/* A switch of the device itself was turned, or is found turned; only where it is known (switches.c). */
-	void (*switched)(void *user, enum mw_switch which, bool on);
 	/* A screen has another size, or may be dark now. */
 	void (*lock_screen_changed)(void *user);
 	/* A picture of the locked session was given to a screen; a screen is about to be freed. */
@@ -151,12 +135,8 @@ struct mw_handlers {
 	bool (*seat_begin)(void *user);
 	/* All clients are gone, and the seat is about to go. */
 	void (*seat_end)(void *user);
-	/* The pointer came to another surface, or left one. */
-	void (*pointer_focus_changed)(void *user);
 	/* What may let an app hold the pointer, or break its hold, changed: who has keys, a drag, the place of the pointer. */
 	void (*pointer_hold_changed)(void *user);
-	/* Keeps a point that the pointer is about to go to inside what holds it; false: it does not move at all. */
-	bool (*pointer_bounded)(void *user, double *x, double *y);
 	/* Lists of windows have it from now on; its names changed, in them only; they have it no longer. */
 	void (*toplevel_listed)(void *user, mw_window *window);
 	void (*toplevel_renamed)(void *user, mw_window *window);
@@ -331,34 +311,7 @@ void mw_window_set_sight(mw_window *window, bool activated, bool shown);
  * only the locker does, whatever is said here. */
 enum mw_keyboard_target { MW_KEYBOARD_NOBODY = 0, MW_KEYBOARD_WINDOW = 1, MW_KEYBOARD_PANEL = 2, MW_KEYBOARD_X11_MENUS = 3 };
 void mw_seat_focus(mw_server *server, int32_t target, mw_window *window, uint32_t panel);
-/* x, y: in the window's coordinates (its geometry's origin, unscaled, may lie outside it for popups and shadows).
- * scale: how many output points one window point has, for relative motion. false: no surface there takes input. */
-bool mw_seat_pointer_on_window(mw_server *server, mw_window *window, double x, double y, int64_t when);
-/* Pointer over no window: background and bottom layer surfaces get it if they want it, at output point x, y. */
-bool mw_seat_pointer_on_background(mw_server *server, mw_output *output, double x, double y, int64_t when);
-void mw_seat_pointer_clear(mw_server *server);            /* over the shell's own things */
-void mw_seat_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
-void mw_seat_pointer_axis(mw_server *server, int32_t orientation, int32_t source, double value, int32_t discrete, int64_t when);
-void mw_seat_pointer_frame(mw_server *server);
-void mw_seat_touch_cancel(mw_server *server);             /* wl_touch.cancel to every client with touches down; forgets them */
-/* The shell's own cursor while the pointer is on the shell's own things: an XCursor name, and that of themes that lack it. */
-void mw_seat_set_cursor(mw_server *server, const char *name, const char *x11);
-
-/* Injection (ctl and tests): as if a device had sent it. Goes through the same path as hardware, handlers included. */
-void mw_inject_pointer_absolute(mw_server *server, double x, double y, int64_t when);
-void mw_inject_pointer_relative(mw_server *server, double dx, double dy, int64_t when);
-void mw_inject_pointer_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
-void mw_inject_pointer_axis(mw_server *server, int32_t orientation, double value, int64_t when);
-void mw_inject_key(mw_server *server, uint32_t code, bool pressed, int64_t when);
-void mw_inject_touch_down(mw_server *server, int32_t touch, double x, double y, int64_t when);
-void mw_inject_touch_motion(mw_server *server, int32_t touch, double x, double y, int64_t when);
-void mw_inject_touch_up(mw_server *server, int32_t touch, int64_t when);
-void mw_inject_touch_cancel(mw_server *server, int32_t touch, int64_t when);
-/* A pen: `pressure` 0..1, above 0 its tip is down; tilt in degrees. `away`: out of reach. */
-void mw_inject_pen(mw_server *server, double x, double y, double pressure, double tilt_x, double tilt_y, int64_t when);
-void mw_inject_pen_button(mw_server *server, uint32_t button, bool pressed, int64_t when);
-void mw_inject_pen_away(mw_server *server, int64_t when);
-
+void mw_inject_key(mw_server *server, uint32_t code, bool pressed, int64_t when);   /* as if a device had sent it */
 
 /* Switch to another virtual terminal (DRM only). */
 bool mw_session_change_vt(mw_server *server, uint32_t vt);

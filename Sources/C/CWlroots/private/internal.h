@@ -112,13 +112,10 @@ struct mw_server {
 	int32_t idle_turns;                  /* reading.c: how many in a row had no request */
 	bool asked;                          /* reading.c: a client has asked for something in this turn */
 	struct wl_listener client_created;
-	struct mw_limits *limits;            /* limits.c: what each client has */
 	struct mw_unmapping *unmapping;      /* unmapping.c */
 	struct mw_requests *requests;        /* requests.c: what must be seen before wlroots handles it */
 	struct mw_protocols *protocols;      /* protocols.c: globals that need no listening or little */
 	bool locked;                         /* lock.c */
-	struct mw_pictures *pictures;        /* picture.c */
-	bool nobody;                         /* the client that is being made is picture.c's */
 };
 
 /* ---- a window, whichever shell it came by ---- */
@@ -214,7 +211,6 @@ void mw_layers_output_gone(mw_output *output);      /* closes its surfaces */
 bool mw_layers_is_on(mw_output *output, struct wlr_surface *surface);  /* a layer surface of that output, mapped or not */
 void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterator iterator, void *data);  /* output points; popups too */
 struct wlr_surface *mw_layers_panel_surface(mw_server *server, uint32_t panel);   /* NULL unless it is mapped */
-uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface);       /* 0: none */
 
 /* xdg.c, activation.c, defects.c; mw_x11_*: Compositor/X11 */
 struct mw_shell {
@@ -253,7 +249,7 @@ void mw_seat_caught_up(mw_server *server, struct wl_client *client);
 void mw_xdg_caught_up(mw_server *server, struct wl_client *client);
 void mw_popups_caught_up(mw_server *server, struct wl_client *client);
 void mw_layers_caught_up(mw_server *server, struct wl_client *client);
-/* limits.c: a client that wants too much is disconnected. These are called before wlroots handles the request. */
+/* Compositor/Clients: one that wants too much is disconnected. These are called before wlroots handles the request. */
 bool mw_limits_init(mw_server *server);
 void mw_limits_finish(mw_server *server);
 void mw_limits_new_pool(struct wl_client *client, int32_t size);
@@ -302,22 +298,13 @@ void mw_seat_refresh_focus(mw_server *server);      /* layer surfaces came or we
 void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);
 void mw_seat_new_output(mw_output *output);         /* cursor themes, layout mapping */
 struct wlr_surface *mw_seat_drag_icon(mw_server *server, double *x, double *y);  /* output points, NULL = none */
-/* Events on their way in, from devices, virtual devices and injection alike (input.c). Top and overlay layer surfaces
- * are served here; everything else goes to the handlers. */
-void mw_input_pointer_motion(mw_server *server, int64_t when, double x, double y, double dx, double dy);
 void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, bool pressed);
-void mw_input_pointer_axis(mw_server *server, int64_t when, int32_t orientation, int32_t source, double value, int32_t discrete);
 void mw_input_pointer_frame(mw_server *server);
-void mw_input_touch_down(mw_server *server, int64_t when, int32_t touch, double x, double y);
-void mw_input_touch_motion(mw_server *server, int64_t when, int32_t touch, double x, double y);
-void mw_input_touch_up(mw_server *server, int64_t when, int32_t touch);
-void mw_input_touch_cancel(mw_server *server, int64_t when, int32_t touch);
-void mw_input_touch_frame(mw_server *server);
+void mw_input_forget(mw_server *server);
 
 /* What windows.c, xdg.c and X11 windows tell the seat. */
 void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped or about to be freed */
 void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may be new */
-void mw_seat_x11_cursor(mw_server *server, struct wlr_xwayland *xwayland);  /* the arrow over X11's own surfaces */
 bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);  /* of a button or touch still down; 0 = any; by: the touch, -1 the pointer; NULL = no matter */
 
 /* Compositor/Text: popups of the input method, beside the caret of the window's field */
@@ -336,7 +323,6 @@ void mw_gl_wait(mw_server *server);                 /* until what was drawn is i
 void mw_guard_blame(mw_server *server);             /* clients that cut off the memory of a live buffer are told so */
 
 /* protocols.c */
-struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server *server);
 void mw_protocols_sight_changed(mw_server *server); /* a window came into sight or left it */
 void mw_protocols_output_gone(mw_server *server, struct wlr_output *output);
 bool mw_protocols_init(mw_server *server);
@@ -345,7 +331,6 @@ void mw_protocols_finish(mw_server *server);
 /* unmapping.c: memory that no client has any more is unmapped after who waits was answered */
 bool mw_unmapping_init(mw_server *server);
 void mw_unmapping_finish(mw_server *server);
-void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* of wl_shm, about to be destroyed, the last user of its pool */
 
 /* lock.c: the locked session */
 void mw_lock_output_gone(mw_output *output);
@@ -353,28 +338,26 @@ void mw_lock_screen_changed(mw_server *server);     /* its size, or it may be da
 void mw_lock_drawn(mw_output *output, bool committed);  /* a frame of items with MW_ITEM_LOCK */
 void mw_lock_each_surface(mw_output *output, mw_surface_iterator iterator, void *data);
 bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface);
-struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_lock_keyboard_focus(mw_server *server);
 
 
 
-/* picture.c */
-bool mw_pictures_init(mw_server *server);
-void mw_pictures_finish(mw_server *server);
-void mw_pictures_screen_changed(mw_server *server);
+/* Compositor/Protocols/PipWindows.swift */
+bool mw_pips_init(mw_server *server);
+void mw_pips_finish(mw_server *server);
+void mw_pips_screen_changed(mw_server *server);
 #if WLR18
 /* xdg_requests.c: before `xdg_toplevel.set_parent` is carried out; and what came of it where wlroots has none. */
 void mw_xdg_parent_named(struct wl_resource *toplevel, struct wl_resource *parent);
 mw_window *mw_xdg_named_parent(mw_window *window);
 #endif
-void mw_pictures_refuse_toplevel(struct wl_resource *xdg_surface);   /* a surface that was a picture becomes no other window */
-bool mw_pictures_have_nobody(mw_server *server);    /* one of the display's clients is the shell's own */
-struct mw_picture *mw_picture_of(mw_server *server, struct wlr_xdg_toplevel *toplevel);   /* NULL: it is none */
-bool mw_picture_is_closed(const struct mw_picture *picture);         /* false for NULL */
-void mw_picture_configured(mw_window *window, uint32_t serial, int32_t width, int32_t height);
-bool mw_picture_committed(mw_window *window);       /* false: whatever it committed is not looked at */
-void mw_picture_close(mw_window *window);
-void mw_xdg_request_with_serial(mw_window *window, int32_t kind, uint32_t serial);   /* of a press that is still held, or nothing comes of it */
+void mw_pips_refuse_toplevel(mw_server *server, struct wl_resource *xdg_surface);   /* a surface that was Picture in Picture becomes no other window */
+bool mw_pips_have_nobody(mw_server *server);    /* one of the display's clients is the shell's own */
+void *mw_pip_of(mw_server *server, struct wlr_xdg_toplevel *toplevel);   /* NULL: it is an ordinary window */
+bool mw_pip_is_closed(mw_window *window);
+void mw_pip_configured(mw_window *window, uint32_t serial, int32_t width, int32_t height);
+bool mw_pip_committed(mw_window *window);       /* false: whatever it committed is not looked at */
+void mw_pip_close(mw_window *window);
 
 
 #endif

@@ -1,0 +1,378 @@
+import CWlroots
+import Glibc
+import Seat
+import WaylandServer
+
+/// Counts what each client has, at each object that is made or goes, and disconnects those that want more than they may have.
+/// What that is says `ClientLimits`.
+final class ClientCounts {
+    private typealias Kind = ClientLimits.Counted
+
+    fileprivate let server: OpaquePointer
+    private var created: Listener?
+
+    init(_ server: OpaquePointer) {
+        self.server = server
+        created = Listener(clientsOf: mw_server_display(server)) { [unowned self] client in
+            guard !Compositor.of(self.server).isMakingOwnClient else { return }
+            Tally.begin(self, client)
+        }
+    }
+
+    // MARK: Which objects are of which kind
+
+    /// By the name of the interface, which stays where it is for as long as the program runs.
+    private var kinds: [UnsafePointer<CChar>: Int] = [:]
+    private static let numbers: [String: Int] = Dictionary(
+        uniqueKeysWithValues: Kind.allCases.enumerated().flatMap { index, kind in kind.interfaces.map { ($0, index) } })
+    fileprivate static let all = Kind.allCases
+    fileprivate static let most = Kind.allCases.map { UInt32($0.most) }
+    private static let others = Kind.allCases.firstIndex(of: .objects)!
+    fileprivate static let buffers = Kind.allCases.firstIndex(of: .buffers)!
+    fileprivate static let pools = Kind.allCases.firstIndex(of: .pools)!
+
+    fileprivate func kind(of resource: WaylandResource) -> Int {
+        let name = wl_resource_get_class(resource)!
+        if let known = kinds[name] { return known }
+        let kind = Self.numbers[String(cString: name)] ?? Self.others
+        kinds[name] = kind
+        return kind
+    }
+
+    // MARK: Who goes too far
+
+    fileprivate func refuse(_ client: WaylandClient, _ what: String, most: Int) {
+        var process: pid_t = 0
+        wl_client_get_credentials(client, &process, nil, nil)
+        Compositor.of(server).log.error("\(name(of: client, process)) (process \(process)) is disconnected: more than \(most) \(what)")
+        mw_post_implementation_error(client, "limit of one client: \(most) \(what)")
+    }
+
+    /// Of its app, or of its program.
+    private func name(of client: WaylandClient, _ process: pid_t) -> String {
+        for window in Compositor.of(server).windows.values {
+            let fields = mw_window_fields(window).pointee
+            if let app = fields.toplevel?.pointee.app_id, app.pointee != 0, let surface = fields.surface,
+                wl_resource_get_client(surface.pointee.resource) == client
+            { return String(cString: app) }
+        }
+        let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(file, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0x0a }, as: UTF8.self)
+    }
+}
+
+/// Memory that a client shares: mapped as long as the pool or one of its buffers is there.
+private final class Pool {
+    var users = 0
+    var bytes: Int64 = 0
+}
+
+/// What one client has. It outlives its connection: its last objects go after that.
+private final class Tally {
+    private unowned let counts: ClientCounts
+    /// nil once it is gone, or once it was refused something, or where it may have as much as it likes.
+    private var client: WaylandClient?
+    private var numbers = [UInt32](repeating: 0, count: ClientCounts.all.count)
+    private var objects: UInt32 = 0
+    private var poolBytes: Int64 = 0
+    private var tokens = Lately(), keymaps = Lately(), selections = Lately(), pastes = Lately()
+    /// What the request that is handled now makes an object of.
+    private var expected: Pool?
+
+    /// Two listeners of a client: of each object that it makes, and of its end. The second holds the tally for as long.
+    private struct Ears {
+        var made = mw_listener()
+        var gone = mw_listener()
+    }
+
+    private init(_ counts: ClientCounts, _ client: WaylandClient) {
+        self.counts = counts
+        self.client = client
+    }
+
+    static func begin(_ counts: ClientCounts, _ client: WaylandClient) {
+        let tally = Tally(counts, client)
+        let ears = UnsafeMutablePointer<Ears>.allocate(capacity: 1)
+        ears.initialize(to: Ears())
+        ears.pointee.made.owner = Unmanaged.passUnretained(tally).toOpaque()
+        ears.pointee.made.listener.notify = { listener, data in
+            let raw = UnsafeMutableRawPointer(listener!).assumingMemoryBound(to: mw_listener.self)
+            Unmanaged<Tally>.fromOpaque(raw.pointee.owner).takeUnretainedValue().add(data!.assumingMemoryBound(to: wl_resource.self))
+        }
+        wl_client_add_resource_created_listener(client, ears.pointer(to: \.made.listener)!)
+        ears.pointee.gone.owner = Unmanaged.passRetained(tally).toOpaque()
+        ears.pointee.gone.listener.notify = clientGone
+        wl_client_add_destroy_listener(client, ears.pointer(to: \.gone.listener)!)
+    }
+
+    private static let clientGone: wl_notify_func_t = { listener, _ in
+        let gone = UnsafeMutableRawPointer(listener!)
+        let ears = (gone - MemoryLayout<Ears>.offset(of: \.gone)!).assumingMemoryBound(to: Ears.self)
+        wl_list_remove(ears.pointer(to: \.made.listener.link)!)
+        wl_list_remove(ears.pointer(to: \.gone.listener.link)!)
+        let tally = Unmanaged<Tally>.fromOpaque(ears.pointee.gone.owner).takeRetainedValue()
+        tally.client = nil
+        ears.deallocate()
+    }
+
+    /// nil: it is not counted, or is gone.
+    static func of(_ client: WaylandClient?) -> Tally? {
+        guard let client, let listener = wl_client_get_destroy_listener(client, clientGone) else { return nil }
+        let raw = UnsafeMutableRawPointer(listener).assumingMemoryBound(to: mw_listener.self)
+        return Unmanaged<Tally>.fromOpaque(raw.pointee.owner).takeUnretainedValue()
+    }
+
+    func refuse(_ what: String, most: Int) {
+        guard let client else { return }
+        self.client = nil
+        counts.refuse(client, what, most: most)
+    }
+
+    func exempt() { client = nil }
+
+    // MARK: Objects
+
+    /// One object of a client, until libwayland destroys it.
+    private struct Counted {
+        /// The first member, by which it is found again.
+        var destroy = wl_listener()
+        var tally: Unmanaged<Tally>
+        var kind: Int
+        /// Of a pool or a buffer in it.
+        var pool: Unmanaged<Pool>?
+        /// Bytes of the types that a selection has, and 16 for each.
+        var types: UInt32 = 0
+    }
+
+    private static let objectGone: wl_notify_func_t = { listener, data in
+        let counted = UnsafeMutableRawPointer(listener!).assumingMemoryBound(to: Counted.self)
+        let object = counted.pointee
+        counted.deallocate()
+        let tally = object.tally.takeRetainedValue()
+        tally.numbers[object.kind] -= 1
+        tally.objects -= 1
+        guard let pool = object.pool?.takeRetainedValue() else { return }
+        pool.users -= 1
+        guard pool.users == 0 else { return }
+        if object.kind == ClientCounts.buffers { mw_unmap_later(tally.counts.server, data!.assumingMemoryBound(to: wl_resource.self)) }
+        tally.poolBytes -= pool.bytes
+        if tally.expected === pool { tally.expected = nil }
+    }
+
+    private func add(_ resource: WaylandResource) {
+        let kind = counts.kind(of: resource)
+        let counted = UnsafeMutablePointer<Counted>.allocate(capacity: 1)
+        counted.initialize(to: Counted(tally: .passRetained(self), kind: kind))
+        if kind == ClientCounts.pools || kind == ClientCounts.buffers, let pool = expected {
+            pool.users += 1
+            counted.pointee.pool = .passRetained(pool)
+            expected = nil
+        }
+        counted.pointee.destroy.notify = Self.objectGone
+        wl_resource_add_destroy_listener(resource, UnsafeMutableRawPointer(counted).assumingMemoryBound(to: wl_listener.self))
+        objects += 1
+        numbers[kind] += 1
+        if numbers[kind] > ClientCounts.most[kind] { refuse(ClientCounts.all[kind].text, most: Int(ClientCounts.most[kind])) }
+        if objects > UInt32(ClientLimits.Counted.objects.most) { refuse(ClientLimits.Counted.objects.text, most: ClientLimits.Counted.objects.most) }
+    }
+
+    private static func counted(_ resource: WaylandResource?) -> UnsafeMutablePointer<Counted>? {
+        guard let resource, let listener = wl_resource_get_destroy_listener(resource, objectGone) else { return nil }
+        return UnsafeMutableRawPointer(listener).assumingMemoryBound(to: Counted.self)
+    }
+
+    // MARK: Shared memory
+
+    private func grow(_ pool: Pool, to size: Int32) {
+        guard Int64(size) > pool.bytes else { return }
+        poolBytes += Int64(size) - pool.bytes
+        pool.bytes = Int64(size)
+        if poolBytes > Int64(ClientLimits.poolBytes) { refuse("bytes of shared memory", most: ClientLimits.poolBytes) }
+    }
+
+    func expectPool(_ size: Int32) {
+        let pool = Pool()
+        expected = pool
+        grow(pool, to: size)
+    }
+
+    static func expectBuffer(of pool: WaylandResource?) {
+        guard let counted = counted(pool) else { return }
+        counted.pointee.tally.takeUnretainedValue().expected = counted.pointee.pool?.takeUnretainedValue()
+    }
+
+    static func resize(_ pool: WaylandResource?, to size: Int32) {
+        guard let counted = counted(pool), let pool = counted.pointee.pool?.takeUnretainedValue() else { return }
+        counted.pointee.tally.takeUnretainedValue().grow(pool, to: size)
+    }
+
+    // MARK: Selections
+
+    /// All types are sent at once to everybody who may paste: who does not read so much at once would be disconnected.
+    static func offer(_ type: UnsafePointer<CChar>?, from source: WaylandResource?) {
+        guard let counted = counted(source) else { return }
+        counted.pointee.types += 16 + (type.map { UInt32(strlen($0)) } ?? 0)
+        if counted.pointee.types > UInt32(ClientLimits.types) {
+            counted.pointee.tally.takeUnretainedValue().refuse("bytes of types of one selection", most: ClientLimits.types)
+        }
+    }
+
+    private static let second: Int64 = 1_000_000_000
+
+    /// Whoever may paste is told of each: one that does not read for a moment has no room for many.
+    func select(_ source: WaylandResource?) {
+        let types = Tally.counted(source)?.pointee.types ?? 0
+        if selections.add(ClientLimits.selectionRoom + types, at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.selections) {
+            refuse("bytes of types of selections in a second", most: ClientLimits.selections)
+        }
+    }
+
+    /// Who copied is told of each, and gets a descriptor.
+    func paste(_ type: UnsafePointer<CChar>?) {
+        let room = ClientLimits.pasteRoom + (type.map { UInt32(strlen($0)) } ?? 0)
+        if pastes.add(room, at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.pastes) {
+            refuse("bytes of types asked for in a second", most: ClientLimits.pastes)
+        }
+    }
+
+    // MARK: Tokens and keymaps
+
+    /// wlroots keeps them for 30 s, though their objects have gone.
+    func makeToken() {
+        if tokens.add(at: mw_now(), stretch: 30 * Tally.second) > UInt32(ClientLimits.tokens) {
+            refuse("activation tokens in 30 s", most: ClientLimits.tokens)
+        }
+    }
+
+    /// Each is compiled, which takes up to 20 ms.
+    func setKeymap() {
+        if keymaps.add(at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.keymaps) {
+            refuse("keymaps in a second", most: ClientLimits.keymaps)
+        }
+    }
+}
+
+// MARK: What C calls before wlroots handles a request
+
+private func tally(_ client: WaylandClient?) -> Tally? { Tally.of(client) }
+
+private func resource(_ raw: UnsafeMutableRawPointer?) -> WaylandResource? { raw?.assumingMemoryBound(to: wl_resource.self) }
+
+private func owner(_ raw: UnsafeMutableRawPointer?) -> Tally? { resource(raw).flatMap { tally(wl_resource_get_client($0)) } }
+
+@_cdecl("mw_limits_init") func limitsInit(_ server: OpaquePointer) -> Bool {
+    Compositor.of(server).counts = ClientCounts(server)
+    return true
+}
+
+/// All clients are gone, and what they had with them.
+@_cdecl("mw_limits_finish") func limitsFinish(_ server: OpaquePointer) { Compositor.of(server).counts = nil }
+
+@_cdecl("mw_limits_new_pool") func limitsNewPool(_ client: OpaquePointer?, _ size: Int32) { tally(client)?.expectPool(size) }
+
+@_cdecl("mw_limits_new_buffer") func limitsNewBuffer(_ pool: UnsafeMutableRawPointer?) { Tally.expectBuffer(of: resource(pool)) }
+
+@_cdecl("mw_limits_resize_pool") func limitsResizePool(_ pool: UnsafeMutableRawPointer?, _ size: Int32) { Tally.resize(resource(pool), to: size) }
+
+@_cdecl("mw_limits_offer") func limitsOffer(_ source: UnsafeMutableRawPointer?, _ type: UnsafePointer<CChar>?) {
+    Tally.offer(type, from: resource(source))
+}
+
+@_cdecl("mw_limits_token") func limitsToken(_ token: UnsafeMutableRawPointer?) { owner(token)?.makeToken() }
+
+func countKeymap(of client: WaylandClient?) { tally(client)?.setKeymap() }
+
+@_cdecl("mw_limits_selection") func limitsSelection(_ client: OpaquePointer?, _ source: UnsafeMutableRawPointer?) {
+    tally(client)?.select(resource(source))
+}
+
+@_cdecl("mw_limits_paste") func limitsPaste(_ client: OpaquePointer?, _ type: UnsafePointer<CChar>?) { tally(client)?.paste(type) }
+
+@_cdecl("mw_limits_configures") func limitsConfigures(_ client: OpaquePointer?, _ unanswered: UnsafeRawPointer) {
+    let list = unanswered.assumingMemoryBound(to: wl_list.self)
+    if wl_list_length(list) > Int32(ClientLimits.configures) {
+        tally(client)?.refuse("unanswered configures of a surface", most: ClientLimits.configures)
+    }
+}
+
+/// It has more than it may have of something that is counted elsewhere, and is disconnected.
+func refuse(_ client: WaylandClient?, _ what: String, most: Int) { tally(client)?.refuse(what, most: most) }
+
+/// It may have as much as it likes from here on, or is to be ended anyway. Xwayland is many apps.
+func exemptFromLimits(_ client: WaylandClient?) { tally(client)?.exempt() }
+
+// MARK: Surfaces
+
+@_cdecl("mw_limits_region") func limitsRegion(_ region: UnsafeMutableRawPointer?) {
+    guard let raw = resource(region), let shape = wlr_region_from_resource(raw) else { return }
+    if pixman_region32_n_rects(UnsafeMutablePointer(mutating: shape)) > Int32(ClientLimits.rectangles) {
+        owner(region)?.refuse("rectangles in a region", most: ClientLimits.rectangles)
+    }
+}
+
+/// After a request that adds to it: much damage becomes its extents.
+@_cdecl("mw_limits_damage") func limitsDamage(_ surface: UnsafeMutableRawPointer?) {
+    guard let surface = wlr_surface_from_resource(resource(surface)) else { return }
+    for region in [surface.pointer(to: \.pending.surface_damage)!, surface.pointer(to: \.pending.buffer_damage)!]
+    where pixman_region32_n_rects(region) > Int32(ClientLimits.damageRectangles) {
+        var box = pixman_region32_extents(region).pointee
+        pixman_region32_reset(region, &box)
+    }
+}
+
+/// Before a commit. Commits that are not applied yet are kept as they came, each with copies of its regions.
+@_cdecl("mw_limits_cached") func limitsCached(_ raw: UnsafeMutableRawPointer?) {
+    guard let surface = wlr_surface_from_resource(resource(raw)) else { return }
+    let list = surface.pointer(to: \.cached)!
+    guard wl_list_empty(list) == 0 else { return }
+    let states = elements(of: list, by: \wlr_surface_state.cached_state_link)
+    var rectangles = 0
+    for state in states {
+        for region in [
+            state.pointer(to: \.opaque)!, state.pointer(to: \.input)!, state.pointer(to: \.surface_damage)!, state.pointer(to: \.buffer_damage)!,
+        ] { rectangles += Int(pixman_region32_n_rects(region)) }
+    }
+    if states.count > ClientLimits.cachedCommits {
+        owner(raw)?.refuse("commits of a subsurface that wait for its parent's", most: ClientLimits.cachedCommits)
+    } else if rectangles > ClientLimits.cachedRectangles {
+        owner(raw)?.refuse("rectangles in commits that wait", most: ClientLimits.cachedRectangles)
+    }
+}
+
+private func subsurface(_ surface: Surface) -> UnsafeMutablePointer<wlr_subsurface>? {
+    #if WLR18
+    return wlr_subsurface_try_from_wlr_surface(surface)
+    #else
+    return wlr_surface_is_subsurface(surface) ? wlr_subsurface_from_wlr_surface(surface) : nil
+    #endif
+}
+
+/// How many surfaces `surface` stands on.
+private func height(of surface: Surface) -> Int {
+    var height = 0
+    var next = subsurface(surface)
+    while let parent = next?.pointee.parent, height <= ClientLimits.depth {
+        height += 1
+        next = subsurface(parent)
+    }
+    return height
+}
+
+/// How many stand on each other from `surface` on; not more than `most` are looked at.
+private func depth(of surface: Surface, most: Int) -> Int {
+    guard most > 0 else { return 1 }
+    let lists = [surface.pointer(to: \.pending.subsurfaces_above)!, surface.pointer(to: \.pending.subsurfaces_below)!]
+    let children = lists.flatMap { elements(of: $0, by: \wlr_subsurface.pending.link) }
+    return 1 + (children.map { depth(of: $0.pointee.surface, most: most - 1) }.max() ?? 0)
+}
+
+@_cdecl("mw_limits_subsurface") func limitsSubsurface(_ surface: UnsafeMutableRawPointer?, _ parent: UnsafeMutableRawPointer?) {
+    guard let child = wlr_surface_from_resource(resource(surface)), let base = wlr_surface_from_resource(resource(parent)) else { return }
+    if height(of: base) + depth(of: child, most: ClientLimits.depth) > ClientLimits.depth {
+        owner(parent)?.refuse("subsurfaces in each other", most: ClientLimits.depth)
+    }
+}

@@ -1,0 +1,226 @@
+import CWlroots
+import Geometry
+import Glibc
+import WaylandServer
+
+/// Drag and drop. While it lasts, targets are found among what is on the screen, not by what the shell says.
+final class Drag {
+    private unowned let routing: InputRouting
+    private(set) var raw: UnsafeMutablePointer<wlr_drag>?
+    /// In points of the screen.
+    private var place = Point.zero
+    /// From the attach offsets of the icon.
+    private var iconOffset = Vector(0, 0)
+    private var seatListeners: [Listener] = []
+    private var listeners: [Listener] = []
+    private var clientGone: Listener?
+    private var iconListeners: [Listener] = []
+
+    private var server: OpaquePointer { routing.server }
+    private var wlr: UnsafeMutablePointer<wlr_seat> { routing.wlr }
+
+    init(_ routing: InputRouting) {
+        self.routing = routing
+        seatListeners = [
+            Listener(routing.wlr.pointer(to: \.events.request_start_drag)!) { [unowned self] in
+                asked(event($0, wlr_seat_request_start_drag_event.self))
+            },
+            Listener(routing.wlr.pointer(to: \.events.start_drag)!) { [unowned self] data in
+                begins(data!.assumingMemoryBound(to: wlr_drag.self))
+            },
+        ]
+    }
+
+    // MARK: Where it is
+
+    private func find(_ point: Point) -> (surface: Surface, place: Point)? {
+        guard let raw else { return nil }
+        var place = Point.zero
+        let icon = raw.pointee.icon.flatMap { $0.pointee.surface }
+        guard let surface = mw_drawn_surface_at(server, icon, point.x, point.y, &place.x, &place.y) else { return nil }
+        return mw_surface_stalled(server, surface) ? nil : (surface, place)
+    }
+
+    private func moved(to point: Point) {
+        guard let raw else { return }
+        place = point
+        if raw.pointee.icon != nil { scheduleFrame() }
+    }
+
+    private func scheduleFrame() { if let output = mw_next_output(server, nil) { mw_output_schedule(output) } }
+
+    /// False: no drag by pointer.
+    func movePointer(to point: Point, _ when: Int64) -> Bool {
+        guard let raw, raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER else { return false }
+        if let (surface, place) = find(point) {
+            wlr_seat_pointer_notify_enter(wlr, surface, place.x, place.y)
+            wlr_seat_pointer_notify_motion(wlr, milliseconds(when), place.x, place.y)
+        } else {
+            wlr_seat_pointer_notify_clear_focus(wlr)
+        }
+        moved(to: point)
+        return true
+    }
+
+    /// wlroots does not tell the drag by itself that its point is over nothing.
+    private func touchOverNothing(_ id: Int32, _ when: Int64) {
+        wlr_seat_touch_point_clear_focus(wlr, milliseconds(when), id)
+        let grab = wlr.pointee.touch_state.grab!
+        grab.pointee.interface.pointee.enter(grab, milliseconds(when), wlr_seat_touch_get_point(wlr, id))
+    }
+
+    /// False: no drag by this finger.
+    func moveTouch(_ id: Int32, to point: Point, _ when: Int64) -> Bool {
+        guard let raw, routing.touches.owner(of: id) != nil else { return false }
+        if routing.touches.standsInForPointer(id) { return movePointer(to: point, when) }
+        guard raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH, raw.pointee.grab_touch_id == id, wlr_seat_touch_get_point(wlr, id) != nil
+        else { return false }
+        if let (surface, place) = find(point) {
+            wlr_seat_touch_point_focus(wlr, surface, milliseconds(when), id, place.x, place.y)
+            wlr_seat_touch_notify_motion(wlr, milliseconds(when), id, place.x, place.y)
+        } else {
+            touchOverNothing(id, when)
+        }
+        moved(to: point)
+        return true
+    }
+
+    /// What is drawn under the finger or the pointer, and where; nil: nothing.
+    var icon: (surface: Surface, place: Point)? {
+        guard let icon = raw?.pointee.icon, let surface = icon.pointee.surface else { return nil }
+        #if WLR18
+        return surface.pointee.mapped ? (surface, Point(place.x + iconOffset.dx, place.y + iconOffset.dy)) : nil
+        #else
+        guard icon.pointee.mapped else { return nil }
+        return (surface, Point(place.x + Double(surface.pointee.sx), place.y + Double(surface.pointee.sy)))
+        #endif
+    }
+
+    // MARK: Its life
+
+    /// The drag ends, whatever else may hold pointer, fingers and keys meanwhile.
+    private func end() {
+        guard let raw else { return }
+        let grab = raw.pointer(to: \.keyboard_grab)!
+        grab.pointee.interface.pointee.cancel(grab)
+    }
+
+    func finish() {
+        end()
+        seatListeners = []
+        forget()
+    }
+
+    private func forget() {
+        listeners = []
+        clientGone = nil
+        iconListeners = []
+    }
+
+    /// wlroots 0.15 keeps the focus of a drag after its surface is gone.
+    func surfaceGone(_ surface: Surface) {
+        guard let raw, raw.pointee.focus == surface, raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER else { return }
+        wlr_seat_pointer_notify_clear_focus(wlr)
+    }
+
+    #if !WLR18
+    /// The X11 window manager of wlroots 0.15 remembers over which window a drag is, and writes to it when that is gone.
+    func x11WindowGone() {
+        guard let raw else { return }
+        if raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER {
+            wlr_seat_pointer_notify_clear_focus(wlr)
+        } else if wlr.pointee.touch_state.grab == raw.pointer(to: \.touch_grab), wlr_seat_touch_get_point(wlr, raw.pointee.grab_touch_id) != nil {
+            touchOverNothing(raw.pointee.grab_touch_id, mw_now())
+        }
+    }
+    #endif
+
+    private func begins(_ drag: UnsafeMutablePointer<wlr_drag>) {
+        raw = drag
+        Compositor.of(server).protocols?.pointerConstraints?.check()
+        place = drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH ? routing.lastTouch : routing.cursor.place
+        iconOffset = Vector(0, 0)
+        listeners = [
+            Listener(drag.pointer(to: \.events.destroy)!) { [unowned self] _ in
+                forget()
+                raw = nil
+                scheduleFrame()
+                mw_seat_refresh_focus(server)
+                Compositor.of(server).protocols?.pointerConstraints?.check()
+            },
+        ]
+        // Without its client's seat a drag would go on for good: no finger of it is lifted any more. wlroots 0.15 goes on
+        // using that seat.
+        clientGone = Listener(drag.pointee.seat_client.pointer(to: \.events.destroy)!) { [unowned self] _ in
+            clientGone = nil
+            end()
+        }
+        guard let icon = drag.pointee.icon else { return }
+        iconListeners = [
+            Listener(icon.pointee.surface.pointer(to: \.events.commit)!) { [unowned self] data in
+                let current = data!.assumingMemoryBound(to: wlr_surface.self).pointee.current
+                iconOffset = Vector(iconOffset.dx + Double(current.dx), iconOffset.dy + Double(current.dy))
+            },
+            Listener(icon.pointer(to: \.events.destroy)!) { [unowned self] _ in iconListeners = [] },
+        ]
+    }
+
+    // MARK: Its start
+
+    private func asked(_ event: wlr_seat_request_start_drag_event) {
+        guard let xwayland = Compositor.of(server).xwayland else { return start(event) }
+        xwayland.startDrag(event.drag) { [unowned self] in start(event) }
+    }
+
+    private func start(_ event: wlr_seat_request_start_drag_event) {
+        let drag = event.drag!, source = drag.pointee.source
+        if let source, source == wlr.pointee.drag_source || source == wlr.pointee.selection_source {
+            refuseUsedSource(drag)
+            return wlr_data_source_destroy(source)
+        }
+        var point: UnsafeMutablePointer<wlr_touch_point>?
+        if wlr_seat_validate_pointer_grab_serial(wlr, event.origin, event.serial) {
+            wlr_seat_start_pointer_drag(wlr, drag, event.serial)
+        } else if wlr_seat_validate_touch_grab_serial(wlr, event.origin, event.serial, &point) {
+            wlr_seat_start_touch_drag(wlr, drag, event.serial, point)
+        } else if let point = finger(on: event.origin) {
+            wlr_seat_start_touch_drag(wlr, drag, wlr.pointee.touch_state.grab_serial, point)
+        } else if let source {
+            wlr_data_source_destroy(source)
+        } else {
+            freeUnstarted(drag)
+        }
+    }
+
+    /// GTK 4 asks for drags by touch with serial 0 or the pointer's last one. A finger that is down on that very surface is
+    /// proof enough.
+    private func finger(on origin: Surface?) -> UnsafeMutablePointer<wlr_touch_point>? {
+        guard wlr_seat_touch_num_points(wlr) == 1,
+            let point = elements(of: wlr.pointer(to: \.touch_state.touch_points)!, by: \wlr_touch_point.link).first
+        else { return nil }
+        return point.pointee.surface == origin ? point : nil
+    }
+
+    /// A drag ends with its source. One that never started and has none is kept for ever by wlroots, 300 bytes each.
+    private func freeUnstarted(_ drag: UnsafeMutablePointer<wlr_drag>) {
+        if let icon = drag.pointee.icon {
+            wl_list_remove(drag.pointer(to: \.icon_destroy.link)!)
+            wl_list_remove(icon.pointer(to: \.surface_destroy.link)!)
+            #if !WLR18
+            icon.pointee.surface.pointee.role_data = nil
+            #endif
+            free(icon)
+        }
+        free(drag)
+    }
+
+    /// A source stays after its drag until its client destroys it. In starting a drag with it anew wlroots would destroy it, hence
+    /// the drag, and go on with both. One that is the selection as well is destroyed when there is another; that ends the drag,
+    /// which gives the keyboard back, and whoever gets it is offered what is just being destroyed.
+    private func refuseUsedSource(_ drag: UnsafeMutablePointer<wlr_drag>) {
+        let devices = drag.pointee.seat_client.pointer(to: \.data_devices)!
+        guard wl_list_empty(devices) == 0 else { return }
+        // What newer descriptions of `wl_data_device.error` call used_source; Debian 12's has none.
+        mw_post_error(wl_resource_from_link(devices.pointee.next), 1, "the wl_data_source was used already")
+    }
+}

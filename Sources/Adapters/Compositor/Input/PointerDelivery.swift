@@ -1,0 +1,213 @@
+import CWlroots
+import Geometry
+import Seat
+import WaylandServer
+
+/// Delivers the pointer to clients: its focus, its implicit grab, its buttons and its wheel.
+final class PointerDelivery {
+    enum Target: Equatable {
+        case nothing
+        case window(OpaquePointer)
+        case background
+        case panel
+    }
+
+    private unowned let routing: InputRouting
+    /// Whose the pointer is.
+    private(set) var target = Target.nothing
+    /// Where it was last, in the target's coordinates; nil: over the shell's own things.
+    private var place: Point?
+    /// Of the focused surface, in the same.
+    private var origin = Point.zero
+    /// The last place on the focused surface, and whether a motion there was held back.
+    private var onSurface = Point.zero, isOwed = false
+    /// Buttons whose press was held back.
+    private var dropped: Set<UInt32> = []
+
+    init(_ routing: InputRouting) { self.routing = routing }
+
+    private var server: OpaquePointer { routing.server }
+    private var wlr: UnsafeMutablePointer<wlr_seat> { routing.wlr }
+    private var focused: Surface? { wlr.pointee.pointer_state.focused_surface }
+
+    var isHeld: Bool { wlr.pointee.pointer_state.button_count > 0 }
+    var isOnWindow: Bool { if case .window = target { true } else { false } }
+
+    // MARK: To the focused surface, unless its client is behind
+
+    func moved(to place: Point, _ when: Int64) {
+        isOwed = mw_surface_stalled(server, focused)
+        onSurface = place
+        if !isOwed { wlr_seat_pointer_notify_motion(wlr, milliseconds(when), place.x, place.y) }
+    }
+
+    func frame() {
+        if !mw_surface_stalled(server, focused) { wlr_seat_pointer_notify_frame(wlr) }
+    }
+
+    /// A client that was behind has read on: it is told where the pointer is now.
+    func caughtUp(_ client: WaylandClient) {
+        guard let focused, wl_resource_get_client(focused.pointee.resource) == client else { return refresh() }
+        if isOwed { moved(to: onSurface, mw_now()) }
+        frame()
+    }
+
+    /// Gives the pointer to a surface. Entering twice is entering once.
+    func enter(_ surface: Surface, at place: Point, _ when: Int64) {
+        let before = focused
+        if surface != before, mw_surface_stalled(server, surface) { return wlr_seat_pointer_notify_clear_focus(wlr) }
+        wlr_seat_pointer_notify_enter(wlr, surface, place.x, place.y)
+        if focused == before { moved(to: place, when) }
+    }
+
+    // MARK: On windows and behind them
+
+    /// While a button is down the surface that got the press keeps the pointer, wherever it goes.
+    private func moveGrabbed(to point: Point, _ when: Int64) -> Bool {
+        guard isHeld, focused != nil else { return false }
+        place = point
+        moved(to: Point(point.x - origin.x, point.y - origin.y), when)
+        return true
+    }
+
+    private func aim(_ target: Target, _ surface: Surface?, at point: Point, place: Point, _ when: Int64) -> Bool {
+        self.target = target
+        self.place = point
+        if routing.pens?.to(surface, at: point, place: place) ?? false { return true }
+        guard let surface else {
+            wlr_seat_pointer_notify_clear_focus(wlr)
+            return false
+        }
+        origin = Point(point.x - place.x, point.y - place.y)
+        enter(surface, at: place, when)
+        return true
+    }
+
+    /// The shell's decision. `point` is in the window's coordinates, and may lie outside it for popups and shadows.
+    func onWindow(_ window: OpaquePointer, at point: Point, _ when: Int64) {
+        // A drag finds its targets itself.
+        guard !mw_lock_is_locked(server), wlr.pointee.drag == nil else { return }
+        if target == .window(window), routing.pens?.moveGrabbed(to: point) ?? false || moveGrabbed(to: point, when) { return }
+        var place = Point.zero
+        let surface = mw_window_surface_at(window, point.x, point.y, &place.x, &place.y)
+        _ = aim(.window(window), surface, at: point, place: place, when)
+    }
+
+    /// The shell's decision: over no window, `point` in points of the screen. False: nothing there takes the pointer.
+    func onBackground(of output: OpaquePointer, at point: Point, _ when: Int64) -> Bool {
+        guard !mw_lock_is_locked(server) else { return false }
+        guard wlr.pointee.drag == nil else { return true }
+        if target == .background, routing.pens?.moveGrabbed(to: point) ?? false || moveGrabbed(to: point, when) { return true }
+        var place = Point.zero
+        let surface = mw_layers_surface_at(output, 0, 1, point.x, point.y, &place.x, &place.y)
+        return aim(.background, surface, at: point, place: place, when)
+    }
+
+    /// The shell's decision: over its own things.
+    func clear() {
+        guard !mw_lock_is_locked(server) else { return }
+        target = .nothing
+        place = nil
+        routing.pens?.off()
+        if wlr.pointee.drag == nil { wlr_seat_pointer_notify_clear_focus(wlr) }
+        routing.cursor.update()
+    }
+
+    // MARK: On panels, which lie over everything
+
+    /// True if a panel has the pointer.
+    func moveOnPanel(to point: Point, _ when: Int64) -> Bool {
+        if routing.pens?.isHeld ?? false { return false }
+        if isHeld {
+            guard target == .panel else { return false }
+            moved(to: Point(point.x - origin.x, point.y - origin.y), when)
+            return true
+        }
+        var place = Point.zero
+        guard let surface = routing.panel(at: point, &place) else {
+            if target == .panel { leave() }
+            return false
+        }
+        routing.pens?.off()
+        target = .panel
+        origin = Point(point.x - place.x, point.y - place.y)
+        enter(surface, at: place, when)
+        return true
+    }
+
+    /// Nobody has the pointer.
+    func leave() {
+        target = .nothing
+        wlr_seat_pointer_notify_clear_focus(wlr)
+    }
+
+    /// The session was locked or unlocked: whoever had the pointer has it no more.
+    func forget() { target = .nothing }
+
+    func windowGone(_ window: OpaquePointer) { if target == .window(window) { target = .nothing } }
+
+    /// What lies under a pointer that did not move may be another surface by now.
+    func refresh() {
+        guard case .window(let window) = target, mw_window_fields(window).pointee.mapped, !isHeld, wlr.pointee.drag == nil, let point = place,
+            !(routing.pens?.isHeld ?? false)
+        else { return }
+        var place = Point.zero
+        let surface = mw_window_surface_at(window, point.x, point.y, &place.x, &place.y)
+        if surface == focused, surface == nil || origin == Point(point.x - place.x, point.y - place.y) { return }
+        _ = aim(.window(window), surface, at: point, place: place, mw_now())
+        frame()
+    }
+
+    func windowChanged(_ window: OpaquePointer) { if target == .window(window) { refresh() } }
+
+    // MARK: Buttons and the wheel
+
+    /// The press of a button is held back from a client that is behind, and then its release too.
+    private func isDropped(_ button: UInt32, pressed: Bool) -> Bool {
+        if pressed, mw_surface_stalled(server, focused) {
+            dropped.insert(button)
+            return true
+        }
+        return dropped.remove(button) != nil && !pressed
+    }
+
+    /// Returns the serial that the client got; 0: it got nothing.
+    @discardableResult
+    func button(_ button: UInt32, pressed: Bool, _ when: Int64) -> UInt32 {
+        if isDropped(button, pressed: pressed) { return 0 }
+        // A grab of popups ends at a press outside; find out what is under the pointer only afterwards.
+        let before = routing.serial
+        #if WLR18
+        let state = pressed ? WL_POINTER_BUTTON_STATE_PRESSED : WL_POINTER_BUTTON_STATE_RELEASED
+        #else
+        let state = pressed ? WLR_BUTTON_PRESSED : WLR_BUTTON_RELEASED
+        #endif
+        let serial = wlr_seat_pointer_notify_button(wlr, milliseconds(when), button, state)
+        mw_seat_delivered(routing.seat, before)
+        if !pressed, !isHeld { refresh() }
+        return serial
+    }
+
+    /// - Parameters:
+    ///   - source: as in wl_pointer.axis_source.
+    ///   - discrete: in 1/120 of a click.
+    func axis(isHorizontal: Bool, source: Int32, _ value: Double, discrete: Int32, _ when: Int64) {
+        guard !mw_surface_stalled(server, focused) else { return }
+        let source = UInt32(bitPattern: source)
+        // wlroots asserts that one frame has one source.
+        if wlr.pointee.pointer_state.sent_axis_source, wlr.pointee.pointer_state.cached_axis_source.rawValue != source { frame() }
+        if wlr.pointee.pointer_state.sent_axis_source, wlr.pointee.pointer_state.focused_client == nil {
+            wlr.pointee.pointer_state.sent_axis_source = false
+        }
+        let axis: UInt32 = isHorizontal ? 1 : 0
+        #if WLR18
+        wlr_seat_pointer_notify_axis(
+            wlr, milliseconds(when), wl_pointer_axis(rawValue: axis), value, discrete, wl_pointer_axis_source(rawValue: source),
+            WL_POINTER_AXIS_RELATIVE_DIRECTION_IDENTICAL)
+        #else
+        // 0.15 counts whole clicks.
+        wlr_seat_pointer_notify_axis(
+            wlr, milliseconds(when), wlr_axis_orientation(rawValue: axis), value, discrete / 120, wlr_axis_source(rawValue: source))
+        #endif
+    }
+}
