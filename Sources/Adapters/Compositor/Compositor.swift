@@ -57,6 +57,8 @@ public final class Compositor {
     /// From when xdg-shell is there until all clients are gone.
     var popups: Popups?
     var activation: Activation?
+    /// The seat, from when it is there until all clients are gone.
+    var routing: InputRouting?
     var pips: PipWindows?
     /// The client that is made now is the shell's own.
     var isMakingOwnClient = false
@@ -153,7 +155,7 @@ public final class Compositor {
 
     /// To be called once after `start`, and before any window is there; clients may have been heard and answered.
     public func makeKeymap() throws(CompositorError) {
-        guard mw_seat_make_keymap(server) else { throw CompositorError("no xkb keymap can be made: are xkb-data's files installed?") }
+        guard routing?.keyboards.makeKeymap() ?? false else { throw CompositorError("no xkb keymap can be made: are xkb-data's files installed?") }
     }
 
     /// Ends every client and frees everything. The object is of no more use.

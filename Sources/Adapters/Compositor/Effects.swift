@@ -76,13 +76,9 @@ extension Compositor {
     }
 
     private func focusKeyboard(_ target: KeyboardTarget) {
-        switch target {
-        // The shell hears of every key before anyone; while its views have the keys no client does.
-        case .nobody, .shell, .locker: mw_seat_focus(server, Int32(MW_KEYBOARD_NOBODY.rawValue), nil, 0)
-        case .window(let id): mw_seat_focus(server, Int32(MW_KEYBOARD_WINDOW.rawValue), windows[id], 0)
-        case .panel(let id): mw_seat_focus(server, Int32(MW_KEYBOARD_PANEL.rawValue), nil, id.raw)
-        case .x11Menus: mw_seat_focus(server, Int32(MW_KEYBOARD_X11_MENUS.rawValue), nil, 0)
-        }
+        var window: OpaquePointer?
+        if case .window(let id) = target { window = windows[id] }
+        routing?.keyboards.focus(target, window: window)
     }
 
     // MARK: Injection
@@ -107,7 +103,7 @@ extension Compositor {
     public func injectTouchpad(_ gesture: TouchpadGesture, _ phase: TouchpadPhase, fingers: UInt32, _ when: Moment) {
         protocols?.gestures?.inject(gesture, phase, fingers: fingers, when.nanoseconds)
     }
-    public func injectKey(_ code: UInt32, _ pressed: Bool, _ when: Moment) { mw_inject_key(server, code, pressed, when.nanoseconds) }
+    public func injectKey(_ code: UInt32, _ pressed: Bool, _ when: Moment) { routing?.keyboards.inject(code, pressed: pressed, when.nanoseconds) }
 }
 
 extension Cursor {

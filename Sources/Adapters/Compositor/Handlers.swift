@@ -57,7 +57,6 @@ extension Compositor {
         outputs(&on)
         panels(&on)
         windows(&on)
-        input(&on)
         on.protocols_begin = { user, server in
             me(user).protocols = Protocols(server!, me(user))
             return me(user).protocols != nil
@@ -69,9 +68,6 @@ extension Compositor {
         on.lock_drawn = { user, output in me(user).protocols?.lockedSession.drawn(output!) }
         on.lock_output_gone = { user, output in me(user).protocols?.lockedSession.outputGone(output!) }
         on.surface_scaled = { user, surface, scale in me(user).protocols?.fractionalScale.tell(surface!, scale) }
-        on.seat_begin = { user in me(user).protocols?.beginSeat() ?? false }
-        on.seat_end = { user in me(user).protocols?.endSeat() }
-        on.pointer_hold_changed = { user in me(user).protocols?.pointerConstraints?.check() }
         on.toplevel_listed = { user, window in me(user).protocols?.toplevelList.add(window!) }
         on.toplevel_renamed = { user, window in
             me(user).protocols?.toplevelList.update(window!)
@@ -244,15 +240,4 @@ extension Compositor {
         }
     }
 
-    // MARK: Input
-
-    private static func input(_ on: inout mw_handlers) {
-        on.key = { user, when, code, symbol, pressed, modifiers, text in
-            let text = pressed ? text.map { String(cString: $0) } ?? "" : ""
-            return me(user).emit(
-                .key(
-                    code: code, symbol: KeySymbol(rawValue: symbol), pressed: pressed, modifiers: Modifiers(rawValue: modifiers),
-                    text: text.isEmpty ? nil : text), when)
-        }
-    }
 }

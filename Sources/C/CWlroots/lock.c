@@ -4,7 +4,7 @@
  * window is drawn, whatever is asked for there. A surface that goes is forgotten here at once.
  */
 #include "draw.h"
-#include "seat.h"
+#include "internal.h"
 
 bool mw_lock_is_locked(mw_server *server) {
 	return server->locked;
@@ -34,8 +34,7 @@ static void take_input(mw_server *server) {
 	mw_window *window;
 	wl_list_for_each(window, &server->windows, link)
 		mw_window_dismiss_popups(window);
-	mw_input_forget(server);
-	mw_keyboard_apply_focus(server->seat);
+	mw_seat_forget(server);
 }
 
 void mw_lock_set(mw_server *server, bool locked) {
@@ -57,7 +56,7 @@ void mw_lock_set(mw_server *server, bool locked) {
 static void refresh(mw_server *server) {
 	if (server->destroying || !server->locked)
 		return;
-	mw_keyboard_apply_focus(server->seat);
+	mw_seat_refresh_focus(server);
 	mw_output *output = mw_output_first(server);
 	if (output != NULL)
 		mw_output_schedule(output);

@@ -287,7 +287,7 @@ static bool bring_up(mw_output *output) {
 	/* The one that is shown is the first, whichever came first. */
 	wl_list_remove(&output->link);
 	wl_list_insert(&server->outputs, &output->link);
-	mw_seat_new_output(output);
+	mw_seat_new_output(output->server);
 	server->on.output_added(server->on.user, output, &output->told);
 	server->on.screens_changed(server->on.user);
 	mw_output_schedule(output);

@@ -4,7 +4,7 @@
  * quarter of that room is taken: nothing new begins for it then. Motion, presses, keys and configures are held back;
  * what ends something is always sent. When it has read on it is told how things are now (law 7).
  */
-#include "seat.h"
+#include "internal.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -170,6 +170,12 @@ final class CursorPicture {
             xwayland, image.buffer, image.width * 4, image.width, image.height, Int32(image.hotspot_x), Int32(image.hotspot_y))
     }
 
+    #if WLR18
+    static let tablet = WLR_INPUT_DEVICE_TABLET
+    #else
+    static let tablet = WLR_INPUT_DEVICE_TABLET_TOOL
+    #endif
+
     /// A touch screen or absolute pointer belongs to one output, or its coordinates would span all of them.
     func map(_ device: Device, toOutputCalled name: String?) {
         var match: UnsafeMutablePointer<wlr_output>?
@@ -179,12 +185,7 @@ final class CursorPicture {
             if mw_output_is_announced(each), let name, String(cString: wlr.pointee.name) == name { match = wlr }
             output = mw_next_output(routing.server, each)
         }
-        #if WLR18
-        let tablet = WLR_INPUT_DEVICE_TABLET
-        #else
-        let tablet = WLR_INPUT_DEVICE_TABLET_TOOL
-        #endif
-        if match == nil, device.pointee.type == WLR_INPUT_DEVICE_TOUCH || device.pointee.type == tablet {
+        if match == nil, device.pointee.type == WLR_INPUT_DEVICE_TOUCH || device.pointee.type == Self.tablet {
             match = mw_server_first_output(routing.server)
         }
         if let match { wlr_cursor_map_input_to_output(raw, device, match) }

@@ -145,7 +145,7 @@ final class Drag {
                 forget()
                 raw = nil
                 scheduleFrame()
-                mw_seat_refresh_focus(server)
+                routing.keyboards.applyFocus()
                 Compositor.of(server).protocols?.pointerConstraints?.check()
             },
         ]

@@ -44,13 +44,13 @@ final class InjectedPen {
         wl_signal_init(tool.pointer(to: \.events.destroy)!)
         #if WLR18
         wlr_tablet_init(tablet, Self.tabletKind, Self.name)
-        mw_seat_new_device(routing.seat, tablet.pointer(to: \.base)!)
+        routing.devices.add(tablet.pointer(to: \.base)!)
         #else
         device.initialize(to: wlr_input_device())
         wlr_tablet_init(tablet, Self.tabletKind)
         wlr_input_device_init(device, WLR_INPUT_DEVICE_TABLET_TOOL, Self.deviceKind, "mullion", 0, 0)
         device.pointee.tablet = tablet
-        mw_seat_new_device(routing.seat, device)
+        routing.devices.add(device)
         #endif
     }
 

@@ -2,50 +2,65 @@ import CWlroots
 import Geometry
 import Seat
 
-// What C asks of input, as long as devices and keyboards are kept there.
+// What C asks of the seat.
 
 private func routing(_ server: OpaquePointer?) -> InputRouting? { InputRouting.of(server: server) }
 
-/// The seat is there, and its devices are not yet. False: out of memory.
-@_cdecl("mw_input_begin") func inputBegin(_ seat: UnsafeMutablePointer<mw_seat>) -> Bool {
-    guard let routing = InputRouting(seat) else { return false }
-    seat.pointee.input = Unmanaged.passRetained(routing).toOpaque()
-    return true
+private func surface(_ raw: UnsafeMutableRawPointer) -> Surface { raw.assumingMemoryBound(to: wlr_surface.self) }
+
+@_cdecl("mw_seat_init") func seatInit(_ server: OpaquePointer) -> Bool {
+    Compositor.of(server).routing = InputRouting(server)
+    return routing(server)?.begin() ?? false
 }
 
-/// Its keyboards are there.
-@_cdecl("mw_input_listen") func inputListen(_ seat: UnsafeMutablePointer<mw_seat>) -> Bool { InputRouting.of(seat).begin() }
-
-@_cdecl("mw_input_quiet") func inputQuiet(_ seat: UnsafeMutablePointer<mw_seat>) { InputRouting.of(seat).end() }
-
-@_cdecl("mw_drag_finish") func dragFinish(_ seat: UnsafeMutablePointer<mw_seat>) { InputRouting.of(seat).drag?.finish() }
-
-/// After the seat is gone.
-@_cdecl("mw_input_end") func inputEnd(_ seat: UnsafeMutablePointer<mw_seat>) {
-    let routing = Unmanaged<InputRouting>.fromOpaque(seat.pointee.input)
-    routing.takeUnretainedValue().finish()
-    seat.pointee.input = nil
-    routing.release()
+/// All clients are gone.
+@_cdecl("mw_seat_finish") func seatFinish(_ server: OpaquePointer) {
+    routing(server)?.finish()
+    Compositor.of(server).routing = nil
 }
 
-// MARK: The pointer
+@_cdecl("mw_seat_wlr") func seatRaw(_ server: OpaquePointer) -> UnsafeMutableRawPointer? { routing(server).map { UnsafeMutableRawPointer($0.wlr) } }
 
-@_cdecl("mw_input_pointer_button") func inputPointerButton(_ server: OpaquePointer, _ when: Int64, _ button: UInt32, _ pressed: Bool) {
-    routing(server)?.pointerButton(button, pressed: pressed, when)
+@_cdecl("mw_seat_first_frame") func seatFirstFrame(_ server: OpaquePointer) { routing(server)?.cursor.firstFrame() }
+
+@_cdecl("mw_seat_new_output") func seatNewOutput(_ server: OpaquePointer) {
+    routing(server)?.devices.outputsChanged()
+    routing(server)?.cursor.update()
 }
 
-@_cdecl("mw_input_pointer_frame") func inputPointerFrame(_ server: OpaquePointer) { routing(server)?.pointerFrame() }
+@_cdecl("mw_seat_refresh_focus") func seatRefreshFocus(_ server: OpaquePointer) { routing(server)?.keyboards.applyFocus() }
 
-@_cdecl("mw_pointer_window_gone") func pointerWindowGone(_ seat: UnsafeMutablePointer<mw_seat>, _ window: OpaquePointer) {
-    InputRouting.of(seat).pointer.windowGone(window)
-}
+@_cdecl("mw_seat_window_gone") func seatWindowGone(_ server: OpaquePointer, _ window: OpaquePointer) { routing(server)?.windowGone(window) }
 
 @_cdecl("mw_seat_window_changed") func seatWindowChanged(_ server: OpaquePointer, _ window: OpaquePointer) {
     routing(server)?.pointer.windowChanged(window)
 }
 
-/// The session was locked or unlocked: whoever had fingers or the pointer has them no more.
-@_cdecl("mw_input_forget") func inputForget(_ server: OpaquePointer) {
+@_cdecl("mw_seat_surface_gone") func seatSurfaceGone(_ server: OpaquePointer, _ raw: UnsafeMutableRawPointer) {
+    routing(server)?.surfaceGone(surface(raw))
+}
+
+@_cdecl("mw_seat_caught_up") func seatCaughtUp(_ server: OpaquePointer, _ client: OpaquePointer) { routing(server)?.caughtUp(client) }
+
+/// `by`: the finger, -1 the pointer, -2 a pen.
+@_cdecl("mw_seat_serial_held") func seatSerialHeld(
+    _ server: OpaquePointer, _ client: OpaquePointer, _ serial: UInt32, _ by: UnsafeMutablePointer<Int32>
+) -> Bool {
+    guard let holder = routing(server)?.holder(client, serial: serial) else { return false }
+    by.pointee = holder
+    return true
+}
+
+@_cdecl("mw_seat_drag_icon") func seatDragIcon(
+    _ server: OpaquePointer, _ x: UnsafeMutablePointer<Double>, _ y: UnsafeMutablePointer<Double>
+) -> UnsafeMutableRawPointer? {
+    guard let icon = routing(server)?.drag?.icon else { return nil }
+    (x.pointee, y.pointee) = (icon.place.x, icon.place.y)
+    return UnsafeMutableRawPointer(icon.surface)
+}
+
+/// The session was locked or unlocked: whoever had fingers, the pointer or the keys has them no more.
+@_cdecl("mw_seat_forget") func seatForget(_ server: OpaquePointer) {
     guard let routing = routing(server) else { return }
     routing.pens?.leave()
     routing.touches.cancel()
@@ -56,63 +71,8 @@ private func routing(_ server: OpaquePointer?) -> InputRouting? { InputRouting.o
     routing.pointer.forget()
     wlr_seat_pointer_clear_focus(routing.wlr)
     routing.cursor.setShell(CursorShape(name: "left_ptr", x11: "left_ptr"))
+    routing.keyboards.applyFocus()
 }
 
-// MARK: The cursor
-
-@_cdecl("mw_cursor_map_device") func cursorMapDevice(
-    _ seat: UnsafeMutablePointer<mw_seat>, _ device: UnsafeMutableRawPointer, _ output: UnsafePointer<CChar>?
-) {
-    InputRouting.of(seat).cursor.map(device.assumingMemoryBound(to: wlr_input_device.self), toOutputCalled: output.map { String(cString: $0) })
-}
-
-@_cdecl("mw_cursor_update") func cursorUpdate(_ seat: UnsafeMutablePointer<mw_seat>) { InputRouting.of(seat).cursor.update() }
-
-@_cdecl("mw_seat_first_frame") func seatFirstFrame(_ server: OpaquePointer) { routing(server)?.cursor.firstFrame() }
-
-@_cdecl("mw_server_cursor") func serverCursor(_ server: OpaquePointer) -> UnsafeMutableRawPointer? {
-    routing(server).map { UnsafeMutableRawPointer($0.cursor.raw) }
-}
-
-// MARK: Drags, pens, switches
-
-@_cdecl("mw_seat_is_dragging") func seatIsDragging(_ server: OpaquePointer) -> Bool { routing(server)?.drag?.raw != nil }
-
-@_cdecl("mw_drag_surface_gone") func dragSurfaceGone(_ seat: UnsafeMutablePointer<mw_seat>, _ surface: UnsafeMutableRawPointer) {
-    InputRouting.of(seat).drag?.surfaceGone(surface.assumingMemoryBound(to: wlr_surface.self))
-}
-
-#if !WLR18
-@_cdecl("mw_drag_x11_window_gone") func dragX11WindowGone(_ seat: UnsafeMutablePointer<mw_seat>?) {
-    if let seat, seat.pointee.input != nil { InputRouting.of(seat).drag?.x11WindowGone() }
-}
-#endif
-
-@_cdecl("mw_seat_drag_icon") func seatDragIcon(
-    _ server: OpaquePointer, _ x: UnsafeMutablePointer<Double>, _ y: UnsafeMutablePointer<Double>
-) -> UnsafeMutableRawPointer? {
-    guard let icon = routing(server)?.drag?.icon else { return nil }
-    (x.pointee, y.pointee) = (icon.place.x, icon.place.y)
-    return UnsafeMutableRawPointer(icon.surface)
-}
-
-@_cdecl("mw_pen_add_tablet") func penAddTablet(_ seat: UnsafeMutablePointer<mw_seat>, _ device: UnsafeMutableRawPointer) {
-    InputRouting.of(seat).pens?.addTablet(device.assumingMemoryBound(to: wlr_input_device.self))
-}
-
-@_cdecl("mw_pen_serial_held") func penSerialHeld(_ seat: UnsafeMutablePointer<mw_seat>, _ client: OpaquePointer?, _ serial: UInt32) -> Bool {
-    InputRouting.of(seat).pens?.holds(client, serial: serial) ?? false
-}
-
-@_cdecl("mw_switches_device_added") func switchesDeviceAdded(_ seat: UnsafeMutablePointer<mw_seat>) { InputRouting.of(seat).deviceAdded() }
-
+/// This console is in front again.
 @_cdecl("mw_switches_look") func switchesLook(_ server: OpaquePointer) { routing(server)?.lookAtSwitches() }
-
-// MARK: Fingers and clients that did not read
-
-@_cdecl("mw_input_caught_up") func inputCaughtUp(_ seat: UnsafeMutablePointer<mw_seat>, _ client: OpaquePointer) {
-    InputRouting.of(seat).pointer.caughtUp(client)
-    InputRouting.of(seat).touches.caughtUp(client)
-}
-
-@_cdecl("mw_seat_time") func seatTime(_ milliseconds: UInt32) -> Int64 { moment(of: milliseconds) }

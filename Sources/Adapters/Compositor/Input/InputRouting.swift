@@ -4,17 +4,15 @@ import Multitasking
 import Seat
 import WaylandServer
 
-/// A seat as C keeps it.
-typealias SeatState = UnsafeMutablePointer<mw_seat>
-
-/// Input on its way from devices, virtual devices and injection to clients. It lives from when the seat is there until the last
-/// of it is gone, in `mw_seat.input`.
+/// The seat: input on its way from devices, virtual devices and injection to clients.
 ///
 /// Top and overlay panels (on-screen keyboards, launchers) lie above everything the shell arranges and are served here; the rest
 /// is the shell's to decide. While the session is locked, lock surfaces are served in the same way and the shell hears nothing.
 final class InputRouting {
-    let seat: SeatState
     let server: OpaquePointer
+    let wlr: UnsafeMutablePointer<wlr_seat>
+    private(set) var devices: Devices!
+    private(set) var keyboards: Keyboards!
     private(set) var cursor: CursorPicture!
     private(set) var pointer: PointerDelivery!
     private(set) var touches: TouchDelivery!
@@ -28,57 +26,107 @@ final class InputRouting {
     private(set) var lastTouch = Point.zero
     /// Its release went to a drag, not to a client.
     private var droppedButton: UInt32?
+    private var serials = InputSerials()
     private var listeners: [Listener] = []
 
     /// nil: out of memory.
-    init?(_ seat: SeatState) {
-        self.seat = seat
-        server = seat.pointee.server
+    init?(_ server: OpaquePointer) {
+        guard let wlr = wlr_seat_create(mw_server_display(server), "seat0") else { return nil }
+        self.server = server
+        self.wlr = wlr
         guard let cursor = CursorPicture(self) else { return nil }
         self.cursor = cursor
+        devices = Devices(self)
+        keyboards = Keyboards(self)
         pointer = PointerDelivery(self)
         touches = TouchDelivery(self)
-    }
-
-    static func of(_ seat: SeatState) -> InputRouting {
-        Unmanaged<InputRouting>.fromOpaque(seat.pointee.input).takeUnretainedValue()
+        // All three at all times: input also comes by injection and from virtual devices.
+        wlr_seat_set_capabilities(
+            wlr, WL_SEAT_CAPABILITY_POINTER.rawValue | WL_SEAT_CAPABILITY_KEYBOARD.rawValue | WL_SEAT_CAPABILITY_TOUCH.rawValue)
     }
 
     /// nil while there is no seat.
-    static func of(server: OpaquePointer?) -> InputRouting? {
-        guard let seat = mw_server_seat_state(server), seat.pointee.input != nil else { return nil }
-        return of(seat)
-    }
+    static func of(server: OpaquePointer?) -> InputRouting? { Compositor.of(server).routing }
 
-    var wlr: UnsafeMutablePointer<wlr_seat> { seat.pointee.wlr }
     /// The last serial that was given out.
     var serial: UInt32 { wl_display_get_serial(mw_server_display(server)) }
     private var isLocked: Bool { mw_lock_is_locked(server) }
     private var compositor: Compositor { Compositor.of(server) }
 
-    /// Keyboards are there. False: out of memory.
+    /// Clients may take it up from now on. False: out of memory.
     func begin() -> Bool {
         cursor.begin()
         drag = Drag(self)
-        text = TextInput(seat)
+        text = TextInput(self)
+        guard text != nil, compositor.protocols?.beginSeat() ?? false else { return false }
         pens = Pens(self)
+        guard pens != nil else { return false }
         switches = Switches(server)
         listen()
-        return text != nil && pens != nil
+        devices.begin()
+        keyboards.begin()
+        return true
     }
 
-    /// The seat is about to go: nothing comes in any more.
-    func end() {
+    /// All clients are gone.
+    func finish() {
         listeners = []
+        devices.end()
+        keyboards.end()
         cursor.end()
         text = nil
         injectedPen = nil
         pens?.finish()
         pens = nil
         switches = nil
+        compositor.protocols?.endSeat()
+        drag?.finish()
+        devices.finish()
+        wlr_seat_set_keyboard(wlr, nil)
+        wlr_seat_destroy(wlr)
+        keyboards.finish()
+        cursor.finish()
     }
 
-    func finish() { cursor.finish() }
+    // MARK: Serials
+
+    /// Real input was delivered: its serials are those after `before`.
+    func delivered(_ before: UInt32) {
+        let now = serial
+        if now != before { serials.remember(before &+ 1, through: now, at: mw_now()) }
+    }
+
+    /// The serial came with real input after that time.
+    func isRecent(_ serial: UInt32, notBefore: Int64) -> Bool { serials.isRecent(serial, notBefore: notBefore) }
+
+    /// A button or a finger that is down on a surface of this client; `serial` 0: whichever. The finger; -1: the pointer; -2: a pen.
+    func holder(_ client: WaylandClient, serial: UInt32) -> Int32? {
+        // Fingers first: the button of one that stands in for the pointer is its own.
+        if let finger = touches.holder(client, serial: serial) { return finger }
+        if pens?.holds(client, serial: serial) ?? false { return -2 }
+        let state = wlr.pointee.pointer_state
+        guard state.button_count > 0, serial == 0 || state.grab_serial == serial, let focused = state.focused_client else { return nil }
+        return focused.pointee.client == client ? -1 : nil
+    }
+
+    // MARK: What happens to windows, surfaces and clients
+
+    func windowGone(_ window: OpaquePointer) {
+        pointer.windowGone(window)
+        keyboards.windowGone(window)
+    }
+
+    func surfaceGone(_ surface: Surface) {
+        drag?.surfaceGone(surface)
+        // A finger that was down on it: its client is told that the touch ended.
+        touches.surfaceGone(surface)
+    }
+
+    func caughtUp(_ client: WaylandClient) {
+        pointer.caughtUp(client)
+        touches.caughtUp(client)
+        keyboards.caughtUp(client)
+    }
 
     /// Switches are on devices, too.
     func deviceAdded() { switches?.lookSoon() }
@@ -261,7 +309,7 @@ final class InputRouting {
             },
             Listener(raw.pointer(to: \.events.button)!) { [unowned self] in
                 let event = event($0, PointerButtonEvent.self), isPressed = event.state.rawValue != 0
-                guard mw_device_button(seat, event.of, event.button, isPressed) else { return }
+                guard devices.change(event.of, event.button, pressed: isPressed) else { return }
                 pens?.leave()
                 pointerButton(event.button, pressed: isPressed, moment(of: event.time_msec))
             },
@@ -289,6 +337,16 @@ final class InputRouting {
                 touchCancel(event.touch_id, moment(of: event.time_msec))
             },
             Listener(raw.pointer(to: \.events.touch_frame)!) { [unowned self] _ in touchFrame() },
+            Listener(wlr.pointer(to: \.events.request_set_selection)!) { [unowned self] in
+                let event = event($0, wlr_seat_request_set_selection_event.self)
+                // See `Drag.refuseUsedSource`.
+                if let source = event.source, source == wlr.pointee.drag_source { return wlr_data_source_destroy(source) }
+                wlr_seat_set_selection(wlr, event.source, event.serial)
+            },
+            Listener(wlr.pointer(to: \.events.request_set_primary_selection)!) { [unowned self] in
+                let event = event($0, wlr_seat_request_set_primary_selection_event.self)
+                wlr_seat_set_primary_selection(wlr, event.source, event.serial)
+            },
         ]
     }
 
@@ -347,7 +405,5 @@ final class InputRouting {
 }
 
 extension Compositor {
-    /// nil while there is no seat.
-    var routing: InputRouting? { InputRouting.of(server: server) }
     var touches: TouchDelivery? { routing?.touches }
 }

@@ -157,7 +157,7 @@ final class Pens {
         } else {
             wlr_tablet_v2_tablet_tool_notify_up(pen.v2)
         }
-        mw_seat_delivered(routing.seat, before)
+        routing.delivered(before)
         return true
     }
 

@@ -183,7 +183,7 @@ final class PointerDelivery {
         let state = pressed ? WLR_BUTTON_PRESSED : WLR_BUTTON_RELEASED
         #endif
         let serial = wlr_seat_pointer_notify_button(wlr, milliseconds(when), button, state)
-        mw_seat_delivered(routing.seat, before)
+        routing.delivered(before)
         if !pressed, !isHeld { refresh() }
         return serial
     }

@@ -50,7 +50,7 @@ final class TouchDelivery {
             routing.pointer.frame()
         case .nothing: break
         }
-        mw_seat_delivered(routing.seat, before)
+        routing.delivered(before)
         return true
     }
 
@@ -78,7 +78,7 @@ final class TouchDelivery {
             if routing.cursor.isHidden { routing.pointer.leave() }
         case .nothing: break
         }
-        mw_seat_delivered(routing.seat, before)
+        routing.delivered(before)
     }
 
     func forget(_ id: Int32) {
@@ -183,20 +183,4 @@ extension TouchDelivery {
     }
 
     func frame() { wlr_seat_touch_notify_frame(wlr) }
-}
-
-// MARK: What C calls
-
-@_cdecl("mw_touches_hold")
-public func touchesHold(
-    _ seat: UnsafeMutablePointer<mw_seat>, _ client: OpaquePointer, _ serial: UInt32, _ id: UnsafeMutablePointer<Int32>
-) -> Bool {
-    guard let holder = InputRouting.of(seat).touches.holder(client, serial: serial) else { return false }
-    id.pointee = holder
-    return true
-}
-
-@_cdecl("mw_touches_surface_gone")
-public func touchesSurfaceGone(_ seat: UnsafeMutablePointer<mw_seat>, _ surface: UnsafeMutablePointer<wlr_surface>) {
-    InputRouting.of(seat).touches.surfaceGone(surface)
 }

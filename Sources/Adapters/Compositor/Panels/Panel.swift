@@ -33,7 +33,7 @@ final class Panel {
                 report(isMapped: true)
             },
             Listener(unmap) { [unowned self] _ in
-                mw_seat_surface_gone(self.panels.server, surface)
+                InputRouting.of(server: self.panels.server)?.surfaceGone(surface)
                 self.panels.putLast(self)
                 report(isMapped: false)
             },

@@ -131,7 +131,7 @@ final class Panels {
     }
 
     /// nil unless it is mapped.
-    fileprivate func surface(of id: PanelID) -> Surface? {
+    func surface(of id: PanelID) -> Surface? {
         panels.first { $0.id == id }.flatMap { $0.isMapped ? $0.surface : nil }
     }
 

@@ -88,7 +88,7 @@ final class Activation {
         // wlroots has checked at the token's commit that the serial was given to that client and its surface focused;
         // what it does not check is that the serial came with a press and not with a mere focus change, and when.
         let notBefore = (known?.made ?? mw_now()) - Activations.serialLife
-        let isRecent = token.pointee.seat != nil && mw_seat_serial_recent(server, token.pointee.serial, notBefore)
+        let isRecent = token.pointee.seat != nil && InputRouting.of(server: server)?.isRecent(token.pointee.serial, notBefore: notBefore) ?? false
         let launch = known?.launch ?? 0
         guard let window = mw_window_of_surface(server, surface), mw_window_fields(window).pointee.created else {
             return noteEarly(surface, isRecent, launch)

@@ -71,7 +71,7 @@ private final class ShapeDevice: ResourceOwner {
     /// Its client must have the pointer or the pen, and have had the serial. wlroots lets `set_cursor` off more lightly, and
     /// old programs count on that.
     private func isHere(_ serial: UInt32) -> Bool {
-        guard let device, let seat = mw_server_seat(context.server) else { return false }
+        guard let device, let seat = InputRouting.of(server: context.server)?.wlr else { return false }
         switch kind {
         case .pointer:
             guard let client = wlr_seat_client_from_pointer_resource(device) else { return false }

@@ -51,7 +51,7 @@ final class Gestures {
     }
 
     init?(_ context: Protocols.Context) {
-        guard let seat = mw_server_seat(context.server), let cursor = mw_server_cursor(context.server),
+        guard let seat = InputRouting.of(server: context.server)?.wlr, let cursor = InputRouting.of(server: context.server)?.cursor.raw,
             let manager = wlr_pointer_gestures_v1_create(context.display)
         else { return nil }
         self.context = context

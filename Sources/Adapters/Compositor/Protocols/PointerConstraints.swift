@@ -23,7 +23,7 @@ final class PointerConstraints {
     private var warpsTo = Point(0, 0)
 
     init?(_ context: Protocols.Context) {
-        guard let seat = mw_server_seat(context.server), let manager = wlr_pointer_constraints_v1_create(context.display) else {
+        guard let seat = InputRouting.of(server: context.server)?.wlr, let manager = wlr_pointer_constraints_v1_create(context.display) else {
             return nil
         }
         self.context = context
@@ -97,8 +97,8 @@ final class PointerConstraints {
     }
 
     private func mayHold(_ surface: Surface) -> Bool {
-        guard !mw_seat_is_dragging(context.server), seat.pointee.pointer_state.focused_surface == surface,
-            InputRouting.of(server: context.server)?.pointer.isOnWindow ?? false, let window = mw_seat_focused_window(context.server),
+        guard InputRouting.of(server: context.server)?.drag?.raw == nil, seat.pointee.pointer_state.focused_surface == surface,
+            InputRouting.of(server: context.server)?.pointer.isOnWindow ?? false, let window = InputRouting.of(server: context.server)?.keyboards.window,
             let keys = seat.pointee.keyboard_state.focused_surface
         else { return false }
         return mw_window_of_surface(context.server, surface) == window && mw_window_of_surface(context.server, keys) == window

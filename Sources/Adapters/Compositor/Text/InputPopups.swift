@@ -134,7 +134,7 @@ final class InputPopups {
 
     private func report(_ window: OpaquePointer) {
         mw_window_report_popups(window, mw_popups_grabbing(server, mw_window_fields(window).pointee.surface) != nil)
-        mw_seat_window_changed(server, window)
+        InputRouting.of(server: server)?.pointer.windowChanged(window)
     }
 
     // MARK: They come and go

@@ -31,7 +31,7 @@ final class TextInput {
 
     typealias Method = UnsafeMutablePointer<wlr_input_method_v2>
 
-    private let seat: SeatState
+    private unowned let routing: InputRouting
     private let server: OpaquePointer
     private(set) var popups: InputPopups!
     private var fields: [Field] = []
@@ -59,9 +59,9 @@ final class TextInput {
     private enum Late: Int { case nothing, state, change }
 
     /// nil: out of memory.
-    init?(_ seat: SeatState) {
-        self.seat = seat
-        server = seat.pointee.server
+    init?(_ routing: InputRouting) {
+        self.routing = routing
+        server = routing.server
         let display = mw_server_display(server)
         guard let fields = wlr_text_input_manager_v3_create(display), let methods = wlr_input_method_manager_v2_create(display) else { return nil }
         popups = InputPopups(self, server)
@@ -72,7 +72,7 @@ final class TextInput {
             Listener(methods.pointer(to: \.events.input_method)!) { [unowned self] data in
                 add(data!.assumingMemoryBound(to: wlr_input_method_v2.self))
             },
-            Listener(seat.pointee.wlr.pointer(to: \.keyboard_state.events.focus_change)!) { [unowned self] _ in refocus() },
+            Listener(routing.wlr.pointer(to: \.keyboard_state.events.focus_change)!) { [unowned self] _ in refocus() },
         ]
     }
 
@@ -163,7 +163,7 @@ final class TextInput {
 
     /// All fields of the client that has the keyboard focus are told of the focused surface, and no others of any.
     private func refocus() {
-        let focus = method != nil && !shellWanted ? seat.pointee.wlr.pointee.keyboard_state.focused_surface : nil
+        let focus = method != nil && !shellWanted ? routing.wlr.pointee.keyboard_state.focused_surface : nil
         let client = focus.map { wl_resource_get_client($0.pointee.resource) }
         for field in fields {
             let wanted = client != nil && wl_resource_get_client(field.raw.pointee.resource) == client ? focus : nil
@@ -284,10 +284,10 @@ final class TextInput {
         grabListener = Listener(grab.pointer(to: \.events.destroy)!) { [unowned self] _ in
             grabListener = nil
             // Modifiers that changed meanwhile.
-            guard let keyboard = wlr_seat_get_keyboard(seat.pointee.wlr), keyboard == grab.pointee.keyboard else { return }
-            wlr_seat_keyboard_notify_modifiers(seat.pointee.wlr, keyboard.pointer(to: \.modifiers))
+            guard let keyboard = wlr_seat_get_keyboard(routing.wlr), keyboard == grab.pointee.keyboard else { return }
+            wlr_seat_keyboard_notify_modifiers(routing.wlr, keyboard.pointer(to: \.modifiers))
         }
-        if let keyboard = wlr_seat_get_keyboard(seat.pointee.wlr), keyboard.pointee.keymap_string != nil {
+        if let keyboard = wlr_seat_get_keyboard(routing.wlr), keyboard.pointee.keymap_string != nil {
             wlr_input_method_keyboard_grab_v2_set_keyboard(grab, keyboard)
         }
     }
@@ -318,12 +318,4 @@ final class TextInput {
         ]
         refocus()
     }
-}
-
-// MARK: What C calls
-
-@_cdecl("mw_text_keyboard_grab") func textKeyboardGrab(
-    _ seat: UnsafeMutablePointer<mw_seat>, _ keyboard: UnsafeMutablePointer<wlr_keyboard>, _ client: OpaquePointer?
-) -> UnsafeMutableRawPointer? {
-    InputRouting.of(seat).text?.grab(of: keyboard, client: client).map { UnsafeMutableRawPointer($0) }
 }

@@ -15,7 +15,7 @@ final class Popups {
         Compositor.of(server).popups
     }
 
-    fileprivate var seat: UnsafeMutablePointer<wlr_seat> { mw_server_seat(server) }
+    fileprivate var seat: UnsafeMutablePointer<wlr_seat> { InputRouting.of(server: server)!.wlr }
     fileprivate var isEnding: Bool { mw_server_is_ending(server) }
 
     // MARK: They come and go
@@ -33,7 +33,7 @@ final class Popups {
     fileprivate func remove(_ popup: Popup) {
         popups.removeAll { $0 === popup }
         endStaleTouchGrab()
-        if !isEnding { mw_seat_refresh_focus(server) }
+        if !isEnding { InputRouting.of(server: server)?.keyboards.applyFocus() }
     }
 
     /// wlroots 0.15 ends pointer and keyboard grabs with the last grabbing popup but forgets the touch grab, which then swallows
@@ -72,11 +72,11 @@ final class Popups {
     fileprivate func report(_ window: OpaquePointer?) {
         guard let window else { return }
         mw_window_report_popups(window, grabbing(on: mw_window_fields(window).pointee.surface) != nil)
-        mw_seat_window_changed(server, window)
+        InputRouting.of(server: server)?.pointer.windowChanged(window)
     }
 
     /// The topmost popup with a grab on the surface of a window or panel.
-    fileprivate func grabbing(on root: Surface?) -> Surface? {
+    func grabbing(on root: Surface?) -> Surface? {
         guard let root else { return nil }
         return popups.last { $0.isMapped && $0.grabs && $0.root == root }?.surface
     }
@@ -109,7 +109,7 @@ final class Popups {
     }
 
     /// Those that grab on a panel.
-    fileprivate func dismissOnPanels() {
+    func dismissOnPanels() {
         if popups.contains(where: { $0.isMapped && $0.grabs && $0.window == nil }) { endGrab() }
     }
 
@@ -148,7 +148,7 @@ private final class Popup {
             Listener(map) { [unowned self] _ in
                 isMapped = true
                 self.popups.report(window)
-                mw_seat_refresh_focus(self.popups.server)
+                InputRouting.of(server: self.popups.server)?.keyboards.applyFocus()
             },
             Listener(unmap) { [unowned self] _ in unmapped() },
             Listener(destroy) { [unowned self] _ in
@@ -245,7 +245,7 @@ private final class Popup {
         raw.pointee.base.pointee.mapped = false
         #endif
         popups.report(window)
-        mw_seat_refresh_focus(popups.server)
+        InputRouting.of(server: popups.server)?.keyboards.applyFocus()
     }
 }
 

@@ -59,7 +59,7 @@ extension X11Window {
     /// X11 gives no serial; only a window that a person holds just now may ask.
     private func reportWhileHeld(_ kind: mw_request_kind) {
         guard let surface = raw.pointee.surface,
-            mw_seat_serial_held(xwayland.server, wl_resource_get_client(surface.pointee.resource), 0, nil)
+            InputRouting.of(server: xwayland.server)?.holder(wl_resource_get_client(surface.pointee.resource), serial: 0) != nil
         else { return }
         report(kind, -2)
     }

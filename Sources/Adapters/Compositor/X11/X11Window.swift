@@ -26,7 +26,9 @@ final class X11Window {
         listeners = [
             Listener(raw.pointer(to: \.events.destroy)!) { [unowned self] _ in
                 // A drag of wlroots 0.15 goes on speaking to it.
-                mw_seat_x11_window_gone(self.xwayland.server)
+                #if !WLR18
+                InputRouting.of(server: self.xwayland.server)?.drag?.x11WindowGone()
+                #endif
                 self.xwayland.remove(self)
             },
             Listener(raw.pointer(to: \.events.set_geometry)!) { [unowned self] _ in geometryChanged() },
@@ -134,7 +136,7 @@ final class X11Window {
         } else if let window, isReported {
             readState(window)
             mw_window_report_commit(window, false)
-            mw_seat_window_changed(xwayland.server, window)
+            InputRouting.of(server: xwayland.server)?.pointer.windowChanged(window)
         }
     }
 

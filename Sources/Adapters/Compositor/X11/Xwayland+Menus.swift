@@ -26,17 +26,17 @@ extension Xwayland {
         menu.owner = nil
         guard !isEnding else { return }
         guard let owner else {
-            if let surface = menu.raw.pointee.surface { mw_seat_surface_gone(server, surface) }
+            if let surface = menu.raw.pointee.surface { InputRouting.of(server: server)?.surfaceGone(surface) }
             return orphansChanged()
         }
         menusChanged(of: owner)
-        if owner == mw_seat_focused_window(server) { X11Window.of(owner).activate(true) }
+        if owner == InputRouting.of(server: server)?.keyboards.window { X11Window.of(owner).activate(true) }
     }
 
     func menusChanged(of owner: OpaquePointer?) {
         guard let owner else { return }
         mw_window_report_popups(owner, false)
-        mw_seat_window_changed(server, owner)
+        InputRouting.of(server: server)?.pointer.windowChanged(owner)
     }
 
     // MARK: Whose they are
@@ -57,7 +57,7 @@ extension Xwayland {
 
     /// The one that has the keys, if it is one of X11's and is shown.
     private var focusedWindow: X11Window? {
-        guard let window = mw_seat_focused_window(server), mw_window_parts(window).xsurface != nil else { return nil }
+        guard let window = InputRouting.of(server: server)?.keyboards.window, mw_window_parts(window).xsurface != nil else { return nil }
         let focused = X11Window.of(window)
         return focused.isReported ? focused : nil
     }
@@ -86,7 +86,7 @@ extension Xwayland {
     private func orphansChanged() {
         compositor.scheduleFirstFrame()
         if !isEnding { compositor.emit(.x11MenusWantKeys(orphanWithKeys != nil)) }
-        mw_seat_refresh_focus(server)  // another of them may be the topmost
+        InputRouting.of(server: server)?.keyboards.applyFocus()  // another of them may be the topmost
     }
 
     func eachOrphan(_ iterator: SurfaceIterator, _ data: UnsafeMutableRawPointer?) {

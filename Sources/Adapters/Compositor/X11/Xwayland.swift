@@ -71,7 +71,7 @@ final class Xwayland {
         guards = nil
         guards = X11Guards(self)
         exemptFromLimits(raw.pointee.server.pointee.client)
-        wlr_xwayland_set_seat(raw, mw_server_seat(server))
+        wlr_xwayland_set_seat(raw, InputRouting.of(server: server)?.wlr)
         InputRouting.of(server: server)?.cursor.give(to: raw)
         if mw_lock_is_locked(server) { lock(true) }
         compositor.onX11Display(displayName)
@@ -100,7 +100,7 @@ final class Xwayland {
         let isUnaware = drag.pointee.source == nil && raw.pointee.xwm != nil
         if isUnaware { wlr_xwayland_set_seat(raw, nil) }
         start()
-        if isUnaware { wlr_xwayland_set_seat(raw, mw_server_seat(server)) }
+        if isUnaware { wlr_xwayland_set_seat(raw, InputRouting.of(server: server)?.wlr) }
     }
 
     // MARK: The process

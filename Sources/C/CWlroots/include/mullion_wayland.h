@@ -112,13 +112,6 @@ mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);
 struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);
 struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
 
-/* The seat and its cursor; NULL before `seat_begin` and after `seat_end`. */
-struct wlr_seat *mw_server_seat(mw_server *server);
-struct wlr_cursor *mw_server_cursor(mw_server *server);
-/* Something is dragged from one client to another. */
-bool mw_seat_is_dragging(mw_server *server);
-/* The window that has the keys, as the shell wants it; NULL. */
-mw_window *mw_seat_focused_window(mw_server *server);
 /* Where a surface is on the screen, in points, as it was drawn last; false if it is not seen. */
 bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out);
 
@@ -186,11 +179,6 @@ void mw_window_report_later(mw_window *window);
 void mw_window_free(mw_window *window);
 void mw_window_log(mw_window *window, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static inline void mw_window_log_line(mw_window *window, const char *line) { mw_window_log(window, "%s", line); }
-void mw_seat_window_changed(mw_server *server, mw_window *window);
-void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);
-void mw_seat_refresh_focus(mw_server *server);
-bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);
-void mw_seat_x11_window_gone(mw_server *server);     /* 0.15: a drag leaves it */
 void mw_requests_asked_x11(mw_server *server);
 /* For the sanitizer: this is still known. */
 static inline void mw_x11_leave_behind(struct wlr_xwm *xwm) { static struct wlr_xwm *left; left = xwm; (void)left; }

@@ -106,10 +106,6 @@ struct mw_handlers {
 	/* Union of the boxes of the window's mapped popups (and X11 menus); empty (0x0) when none. */
 	void (*popups_changed)(void *user, mw_window *window, const struct mw_box *bounds, bool grabbing);
 
-	/* input; the server delivers nothing to clients by itself (but see layer surfaces) */
-	/* `sym` is the keysym without modifiers (level 0, first layout), lower case. `text`: UTF-8 that the key types with
-	 * the present modifiers and layout, "" if none or a control character. Return true to keep it from clients. */
-	bool (*key)(void *user, int64_t when, uint32_t code, uint32_t sym, bool pressed, uint32_t modifiers, const char *text);
 	/* A screen has another size, or may be dark now. */
 	void (*lock_screen_changed)(void *user);
 	/* A picture of the locked session was given to a screen; a screen is about to be freed. */
@@ -131,12 +127,6 @@ struct mw_handlers {
 	void (*sight_changed)(void *user);
 	/* A surface is shown at this many pixels for each point. */
 	void (*surface_scaled)(void *user, struct wlr_surface *surface, double scale);
-	/* The seat is there, but for its devices: Swift makes the protocols of it that it serves; false: out of memory. */
-	bool (*seat_begin)(void *user);
-	/* All clients are gone, and the seat is about to go. */
-	void (*seat_end)(void *user);
-	/* What may let an app hold the pointer, or break its hold, changed: who has keys, a drag, the place of the pointer. */
-	void (*pointer_hold_changed)(void *user);
 	/* Lists of windows have it from now on; its names changed, in them only; they have it no longer. */
 	void (*toplevel_listed)(void *user, mw_window *window);
 	void (*toplevel_renamed)(void *user, mw_window *window);
@@ -173,9 +163,6 @@ struct mw_options {
 mw_server *mw_server_create(const struct mw_options *options, const struct mw_handlers *handlers, char *error, size_t error_size);
 /* Opens the socket, starts the backend. false: see `error`. */
 bool mw_server_start(mw_server *server, char *error, size_t error_size);
-/* Compiles the keymap, which takes as long as all globals together: after who waited for those has been answered, and
- * before anything can have the keyboard focus. False if there is none. */
-bool mw_seat_make_keymap(mw_server *server);
 void mw_server_destroy(mw_server *server);
 const char *mw_server_socket(mw_server *server);
 const char *mw_server_backend_name(mw_server *server);   /* "headless", "wayland", "x11", "drm" */
@@ -304,16 +291,5 @@ bool mw_window_capture(mw_window *window, uint8_t *pixels, int32_t width, int32_
 size_t mw_window_configure_log(mw_window *window, char *text, size_t size);
 /* It is shown or not, and the active one or not: notes that; its app hears of its frames accordingly. */
 void mw_window_set_sight(mw_window *window, bool activated, bool shown);
-
-/* ---- Seat: what Swift decided, delivered ---- */
-
-/* Who gets what is typed: one at a time. A popup that grabs gets it instead of what it belongs to. While the session is locked
- * only the locker does, whatever is said here. */
-enum mw_keyboard_target { MW_KEYBOARD_NOBODY = 0, MW_KEYBOARD_WINDOW = 1, MW_KEYBOARD_PANEL = 2, MW_KEYBOARD_X11_MENUS = 3 };
-void mw_seat_focus(mw_server *server, int32_t target, mw_window *window, uint32_t panel);
-void mw_inject_key(mw_server *server, uint32_t code, bool pressed, int64_t when);   /* as if a device had sent it */
-
-/* Switch to another virtual terminal (DRM only). */
-bool mw_session_change_vt(mw_server *server, uint32_t vt);
 
 #endif

@@ -102,7 +102,6 @@ struct mw_server {
 
 	/* Each file keeps its own state behind a pointer; created and destroyed by its init/finish below. */
 	mw_shell *shell;                     /* xdg.c: xdg-shell, decoration, activation, foreign-toplevel */
-	mw_seat *seat;                       /* seat.c, keyboard.c, pointer.c, cursor.c, drag.c, input.c */
 	struct wl_list stalled;              /* stalled.c: clients that do not read */
 	struct {
 		const struct wl_client *client;  /* only compared: it may be gone */
@@ -288,24 +287,20 @@ bool mw_x11_is_orphan(mw_server *server, const struct wlr_surface *surface);
 struct wlr_surface *mw_x11_orphan_at(mw_server *server, double x, double y, double *sx, double *sy);
 struct wlr_surface *mw_x11_orphan_keyboard_focus(mw_server *server);  /* NULL if none wants keys */
 
-/* seat.c, input.c */
+/* Compositor/Input/InputCalls.swift */
 bool mw_seat_init(mw_server *server);
 void mw_seat_finish(mw_server *server);
 struct wlr_seat *mw_seat_wlr(mw_server *server);
 void mw_seat_first_frame(mw_server *server);         /* has been drawn */
-void mw_switches_look(mw_server *server);           /* this console is in front again, or a device came */
-void mw_seat_refresh_focus(mw_server *server);      /* layer surfaces came or went */
+void mw_seat_forget(mw_server *server);
+void mw_switches_look(mw_server *server);
+void mw_seat_refresh_focus(mw_server *server);
 void mw_seat_surface_gone(mw_server *server, struct wlr_surface *surface);
-void mw_seat_new_output(mw_output *output);         /* cursor themes, layout mapping */
+void mw_seat_new_output(mw_server *server);
 struct wlr_surface *mw_seat_drag_icon(mw_server *server, double *x, double *y);  /* output points, NULL = none */
-void mw_input_pointer_button(mw_server *server, int64_t when, uint32_t button, bool pressed);
-void mw_input_pointer_frame(mw_server *server);
-void mw_input_forget(mw_server *server);
-
-/* What windows.c, xdg.c and X11 windows tell the seat. */
 void mw_seat_window_gone(mw_server *server, mw_window *window);     /* unmapped or about to be freed */
 void mw_seat_window_changed(mw_server *server, mw_window *window);  /* committed: what is under the pointer may be new */
-bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);  /* of a button or touch still down; 0 = any; by: the touch, -1 the pointer; NULL = no matter */
+bool mw_seat_serial_held(mw_server *server, struct wl_client *client, uint32_t serial, int32_t *by);  /* of a button or touch still down; 0 = any; by: the touch, -1 the pointer */
 
 /* Compositor/Text: popups of the input method, beside the caret of the window's field */
 void mw_text_each_popup_surface(mw_window *window, mw_surface_iterator iterator, void *data);
@@ -338,7 +333,6 @@ void mw_lock_screen_changed(mw_server *server);     /* its size, or it may be da
 void mw_lock_drawn(mw_output *output, bool committed);  /* a frame of items with MW_ITEM_LOCK */
 void mw_lock_each_surface(mw_output *output, mw_surface_iterator iterator, void *data);
 bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface);
-struct wlr_surface *mw_lock_keyboard_focus(mw_server *server);
 
 
 

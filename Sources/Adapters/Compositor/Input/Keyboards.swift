@@ -1,0 +1,366 @@
+import CWlroots
+import Geometry
+import Glibc
+import Multitasking
+import Seat
+import WaylandServer
+import Windows
+
+/// Keyboards, and who gets what is typed.
+final class Keyboards {
+    fileprivate final class Keyboard {
+        let raw: UnsafeMutablePointer<wlr_keyboard>
+        let device: Device
+        /// Of a virtual keyboard, else nil.
+        let client: WaylandClient?
+        var route = KeyRoute()
+        var listeners: [Listener] = []
+
+        init(_ raw: UnsafeMutablePointer<wlr_keyboard>, _ device: Device, _ client: WaylandClient?) {
+            self.raw = raw
+            self.device = device
+            self.client = client
+        }
+    }
+
+    private unowned let routing: InputRouting
+    private var keyboards: [Keyboard] = []
+    /// Always there, and soon with a keymap: clients break on a seat without one.
+    private let own = UnsafeMutablePointer<wlr_keyboard>.allocate(capacity: 1)
+    #if !WLR18
+    private let ownDevice = Device.allocate(capacity: 1)
+    #endif
+    private var manager: Listener?
+    /// Who has the keys, as the shell wants it.
+    private var target = KeyboardTarget.nobody
+    private(set) var window: OpaquePointer?
+
+    private var server: OpaquePointer { routing.server }
+    private var wlr: UnsafeMutablePointer<wlr_seat> { routing.wlr }
+    private var compositor: Compositor { Compositor.of(server) }
+    private var isLocked: Bool { mw_lock_is_locked(server) }
+
+    #if WLR18
+    /// wlroots keeps pointers to these; they live for as long as the program, and are written once.
+    private static let name = strdup("mullion")!
+    private nonisolated(unsafe) static let keyboardKind: UnsafePointer<wlr_keyboard_impl> = {
+        let kind = UnsafeMutablePointer<wlr_keyboard_impl>.allocate(capacity: 1)
+        var table = wlr_keyboard_impl()
+        table.name = UnsafePointer(name)
+        kind.initialize(to: table)
+        return UnsafePointer(kind)
+    }()
+    #else
+    /// wlroots keeps pointers to these; they live for as long as the program, and are written once. Nothing is freed here:
+    /// the structs are this object's.
+    private nonisolated(unsafe) static let keyboardKind: UnsafePointer<wlr_keyboard_impl> = {
+        let kind = UnsafeMutablePointer<wlr_keyboard_impl>.allocate(capacity: 1)
+        var table = wlr_keyboard_impl()
+        table.destroy = { _ in }
+        kind.initialize(to: table)
+        return UnsafePointer(kind)
+    }()
+    private nonisolated(unsafe) static let deviceKind: UnsafePointer<wlr_input_device_impl> = {
+        let kind = UnsafeMutablePointer<wlr_input_device_impl>.allocate(capacity: 1)
+        kind.initialize(to: wlr_input_device_impl(destroy: { _ in }))
+        return UnsafePointer(kind)
+    }()
+    #endif
+
+    init(_ routing: InputRouting) {
+        self.routing = routing
+        own.initialize(to: wlr_keyboard())
+        #if WLR18
+        wlr_keyboard_init(own, Self.keyboardKind, Self.name)
+        let device = own.pointer(to: \.base)!
+        #else
+        ownDevice.initialize(to: wlr_input_device())
+        wlr_keyboard_init(own, Self.keyboardKind)
+        wlr_input_device_init(ownDevice, WLR_INPUT_DEVICE_KEYBOARD, Self.deviceKind, "mullion", 0, 0)
+        ownDevice.pointee.keyboard = own
+        let device = ownDevice
+        #endif
+        wlr_keyboard_set_repeat_info(own, 25, 600)
+        listen(Keyboard(own, device, nil))
+    }
+
+    /// Clients may bring keyboards from now on.
+    func begin() {
+        guard let raw = wlr_virtual_keyboard_manager_v1_create(mw_server_display(server)) else { return }
+        manager = Listener(raw.pointer(to: \.events.new_virtual_keyboard)!) { [unowned self] data in
+            let virtual = data!.assumingMemoryBound(to: wlr_virtual_keyboard_v1.self)
+            let client = wl_resource_get_client(virtual.pointee.resource)
+            #if WLR18
+            listen(Keyboard(virtual.pointer(to: \.keyboard)!, virtual.pointer(to: \.keyboard.base)!, client))
+            #else
+            listen(Keyboard(virtual.pointee.input_device.keyboard, virtual.pointer(to: \.input_device)!, client))
+            #endif
+        }
+    }
+
+    func end() { manager = nil }
+
+    /// After the seat is gone.
+    func finish() {
+        keyboards = []
+        #if WLR18
+        wlr_keyboard_finish(own)
+        #else
+        // And its keyboard.
+        wlr_input_device_destroy(ownDevice)
+        ownDevice.deallocate()
+        #endif
+        own.deallocate()
+    }
+
+    // MARK: They come and go
+
+    private func listen(_ keyboard: Keyboard) {
+        let raw = keyboard.raw
+        keyboard.listeners = [
+            Listener(raw.pointer(to: \.events.key)!) { [unowned self, unowned keyboard] in key(event($0), of: keyboard) },
+            Listener(raw.pointer(to: \.events.modifiers)!) { [unowned self, unowned keyboard] _ in modifiers(of: keyboard) },
+            Listener(keyboard.device.pointer(to: \.events.destroy)!) { [unowned self, unowned keyboard] _ in remove(keyboard) },
+        ]
+        keyboards.append(keyboard)
+    }
+
+    /// A device of the machine's.
+    func add(_ device: Device) {
+        #if WLR18
+        let raw = wlr_keyboard_from_input_device(device)!
+        #else
+        let raw = device.pointee.keyboard!
+        #endif
+        let keyboard = Keyboard(raw, device, nil)
+        listen(keyboard)
+        guard makeKeymap() else { return }
+        wlr_keyboard_set_keymap(raw, own.pointee.keymap)
+        wlr_keyboard_set_repeat_info(raw, 25, 600)
+        use(raw, device)
+    }
+
+    private func remove(_ keyboard: Keyboard) {
+        // The seat must not be left without a keyboard: clients that get the focus then would break.
+        if wlr_seat_get_keyboard(wlr) == keyboard.raw { useOwn() }
+        #if !WLR18
+        // wlroots 0.15 never frees the keyboard of a virtual one; it is done with it after this turn of the loop.
+        if keyboard.client != nil, !mw_server_is_ending(server) {
+            wl_event_loop_add_idle(mw_server_loop(server), { free($0) }, keyboard.raw)
+        }
+        #endif
+        keyboard.listeners = []
+        keyboards.removeAll { $0 === keyboard }
+    }
+
+    private func use(_ raw: UnsafeMutablePointer<wlr_keyboard>, _ device: Device) {
+        // A keyboard without a keymap would make clients fail.
+        guard raw.pointee.keymap != nil else { return }
+        #if WLR18
+        wlr_seat_set_keyboard(wlr, raw)
+        #else
+        wlr_seat_set_keyboard(wlr, device)
+        #endif
+    }
+
+    private func useOwn() {
+        #if WLR18
+        use(own, own.pointer(to: \.base)!)
+        #else
+        use(own, ownDevice)
+        #endif
+    }
+
+    // MARK: The keymap
+
+    /// Compiles the keymap, which takes as long as all globals together. False if there is none.
+    func makeKeymap() -> Bool {
+        guard own.pointee.keymap == nil else { return true }
+        guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return false }
+        defer { xkb_context_unref(context) }
+        // Of the environment; otherwise what every machine has.
+        var names = xkb_rule_names()
+        var keymap = xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
+        if keymap == nil {
+            compositor.log.error("the keyboard layout of the environment cannot be used; the default is")
+            keymap = "us".withCString { layout in
+                names.layout = layout
+                return xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
+            }
+        }
+        guard let keymap else { return false }
+        wlr_keyboard_set_keymap(own, keymap)
+        xkb_keymap_unref(keymap)
+        // Whoever took up the keyboard before gets the keymap now.
+        if wlr_seat_get_keyboard(wlr) == nil { useOwn() }
+        return own.pointee.keymap != nil
+    }
+
+    // MARK: Keys
+
+    #if WLR18
+    private typealias KeyEvent = wlr_keyboard_key_event
+    #else
+    private typealias KeyEvent = wlr_event_keyboard_key
+    #endif
+
+    /// Without modifiers, in the first layout; lower case.
+    private func symbol(_ keyboard: Keyboard, _ code: UInt32) -> KeySymbol {
+        var symbols: UnsafePointer<xkb_keysym_t>?
+        let count = xkb_keymap_key_get_syms_by_level(keyboard.raw.pointee.keymap, code + 8, 0, 0, &symbols)
+        let base = KeySymbol(rawValue: count > 0 ? xkb_keysym_to_lower(symbols![0]) : 0)
+        let name = keyboard.client == nil ? keyboard.device.pointee.name.map { String(cString: $0) } : nil
+        return KeyMeaning.symbol(base, device: name)
+    }
+
+    /// With the present modifiers and layout.
+    private func text(_ keyboard: Keyboard, _ code: UInt32) -> String? {
+        var room = [CChar](repeating: 0, count: 64)
+        let length = xkb_state_key_get_utf8(keyboard.raw.pointee.xkb_state, code + 8, &room, room.count)
+        guard length > 0, Int(length) < room.count else { return nil }
+        return KeyMeaning.text(String(decoding: room[..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+
+    /// Which console a key asks for. A program's keyboard, or the control socket's, is nobody who sits there: from another console
+    /// nothing is locked.
+    private func switchesConsole(_ keyboard: Keyboard, _ code: UInt32) -> Bool {
+        var symbols: UnsafePointer<xkb_keysym_t>?
+        let count = xkb_state_key_get_syms(keyboard.raw.pointee.xkb_state, code + 8, &symbols)
+        let first = UInt32(XKB_KEY_XF86Switch_VT_1), last = UInt32(XKB_KEY_XF86Switch_VT_12)
+        guard let symbol = (0..<Int(max(count, 0))).map({ symbols![$0] }).first(where: { (first...last).contains($0) }) else { return false }
+        let console = symbol - first + 1
+        guard keyboard.client == nil, keyboard.raw != own else {
+            compositor.log.info("a keyboard that is no device asked for console \(console), and did not get it")
+            return false
+        }
+        return mw_server_session(server).map { wlr_session_change_vt($0, console) } ?? false
+    }
+
+    private func key(_ event: KeyEvent, of keyboard: Keyboard) {
+        guard keyboard.raw.pointee.keymap != nil else { return }
+        let code = event.keycode, isPressed = event.state == WL_KEYBOARD_KEY_STATE_PRESSED
+        mw_protocols_activity(server)
+        if isPressed, switchesConsole(keyboard, code) { return }
+        let symbol = symbol(keyboard, code), isLocked = isLocked
+        // Sound is anybody's who holds the device, also while a locker has all other keys.
+        let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
+        let modifiers = Modifiers(rawValue: wlr_keyboard_get_modifiers(keyboard.raw.self) & Self.shownModifiers)
+        let isShells = isTold && compositor.emit(
+            .key(code: code, symbol: symbol, pressed: isPressed, modifiers: modifiers, text: isPressed ? text(keyboard, code) : nil),
+            moment(of: event.time_msec))
+        // Passwords are nobody's but the locker's.
+        let grab = isLocked ? nil : routing.text?.grab(of: keyboard.raw, client: keyboard.client)
+        let destination = isPressed
+            ? keyboard.route.press(code, isShells: isShells, hasInputMethod: grab != nil, isStalled: isStalled(grab)) : keyboard.route.release(code)
+        switch destination {
+        case .nobody: break
+        case .inputMethod: if let grab { wlr_input_method_keyboard_grab_v2_send_key(grab, event.time_msec, code, event.state.rawValue) }
+        case .client:
+            use(keyboard.raw, keyboard.device)
+            let before = routing.serial
+            wlr_seat_keyboard_notify_key(wlr, event.time_msec, code, event.state.rawValue)
+            routing.delivered(before)
+        }
+    }
+
+    private static let shownModifiers = WLR_MODIFIER_SHIFT.rawValue | WLR_MODIFIER_CTRL.rawValue | WLR_MODIFIER_ALT.rawValue
+        | WLR_MODIFIER_LOGO.rawValue
+
+    /// Whoever would get keys now does not read.
+    private func isStalled(_ grab: UnsafeMutablePointer<wlr_input_method_keyboard_grab_v2>?) -> Bool {
+        if let grab { return mw_client_stalled(server, wl_resource_get_client(grab.pointee.resource)) }
+        return mw_surface_stalled(server, wlr.pointee.keyboard_state.focused_surface)
+    }
+
+    private func modifiers(of keyboard: Keyboard) {
+        guard keyboard.raw.pointee.keymap != nil else { return }
+        let grab = isLocked ? nil : routing.text?.grab(of: keyboard.raw, client: keyboard.client)
+        guard !isStalled(grab) else { return }
+        let state = keyboard.raw.pointer(to: \.modifiers)
+        if let grab { return wlr_input_method_keyboard_grab_v2_send_modifiers(grab, state) }
+        use(keyboard.raw, keyboard.device)
+        wlr_seat_keyboard_notify_modifiers(wlr, state)
+    }
+
+    /// A client that did not read has read on.
+    func caughtUp(_ client: WaylandClient) {
+        let state = wlr.pointee.keyboard_state
+        guard let focused = state.focused_client, focused.pointee.client == client, let keyboard = state.keyboard else { return }
+        wlr_seat_keyboard_notify_modifiers(wlr, keyboard.pointer(to: \.modifiers))
+    }
+
+    /// As if a device had sent it.
+    func inject(_ code: UInt32, pressed: Bool, _ when: Int64) {
+        var event = KeyEvent()
+        event.time_msec = milliseconds(when)
+        event.keycode = code
+        event.update_state = true
+        event.state = pressed ? WL_KEYBOARD_KEY_STATE_PRESSED : WL_KEYBOARD_KEY_STATE_RELEASED
+        wlr_keyboard_notify_key(own, &event)
+    }
+
+    // MARK: The focus
+
+    /// The shell's decision. `window`: of a target that is one.
+    func focus(_ target: KeyboardTarget, window: OpaquePointer?) {
+        let previous = self.window
+        if target != self.target || window != previous { compositor.popups?.dismissOnPanels() }
+        self.target = target
+        self.window = window
+        // X11 has a focus of its own.
+        if previous != window {
+            if let previous, mw_window_fields(previous).pointee.xsurface != nil { X11Window.of(previous).activate(false) }
+        }
+        if let window, mw_window_fields(window).pointee.xsurface != nil { X11Window.of(window).activate(true) }
+        applyFocus()
+    }
+
+    func windowGone(_ window: OpaquePointer) {
+        guard self.window == window else { return }
+        self.window = nil
+        if !mw_server_is_ending(server) { applyFocus() }
+    }
+
+    private var focused: Surface? {
+        switch target {
+        case .window: window.flatMap { mw_window_fields($0).pointee.mapped ? mw_window_fields($0).pointee.surface : nil }
+        case .panel(let id): compositor.panels?.surface(of: id)
+        case .x11Menus: compositor.xwayland?.orphanWithKeys
+        // The shell hears of every key before anyone; while its views have the keys no client does.
+        case .nobody, .shell, .locker: nil
+        }
+    }
+
+    /// Gives the keys to whom the shell decided, or to a popup of theirs that holds them. While the session is locked only the
+    /// locker has them, whatever was decided.
+    func applyFocus() {
+        // Nothing has the keyboard during a drag; this comes again at its end.
+        guard !mw_server_is_ending(server), compositor.popups != nil, wlr.pointee.drag == nil else { return }
+        var surface = isLocked ? mw_lock_keyboard_focus(server) : focused
+        if !isLocked, let root = surface, let popup = compositor.popups?.grabbing(on: root) { surface = popup }
+        guard surface != wlr.pointee.keyboard_state.focused_surface else { return }
+        endForeignGrab(surface)
+        if let surface { enter(surface) } else { wlr_seat_keyboard_clear_focus(wlr) }
+        compositor.protocols?.pointerConstraints?.check()
+    }
+
+    private func enter(_ surface: Surface) {
+        if wlr_seat_get_keyboard(wlr) == nil {
+            _ = makeKeymap()
+            useOwn()
+        }
+        let raw = wlr_seat_get_keyboard(wlr) ?? own
+        let route = keyboards.first { $0.raw == raw }?.route
+        let down = withUnsafeBytes(of: &raw.pointee.keycodes) { Array($0.bindMemory(to: UInt32.self).prefix(raw.pointee.num_keycodes)) }
+        var codes = down.filter { !(route?.isHidden($0) ?? false) }
+        // Past the grab of a popup, which would swallow it: whose the keyboard is, is decided here alone.
+        wlr_seat_keyboard_enter(wlr, surface, &codes, codes.count, raw.pointer(to: \.modifiers))
+    }
+
+    /// A grab by popups of a client that loses the focus ends.
+    private func endForeignGrab(_ surface: Surface?) {
+        let grabs = elements(of: mw_server_xdg_shell(server).pointer(to: \.popup_grabs)!, by: \wlr_xdg_popup_grab.link)
+        guard let grab = grabs.first(where: { $0.pointer(to: \.keyboard_grab) == wlr.pointee.keyboard_state.grab }) else { return }
+        if surface.map({ wl_resource_get_client($0.pointee.resource) != grab.pointee.client }) ?? true { wlr_seat_pointer_end_grab(wlr) }
+    }
+}
