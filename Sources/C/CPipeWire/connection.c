@@ -1,3 +1,4 @@
+/* C, because PipeWire's interfaces are macros over tables of functions, which Swift does not import. */
 #include "internal.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* C, because PipeWire's objects are called through macros, which Swift does not import. */
 #include "internal.h"
 
 #include <errno.h>

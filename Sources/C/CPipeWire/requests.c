@@ -1,3 +1,4 @@
+/* C, because PipeWire's messages (pods) are built and read by macros and variadic functions. */
 #include "internal.h"
 
 #include <errno.h>

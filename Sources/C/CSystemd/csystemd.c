@@ -1,3 +1,4 @@
+/* C, because sd-bus describes methods by macros over a union with bit fields, which Swift does not import. */
 #include "csystemd.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* C, because it changes wlroots' own structs, for the conformance tests alone. */
 /*
  * Connections of test clients, and the surfaces they mean.
  *

@@ -1,3 +1,4 @@
+/* C, because WLCS finds the module by a constant struct with a name. */
 /* What WLCS looks up in the module. */
 #include "cwlcs.h"
 

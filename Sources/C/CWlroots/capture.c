@@ -1,3 +1,4 @@
+/* C, because it is a pixel loop, on the same nodes as drawing. */
 /* Pictures of the output and of single windows, painted afresh. */
 #include "draw.h"
 

@@ -1,3 +1,4 @@
+/* C, because it repairs structs inside wlroots 0.15 while wlroots uses them. */
 /*
  * Guards against requests that crash wlroots 0.15.1 itself. A client that makes them gets the protocol error that
  * newer versions give, or its object turned inert; the shell goes on. wlroots 0.18 needs none of this.

@@ -1,3 +1,4 @@
+/* C, because drawing asks it in each frame which buffers a screen shows as they are. */
 /*
  * Buffers that lie in a GPU (linux-dmabuf, and wl_drm for old programs), beside wl_shm.
  *

@@ -1,3 +1,4 @@
+/* C, because it compares and paints in each frame. */
 /*
  * A frame: what changed since the last one is found by comparing flat lists, and only that is painted.
  *

@@ -1,3 +1,4 @@
+/* C, because it is pixel loops. */
 /*
  * Painting straight into a pixman image: the way without a GPU.
  *

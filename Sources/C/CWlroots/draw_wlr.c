@@ -1,3 +1,4 @@
+/* C, because it paints in each frame. */
 /*
  * Painting through wlroots' renderer: the way with a GPU. Same picture as the direct way but for two things that the
  * renderer's interface cannot say: rounded corners follow whole pixels, and on 0.18 so does the placement.

@@ -1,3 +1,4 @@
+/* C, because it handles SIGBUS: Swift cannot run in a signal handler. */
 /*
  * A client may cut off the file behind its wl_shm memory at any time; reading past its end raises SIGBUS. libwayland
  * guards the reads of live buffers, but wlroots 0.15 reads buffers that their client has destroyed without that. So

@@ -1,3 +1,4 @@
+/* C until windows follow in Swift: windows are told apart by it at each commit. */
 /* Who is at the other end of each connection, by a number. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* C, because drawing reads these pixels in place. */
 /* Pictures that the shell paints itself. */
 #include "draw.h"
 

@@ -1,3 +1,4 @@
+/* C, because drawing and hit testing pass through it in each frame and motion. */
 /*
  * The gate of the locked session, on the hot path of input and drawing: whether the session is locked, and which surface each
  * screen shows then. Who locks is decided in Swift (LockedSession); while it is locked, no input reaches anything else and no

@@ -1,3 +1,4 @@
+/* C, because signals and timers of the kernel's are made by it, and each event of the loop passes through. */
 /* The event loop as Swift sees it: fds, timers and signals beside the Wayland clients. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* C, because it is pixel loops. */
 /* Rounded corners and soft shadows as alpha masks, painted once and kept while they are in use. */
 #include "draw.h"
 

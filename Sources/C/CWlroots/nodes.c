@@ -1,3 +1,4 @@
+/* C, because it runs over all that is drawn in each frame. */
 /* From items to a flat list of things to paint, in buffer pixels, back to front. */
 #include "draw.h"
 

@@ -1,3 +1,4 @@
+/* C until outputs follow in Swift: it runs in each frame. */
 /*
  * Outputs: their size, scale and rotation, and when the next frame is asked for.
  *

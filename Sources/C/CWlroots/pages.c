@@ -1,3 +1,4 @@
+/* C, because it watches the nodes of each frame. */
 /*
  * Memory of clients that is read no more. What is read of a buffer in shared memory is mapped into this process page by
  * page, and stays so: windows that were in sight once would fill the page tables, and count as the shell's memory, for as

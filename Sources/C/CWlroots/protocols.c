@@ -1,3 +1,4 @@
+/* C until outputs and windows follow in Swift: what Swift asks of structs that it does not see. */
 /* Globals that need no listening, or little. wlroots frees each with the display. */
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+/* C, because it is asked before each request of each client. */
 /*
  * How much of a client is read in one turn of the loop. libwayland reads until its buffer is full, so the usual 4096
  * bytes bound what a client that floods the shell costs the others. But since 1.23 a message that does not fit is never

@@ -1,3 +1,4 @@
+/* C, because it is pixel loops. */
 /*
  * Reduced pictures: surfaces of windows that are drawn small, averaged over blocks of n x n pixels once per change.
  *

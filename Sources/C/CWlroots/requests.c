@@ -1,3 +1,4 @@
+/* C, because it sees each request of each client, and puts right what wlroots would break. */
 /*
  * What a request would break inside wlroots, seen just before wlroots handles it. libwayland shows every message to a
  * protocol logger before it dispatches it; that is the one place where state can still be put right. A request cannot

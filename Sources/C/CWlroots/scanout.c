@@ -1,3 +1,4 @@
+/* C, because it looks at the nodes of each frame. */
 /*
  * Direct scan-out: where one surface is the whole picture, its client's buffer goes to the output as it is, and nothing
  * is painted. Whether it is the whole picture follows from the nodes alone: it is in front of everything, covers every

@@ -1,3 +1,4 @@
+/* C until outputs follow in Swift: it makes and frees the structs that drawing works on. */
 /*
  * The life of a server: backend, renderer and the globals that everything else stands on, made in order and taken
  * down in the opposite one, as often as wanted in one process.

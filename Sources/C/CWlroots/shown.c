@@ -1,3 +1,4 @@
+/* C, because it runs over all that is drawn in each frame. */
 /* What clients hear of a frame: that it is time for the next, where their surfaces are, and that they will be told when
  * they were seen. */
 #include "draw.h"

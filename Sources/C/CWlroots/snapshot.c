@@ -1,3 +1,4 @@
+/* C, because it copies pixels inside a commit. */
 /*
  * Held windows: the picture of a window at one moment.
  *

@@ -1,3 +1,4 @@
+/* C, because OpenGL ES is called through pointers to functions, in each frame. */
 /*
  * OpenGL ES that is done by the processor.
  *

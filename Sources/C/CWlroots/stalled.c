@@ -1,3 +1,4 @@
+/* C, because it is asked before each event of each client. */
 /*
  * A client that does not read (stopped, hung, swapped out) must neither grow nor die of what it is told. The room that
  * the kernel keeps for it is finite, and libwayland ends a client whose room is full. So a client is *stalled* when a

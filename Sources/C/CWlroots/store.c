@@ -1,3 +1,4 @@
+/* C, because drawing reads these pages in place. */
 /*
  * Large pictures of the shell's own, kept in a file. What is only in memory stays there for as long as the shell runs,
  * also while windows cover it. Pages of a file the kernel can take back at any time, and reads again where they are used.

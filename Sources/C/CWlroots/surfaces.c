@@ -1,3 +1,4 @@
+/* C, because it runs in each commit and walks all surfaces in each frame. */
 /* Walking and hit testing the trees of surfaces, and hearing of every commit. */
 #include "draw.h"
 #include "internal.h"

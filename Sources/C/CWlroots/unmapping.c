@@ -1,3 +1,4 @@
+/* C, because libwayland's pools of memory are counted by hand here. */
 /*
  * Taking a client's shared memory out of this process costs the kernel as much as all else that a window's end does: it
  * walks every page that was read. So that is not done where the client waits for an answer and the next frame is due, but a

@@ -1,3 +1,4 @@
+/* C until outputs follow in Swift: wlroots holds its structs in place, and calls it in each frame. */
 /*
  * An output that is nowhere: headless.
  *

@@ -1,3 +1,4 @@
+/* C until windows follow in Swift, once measured: it runs in each commit. */
 /* Windows whichever shell they came by: lifetime, reports, the configure log. */
 #include "internal.h"
 

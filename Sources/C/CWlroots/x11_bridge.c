@@ -1,3 +1,4 @@
+/* C until windows follow in Swift: structs that Swift does not see. */
 /* What Swift's X11 windows need of structs that Swift does not see. It goes with the last of those structs. */
 #include "internal.h"
 

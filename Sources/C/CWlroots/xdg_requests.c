@@ -1,3 +1,4 @@
+/* C until windows follow in Swift, with xdg.c. */
 /* xdg-shell: what a toplevel is called, and what it asks for. */
 #include "xdg.h"
 

@@ -1,3 +1,4 @@
+/* C, because PipeWire calls it in a realtime thread, where Swift may allocate. */
 /*
  * Records what a sink plays or a microphone hears, with the place of every sample, and plays what can be counted: for
  * tests of sound.

@@ -211,7 +211,7 @@ bool mw_layers_is_on(mw_output *output, struct wlr_surface *surface);  /* a laye
 void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterator iterator, void *data);  /* output points; popups too */
 struct wlr_surface *mw_layers_panel_surface(mw_server *server, uint32_t panel);   /* NULL unless it is mapped */
 
-/* xdg.c, activation.c, defects.c; mw_x11_*: Compositor/X11 */
+/* xdg.c, defects.c; mw_x11_*: Compositor/X11 */
 struct mw_shell {
 	mw_server *server;
 	struct wlr_xdg_shell *xdg;
