@@ -1,5 +1,6 @@
 import CWlroots
 import Geometry
+import Glibc
 
 /// A tablet that is not there, for injection: what it does takes the same way as what a real one does.
 final class InjectedPen {
@@ -12,8 +13,8 @@ final class InjectedPen {
     private var isNear = false, isDown = false
 
     #if WLR18
-    private static let name = strdup("mullion")!
-    /// wlroots keeps pointers to these; they live for as long as the program.
+    /// wlroots keeps pointers to these; they live for as long as the program, and are written once.
+    private nonisolated(unsafe) static let name = UnsafePointer<CChar>(strdup("mullion")!)
     private nonisolated(unsafe) static let tabletKind: UnsafePointer<wlr_tablet_impl> = {
         let kind = UnsafeMutablePointer<wlr_tablet_impl>.allocate(capacity: 1)
         kind.initialize(to: wlr_tablet_impl(name: name))

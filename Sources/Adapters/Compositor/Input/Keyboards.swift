@@ -42,11 +42,11 @@ final class Keyboards {
 
     #if WLR18
     /// wlroots keeps pointers to these; they live for as long as the program, and are written once.
-    private static let name = strdup("mullion")!
+    private nonisolated(unsafe) static let name = UnsafePointer<CChar>(strdup("mullion")!)
     private nonisolated(unsafe) static let keyboardKind: UnsafePointer<wlr_keyboard_impl> = {
         let kind = UnsafeMutablePointer<wlr_keyboard_impl>.allocate(capacity: 1)
         var table = wlr_keyboard_impl()
-        table.name = UnsafePointer(name)
+        table.name = name
         kind.initialize(to: table)
         return UnsafePointer(kind)
     }()
