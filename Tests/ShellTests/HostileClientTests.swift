@@ -241,7 +241,7 @@ extension RunningShell {
             }
         }
 
-        /// Random requests for some seconds; a run can be had again by MULLION_SEED.
+        /// Random requests for some seconds, for longer in `make test-slow`; a run can be had again by MULLION_SEED.
         @Test func randomRequests() throws {
             let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt32($0) }
             let seed = named ?? UInt32.random(in: 0...999_999)
@@ -250,7 +250,7 @@ extension RunningShell {
             try ShellUnderTest.with(config: config) { shell in
                 let bystander = try TestClient(shell)
                 let before = try shell.statistics()
-                let (status, output) = try shell.run(["python3", "\(TestClient.folder)/fuzz.py", "\(seed)", "8"], within: 40)
+                let (status, output) = try shell.run(["python3", "\(TestClient.folder)/fuzz.py", "\(seed)", ShellUnderTest.isSlow ? "8" : "3"], within: 40)
                 try #require(shell.ending == nil, "MULLION_SEED=\(seed) ended the shell")
                 #expect(status == 0, "MULLION_SEED=\(seed): \(output)")
                 do {

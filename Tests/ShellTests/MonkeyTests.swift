@@ -76,9 +76,6 @@ extension RunningShell {
             }
         }
 
-        /// `make test-slow` goes on for longer.
-        private static let isSlow = ProcessInfo.processInfo.environment["MULLION_SLOW_TESTS"] == "1"
-
         @Test func anything() throws {
             let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt64($0) }
             let seed = named ?? UInt64.random(in: 0...999_999)
@@ -86,7 +83,7 @@ extension RunningShell {
             do {
                 try ShellUnderTest.with { shell in
                     var dice = Dice(generator: SeededGenerator(seed: seed)), clients = [try TestClient(shell), try TestClient(shell)]
-                    let deadline = Date().addingTimeInterval(Self.isSlow ? 60 : 6)
+                    let deadline = Date().addingTimeInterval(ShellUnderTest.isSlow ? 60 : 6)
                     for _ in 0..<1200 where Date() < deadline { try step(shell, &dice, &clients) }
                     for touch in 0..<3 { try shell.client.input(.touchUp(touch: Int32(touch))) }
                     for button in [InputRequest.Button.left, .right] {

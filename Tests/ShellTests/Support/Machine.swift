@@ -1,3 +1,6 @@
+import Foundation
+import MullionTesting
+
 /// What tests depend on that differs between machines.
 enum Machine {
     /// Debian 13 ships wlroots 0.18, Debian 12 wlroots 0.15.
@@ -8,4 +11,9 @@ enum Machine {
             false
         #endif
     }
+}
+
+extension ShellUnderTest {
+    /// `make test-slow`: floods and random runs in their long form.
+    static let isSlow = ProcessInfo.processInfo.environment["MULLION_SLOW_TESTS"] == "1"
 }
