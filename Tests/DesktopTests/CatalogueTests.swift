@@ -44,8 +44,8 @@ import Windows
         try place.app("own/applications/org.example.Tune", "Tune", exec: exec.replacing("{}", with: "/opt"), more: "Categories=Music;")
         let catalogue = place.catalogue()
         #expect(catalogue.apps.first?.script == script)
-        #expect(catalogue.categories(of: script ?? String(exec.prefix { $0 != " " })) == ["Music"])
-        #expect(catalogue.categories(of: "python3") == [])
+        #expect(catalogue.categories[(script ?? String(exec.prefix { $0 != " " })).lowercased()] == ["Music"])
+        #expect(catalogue.categories["python3"] == nil)
     }
 
     @Test(arguments: [

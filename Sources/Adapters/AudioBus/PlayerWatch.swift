@@ -205,16 +205,15 @@ final class PlayerWatch {
 
     func command(_ id: PlayerID, _ command: RemoteCommand) {
         guard let player = players.values.first(where: { $0.id == id }) else { return }
-        // What is sent to a frozen player happens when it goes on, perhaps an hour later.
-        if command != .pause, command != .stop, AppIdentity.isFrozen(process: player.process) {
+        if !command.isForFrozenPlayers, AppIdentity.isFrozen(process: player.process) {
             return bus.onNote("\(id) is frozen: \(command.name) is not sent")
         }
         switch command {
         case .play: send(player, "Play")
         case .pause: send(player, "Pause")
         case .stop: send(player, "Stop")
-        // Never PlayPause: two that cross each other would do the opposite.
-        case .togglePlayPause: send(player, player.status == .playing ? "Pause" : "Play")
+        // The core sends what is meant.
+        case .togglePlayPause: break
         case .next: send(player, "Next")
         case .previous: send(player, "Previous")
         case .skipForward(let seconds): skip(player, seconds ?? Self.skip)

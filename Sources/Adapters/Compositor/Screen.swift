@@ -124,23 +124,11 @@ extension Compositor {
         guard let output else { return }
         var info = mw_output_info()
         mw_output_info(output, &info)
-        let newScale = scale ?? info.scale
-        let transform = rotation.map(Int32.init) ?? info.transform
-        // Sizes are as a person sees them, so a quarter turn swaps the sides.
-        var width = info.width, height = info.height
-        if info.transform % 2 != transform % 2 { swap(&width, &height) }
-        if let size {
-            width = Int32((size.width * newScale).rounded())
-            height = Int32((size.height * newScale).rounded())
-        } else if scale != nil, info.can_resize {
-            // The same room in points, in other pixels.
-            width = Int32((Double(width) / info.scale * newScale).rounded())
-            height = Int32((Double(height) / info.scale * newScale).rounded())
-        }
-        // A mode is turned with the screen.
-        let pixels = transform % 2 == 0 ? Size(Double(width), Double(height)) : Size(Double(height), Double(width))
-        if !set(ScreenWish(pixels: pixels, refresh: 0, scale: newScale, transform: Int(transform)), test: false) {
-            log.error("the screen does not take \(width)x\(height) at scale \(newScale), rotation \(transform)")
+        let shape = ScreenShape(width: info.width, height: info.height, scale: info.scale, transform: info.transform).changed(
+            width: size?.width, height: size?.height, scale: scale, rotation: rotation.map(Int32.init), canResize: info.can_resize)
+        let pixels = Size(Double(shape.mode.width), Double(shape.mode.height))
+        if !set(ScreenWish(pixels: pixels, refresh: 0, scale: shape.scale, transform: Int(shape.transform)), test: false) {
+            log.error("the screen does not take \(shape.width)x\(shape.height) at scale \(shape.scale), rotation \(shape.transform)")
         }
     }
 

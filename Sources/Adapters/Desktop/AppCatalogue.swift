@@ -9,7 +9,8 @@ import Windows
 public final class AppCatalogue {
     /// In the order in which a person looks for them: by name. One of each id.
     public private(set) var apps: [App]
-    private var categories: [String: [String]] = [:]
+    /// Of desktop entries, by the id, the windows' class and the program of each in lower case.
+    public private(set) var categories: [String: [String]] = [:]
 
     /// Readable when something changed where apps or icons are; -1 when the machine gives no watches.
     public var descriptor: Int32 { watch.descriptor }
@@ -51,9 +52,6 @@ public final class AppCatalogue {
         apps = now
         return isOther
     }
-
-    /// The categories of the app with this desktop id, or whose program has this name; empty: nobody knows.
-    public func categories(of app: String) -> [String] { categories[app.lowercased()] ?? [] }
 
     /// The picture file for an icon, by the Icon Theme Specification; nil when there is none.
     ///

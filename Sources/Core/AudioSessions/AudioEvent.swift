@@ -33,6 +33,9 @@ public enum AudioEvent: Hashable, Codable, Sendable {
     case appThawed(AudioPresence)
     case windowClosed(AudioPresence)
 
+    /// Categories of the installed apps' desktop entries, by the ids and the programs of those in lower case.
+    case categoriesChanged([String: [String]])
+
     // MARK: The machine
     /// The silence switch, of the hardware or a person's choice.
     case silenced(Bool)
@@ -68,7 +71,8 @@ public struct StreamFacts: Hashable, Codable, Sendable {
     public var role: String
     /// `media.name`: what people read in mixers.
     public var name: String
-    /// Categories of the app's desktop entry: "AudioVideo", "Game", "Network".
+    /// Categories of the app's desktop entry: "AudioVideo", "Game", "Network". Where the adapter says none, those of
+    /// `AudioEvent.categoriesChanged` are taken.
     public var appCategories: [String]
     /// The class that the person's configuration gives to the app, if it does.
     public var ruled: SoundKind?

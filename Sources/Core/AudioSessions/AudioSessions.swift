@@ -13,6 +13,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var appsByProcess: [Int32: AppRef] = [:]
     var appsByName: [String: [AppRef]] = [:]
     var presences: [AudioPresence] = []
+    /// By the ids and programs of apps, in lower case.
+    var categories: [String: [String]] = [:]
     /// Apps with a session that is heard and does not mix.
     var primaryApps = 0
 
@@ -75,6 +77,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .outputLevelChanged(let port, let level, let isMuted): levelWasChanged(port, level, isMuted, &turn)
         case .streamAppeared(let id, let facts), .streamChanged(let id, let facts): streamIs(id, facts, &turn)
         case .streamGone(let id): streamGone(id, &turn)
+        case .categoriesChanged(let categories): setCategories(categories, &turn)
         case .playerAppeared(let id, let facts), .playerChanged(let id, let facts): playerIs(id, facts, &turn)
         case .playerGone(let id): playerGone(id, &turn)
         case .sessionOpened(let id, let app): open(id, app, &turn)

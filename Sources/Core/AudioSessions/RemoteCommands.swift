@@ -33,6 +33,12 @@ extension RemoteCommand {
     }
 }
 
+extension RemoteCommand {
+    /// Whether it is sent to a player whose process is frozen. It happens when that goes on, perhaps an hour later: a pause is meant
+    /// then, too, and nothing else is.
+    public var isForFrozenPlayers: Bool { self == .pause || self == .stop }
+}
+
 extension PlaybackStatus {
     /// Whether whoever says `status` has come to this. `asked`: what it was asked for and has not answered; it may be on its
     /// way to there. What has stopped is paused, too.
@@ -203,6 +209,9 @@ extension AudioSessions {
     /// Asks a player for something, unless it is so.
     mutating func ask(_ id: PlayerID, _ command: RemoteCommand, _ turn: inout Turn) {
         guard let index = players.index(forKey: id) else { return }
+        var command = command
+        // Never a toggle: two that cross each other would do the opposite.
+        if command == .togglePlayPause { command = players.values[index].facts.status == .playing ? .pause : .play }
         if let result = command.result {
             guard !result.isThere(players.values[index].facts.status, asked: players.values[index].asked) else { return }
             players.values[index].asked = result

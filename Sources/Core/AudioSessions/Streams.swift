@@ -2,7 +2,22 @@ import Geometry
 
 /// Streams of the sound server and players of the session bus: whose they are, and when they start and stop.
 extension AudioSessions {
+    /// Apps were installed or removed: what sounds already is of the kind that its app has now.
+    mutating func setCategories(_ new: [String: [String]], _ turn: inout Turn) {
+        let old = categories
+        categories = new
+        for stream in streams.values {
+            let app = stream.facts.app.id.lowercased()
+            guard old[app] ?? [] == stream.facts.appCategories, old[app] != new[app] else { continue }
+            var facts = stream.facts
+            facts.appCategories = []
+            streamIs(stream.id, facts, &turn)
+        }
+    }
+
     mutating func streamIs(_ id: StreamID, _ facts: StreamFacts, _ turn: inout Turn) {
+        var facts = facts
+        if facts.appCategories.isEmpty { facts.appCategories = categories[facts.app.id.lowercased()] ?? [] }
         guard let index = streams.index(forKey: id) else { return streamAppeared(id, facts, &turn) }
         let before = streams.values[index]
         guard before.facts != facts else { return }

@@ -28,6 +28,45 @@ public struct ScreenMode: Hashable, Sendable {
     }
 }
 
+/// How a screen is, and what a person's wish makes of it.
+public struct ScreenShape: Hashable, Sendable {
+    /// In pixels as a person sees them: after the transform.
+    public var width, height: Int32
+    /// Pixels per point.
+    public var scale: Double
+    /// wl_output_transform: quarter turns counter-clockwise, from 4 on mirrored.
+    public var transform: Int32
+
+    public init(width: Int32, height: Int32, scale: Double, transform: Int32) {
+        self.width = width
+        self.height = height
+        self.scale = scale
+        self.transform = transform
+    }
+
+    /// A wish for another size in points, another scale or another rotation; nil leaves it as it is.
+    /// - Parameter canResize: the screen takes any size. A new scale then keeps the room in points.
+    public func changed(width wide: Double?, height high: Double?, scale newScale: Double?, rotation: Int32?, canResize: Bool) -> ScreenShape {
+        var new = self
+        new.scale = newScale ?? scale
+        new.transform = rotation ?? transform
+        // Sizes are as a person sees them, so a quarter turn swaps the sides.
+        if transform % 2 != new.transform % 2 { swap(&new.width, &new.height) }
+        if let wide, let high {
+            new.width = Int32((wide * new.scale).rounded())
+            new.height = Int32((high * new.scale).rounded())
+        } else if newScale != nil, canResize {
+            // The same room in points, in other pixels.
+            new.width = Int32((Double(new.width) / scale * new.scale).rounded())
+            new.height = Int32((Double(new.height) / scale * new.scale).rounded())
+        }
+        return new
+    }
+
+    /// Before the transform, as modes are counted: a mode is turned with the screen.
+    public var mode: (width: Int32, height: Int32) { transform % 2 == 0 ? (width, height) : (height, width) }
+}
+
 /// What a wish for a size and a pace comes to on a screen.
 public enum ScreenResize: Hashable, Sendable {
     /// The screen is like that already, or nothing is wished.

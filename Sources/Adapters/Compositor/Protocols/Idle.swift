@@ -1,4 +1,5 @@
 import CWlroots
+import Seat
 import WaylandServer
 
 /// Idleness: tells programs that nobody does anything (ext-idle-notify-v1 and the older protocol of KDE), and knows what
@@ -104,22 +105,19 @@ private final class Notification: ResourceOwner {
         release: destroyResource,
         simulate_user_activity: { _, resource in
             let notification = owner(of: resource, as: Notification.self)
-            notification.from = mw_now()
+            notification.clock.restart(at: mw_now())
             notification.wake()
         }))
 
     private unowned let idle: Idle
-    private let timeout: Int64  // nanoseconds
+    private var clock: IdleClock
     private let isOlder: Bool
     private var resource: WaylandResource?
     private var timer: Timer!
-    /// It counts from here, or from the last activity after it.
-    private var from = mw_now()
-    private var isIdle = false
 
     init?(_ idle: Idle, timeout: Int64, isOlder: Bool) {
         self.idle = idle
-        self.timeout = timeout
+        clock = IdleClock(timeout: timeout, at: mw_now())
         self.isOlder = isOlder
         timer = Timer(idle.context.loop) { [unowned self] in consider() }
         guard timer != nil else { return nil }
@@ -144,30 +142,28 @@ private final class Notification: ResourceOwner {
     /// Somebody did something.
     func wake() {
         // Otherwise its timer will see.
-        guard isIdle || timeout == 0 else { return }
-        set(idle: false)
+        guard clock.isIdle || clock.isInstant else { return }
+        tell(clock.wake())
         consider()
     }
 
     func inhibitionChanged() {
-        if idle.isInhibited { set(idle: false) } else { consider() }
+        if idle.isInhibited { tell(clock.wake()) } else { consider() }
     }
 
-    /// Activity only notes its time: the timer runs out once, looks, and is armed for what is left.
-    private func consider() {
-        guard !idle.isInhibited, !isIdle else { return }
-        let left = max(idle.lastActivity, from) + timeout - mw_now()
-        if left <= 0 { set(idle: true) } else { timer.arm(in: left) }
-    }
+    private func consider() { tell(clock.look(lastActivity: idle.lastActivity, isInhibited: idle.isInhibited, at: mw_now())) }
 
-    private func set(idle: Bool) {
-        guard idle != isIdle else { return }
-        isIdle = idle
-        switch (isOlder, idle) {
-        case (true, true): org_kde_kwin_idle_timeout_send_idle(resource)
-        case (true, false): org_kde_kwin_idle_timeout_send_resumed(resource)
-        case (false, true): ext_idle_notification_v1_send_idled(resource)
-        case (false, false): ext_idle_notification_v1_send_resumed(resource)
+    private func tell(_ step: IdleClock.Step) {
+        switch step {
+        case .nothing: break
+        case .wait(let time): timer.arm(in: time)
+        case .tell(let isIdle):
+            switch (isOlder, isIdle) {
+            case (true, true): org_kde_kwin_idle_timeout_send_idle(resource)
+            case (true, false): org_kde_kwin_idle_timeout_send_resumed(resource)
+            case (false, true): ext_idle_notification_v1_send_idled(resource)
+            case (false, false): ext_idle_notification_v1_send_resumed(resource)
+            }
         }
     }
 }

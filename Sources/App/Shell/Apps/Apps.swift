@@ -35,6 +35,7 @@ final class Apps: Adapter {
     private func tell() {
         guard let catalogue else { return }
         shell.receive(.appsChanged(catalogue.apps))
+        shell.receive(.audio(.categoriesChanged(catalogue.categories)))
         checkDock()
     }
 

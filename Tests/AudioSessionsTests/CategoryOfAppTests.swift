@@ -1,0 +1,37 @@
+import AudioSessions
+import Testing
+
+@Suite("A-26: what an app's desktop entry says of its sound")
+struct CategoryOfAppTests {
+    private func kind(_ world: World, _ app: String) -> SoundKind? { world.audio.summary.apps.first { $0.app.id == app }?.kind }
+
+    @Test("streams are classified by the categories of installed apps, also those that sounded before the apps were known")
+    func categories() {
+        var world = World()
+        world.send(.streamAppeared(StreamID(1), StreamFacts(app: AudioApp(id: "Chess"))))
+        #expect(kind(world, "Chess") == .unknown)
+        world.send(.categoriesChanged(["chess": ["Game"], "player": ["AudioVideo", "Music"]]))
+        #expect(kind(world, "Chess") == .gameAmbient)
+        world.send(.streamAppeared(StreamID(2), StreamFacts(app: AudioApp(id: "player"))))
+        #expect(kind(world, "player") == .music)
+        world.send(.categoriesChanged([:]))
+        #expect(kind(world, "Chess") == .unknown && kind(world, "player") == .unknown, "they were removed")
+        #expect(world.audio.violations() == [])
+    }
+
+    @Test("what the adapter says of a stream goes before")
+    func said() {
+        var world = World()
+        world.send(.categoriesChanged(["thing": ["Game"]]))
+        world.send(.streamAppeared(StreamID(1), StreamFacts(app: AudioApp(id: "thing"), appCategories: ["AudioVideo", "Music"])))
+        #expect(kind(world, "thing") == .music)
+        world.send(.categoriesChanged(["thing": ["Network"]]))
+        #expect(kind(world, "thing") == .music)
+    }
+
+    @Test("a frozen player is sent a pause, which is meant whenever it goes on, and nothing else")
+    func frozen() {
+        let sent: [RemoteCommand] = [.pause, .stop], kept: [RemoteCommand] = [.play, .togglePlayPause, .next, .previous, .seek(1), .changeRate(2)]
+        #expect(sent.allSatisfy(\.isForFrozenPlayers) && !kept.contains { $0.isForFrozenPlayers })
+    }
+}
