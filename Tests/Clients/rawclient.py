@@ -22,7 +22,9 @@ import xml.etree.ElementTree as ET
 
 
 def _folders():
-    found = []
+    found = ["/usr/share/wayland", "/usr/share/wayland-protocols"]
+    if all(map(os.path.isdir, found)):
+        return found
     for package in ("wayland-scanner", "wayland-protocols"):
         try:
             found.append(subprocess.run(
@@ -30,7 +32,7 @@ def _folders():
             ).stdout.strip())
         except (OSError, subprocess.CalledProcessError):
             pass
-    return [folder for folder in found if folder] + ["/usr/share/wayland", "/usr/share/wayland-protocols"]
+    return [folder for folder in found if folder]
 
 
 class Message:

@@ -196,7 +196,10 @@ extension RunningShell {
             }
         }
 
-        /// Every way to break the protocol that `abuse.py` knows, one after the other, in one shell.
+        /// Ways that tests of their own play, and say more about.
+        private let playedAlone: Set = ["unfinished-message", "huge-picture", "long-messages", "buttons-never-released"]
+
+        /// Every other way to break the protocol that `abuse.py` knows, one after the other, in one shell.
         @Test func protocolAbuse() throws {
             try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in
                 let bystander = try TestClient(shell)
@@ -222,7 +225,7 @@ extension RunningShell {
                     "keymap-that-includes-a-pipe": "from outside", "keymap-that-includes-itself": "from outside",
                 ]
                 #expect(words.keys.allSatisfy(ways.contains))
-                for way in ways {
+                for way in ways where !playedAlone.contains(way) && !way.hasPrefix("limit-") {
                     let (status, output) = try shell.run(["python3", script, way], within: 30)
                     try #require(shell.ending == nil, "\(way) ended the shell: \(output)")
                     #expect(status == 0, "\(way): \(output)")
