@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 
 /// Pixels in memory: 32 bits each, premultiplied alpha, as Cairo and wlroots have them (ARGB32 in the machine's byte
 /// order, so blue comes first in memory on little-endian machines).
@@ -54,11 +55,8 @@ public struct Picture: Hashable, Sendable {
 
         /// The largest difference of a channel.
         public func distance(to other: Pixel) -> Int {
-            var largest = 0
-            for shift in [0, 8, 16, 24] as [UInt32] {
-                largest = max(largest, abs(Int(raw >> shift & 0xff) - Int(other.raw >> shift & 0xff)))
-            }
-            return largest
+            func difference(_ shift: UInt32) -> Int { abs(Int(raw >> shift & 0xff) - Int(other.raw >> shift & 0xff)) }
+            return max(difference(0), difference(8), difference(16), difference(24))
         }
 
         public var description: String {
@@ -103,13 +101,19 @@ public struct Picture: Hashable, Sendable {
     public func meanColour(in rect: Rect? = nil) -> Pixel? {
         guard let (xs, ys) = area(rect) else { return nil }
         var alpha = 0, red = 0, green = 0, blue = 0
-        for y in ys {
-            for x in xs {
-                let pixel = self[x, y]
-                alpha += Int(pixel.alpha)
-                red += Int(pixel.red)
-                green += Int(pixel.green)
-                blue += Int(pixel.blue)
+        // Most pictures are made of runs of one colour, and without optimisation each pixel of its own takes long.
+        pixels.withUnsafeBufferPointer { pixels in
+            for y in ys {
+                var x = xs.lowerBound
+                while x < xs.upperBound {
+                    let begin = x, raw = pixels[y * width + x]
+                    repeat { x += 1 } while x < xs.upperBound && pixels[y * width + x] == raw
+                    let pixel = Pixel(raw: raw), length = x - begin
+                    alpha += Int(pixel.alpha) * length
+                    red += Int(pixel.red) * length
+                    green += Int(pixel.green) * length
+                    blue += Int(pixel.blue) * length
+                }
             }
         }
         let count = xs.count * ys.count
@@ -143,6 +147,15 @@ public struct Picture: Hashable, Sendable {
         }
     }
 
+    private func isSameRow(_ y: Int, _ xs: Range<Int>, in other: Picture) -> Bool {
+        pixels.withUnsafeBytes { mine in
+            other.pixels.withUnsafeBytes { theirs in
+                let begin = (y * width + xs.lowerBound) * 4
+                return memcmp(mine.baseAddress! + begin, theirs.baseAddress! + begin, xs.count * 4) == 0
+            }
+        }
+    }
+
     /// How another picture differs; pictures of different sizes differ in every pixel.
     public func difference(from other: Picture, in rect: Rect? = nil, tolerance: Int = 0) -> Difference {
         guard other.width == width, other.height == height else {
@@ -153,8 +166,8 @@ public struct Picture: Hashable, Sendable {
         var found = Difference(count: 0, largest: 0)
         guard let (xs, ys) = area(rect) else { return found }
         var left = Int.max, right = 0, top = Int.max, bottom = 0
-        for y in ys {
-            for x in xs {
+        for y in ys where !isSameRow(y, xs, in: other) {
+            for x in xs where pixels[y * width + x] != other.pixels[y * width + x] {
                 let distance = self[x, y].distance(to: other[x, y])
                 found.largest = max(found.largest, distance)
                 guard distance > tolerance else { continue }
