@@ -39,6 +39,11 @@ struct mw_requests {
 	owned_fd nobody;                     /* the null device: open all the time, for descriptors may be short when it is needed */
 };
 
+typedef void interceptor(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
+/* Compositor/Clients/CountedRequests.swift: what a client may have. */
+interceptor mw_counts_region, mw_counts_pool, mw_counts_buffer, mw_counts_resize, mw_counts_subsurface, mw_counts_token,
+	mw_counts_keymap, mw_counts_offer, mw_counts_selection, mw_counts_paste;
+
 static struct wl_resource *object_argument(const struct wl_protocol_logger_message *message, int index) {
 	/* On this side of the connection an object is the head of its resource. */
 	return index < message->arguments_count ? (struct wl_resource *)message->arguments[index].o : NULL;
@@ -171,10 +176,9 @@ static void ignore_primary(struct wl_client *client, struct wl_resource *device,
 static void primary_selection(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	static const struct { void (*set_selection)(struct wl_client *, struct wl_resource *, struct wl_resource *, uint32_t); }
 		ignoring = { ignore_primary };
-	struct wl_client *client = wl_resource_get_client(message->resource);
-	mw_limits_selection(client, object_argument(message, 0));
+	mw_counts_selection(requests, message);
 	struct wlr_seat *seat = mw_seat_wlr(requests->server);
-	if (seat != NULL && wlr_seat_client_for_wl_client(seat, client) != NULL)
+	if (seat != NULL && wlr_seat_client_for_wl_client(seat, wl_resource_get_client(message->resource)) != NULL)
 		return;
 	answer_once(message->resource, &ignoring);
 }
@@ -281,7 +285,7 @@ static bool is_open(const struct asked *asked) {
 static void receive(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	if (message->arguments_count < 2)
 		return;
-	mw_limits_paste(wl_resource_get_client(message->resource), message->arguments[0].s);
+	mw_counts_paste(requests, message);
 	int fd = message->arguments[1].h;
 	/* A locked session gives nothing away: whoever has copied something writes it to nobody, and the reader finds the end. */
 	if (mw_lock_is_locked(requests->server)) {
@@ -352,55 +356,8 @@ static void seat_object(struct mw_requests *requests, const struct wl_protocol_l
 
 /* ---- which request is whose ---- */
 
-typedef void interceptor(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
-
-static void region(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_limits_region(message->resource);
-}
-
-static void create_pool(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_limits_new_pool(wl_resource_get_client(message->resource), message->arguments[2].i);
-}
-
-static void create_buffer(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_limits_new_buffer(message->resource);
-}
-
-static void resize_pool(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_limits_resize_pool(message->resource, message->arguments[0].i);
-}
-
-static void get_subsurface(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_limits_subsurface(object_argument(message, 1), object_argument(message, 2));
-}
-
 static void get_toplevel(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	mw_pips_refuse_toplevel(requests->server, message->resource);
-}
-
-static void token_commit(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_limits_token(message->resource);
-}
-
-static void keymap(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_keymap_of_virtual_keyboard(message);
-}
-
-static void offer(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_limits_offer(message->resource, message->arguments[0].s);
-}
-
-static void selection(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
-	(void)requests;
-	mw_limits_selection(wl_resource_get_client(message->resource), object_argument(message, 0));
 }
 
 #if WLR18
@@ -415,28 +372,28 @@ static const struct {
 	const char *class, *name;
 	interceptor *interceptor;
 } looking[] = {
-	{ "wl_region", NULL, region },
-	{ "wl_shm", "create_pool", create_pool },
-	{ "wl_shm_pool", "create_buffer", create_buffer },
-	{ "wl_shm_pool", "resize", resize_pool },
-	{ "wl_subcompositor", "get_subsurface", get_subsurface },
+	{ "wl_region", NULL, mw_counts_region },
+	{ "wl_shm", "create_pool", mw_counts_pool },
+	{ "wl_shm_pool", "create_buffer", mw_counts_buffer },
+	{ "wl_shm_pool", "resize", mw_counts_resize },
+	{ "wl_subcompositor", "get_subsurface", mw_counts_subsurface },
 	{ "zwlr_layer_surface_v1", "get_popup", layer_popup },
 	{ "xdg_surface", "get_toplevel", get_toplevel },
 	{ "xdg_popup", "grab", popup_grab },
-	{ "xdg_activation_token_v1", "commit", token_commit },
+	{ "xdg_activation_token_v1", "commit", mw_counts_token },
 	{ "wl_data_device", "start_drag", start_drag },
-	{ "zwp_virtual_keyboard_v1", "keymap", keymap },
-	{ "wl_data_source", "offer", offer },
-	{ "zwp_primary_selection_source_v1", "offer", offer },
-	{ "zwlr_data_control_source_v1", "offer", offer },
-	{ "ext_data_control_source_v1", "offer", offer },
-	{ "wl_data_device", "set_selection", selection },
+	{ "zwp_virtual_keyboard_v1", "keymap", mw_counts_keymap },
+	{ "wl_data_source", "offer", mw_counts_offer },
+	{ "zwp_primary_selection_source_v1", "offer", mw_counts_offer },
+	{ "zwlr_data_control_source_v1", "offer", mw_counts_offer },
+	{ "ext_data_control_source_v1", "offer", mw_counts_offer },
+	{ "wl_data_device", "set_selection", mw_counts_selection },
 	{ "zwp_primary_selection_device_v1", "set_selection", primary_selection },
 	{ "wl_drm", "create_prime_buffer", prime_buffer },
-	{ "zwlr_data_control_device_v1", "set_selection", selection },
-	{ "zwlr_data_control_device_v1", "set_primary_selection", selection },
-	{ "ext_data_control_device_v1", "set_selection", selection },
-	{ "ext_data_control_device_v1", "set_primary_selection", selection },
+	{ "zwlr_data_control_device_v1", "set_selection", mw_counts_selection },
+	{ "zwlr_data_control_device_v1", "set_primary_selection", mw_counts_selection },
+	{ "ext_data_control_device_v1", "set_selection", mw_counts_selection },
+	{ "ext_data_control_device_v1", "set_primary_selection", mw_counts_selection },
 	{ "wl_data_offer", "receive", receive },
 	{ "zwp_primary_selection_offer_v1", "receive", receive },
 	{ "zwlr_data_control_offer_v1", "receive", receive },

@@ -66,13 +66,13 @@ final class ClientCounts {
 }
 
 /// Memory that a client shares: mapped as long as the pool or one of its buffers is there.
-private final class Pool {
+final class Pool {
     var users = 0
     var bytes: Int64 = 0
 }
 
 /// What one client has. It outlives its connection: its last objects go after that.
-private final class Tally {
+final class Tally {
     private unowned let counts: ClientCounts
     /// nil once it is gone, or once it was refused something, or where it may have as much as it likes.
     private var client: WaylandClient?
@@ -253,126 +253,5 @@ private final class Tally {
         if keymaps.add(at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.keymaps) {
             refuse("keymaps in a second", most: ClientLimits.keymaps)
         }
-    }
-}
-
-// MARK: What C calls before wlroots handles a request
-
-private func tally(_ client: WaylandClient?) -> Tally? { Tally.of(client) }
-
-private func resource(_ raw: UnsafeMutableRawPointer?) -> WaylandResource? { raw?.assumingMemoryBound(to: wl_resource.self) }
-
-private func owner(_ raw: UnsafeMutableRawPointer?) -> Tally? { resource(raw).flatMap { tally(wl_resource_get_client($0)) } }
-
-@_cdecl("mw_limits_init") func limitsInit(_ server: OpaquePointer) -> Bool {
-    Compositor.of(server).counts = ClientCounts(server)
-    return true
-}
-
-/// All clients are gone, and what they had with them.
-@_cdecl("mw_limits_finish") func limitsFinish(_ server: OpaquePointer) { Compositor.of(server).counts = nil }
-
-@_cdecl("mw_limits_new_pool") func limitsNewPool(_ client: OpaquePointer?, _ size: Int32) { tally(client)?.expectPool(size) }
-
-@_cdecl("mw_limits_new_buffer") func limitsNewBuffer(_ pool: UnsafeMutableRawPointer?) { Tally.expectBuffer(of: resource(pool)) }
-
-@_cdecl("mw_limits_resize_pool") func limitsResizePool(_ pool: UnsafeMutableRawPointer?, _ size: Int32) { Tally.resize(resource(pool), to: size) }
-
-@_cdecl("mw_limits_offer") func limitsOffer(_ source: UnsafeMutableRawPointer?, _ type: UnsafePointer<CChar>?) {
-    Tally.offer(type, from: resource(source))
-}
-
-@_cdecl("mw_limits_token") func limitsToken(_ token: UnsafeMutableRawPointer?) { owner(token)?.makeToken() }
-
-func countKeymap(of client: WaylandClient?) { tally(client)?.setKeymap() }
-
-@_cdecl("mw_limits_selection") func limitsSelection(_ client: OpaquePointer?, _ source: UnsafeMutableRawPointer?) {
-    tally(client)?.select(resource(source))
-}
-
-@_cdecl("mw_limits_paste") func limitsPaste(_ client: OpaquePointer?, _ type: UnsafePointer<CChar>?) { tally(client)?.paste(type) }
-
-@_cdecl("mw_limits_configures") func limitsConfigures(_ client: OpaquePointer?, _ unanswered: UnsafeRawPointer) {
-    let list = unanswered.assumingMemoryBound(to: wl_list.self)
-    if wl_list_length(list) > Int32(ClientLimits.configures) {
-        tally(client)?.refuse("unanswered configures of a surface", most: ClientLimits.configures)
-    }
-}
-
-/// It has more than it may have of something that is counted elsewhere, and is disconnected.
-func refuse(_ client: WaylandClient?, _ what: String, most: Int) { tally(client)?.refuse(what, most: most) }
-
-/// It may have as much as it likes from here on, or is to be ended anyway. Xwayland is many apps.
-func exemptFromLimits(_ client: WaylandClient?) { tally(client)?.exempt() }
-
-// MARK: Surfaces
-
-@_cdecl("mw_limits_region") func limitsRegion(_ region: UnsafeMutableRawPointer?) {
-    guard let raw = resource(region), let shape = wlr_region_from_resource(raw) else { return }
-    if pixman_region32_n_rects(UnsafeMutablePointer(mutating: shape)) > Int32(ClientLimits.rectangles) {
-        owner(region)?.refuse("rectangles in a region", most: ClientLimits.rectangles)
-    }
-}
-
-/// After a request that adds to it: much damage becomes its extents.
-@_cdecl("mw_limits_damage") func limitsDamage(_ surface: UnsafeMutableRawPointer?) {
-    guard let surface = wlr_surface_from_resource(resource(surface)) else { return }
-    for region in [surface.pointer(to: \.pending.surface_damage)!, surface.pointer(to: \.pending.buffer_damage)!]
-    where pixman_region32_n_rects(region) > Int32(ClientLimits.damageRectangles) {
-        var box = pixman_region32_extents(region).pointee
-        pixman_region32_reset(region, &box)
-    }
-}
-
-/// Before a commit. Commits that are not applied yet are kept as they came, each with copies of its regions.
-@_cdecl("mw_limits_cached") func limitsCached(_ raw: UnsafeMutableRawPointer?) {
-    guard let surface = wlr_surface_from_resource(resource(raw)) else { return }
-    let list = surface.pointer(to: \.cached)!
-    guard wl_list_empty(list) == 0 else { return }
-    let states = elements(of: list, by: \wlr_surface_state.cached_state_link)
-    var rectangles = 0
-    for state in states {
-        for region in [
-            state.pointer(to: \.opaque)!, state.pointer(to: \.input)!, state.pointer(to: \.surface_damage)!, state.pointer(to: \.buffer_damage)!,
-        ] { rectangles += Int(pixman_region32_n_rects(region)) }
-    }
-    if states.count > ClientLimits.cachedCommits {
-        owner(raw)?.refuse("commits of a subsurface that wait for its parent's", most: ClientLimits.cachedCommits)
-    } else if rectangles > ClientLimits.cachedRectangles {
-        owner(raw)?.refuse("rectangles in commits that wait", most: ClientLimits.cachedRectangles)
-    }
-}
-
-private func subsurface(_ surface: Surface) -> UnsafeMutablePointer<wlr_subsurface>? {
-    #if WLR18
-    return wlr_subsurface_try_from_wlr_surface(surface)
-    #else
-    return wlr_surface_is_subsurface(surface) ? wlr_subsurface_from_wlr_surface(surface) : nil
-    #endif
-}
-
-/// How many surfaces `surface` stands on.
-private func height(of surface: Surface) -> Int {
-    var height = 0
-    var next = subsurface(surface)
-    while let parent = next?.pointee.parent, height <= ClientLimits.depth {
-        height += 1
-        next = subsurface(parent)
-    }
-    return height
-}
-
-/// How many stand on each other from `surface` on; not more than `most` are looked at.
-private func depth(of surface: Surface, most: Int) -> Int {
-    guard most > 0 else { return 1 }
-    let lists = [surface.pointer(to: \.pending.subsurfaces_above)!, surface.pointer(to: \.pending.subsurfaces_below)!]
-    let children = lists.flatMap { elements(of: $0, by: \wlr_subsurface.pending.link) }
-    return 1 + (children.map { depth(of: $0.pointee.surface, most: most - 1) }.max() ?? 0)
-}
-
-@_cdecl("mw_limits_subsurface") func limitsSubsurface(_ surface: UnsafeMutableRawPointer?, _ parent: UnsafeMutableRawPointer?) {
-    guard let child = wlr_surface_from_resource(resource(surface)), let base = wlr_surface_from_resource(resource(parent)) else { return }
-    if height(of: base) + depth(of: child, most: ClientLimits.depth) > ClientLimits.depth {
-        owner(parent)?.refuse("subsurfaces in each other", most: ClientLimits.depth)
     }
 }

@@ -32,7 +32,6 @@ enum VirtualKeymap {
 }
 
 /// Before wlroots handles the request: it maps the file and reads it as a string, whatever its length is and whether it ends.
-@_cdecl("mw_keymap_of_virtual_keyboard")
 func keymapOfVirtualKeyboard(_ message: UnsafePointer<wl_protocol_logger_message>) {
     guard message.pointee.arguments_count >= 3, let resource = message.pointee.resource else { return }
     let arguments = UnsafeMutablePointer(mutating: message.pointee.arguments!)

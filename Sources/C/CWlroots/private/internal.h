@@ -251,20 +251,9 @@ void mw_layers_caught_up(mw_server *server, struct wl_client *client);
 /* Compositor/Clients: one that wants too much is disconnected. These are called before wlroots handles the request. */
 bool mw_limits_init(mw_server *server);
 void mw_limits_finish(mw_server *server);
-void mw_limits_new_pool(struct wl_client *client, int32_t size);
-void mw_limits_new_buffer(struct wl_resource *pool);
-void mw_limits_offer(struct wl_resource *source, const char *type);
-void mw_limits_resize_pool(struct wl_resource *pool, int32_t size);
-void mw_limits_token(struct wl_resource *token);
-void mw_limits_selection(struct wl_client *client, struct wl_resource *source);
-void mw_limits_paste(struct wl_client *client, const char *type);
-void mw_limits_region(struct wl_resource *region);
 void mw_limits_damage(struct wl_resource *surface);   /* after a request that adds to it */
 void mw_limits_cached(struct wl_resource *surface);   /* before a commit */
-void mw_limits_subsurface(struct wl_resource *surface, struct wl_resource *parent);
 void mw_calls_of_surface(struct wl_resource *surface);   /* calls.c: a new surface's requests come without a detour */
-/* Compositor/Input/VirtualKeymap.swift: puts a copy that does no harm in the place of what a client sent, or ends the client */
-void mw_keymap_of_virtual_keyboard(const struct wl_protocol_logger_message *message);
 bool mw_requests_init(mw_server *server);
 void mw_requests_asked_x11(mw_server *server);      /* for a selection, on behalf of the client whose request is handled */
 void mw_requests_finish(mw_server *server);

@@ -1,0 +1,143 @@
+import CWlroots
+import Glibc
+import Seat
+import WaylandServer
+
+// What C calls before wlroots handles a request that makes a client have more.
+
+/// A request that was read, as libwayland shows it.
+typealias Request = UnsafePointer<wl_protocol_logger_message>
+
+extension UnsafePointer<wl_protocol_logger_message> {
+    fileprivate var client: WaylandClient? { wl_resource_get_client(pointee.resource) }
+    fileprivate var tally: Tally? { Tally.of(client) }
+
+    /// On this side of the connection an object is the head of its resource.
+    fileprivate func object(_ index: Int) -> WaylandResource? {
+        guard index < Int(pointee.arguments_count), let object = pointee.arguments[index].o else { return nil }
+        return UnsafeMutableRawPointer(object).assumingMemoryBound(to: wl_resource.self)
+    }
+}
+
+@_cdecl("mw_counts_pool") func countsPool(_: OpaquePointer, _ request: Request) { request.tally?.expectPool(request.pointee.arguments[2].i) }
+
+@_cdecl("mw_counts_buffer") func countsBuffer(_: OpaquePointer, _ request: Request) { Tally.expectBuffer(of: request.pointee.resource) }
+
+@_cdecl("mw_counts_resize") func countsResize(_: OpaquePointer, _ request: Request) {
+    Tally.resize(request.pointee.resource, to: request.pointee.arguments[0].i)
+}
+
+@_cdecl("mw_counts_offer") func countsOffer(_: OpaquePointer, _ request: Request) {
+    Tally.offer(request.pointee.arguments[0].s, from: request.pointee.resource)
+}
+
+@_cdecl("mw_counts_token") func countsToken(_: OpaquePointer, _ request: Request) { request.tally?.makeToken() }
+
+@_cdecl("mw_counts_selection") func countsSelection(_: OpaquePointer, _ request: Request) { request.tally?.select(request.object(0)) }
+
+@_cdecl("mw_counts_paste") func countsPaste(_: OpaquePointer, _ request: Request) { request.tally?.paste(request.pointee.arguments[0].s) }
+
+@_cdecl("mw_counts_keymap") func countsKeymap(_: OpaquePointer, _ request: Request) { keymapOfVirtualKeyboard(request) }
+
+@_cdecl("mw_counts_region") func countsRegion(_: OpaquePointer, _ request: Request) {
+    guard let shape = wlr_region_from_resource(request.pointee.resource) else { return }
+    if pixman_region32_n_rects(UnsafeMutablePointer(mutating: shape)) > Int32(ClientLimits.rectangles) {
+        request.tally?.refuse("rectangles in a region", most: ClientLimits.rectangles)
+    }
+}
+
+@_cdecl("mw_counts_subsurface") func countsSubsurface(_: OpaquePointer, _ request: Request) {
+    guard let child = request.object(1).flatMap({ wlr_surface_from_resource($0) }),
+        let base = request.object(2).flatMap({ wlr_surface_from_resource($0) })
+    else { return }
+    if height(of: base) + depth(of: child, most: ClientLimits.depth) > ClientLimits.depth {
+        request.tally?.refuse("subsurfaces in each other", most: ClientLimits.depth)
+    }
+}
+
+// MARK: The life of the counts
+
+@_cdecl("mw_limits_init") func limitsInit(_ server: OpaquePointer) -> Bool {
+    Compositor.of(server).counts = ClientCounts(server)
+    return true
+}
+
+/// All clients are gone, and what they had with them.
+@_cdecl("mw_limits_finish") func limitsFinish(_ server: OpaquePointer) { Compositor.of(server).counts = nil }
+
+@_cdecl("mw_limits_configures") func limitsConfigures(_ client: OpaquePointer?, _ unanswered: UnsafeRawPointer) {
+    let list = unanswered.assumingMemoryBound(to: wl_list.self)
+    if wl_list_length(list) > Int32(ClientLimits.configures) {
+        Tally.of(client)?.refuse("unanswered configures of a surface", most: ClientLimits.configures)
+    }
+}
+
+func countKeymap(of client: WaylandClient?) { Tally.of(client)?.setKeymap() }
+
+/// It has more than it may have of something that is counted elsewhere, and is disconnected.
+func refuse(_ client: WaylandClient?, _ what: String, most: Int) { Tally.of(client)?.refuse(what, most: most) }
+
+/// It may have as much as it likes from here on, or is to be ended anyway. Xwayland is many apps.
+func exemptFromLimits(_ client: WaylandClient?) { Tally.of(client)?.exempt() }
+
+private func resource(_ raw: UnsafeMutableRawPointer?) -> WaylandResource? { raw?.assumingMemoryBound(to: wl_resource.self) }
+
+private func owner(_ raw: UnsafeMutableRawPointer?) -> Tally? { resource(raw).flatMap { Tally.of(wl_resource_get_client($0)) } }
+
+// MARK: Surfaces
+
+/// After a request that adds to it: much damage becomes its extents.
+@_cdecl("mw_limits_damage") func limitsDamage(_ surface: UnsafeMutableRawPointer?) {
+    guard let surface = wlr_surface_from_resource(resource(surface)) else { return }
+    for region in [surface.pointer(to: \.pending.surface_damage)!, surface.pointer(to: \.pending.buffer_damage)!]
+    where pixman_region32_n_rects(region) > Int32(ClientLimits.damageRectangles) {
+        var box = pixman_region32_extents(region).pointee
+        pixman_region32_reset(region, &box)
+    }
+}
+
+/// Before a commit. Commits that are not applied yet are kept as they came, each with copies of its regions.
+@_cdecl("mw_limits_cached") func limitsCached(_ raw: UnsafeMutableRawPointer?) {
+    guard let surface = wlr_surface_from_resource(resource(raw)) else { return }
+    let list = surface.pointer(to: \.cached)!
+    guard wl_list_empty(list) == 0 else { return }
+    let states = elements(of: list, by: \wlr_surface_state.cached_state_link)
+    var rectangles = 0
+    for state in states {
+        for region in [
+            state.pointer(to: \.opaque)!, state.pointer(to: \.input)!, state.pointer(to: \.surface_damage)!, state.pointer(to: \.buffer_damage)!,
+        ] { rectangles += Int(pixman_region32_n_rects(region)) }
+    }
+    if states.count > ClientLimits.cachedCommits {
+        owner(raw)?.refuse("commits of a subsurface that wait for its parent's", most: ClientLimits.cachedCommits)
+    } else if rectangles > ClientLimits.cachedRectangles {
+        owner(raw)?.refuse("rectangles in commits that wait", most: ClientLimits.cachedRectangles)
+    }
+}
+
+private func subsurface(_ surface: Surface) -> UnsafeMutablePointer<wlr_subsurface>? {
+    #if WLR18
+    return wlr_subsurface_try_from_wlr_surface(surface)
+    #else
+    return wlr_surface_is_subsurface(surface) ? wlr_subsurface_from_wlr_surface(surface) : nil
+    #endif
+}
+
+/// How many surfaces `surface` stands on.
+private func height(of surface: Surface) -> Int {
+    var height = 0
+    var next = subsurface(surface)
+    while let parent = next?.pointee.parent, height <= ClientLimits.depth {
+        height += 1
+        next = subsurface(parent)
+    }
+    return height
+}
+
+/// How many stand on each other from `surface` on; not more than `most` are looked at.
+private func depth(of surface: Surface, most: Int) -> Int {
+    guard most > 0 else { return 1 }
+    let lists = [surface.pointer(to: \.pending.subsurfaces_above)!, surface.pointer(to: \.pending.subsurfaces_below)!]
+    let children = lists.flatMap { elements(of: $0, by: \wlr_subsurface.pending.link) }
+    return 1 + (children.map { depth(of: $0.pointee.surface, most: most - 1) }.max() ?? 0)
+}
