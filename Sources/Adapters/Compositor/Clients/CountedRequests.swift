@@ -86,21 +86,24 @@ private func owner(_ raw: UnsafeMutableRawPointer?) -> Tally? { resource(raw).fl
 
 // MARK: Surfaces
 
-/// After a request that adds to it: much damage becomes its extents.
+/// After a request that adds to it: much damage becomes its extents. This and the next run in each commit, and make nothing.
 @_cdecl("mw_limits_damage") func limitsDamage(_ surface: UnsafeMutableRawPointer?) {
     guard let surface = wlr_surface_from_resource(resource(surface)) else { return }
-    for region in [surface.pointer(to: \.pending.surface_damage)!, surface.pointer(to: \.pending.buffer_damage)!]
-    where pixman_region32_n_rects(region) > Int32(ClientLimits.damageRectangles) {
-        var box = pixman_region32_extents(region).pointee
-        pixman_region32_reset(region, &box)
-    }
+    limit(surface.pointer(to: \.pending.surface_damage)!)
+    limit(surface.pointer(to: \.pending.buffer_damage)!)
+}
+
+private func limit(_ region: UnsafeMutablePointer<pixman_region32>) {
+    guard pixman_region32_n_rects(region) > Int32(ClientLimits.damageRectangles) else { return }
+    var box = pixman_region32_extents(region).pointee
+    pixman_region32_reset(region, &box)
 }
 
 /// Before a commit. Commits that are not applied yet are kept as they came, each with copies of its regions.
 @_cdecl("mw_limits_cached") func limitsCached(_ raw: UnsafeMutableRawPointer?) {
     guard let surface = wlr_surface_from_resource(resource(raw)) else { return }
     let list = surface.pointer(to: \.cached)!
-    guard wl_list_empty(list) == 0 else { return }
+    guard list.pointee.next != list else { return }
     let states = elements(of: list, by: \wlr_surface_state.cached_state_link)
     var rectangles = 0
     for state in states {
