@@ -118,10 +118,10 @@ struct RecordingTests {
         lines[lines.count - 1] = end.replacing(place, with: place.replacing("left", with: "right"))
         let replay = try Self.replay(lines)
         #expect(replay.differences == [
-            JSONDifference(path: "workspace.slideOver.side", first: .string("right"), second: .string("left")),
+            JSONDifference(path: "desk.workspace.slideOver.side", first: .string("right"), second: .string("left")),
         ])
         #expect(replay.firstDifference?.kind == .state)
-        #expect(replay.summary.contains(#"workspace.slideOver.side: recorded "right", replayed "left""#))
+        #expect(replay.summary.contains(#"desk.workspace.slideOver.side: recorded "right", replayed "left""#))
     }
 
     @Test("an effect that never was, or was left out")
@@ -156,8 +156,8 @@ struct RecordingTests {
         #expect(error([#"{"mullion":{"format":9}}"#])?.line == 1)
         // Whatever else stands in the line of another format, the program that made it is named.
         let old = error([#"{"mullion":{"format":1,"version":"0.1.0","start":{"of":"before"}}}"#])
-        #expect(old?.line == 1 && old?.what == "version 0.1.0 made this recording in format 1; this program reads format 3")
-        #expect(error(lines.map { $0.replacing("\"format\":3", with: "\"format\":4") })?.what.contains("format 4") == true)
+        #expect(old?.line == 1 && old?.what == "version 0.1.0 made this recording in format 1; this program reads format 4")
+        #expect(error(lines.map { $0.replacing("\"format\":4", with: "\"format\":5") })?.what.contains("format 5") == true)
         var broken = lines
         broken[3] = "{\"t\":1,"
         #expect(error(broken)?.line == 4)

@@ -115,10 +115,12 @@ struct GeneratedTests {
         world.act(.dock)
         world.wait(20)
         var state = try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(world.system)) as? [String: Any])
-        var stage = try #require(state["stage"] as? [String: Any]), workspace = try #require(state["workspace"] as? [String: Any])
+        var desk = try #require(state["desk"] as? [String: Any])
+        var stage = try #require(desk["stage"] as? [String: Any]), workspace = try #require(desk["workspace"] as? [String: Any])
         for key in ["pushing", "pushed"] { stage[key] = nil }
         workspace["dockArea"] = nil
-        (state["stage"], state["workspace"]) = (stage, workspace)
+        (desk["stage"], desk["workspace"]) = (stage, workspace)
+        state["desk"] = desk
         var old = try JSONDecoder().decode(System.self, from: JSONSerialization.data(withJSONObject: state))
         _ = old.handle(.touchFrame, at: world.now)
         #expect(old.workspace.spaces == world.workspace.spaces)

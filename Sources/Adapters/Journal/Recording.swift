@@ -4,7 +4,7 @@ import Multitasking
 /// The lines of a recording, as `docs/replay.md` describes them. Every line is one JSON object.
 enum Recording {
     /// Grows whenever the state or its events are written in another way: an old recording would not replay.
-    static let format = 3
+    static let format = 4
     /// Events between two digests of the state.
     static let stride = 200
 

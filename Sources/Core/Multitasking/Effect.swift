@@ -45,7 +45,7 @@ public enum Effect: Hashable, Codable, Sendable {
             case .level, .connect, .useOutput, .useInput, .outputLevel, .muteInput: .soundServer
             case .command, .tell, .answer: .soundApps
             case .playSound, .haptic: .feedback
-            // `System` turns these into effects of its own.
+            // `Sound` turns these into effects of the other kinds.
             case .refuse: .session
             case .startTimer, .stopTimer: .timer
             }

@@ -20,9 +20,9 @@ public struct ScreenWish: Hashable, Codable, Sendable {
     }
 }
 
-extension System {
+extension ScreenWish {
     /// The limits of every screen, whoever wants it. `size` in points.
-    static func checkScreen(_ size: Size?, scale: Double?) throws(Refusal) {
+    static func check(_ size: Size?, scale: Double?) throws(Refusal) {
         if let size, !(1...16384).contains(size.width) || !(1...16384).contains(size.height) {
             throw Refusal("a screen is from 1 to 16384 points wide and high, not \(size.width) x \(size.height)")
         }
@@ -32,10 +32,10 @@ extension System {
     /// More than those of two screens of 8K: each frame of so many holds everybody up.
     static let mostPixels = 67_108_864.0
 
-    static func isPossible(_ wish: ScreenWish) -> Bool {
-        guard (0...7).contains(wish.transform), wish.scale > 0, wish.refresh == 0 || (1000...1_000_000).contains(wish.refresh),
-            wish.pixels.width * wish.pixels.height <= mostPixels
+    var isPossible: Bool {
+        guard (0...7).contains(transform), scale > 0, refresh == 0 || (1000...1_000_000).contains(refresh),
+            pixels.width * pixels.height <= ScreenWish.mostPixels
         else { return false }
-        return (try? checkScreen(wish.pixels * (1 / wish.scale), scale: wish.scale)) != nil
+        return (try? ScreenWish.check(pixels * (1 / scale), scale: scale)) != nil
     }
 }

@@ -84,5 +84,18 @@ public enum WhileLocked: String, Hashable, Sendable {
         }
     }
 
+    /// Input that gets through all the same is nobody's.
+    static func isDeaf(to event: Event) -> Bool {
+        switch event {
+        // Those for sound stand on the device, and say nothing about a password.
+        case .key(_, let symbol, _, _, _) where symbol.isForSound: false
+        case .windowAsked(_, let request): !allows(request)
+        case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,
+            .pointerFrame, .key, .typed, .erased, .typedIntoApp:
+            true
+        default: false
+        }
+    }
+
     public static let refusal = "the screen is locked"
 }

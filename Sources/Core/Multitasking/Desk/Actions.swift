@@ -1,0 +1,175 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// A person's wishes, carried out.
+extension Desk {
+    /// `Hands.perform` comes first: it makes a finger let go of what the action moves, and knows what a control stands for.
+    mutating func perform(_ action: Action, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        switch action {
+        case .fullScreen(let window): try arrange(named(window), to: .fullScreen, at: now)
+        case .splitView(let window, let side): try split(named(window), side, at: now)
+        case .slideOver(let window): try arrange(named(window), to: .slideOver, at: now)
+        case .pictureInPicture(let window): try arrange(named(window), to: .pictureInPicture, at: now)
+        case .close(let window):
+            let id = try named(window)
+            guard workspace[id] != nil else { throw Refusal("there is no \(id)") }
+            interface.close(.popover, at: now, spring: spring)
+            closeOut([id], at: now, &turn)
+        case .closeSpace(let id):
+            guard let space = workspace.space(id) else { throw Refusal("there is no space \(id.raw)") }
+            closeOut(space.windows, at: now, &turn)
+        case .focus(let window): try show(window, at: now)
+        case .focusNext: try workspace.focusNext()
+
+        case .divider(let fraction, let exact):
+            guard fraction.isFinite, (0...1).contains(fraction) else {
+                throw Refusal("the divider's place is a number from 0 to 1, not \(fraction)")
+            }
+            if exact ?? false { try workspace.setDivider(fraction) } else { try workspace.dropDivider(fraction) }
+        case .dividerStep(let step): try stepDividerByKey(step)
+        case .swapSides: try workspace.swapSplit()
+
+        case .slideOverSide(let side): try workspace.setSlideOverSide(side)
+        case .slideOverHide: try workspace.setSlideOverHidden(true)
+        case .slideOverShow: try workspace.setSlideOverHidden(false)
+        case .slideOverToggle: try workspace.setSlideOverHidden(!workspace.slideOver.isHidden)
+        case .slideOverNext: try flipStack(forward: true, at: now)
+        case .slideOverPrevious: try flipStack(forward: false, at: now)
+
+        case .pictureCorner(let corner): try workspace.setPipCorner(corner)
+        case .pictureWidth(let width): try workspace.setPipWidth(width)
+        case .pictureStep(let step):
+            guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
+            try workspace.setPipWidth((workspace.pictureWidth ?? 1) * (step > 0 ? 1.2 : 1 / 1.2))
+        case .pictureStash(let side):
+            try workspace.setPipStashed(side ?? (workspace.pip?.corner.isLeft ?? false ? .left : .right))
+        case .pictureShow: try workspace.setPipStashed(nil)
+        case .pictureToggle:
+            let side: Side = workspace.pip?.corner.isLeft ?? false ? .left : .right
+            try workspace.setPipStashed(workspace.pip?.stashed == nil ? side : nil)
+        case .pictureControls: try togglePipControls(at: now)
+
+        case .nextSpace: try showNeighbour(1, at: now)
+        case .previousSpace: try showNeighbour(-1, at: now)
+        case .showSpace(let space): try showSpace(space, at: now)
+
+        case .openWaiting(let window, let destination):
+            guard let id = window ?? workspace.waiting.first else { throw Refusal("no window is waiting") }
+            try workspace.admitWaiting(id, to: destination ?? .fullScreen)
+            closeViews(at: now)
+        case .launch(_, .slideOver?) where !workspace.idiom.hasSlideOver, .openApp(_, .slideOver?) where !workspace.idiom.hasSlideOver,
+            .newWindow(_, .slideOver?) where !workspace.idiom.hasSlideOver:
+            try workspace.requireRoomForSlideOver()
+        case .launch(let command, let destination):
+            guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
+            let app = workspace.app(startedBy: command)
+            turn.send(.launch(workspace.beginLaunch(of: app, to: destination, at: now), command: command))
+
+        case .openApp(let app, let destination): try openApp(app, to: destination, at: now, &turn)
+        case .newWindow(let app, let destination): try newWindow(of: app, to: destination, at: now, &turn)
+        case .appAction(let app, let action): try appAction(app, action, at: now, &turn)
+        case .home: try goHome(at: now)
+        case .appSwitcher: try toggleOverview(.switcher, at: now)
+        case .dock: try toggleDock(at: now)
+        case .appShelf(let app): try toggleShelf(app, at: now)
+        case .appExpose(let app): try toggleOverview(.expose(app: named(app)), at: now)
+        case .controls(let window): try toggleControls(window, at: now)
+        case .appMenu(let app): try openMenu(of: app, at: now)
+        case .search(let text): try beginSearch(text, at: now)
+        case .notifications: togglePanel(.notifications, at: now)
+        case .controlCentre: togglePanel(.controlCentre, at: now)
+        case .keyHelp:
+            if interface.isPopoverOpen, interface.isHelpSeen { try dismiss(at: now) } else { present(.keyHelp, at: now) }
+        case .dismiss: try dismiss(at: now)
+        case .press, .adjust: throw Refusal("a control stands for another action")
+        case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
+        case .scroll(let pages): try scroll(pages, at: now)
+        case .addToDock(let app):
+            let app = try named(app)
+            setDock { if !$0.contains(app) { $0.append(app) } }
+            interface.close(.popover, at: now, spring: spring)
+        case .removeFromDock(let app):
+            setDock { $0.removeAll { $0 == app } }
+            interface.close(.popover, at: now, spring: spring)
+        case .darkAppearance(let wanted): preferences.appearance.isDark = wanted
+        case .reducedMotion(let wanted): preferences.reducedMotion = wanted
+        case .textSize(let scale):
+            guard Appearance.textScales.contains(scale) else { throw Refusal("a text size is from 1 to 2, not \(scale)") }
+            preferences.appearance.textScale = scale
+
+        case .rotate(let turns):
+            guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
+            turn.send(.configureScreen(size: nil, scale: nil, rotation: turns))
+        case .resizeScreen(let size, let scale):
+            try ScreenWish.check(size, scale: scale)
+            turn.send(.configureScreen(size: size, scale: scale, rotation: nil))
+        case .audio(let action): turn.ask(.sound(.action(action)))
+        case .controlPage(let page): toggleControlPage(page, at: now)
+        case .volumeView(let window): try toggleVolumeView(window, at: now)
+        case .playSound(let name):
+            guard Sound.isName(name) else { throw Refusal("\"\(name)\" is no name of a sound: such as \"message-new-instant\"") }
+            turn.ask(.sound(.systemSound(name, .asked)))
+        case .cover(let closed): turn.ask(.sound(.coverClosed(closed)))
+        case .quit: turn.send(.quit)
+        }
+    }
+
+    private mutating func arrange(_ window: WindowID, to destination: Destination, at now: Moment) throws(Refusal) {
+        try workspace.move(window, to: destination)
+        interface.picking = nil
+        closeViews(at: now)
+    }
+
+    /// Beside what is in front. If no other window is open, a person chooses one on the home screen.
+    private mutating func split(_ window: WindowID, _ side: Side, at now: Moment) throws(Refusal) {
+        let root = workspace.root(of: window)
+        let isPair: Bool = if case .split = workspace.place(of: root) { true } else { false }
+        guard interface.isPopoverOpen, workspace.idiom.hasSplitView, !isPair, workspace.splitPartner(for: root) == nil,
+            workspace[root]?.isMapped ?? false, !workspace.isHome
+        else { return try arrange(window, to: .splitView(side), at: now) }
+        try goHome(at: now)
+        interface.picking = .init(window: root, side: side)
+    }
+
+    /// The multitasking controls, by a tap on the dots (W-07).
+    mutating func openControls(of window: WindowID, at now: Moment) {
+        workspace.setFocus(window)
+        try? toggleControls(window, at: now)
+    }
+
+    private mutating func showNeighbour(_ step: Int, at now: Moment) throws(Refusal) {
+        try workspace.showNeighbour(step)
+        closeViews(at: now)
+    }
+
+    private func named(_ window: WindowID?) throws(Refusal) -> WindowID {
+        if let window { return window }
+        guard let focus = workspace.focus else { throw Refusal("no window is active") }
+        return focus
+    }
+
+    /// To the next resting place; past the last one the larger window is left alone (W-04).
+    private mutating func stepDividerByKey(_ step: Int) throws(Refusal) {
+        guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
+        guard let split = workspace.currentSpace?.split else { throw Refusal("no Split View is in front") }
+        let snaps = workspace.idiom.dividerSnaps
+        let next = step > 0 ? snaps.first { $0 > split.fraction + 0.01 } : snaps.last { $0 < split.fraction - 0.01 }
+        try workspace.dropDivider(next ?? (step > 0 ? 1 : 0))
+    }
+}
+
+extension Action {
+    /// What a key or ctl asks for and what a finger holds cannot both win: the finger lets go (law 8).
+    var changesLayout: Bool {
+        switch self {
+        case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover:
+            false
+        default: true
+        }
+    }
+
+    var isForSound: Bool { if case .audio = self { true } else { false } }
+}

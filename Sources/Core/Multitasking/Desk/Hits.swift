@@ -1,0 +1,157 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// What is under a finger or the pointer: the shell's own views before windows, windows before the home screen.
+extension Desk {
+    /// `precise`: a pointer, which needs no larger targets than what it sees.
+    func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
+        guard let screen = workspace.screen else { return .background }
+        guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
+            || workspace.showsHome || (precise && isOnIndicator(point, screen))
+        else {
+            // Most input is over apps, a thousand times a second.
+            return stage.hit(point, workspace, precise: precise, at: now)
+        }
+        guard let views = views(at: now) else { return .background }
+        if interface.isPopoverOpen || interface.isPanelOpen {
+            let canvas = views.modal()
+            if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
+            return canvas.covers(point) ? .panel : .outside
+        }
+        if interface.isDockOpen || interface.picking != nil {
+            let canvas = views.front()
+            if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
+            if canvas.covers(point) { return .panel }
+        }
+        let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
+        // What a finger begins at an edge is the edge's, also where a picture reaches into it.
+        if !precise, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
+        let below = stage.hit(point, workspace, precise: precise, at: now)
+        switch below {
+        case .picture:
+            if interface.isPipControlsOpen, let control = views.pipControls().hit(point, precise: precise), control.isOperable {
+                return .view(control.id)
+            }
+            return below
+        case .pipTab: return below
+        default: break
+        }
+        if interface.isOverviewOpen {
+            if edge == .bottom { return .edge(.bottom) }
+            let canvas = views.middle()
+            if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
+            return .overview
+        }
+        if interface.isShelfOpen || precise {
+            let canvas = views.middle()
+            // The line at the bottom is a button for the pointer; for a finger it marks the edge.
+            if let control = canvas.hit(point, precise: precise), control.isOperable, precise || control.id != .indicator {
+                return .view(control.id)
+            }
+            if canvas.covers(point), precise || edge != .bottom { return .panel }
+        }
+        guard below == .background, workspace.showsHome, screen.usable.contains(point) else { return below }
+        if let edge { return .edge(edge) }
+        if let control = views.home().hit(point, precise: precise), control.isOperable { return .view(control.id) }
+        return .home
+    }
+
+    /// The edge that a finger comes from, if it comes from one, whatever lies there: a title bar, the dots, a card, a picture.
+    /// Where the shell's own views are, `hit` says so by itself.
+    func edgeClaim(_ point: Point, _ hit: Hit) -> Side? {
+        guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface, workspace.currentSpace != nil,
+            isInRoom(point, screen)
+        else { return nil }
+        return Stage.edge(at: point, screen, workspace.idiom, precise: false)
+    }
+
+    /// Not on a panel that keeps a part of the screen for itself. Some devices report the very edge as a point beyond it.
+    private func isInRoom(_ point: Point, _ screen: Screen) -> Bool {
+        let size = screen.size
+        return screen.usable.contains(Point(max(0, min(size.width - 0.01, point.x)), max(0, min(size.height - 0.01, point.y))))
+    }
+
+    /// On the line at the bottom, or so near to it that the pointer is.
+    private func isOnIndicator(_ point: Point, _ screen: Screen) -> Bool {
+        point.y > screen.usable.maxY - 16 && Views.indicator(on: screen).inset(by: -4).contains(point)
+    }
+
+    func control(_ id: ControlID, at now: Moment) -> ViewControl? {
+        guard let views = views(at: now) else { return nil }
+        // The last one lies in front.
+        return views.operable().last { $0.id == id } ?? views.front().controls.last { $0.id == id }
+            ?? views.middle().controls.last { $0.id == id }
+    }
+
+    // MARK: What a press there means
+
+    /// A finger here is the shell's from the beginning.
+    func isOfShell(_ hit: Hit) -> Bool {
+        switch hit {
+        case .divider(let over): over == nil
+        case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip): true
+        // A tap shows its controls. An app that made itself a picture has handles of its own (xx-pip).
+        case .picture(let window): !(workspace[window]?.facts.isPip ?? false)
+        case .window, .background: false
+        case .view, .home, .overview, .panel, .outside, .edge: true
+        }
+    }
+
+    /// Along which axis a drag that began here is the shell's; nil: never.
+    func dragAxis(of hit: Hit) -> Trace.DragAxis? {
+        switch hit {
+        case .divider:
+            guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return nil }
+            return split.axis(on: screen.size) == .horizontal ? .horizontal : .vertical
+        case .picture: return .any
+        case .window(_, .grip), .window(_, .cardTop): return .any
+        case .window(_, .bottom): return .any
+        case .window(_, .cardBottom): return .horizontal
+        case .window(_, .top): return .vertical
+        case .window(_, nil), .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview,
+            .panel, .outside, .edge:
+            return nil
+        }
+    }
+
+    /// What a finger would take here is still on its way: then it takes it at once, where it is drawn.
+    func isInFlight(_ hit: Hit, at now: Moment) -> Bool {
+        switch hit {
+        case .divider:
+            guard let split = workspace.currentSpace?.split else { return false }
+            return stage.isInFlight(split.first, at: now) || stage.isInFlight(split.second, at: now)
+        case .picture(let id), .window(let id, .cardTop), .window(let id, .cardBottom), .cardTop(let id), .cardBottom(let id):
+            return stage.isInFlight(id, at: now)
+        default: return false
+        }
+    }
+
+    func cursor(for hit: Hit) -> Cursor? {
+        switch hit {
+        case .divider:
+            guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return .arrow }
+            return split.axis(on: screen.size) == .horizontal ? .resizeHorizontally : .resizeVertically
+        case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip), .view: return .hand
+        case .overview, .panel, .outside, .edge: return .arrow
+        case .home: return interface.isModal ? .arrow : nil
+        case .window, .picture, .background: return nil
+        }
+    }
+
+    /// A press outside closes the menus that hold the input.
+    func dismissPopups(outside hit: Hit, _ turn: inout Turn) {
+        for id in workspace.popupOwners where hit.window != id && stage.shown[id] != nil && workspace[id]!.popupGrab {
+            turn.send(.dismissPopups(id))
+        }
+    }
+
+    /// Views that lie over an app go away when the app is touched (W-08).
+    mutating func leaveViews(for hit: Hit, at now: Moment, _ turn: inout Turn) {
+        guard interface.isShelfOpen || interface.isDockOpen, !hit.isOfInterface else { return }
+        interface.close(.shelf, at: now, spring: spring)
+        interface.close(.dock, at: now, spring: spring)
+        turn.ask(.settle())
+    }
+}

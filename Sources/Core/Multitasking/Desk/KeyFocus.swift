@@ -1,0 +1,129 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// Where the keyboard is among the shell's own views.
+extension Desk {
+    /// Keys go to the shell while one of its views is open, and at home, where no app has them.
+    var takesKeys: Bool { ownsKeys || (sharesKeys && interface.focus != nil) }
+
+    /// Nobody else may get what is typed.
+    var ownsKeys: Bool { interface.isModal || (workspace.showsHome && workspace.focus == nil) }
+
+    /// A shelf or dock over an app leaves them to it until one of its controls has the focus.
+    var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen }
+
+    /// The shell's own field wants text.
+    var isSearching: Bool { interface.home.search != nil && workspace.showsHome }
+
+    // MARK: The control that it is at
+
+    /// What the keyboard can be at, as it will stand when everything has come to rest: keys are quicker than springs.
+    func focusable(at now: Moment) -> [ViewControl] {
+        var rested = self
+        rested.interface.home.scroll.set(interface.home.scroll.target)
+        rested.stage.restCards()
+        return rested.controls(at: now).filter(\.isFocusable)
+    }
+
+    /// What the keyboard was at may have gone.
+    mutating func repairFocus(at now: Moment) {
+        guard let focus = interface.focus, !focusable(at: now).contains(where: { $0.id == focus }) else { return }
+        interface.focus = nil
+    }
+
+    /// Views that leave the keys to the app until one of their controls is chosen: opened by a key, they have the keys.
+    mutating func focusOpened(by action: Action, at now: Moment) {
+        switch action {
+        case .dock where interface.isDockOpen:
+            interface.focus = focusable(at: now).first { $0.id.area == .dock && !$0.id.path.isEmpty }?.id
+        case .appShelf where interface.isShelfOpen:
+            interface.focus = focusable(at: now).first { $0.id.isPart(of: "shelf/window") }?.id
+        case .pictureControls where interface.isPipControlsOpen:
+            let all = focusable(at: now)
+            interface.focus = (all.first { $0.id == "picture-controls/play" } ?? all.first { $0.id.area == .pipControls })?.id
+        default: break
+        }
+    }
+
+    /// It would close what has opened without the keyboard.
+    func opens(_ action: Action) -> Bool {
+        switch action {
+        case .dock: interface.isDockOpen
+        case .pictureControls: interface.isPipControlsOpen
+        case .appShelf(nil): interface.isShelfOpen && interface.shelf?.content == workspace.focus.flatMap { workspace[workspace.root(of: $0)]?.app }
+        default: false
+        }
+    }
+
+    mutating func stepFocus(_ step: Int, at now: Moment) {
+        let all = focusable(at: now)
+        guard !all.isEmpty else { return }
+        let here = interface.focus.flatMap { id in all.firstIndex { $0.id == id } }
+        let next = here.map { ($0 + step + all.count) % all.count } ?? (step > 0 ? 0 : all.count - 1)
+        setKeyFocus(all[next], at: now)
+    }
+
+    /// To the nearest control in that direction. Left and right go on to the next page of the home screen.
+    mutating func moveFocus(_ way: Vector, at now: Moment) {
+        let all = focusable(at: now)
+        guard let here = interface.focus.flatMap({ id in all.last { $0.id == id } }) else {
+            return stepFocus(1, at: now)
+        }
+        let from = here.frame.center
+        func cost(_ control: ViewControl) -> Double? {
+            let d = control.frame.center - from
+            let along = d.dx * way.dx + d.dy * way.dy
+            let across = abs(d.dx * way.dy) + abs(d.dy * way.dx)
+            guard control.id != here.id, along > 8, across < along * 2.5 + 40 else { return nil }
+            return along + across * 2.2
+        }
+        let best = all.compactMap { control in cost(control).map { (cost: $0, control: control) } }.min { $0.cost < $1.cost }
+        if let best { return setKeyFocus(best.control, at: now) }
+        guard way.dx != 0, workspace.showsHome, !interface.isModal, here.id.area == .home else { return }
+        let page = interface.home.page
+        showPage(page + (way.dx * readingWay > 0 ? 1 : -1), at: now)
+        guard interface.home.page != page else { return }
+        if let first = focusable(at: now).first(where: { $0.id.area == .home }) { setKeyFocus(first, at: now) }
+    }
+
+    mutating func giveKeyFocus(to id: ControlID, at now: Moment) throws(Refusal) {
+        guard ownsKeys || sharesKeys else { throw Refusal("the keys are the app's") }
+        guard let control = focusable(at: now).last(where: { $0.id == id }) else {
+            throw Refusal("no control \"\(id)\" that takes keys is shown")
+        }
+        setKeyFocus(control, at: now)
+    }
+
+    mutating func setKeyFocus(_ control: ViewControl, at now: Moment) {
+        interface.focus = control.id
+        guard interface.isOverviewOpen, let screen = workspace.screen else { return }
+        // Cards that stand outside of the screen come in.
+        let room = screen.usable.inset(by: 32)
+        if control.frame.minX < room.minX {
+            scrollOverview(to: stage.scroll.target - (room.minX - control.frame.minX), at: now)
+        } else if control.frame.maxX > room.maxX {
+            scrollOverview(to: stage.scroll.target + (control.frame.maxX - room.maxX), at: now)
+        }
+    }
+
+    // MARK: Typing at home searches
+
+    mutating func typed(_ text: String, at now: Moment) {
+        guard workspace.showsHome, !interface.isModal else { return }
+        let clean = String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f })
+        let wanted = (interface.home.search ?? "") + clean
+        guard !clean.isEmpty, wanted.utf8.count <= 256 else { return }
+        interface.home.search = wanted
+        interface.focus = nil
+        showPage(0, at: now)
+    }
+
+    mutating func erased(_ count: Int, at now: Moment) {
+        guard let search = interface.home.search, workspace.showsHome else { return }
+        interface.home.search = search.isEmpty ? nil : String(search.dropLast(max(1, count)))
+        interface.focus = nil
+        showPage(0, at: now)
+    }
+}

@@ -1,0 +1,186 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// Apps: bringing them forward, starting them, and what is shown until their window comes.
+extension Desk {
+    /// How long an app's card stands for it, in seconds. A window that comes later appears all the same.
+    static let launchPatience = 15.0
+
+    mutating func openApp(_ name: String, to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        let app = try named(name)
+        let picking = interface.picking
+        let destination = picking.map { .splitView($0.side.opposite) } ?? destination
+        let open = workspace.windows(of: app).filter { $0 != picking?.window }
+        if open.isEmpty {
+            // It is on its way already: a second tap starts no second one.
+            if interface.launches.values.contains(where: { $0.app == app && !$0.isLeaving }) { return }
+            return try newWindow(of: app, to: destination, at: now, &turn)
+        }
+        var window = open[0]
+        if case .splitView = destination, workspace.currentSpace?.content == .full(window) {
+            // Beside itself: another of its windows, or a new one.
+            if let other = open.dropFirst().first {
+                window = other
+            } else if let installed = workspace.app(app), !installed.isSingleWindow {
+                return try newWindow(of: app, to: destination, at: now, &turn)
+            }
+        }
+        let isPip = workspace.place(of: window) == .pictureInPicture
+        try show(window, to: destination ?? (isPip ? .fullScreen : nil), at: now)
+        // Its other windows are one tap away (W-08).
+        if open.count > 1, destination == nil, workspace.idiom.hasWindowControls { openShelf(app, at: now) }
+    }
+
+    /// Brings a window forward, out of its app's icon if the home screen is in front.
+    mutating func show(_ window: WindowID, to destination: Destination? = nil, at now: Moment) throws(Refusal) {
+        let wasHome = workspace.isHome
+        let picking = interface.picking
+        interface.picking = nil
+        if let picking, window != picking.window, workspace[picking.window]?.isMapped ?? false {
+            try workspace.move(picking.window, to: .fullScreen)
+            try workspace.move(window, to: .splitView(picking.side.opposite))
+        } else if let destination {
+            try workspace.move(window, to: destination)
+        } else if workspace.waiting.contains(window) {
+            try workspace.admitWaiting(window, to: .fullScreen)
+        } else {
+            try workspace.activate(window)
+        }
+        endSearch(at: now)
+        let wasOverview = interface.isOverviewOpen
+        closeViews(at: now)
+        if wasHome, !wasOverview, let space = workspace.currentSpace, space.contains(workspace.root(of: window)) {
+            growFromIcon(space, at: now)
+        }
+    }
+
+    mutating func showSpace(_ id: SpaceID, at now: Moment) throws(Refusal) {
+        guard let space = workspace.space(id) else { throw Refusal("there is no space \(id.raw)") }
+        if let picking = interface.picking, let window = space.windows.first(where: { $0 != picking.window }) {
+            return try show(window, at: now)
+        }
+        let wasHome = workspace.isHome
+        let wasOverview = interface.isOverviewOpen
+        try workspace.showSpace(id)
+        closeViews(at: now)
+        if wasHome, !wasOverview { growFromIcon(space, at: now) }
+    }
+
+    /// Another window of an app: by the action that its entry has for it, else by starting it again.
+    mutating func newWindow(of name: String?, to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        let id = try named(name)
+        guard let app = workspace.app(id) else { throw Refusal("\"\(id)\" is not installed, so it cannot be started") }
+        if app.isSingleWindow || !workspace.idiom.hasWindowControls, let window = workspace.windows(of: id).first {
+            return try show(window, to: destination, at: now)
+        }
+        let hasWindow = !workspace.windows(of: id).isEmpty
+        let own = app.actions.first { ["new-window", "newwindow", "new_window"].contains($0.id.lowercased()) }
+        try start(app, hasWindow ? own?.command ?? app.command : app.command, to: destination, at: now, &turn)
+    }
+
+    mutating func appAction(_ name: String, _ action: String, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        guard let app = workspace.app(name) else { throw Refusal("no app is called \"\(name)\"") }
+        guard let found = app.actions.first(where: { $0.id == action }) else {
+            throw Refusal("\(app.name) has no action \"\(action)\"")
+        }
+        try start(app, found.command, to: nil, at: now, &turn)
+    }
+
+    private mutating func start(
+        _ app: App, _ command: [String], to destination: Destination?, at now: Moment, _ turn: inout Turn
+    ) throws(Refusal) {
+        guard let screen = workspace.screen else { throw Refusal("there is no screen") }
+        var destination = destination
+        if let picking = interface.picking { destination = .splitView(picking.side.opposite) }
+        let pressed = interface.pressed.flatMap { $0.path == app.id ? control($0, at: now)?.frame : nil }
+        let from = pressed ?? views(at: now)?.iconFrame(of: app.id) ?? Rect(center: screen.bounds.center, size: Size(64, 64))
+        let id = workspace.beginLaunch(of: app.id, to: destination, at: now)
+        turn.send(.launch(id, command: command))
+        closeViews(at: now)
+        // The card stands where the window will; over the whole screen if the app has no wish of its own.
+        let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
+        interface.launches[id] = Interface.LaunchCard(
+            app: app.id, icon: AppIcon(name: app.icon, title: app.name), from: from, to: place, at: now, spring: spring)
+        turn.send(.startTimer(.launchPatience, at: now + Desk.launchPatience))
+    }
+
+    // MARK: What becomes of it
+
+    mutating func launchFailed(_ id: LaunchID, _ reason: Text, at now: Moment) {
+        guard let card = interface.launches[id], !card.isLeaving else { return }
+        leave(id, at: now)
+        present(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)
+    }
+
+    /// Programs that run once end at once when they have told the one that runs; only those that fail say so here.
+    mutating func launchEnded(
+        _ id: LaunchID, status: Int32?, signal: Int32?, says: String?, at now: Moment, _ turn: inout Turn
+    ) {
+        let quoted = says.flatMap(Desk.quotable)
+        if let signal {
+            let reason = quoted.map { Text.message(.endedBySignalSaying, ["\(signal)", $0]) }
+            launchFailed(id, reason ?? .message(.endedBySignal, ["\(signal)"]), at: now)
+        } else if let status, status != 0 {
+            let reason = quoted.map { Text.message(.endedWithStatusSaying, ["\(status)", $0]) }
+            launchFailed(id, reason ?? .message(.endedWithStatus, ["\(status)"]), at: now)
+        } else if let card = interface.launches[id], !card.isLeaving {
+            // What it told another program may still show a window, but not much later.
+            turn.send(.startTimer(.launchPatience, at: now + Desk.handoverPatience))
+        }
+    }
+
+    /// What a program printed, for people: one line without colours and other control characters, and not endless. nil:
+    /// there is nothing in it to read.
+    static func quotable(_ line: String) -> String? {
+        var text = ""
+        /// Within an escape sequence: ESC [ up to a letter.
+        var isEscape = false
+        for scalar in line.unicodeScalars {
+            if scalar == "\u{1b}" {
+                isEscape = true
+            } else if isEscape {
+                if scalar != "[", scalar.value >= 0x40 { isEscape = false }
+            } else if scalar.properties.generalCategory != .control {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        let words = text.split(separator: " ").joined(separator: " ")
+        guard !words.isEmpty else { return nil }
+        return words.count > 160 ? words.prefix(159) + "…" : words
+    }
+
+    /// How long the card stands after the program has ended in order, in seconds.
+    static let handoverPatience = 2.5
+
+    /// A person does not want to wait. True if there was something to dismiss.
+    mutating func dismissLaunches(at now: Moment) -> Bool {
+        let waiting = interface.launches.filter { !$0.value.isLeaving }.keys
+        for id in waiting { leave(id, at: now) }
+        return !waiting.isEmpty
+    }
+
+    mutating func launchPatienceEnded(at now: Moment) {
+        for (id, card) in interface.launches where !card.isLeaving { leave(id, at: now) }
+    }
+
+    /// The card fades: its window is there, or will not come.
+    mutating func leave(_ id: LaunchID, at now: Moment) {
+        guard interface.launches[id] != nil else { return }
+        interface.launches[id]!.isLeaving = true
+        interface.launches[id]!.opacity.retarget(0, at: now, spring: spring)
+    }
+
+    /// The window is there while its card is still on its way: it goes the rest of the way in it.
+    mutating func growIntoPlace(_ card: Interface.LaunchCard, at now: Moment) {
+        stage.update(workspace, at: now, spring: spring)
+        stage.snapSpaces(workspace)
+        guard !card.frame.isSettled(at: now), let screen = workspace.screen, let space = workspace.currentSpace,
+            space.split == nil, space.windows.contains(where: { workspace[$0]?.app == card.app })
+        else { return }
+        stage.removeCard(.space(space.id))
+        stage.beginCard(.space(space.id), moving: card.frame)
+        stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring)
+    }
+}

@@ -1,0 +1,75 @@
+import AudioSessions
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// The controls on Picture in Picture, and windows that become a picture when their person goes home (W-06).
+extension Desk {
+    mutating func togglePipControls(at now: Moment) throws(Refusal) {
+        guard let pip = workspace.pip else { throw Refusal("no window is in Picture in Picture") }
+        if interface.isPipControlsOpen { return closePipControls(at: now) }
+        if pip.stashed != nil { try workspace.setPipStashed(nil) }
+        interface.pipControls.present(pip.window, at: now, spring: spring)
+    }
+
+    mutating func closePipControls(at now: Moment) {
+        let spring = self.spring
+        interface.pipControls?.close(at: now, spring: spring)
+        if hasPipFocus { interface.focus = nil }
+    }
+
+    func isPipControl(_ id: ControlID?) -> Bool { id?.area == .pipControls }
+
+    private var hasPipFocus: Bool { isPipControl(interface.focus) }
+
+    /// They go with their picture, and by themselves unless the keyboard or a finger is at them.
+    mutating func syncPipControls(at now: Moment, _ turn: inout Turn) {
+        if interface.isPipControlsOpen {
+            let pip = workspace.pip
+            if pip == nil || pip!.window != interface.pipControls!.content || pip!.stashed != nil || isLocked { closePipControls(at: now) }
+        }
+        let isTimed = interface.isPipControlsOpen && !hasPipFocus && !isPipControl(interface.pressed)
+        guard isTimed != waits.isPipTimed else { return }
+        waits.isPipTimed = isTimed
+        turn.send(isTimed ? .startTimer(.pipControls, at: now + measures.pipControlsPatience) : .stopTimer(.pipControls))
+    }
+
+    mutating func pipControlsTimeOut(at now: Moment) {
+        waits.isPipTimed = false
+        // A finger that rests on a button is lifted sooner or later.
+        if !isPipControl(interface.pressed) { closePipControls(at: now) }
+    }
+
+    /// A button of theirs was pressed: their time begins again.
+    mutating func usePipControl(_ id: ControlID) {
+        if isPipControl(id) { waits.isPipTimed = false }
+    }
+
+    // MARK: Going home
+
+    /// A video goes on in a corner when its person goes home, if no other picture is there. The window that does so; nil: none.
+    mutating func keepVideoInSight(at now: Moment) -> WindowID? {
+        guard workspace.idiom.hasPictureInPicture, workspace.pip == nil, case .full(let id)? = workspace.currentSpace?.content,
+            let window = workspace[id], playsVideo(window)
+        else { return nil }
+        let space = workspace.currentSpace!.id
+        // From where it is drawn, which a finger may have carried up.
+        let start = stage.cardFrame(.space(space), at: now)
+        guard (try? workspace.move(id, to: .pictureInPicture)) != nil else { return nil }
+        stage.removeCard(.space(space))
+        if let start {
+            stage.hold(id, at: start, now: now)
+            stage.letGo(id, at: now)
+        }
+        return id
+    }
+
+    /// Its app's sound is a video's and is heard; or it says that it plays, and the window is without its bars by its own wish.
+    private func playsVideo(_ window: Window) -> Bool {
+        let summary = heard
+        if summary.apps.contains(where: { $0.kind == .video && $0.isSounding && window.belongs(to: $0.app) }) { return true }
+        guard let playing = summary.playing, playing.status == .playing, window.belongs(to: playing.app) else { return false }
+        return window.commit.wantsFullscreen
+    }
+}

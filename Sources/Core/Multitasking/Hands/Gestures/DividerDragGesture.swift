@@ -1,0 +1,52 @@
+import Geometry
+import Stage
+import Windows
+
+/// The divider of a Split View follows the finger; both windows are resized on the way (W-04).
+struct DividerDragGesture: Gesture {
+    var contact: Int32
+    /// From the finger to the divider's middle.
+    var offset: Vector
+
+    var contacts: [Int32] { [contact] }
+    var isOfSpace: Bool { true }
+    var grab: Grab { .divider(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let split = desk.workspace.currentSpace?.split else { return }
+        let wanted = desk.workspace.dividerFraction(at: trace.point + offset, axis: split.axis(on: screen.size), on: screen)
+        turn.ask(.stepDivider(wanted: wanted))
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.workspace.endDividerDrag()
+        guard let split = desk.workspace.currentSpace?.split else { return }
+        let axis = split.axis(on: end.screen.size), room = end.screen.usable
+        let speed = axis == .horizontal ? end.velocity.dx : end.velocity.dy
+        let length = axis == .horizontal ? room.width : room.height
+        let here = desk.workspace.dividerFraction(at: end.trace.point + offset, axis: axis, on: end.screen)
+        // A throw carries on, but no further than to the next resting place or two.
+        let most = desk.measures.dividerThrow
+        let carried = max(-most, min(most, projectedDistance(velocity: speed) / max(1, length)))
+        try? desk.workspace.dropDivider(max(0, min(1, here + carried)))
+    }
+}
+
+extension Hands {
+    mutating func beginDivider(
+        _ contact: Int32, _ trace: Trace, on screen: Screen, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+    ) {
+        guard let bar = desk.stage.dividerBar(desk.workspace, at: now) else { return }
+        catchDivider(bar, screen, &desk, at: now)
+        guard (try? desk.workspace.beginDividerDrag()) != nil else { return }
+        grab = .divider(DividerDragGesture(contact: contact, offset: bar.center - trace.start))
+        turn.ask(.settle())
+    }
+
+    /// A divider that is still on its way stays under the finger: both windows are told the sizes that they are drawn with.
+    private mutating func catchDivider(_ bar: Rect, _ screen: Screen, _ desk: inout Desk, at now: Moment) {
+        guard let split = desk.workspace.currentSpace?.split, desk.isInFlight(.divider(over: nil), at: now) else { return }
+        try? desk.workspace.setDivider(desk.workspace.dividerFraction(at: bar.center, axis: split.axis(on: screen.size), on: screen))
+        desk.stage.stop([split.first, split.second], desk.workspace, at: now, spring: desk.catching)
+    }
+}

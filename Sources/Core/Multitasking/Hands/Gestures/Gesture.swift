@@ -1,0 +1,98 @@
+import Geometry
+import Stage
+import Windows
+
+/// A gesture that the shell owns, as a value: what it holds and how it began (law 8: one gesture, one owner).
+///
+/// The finger, or the pointer with a button down, begins it; afterwards `moved` is called for each motion and then either
+/// `ended` or `cancelled`, once (law 4). A gesture that becomes another one puts that into `hands.grab`.
+protocol Gesture: Hashable, Codable, Sendable {
+    /// The fingers that hold it, or `Contact.pointer`. The first one leads.
+    var contacts: [Int32] { get }
+    /// Windows that follow the finger.
+    var windows: [WindowID] { get }
+    /// It moves what the space in front holds, and makes no sense over another.
+    var isOfSpace: Bool { get }
+    /// Something goes where the finger goes.
+    var isCarrying: Bool { get }
+    /// As the hands keep it.
+    var grab: Grab { get }
+
+    /// The leading finger has moved.
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
+    /// Everything that it held is let go already; the caller has everything settled afterwards.
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
+    /// Something took it away. What it held goes back to where it belongs.
+    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
+}
+
+extension Gesture {
+    var windows: [WindowID] { [] }
+    var isOfSpace: Bool { false }
+    var isCarrying: Bool { true }
+
+    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {}
+}
+
+/// How a gesture ended.
+struct GestureEnd {
+    var trace: Trace
+    /// Of the leading finger, in points per second.
+    var velocity: Vector
+    var screen: Screen
+    /// The finger never left the place where it came down.
+    var isTap: Bool
+
+    /// How far the thing goes on by itself, thrown as it is.
+    var projected: Vector { Vector(projectedDistance(velocity: velocity.dx), projectedDistance(velocity: velocity.dy)) }
+}
+
+/// The gesture that goes on, whichever it is. A new gesture is a type of its own, a case here and a line in `gesture`.
+enum Grab: Hashable, Codable, Sendable {
+    case divider(DividerDragGesture)
+    case card(CardGesture)
+    case flip(FlipGesture)
+    case reveal(CardRevealGesture)
+    case picture(PipGesture)
+    case stretch(PipStretchGesture)
+    case pinch(PipPinchGesture)
+    case revealPip(PipRevealGesture)
+    case lift(LiftGesture)
+    case pan(SpacePanGesture)
+    case view(PressGesture)
+    case homePan(HomePanGesture)
+    case overviewPan(RowPanGesture)
+    case carry(CarryGesture)
+    case icon(IconGesture)
+    case swipe(SwipeGesture)
+    case slide(SlideGesture)
+    case pull(PullGesture)
+
+    var gesture: any Gesture {
+        switch self {
+        case .divider(let gesture): gesture
+        case .card(let gesture): gesture
+        case .flip(let gesture): gesture
+        case .reveal(let gesture): gesture
+        case .picture(let gesture): gesture
+        case .stretch(let gesture): gesture
+        case .pinch(let gesture): gesture
+        case .revealPip(let gesture): gesture
+        case .lift(let gesture): gesture
+        case .pan(let gesture): gesture
+        case .view(let gesture): gesture
+        case .homePan(let gesture): gesture
+        case .overviewPan(let gesture): gesture
+        case .carry(let gesture): gesture
+        case .icon(let gesture): gesture
+        case .swipe(let gesture): gesture
+        case .slide(let gesture): gesture
+        case .pull(let gesture): gesture
+        }
+    }
+
+    var contacts: [Int32] { gesture.contacts }
+    var windows: [WindowID] { gesture.windows }
+    var isOfSpace: Bool { gesture.isOfSpace }
+    var isCarrying: Bool { gesture.isCarrying }
+}

@@ -1,0 +1,118 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// The one gesture that goes on: how it begins, follows the finger and ends, whichever it is (laws 4 and 8).
+extension Hands {
+    func contact(_ id: Int32) -> Contact? { contacts.first { $0.id == id } }
+
+    /// What lies under a finger decides which gesture begins.
+    mutating func begin(_ hit: Hit, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let index = contacts.firstIndex(where: { $0.id == contact }), let screen = desk.workspace.screen else { return }
+        let way = contacts[index].trace.translation
+        // What comes under the finger later catches up the way that it took to know; the divider goes on from here.
+        let late = way == .zero ? nil : desk.catching
+        if case .divider = hit { contacts[index].trace.restart() }
+        let trace = contacts[index].trace
+        switch hit {
+        case .divider: beginDivider(contact, trace, on: screen, &desk, at: now, &turn)
+        case .cardTop(let window), .window(let window, .cardTop):
+            guard let start = desk.stage.take(window, at: now, catching: late) else { return }
+            grab = .card(CardGesture(contact: contact, window: window, start: start))
+        case .cardBottom(let window), .window(let window, .cardBottom):
+            guard let start = desk.stage.take(window, at: now, catching: late) else { return }
+            grab = .flip(FlipGesture(contact: contact, window: window, start: start))
+        case .slideOverHandle:
+            guard let window = desk.workspace.slideOver.front, let start = desk.stage.take(window, at: now, catching: late) else { return }
+            grab = .reveal(CardRevealGesture(contact: contact, window: window, start: start))
+        case .picture(let window):
+            guard let start = desk.stage.take(window, at: now, catching: late) else { return }
+            grab = .picture(PipGesture(contact: contact, window: window, start: start))
+        case .pipTab:
+            guard let window = desk.workspace.pip?.window, let start = desk.stage.take(window, at: now, catching: late) else { return }
+            grab = .revealPip(PipRevealGesture(contact: contact, window: window, start: start))
+        case .window(let window, .grip): beginLift(window, contact: contact, trace: trace, screen, &desk, at: now)
+        case .window(_, .bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
+        case .window(_, .top), .edge(.top):
+            let isTrailing = desk.preferences.appearance.isRightToLeft
+                ? trace.start.x < screen.size.width / 3 : trace.start.x > screen.size.width * 2 / 3
+            grab = .pull(PullGesture(contact: contact, panel: isTrailing ? .controlCentre : .notifications))
+        case .window(_, nil), .background: break
+        case .view, .home, .overview, .panel, .outside, .edge: beginOnInterface(hit, way, contact: contact, &desk, at: now, &turn)
+        }
+        desk.revision &+= 1
+    }
+
+    /// A finger or the left button comes down where no app is. `way`: what it went before that was known.
+    private mutating func beginOnInterface(
+        _ hit: Hit, _ way: Vector, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+    ) {
+        switch hit {
+        case .view(let id) where desk.control(id, at: now)?.slide != nil: beginSlide(id, contact: contact, &desk, at: now, &turn)
+        case .view(let id) where catchMoving(id, contact: contact, &desk, at: now): break
+        case .view(let id):
+            desk.interface.pressed = id
+            grab = .view(PressGesture(contact: contact, id: id))
+            if desk.control(id, at: now)?.menu != nil { turn.send(.startTimer(.longPress, at: now + desk.measures.longPress)) }
+        case .home: catchPages(contact, &desk, at: now)
+        case .overview: catchScrolling(contact, &desk, at: now)
+        case .edge(.bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
+        case .outside:
+            try? desk.dismiss(at: now)
+            turn.ask(.settle())
+        default: break
+        }
+        desk.revision &+= 1
+    }
+
+    mutating func follow(_ grab: Grab, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let gesture = grab.gesture
+        guard let trace = contact(gesture.contacts[0])?.trace, let screen = desk.workspace.screen else { return }
+        desk.revision &+= 1
+        gesture.moved(trace, on: screen, by: &self, on: &desk, at: now, &turn)
+    }
+
+    /// Every grab has its end: the finger went up, or something took it away (law 4).
+    mutating func endGrab(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let gesture = letGo(&desk, at: now, &turn), let trace = contact(gesture.contacts[0])?.trace else { return }
+        if let screen = desk.workspace.screen {
+            let end = GestureEnd(
+                trace: trace, velocity: trace.velocity(at: now), screen: screen, isTap: trace.farthest <= desk.workspace.idiom.slop)
+            gesture.ended(end, by: &self, on: &desk, at: now, &turn)
+        } else {
+            desk.workspace.endDividerDrag()
+        }
+        desk.stage.letGoOfSpaces(at: now)
+        turn.ask(.settle(thrown: gesture.windows.first))
+    }
+
+    /// Whatever was held goes back to where it belongs; the caller settles it there.
+    mutating func cancelGrab(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let gesture = letGo(&desk, at: now, &turn) else { return }
+        desk.workspace.cancelDividerDrag()
+        desk.stage.endComing(at: now)
+        desk.stage.letGoOfSpaces(at: now)
+        desk.interface.pressed = nil
+        desk.interface.lifted = nil
+        desk.interface.sliding = nil
+        turn.send(.stopTimer(.longPress))
+        turn.send(.stopTimer(.swipeHold))
+        desk.stage.releaseCards(at: now)
+        gesture.cancelled(by: &self, on: &desk, at: now, &turn)
+    }
+
+    /// Nobody holds anything any more.
+    mutating func letGo(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> (any Gesture)? {
+        guard let gesture = grab?.gesture else { return nil }
+        if case .divider = grab, let split = desk.workspace.currentSpace?.split {
+            for window in [split.first, split.second] { desk.stage.letGo(window, at: now) }
+        }
+        grab = nil
+        for index in contacts.indices where gesture.contacts.contains(contacts[index].id) { contacts[index].owner = .nobody }
+        for window in gesture.windows { desk.stage.letGo(window, at: now) }
+        desk.stage.showPreview(nil, at: now, spring: desk.spring)
+        if desk.workspace.dividerDrag?.sent != nil { turn.send(.stopTimer(.dividerPatience)) }
+        return gesture
+    }
+}

@@ -1,0 +1,61 @@
+import Geometry
+import Stage
+import Windows
+
+/// A window in the hand, small, on its way to another place (W-17). A tap opens its controls (W-07).
+struct LiftGesture: Gesture {
+    var contact: Int32
+    var window: WindowID
+    /// In the hand.
+    var size: Size
+    /// Where in the window the finger is, as a share of its size.
+    var anchor: Point
+    var target: DropTarget?
+
+    init(contact: Int32, window: WindowID, size: Size, anchor: Point) {
+        self.contact = contact
+        self.window = window
+        self.size = size
+        self.anchor = anchor
+    }
+
+    var contacts: [Int32] { [contact] }
+    var windows: [WindowID] { [window] }
+    var grab: Grab { .lift(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard trace.farthest > desk.workspace.idiom.slop else { return }
+        hands.takeFromClients(&turn)
+        let p = trace.point, near = desk.measures.dropDistance
+        let frame = Rect(p.x - anchor.x * size.width, p.y - anchor.y * size.height, size.width, size.height)
+        desk.stage.hold(window, at: frame, now: now)
+        // Near where it was taken it goes back, but for an edge that it came back to from elsewhere.
+        var target: DropTarget? = desk.dropTarget(p, window, screen)
+        if trace.translation.length <= near {
+            if case .split = target, trace.farthest > near {} else { target = nil }
+        }
+        guard target != self.target else { return }
+        var next = self
+        next.target = target
+        hands.grab = next.grab
+        desk.stage.showPreview(target.flatMap { desk.previewFrame($0, window, screen) }, at: now, spring: desk.spring)
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        // It stayed a tap: the controls, of the dialog itself if it was on its dots (W-13).
+        if end.isTap { return desk.openControls(of: hands.contact(contact)?.hit.window ?? window, at: now) }
+        if let target { try? desk.drop(window, on: target) }
+    }
+}
+
+extension Hands {
+    /// A window is taken by its grip, by its own title bar, or by Super and a drag.
+    mutating func beginLift(_ window: WindowID, contact: Int32, trace: Trace, _ screen: Screen, _ desk: inout Desk, at now: Moment) {
+        let window = desk.workspace.root(of: window)
+        guard let frame = desk.stage.frame(of: window, at: now) else { return }
+        let scale = min(1, desk.measures.liftShare * min(screen.size.width / frame.width, screen.size.height / frame.height))
+        let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
+        grab = .lift(LiftGesture(contact: contact, window: window, size: frame.size * scale, anchor: anchor))
+        _ = desk.stage.take(window, at: now, catching: desk.lifting)
+    }
+}

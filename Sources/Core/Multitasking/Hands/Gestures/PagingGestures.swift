@@ -1,0 +1,160 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// The pages of the home screen; pulled down they give way to the search.
+struct HomePanGesture: Gesture {
+    var contact: Int32
+    /// How far they were scrolled.
+    var start: Double
+
+    var contacts: [Int32] { [contact] }
+    var grab: Grab { .homePan(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        // The control that the keyboard is at may leave the screen with its page.
+        desk.interface.focus = nil
+        let place = start - trace.translation.dx * desk.readingWay
+        desk.interface.home.scroll.set(rubberBand(place, low: 0, high: desk.pageReach(at: now)))
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let width = max(1, end.screen.usable.width), t = end.trace.translation
+        if end.isTap {
+            if desk.interface.home.search != nil { desk.endSearch(at: now) }
+            desk.showPage(Int((start / width).rounded()), at: now)
+        } else if desk.interface.home.search == nil, t.dy > desk.measures.searchPull, t.dy > abs(t.dx) {
+            try? desk.beginSearch(nil, at: now)
+        } else {
+            let page = Int((start / width).rounded()), speed = end.velocity.dx * desk.readingWay
+            let here = start - t.dx * desk.readingWay - projectedDistance(velocity: speed)
+            // A flick turns one page, however hard it was.
+            desk.showPage(max(page - 1, min(page + 1, Int((here / width).rounded()))), at: now, velocity: -speed)
+        }
+    }
+
+    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.showPage(desk.interface.home.page, at: now)
+    }
+}
+
+/// The row of the app switcher.
+struct RowPanGesture: Gesture {
+    var contact: Int32
+    /// How far it was scrolled.
+    var start: Double
+    /// It was still scrolling.
+    var isCaught: Bool
+
+    var contacts: [Int32] { [contact] }
+    var grab: Grab { .overviewPan(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        // The card that the keyboard is at may leave the screen.
+        desk.interface.focus = nil
+        desk.stage.scroll.set(rubberBand(start - trace.translation.dx, low: 0, high: desk.rowReach(at: now)))
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if end.isTap, !isCaught { return desk.closeOverview(at: now) }
+        let here = start - end.trace.translation.dx
+        desk.scrollOverview(to: here - end.velocity.dx * desk.measures.rowThrow, at: now, velocity: -end.velocity.dx)
+    }
+
+    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.scrollOverview(to: desk.stage.scroll.target, at: now)
+        desk.layOverview(at: now)
+    }
+}
+
+/// A card of the app switcher, upwards to close it (W-08).
+struct CarryGesture: Gesture {
+    var contact: Int32
+    var card: CardID
+    var start: Rect
+    /// The control that the card is, while the finger that caught it in flight has not moved.
+    var caught: ControlID?
+
+    var contacts: [Int32] { [contact] }
+    var grab: Grab { .carry(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let t = trace.translation, measures = desk.measures
+        if caught != nil, trace.farthest > desk.workspace.idiom.slop {
+            guard abs(t.dy) >= abs(t.dx) else {
+                // It was the row that was meant.
+                desk.stage.releaseCards(at: now)
+                hands.catchScrolling(contact, after: t, &desk, at: now)
+                return desk.layOverview(at: now)
+            }
+            var next = self
+            next.caught = nil
+            hands.grab = next.grab
+        }
+        // Down it gives way only a little.
+        let dy = t.dy < 0 ? t.dy : t.dy * measures.cardSink
+        desk.stage.holdCard(
+            card, at: start.offset(by: Vector(0, dy)), now: now,
+            opacity: max(measures.cardPalest, 1 + min(0, dy) / screen.size.height), spring: desk.catching)
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if let caught, end.isTap {
+            desk.stage.releaseCards(at: now)
+            guard let press = desk.control(caught, at: now)?.press else { return desk.layOverview(at: now) }
+            return hands.attempt(press, &desk, at: now, &turn)
+        }
+        // Flung or carried up far enough the card's windows close; else it goes back.
+        guard let frame = desk.stage.cardFrame(card, at: now) else { return }
+        let measures = desk.measures
+        let rise = -(end.trace.translation.dy + end.projected.dy)
+        desk.stage.releaseCards(at: now)
+        guard rise > max(measures.cardRise, frame.height * measures.cardRiseShare), end.velocity.dy < measures.cardFallSpeed
+        else { return desk.layOverview(at: now) }
+        desk.closeOut(desk.windows(of: card), at: now, &turn)
+        desk.stage.moveCard(
+            card, to: Rect(frame.x, -frame.height - measures.cardAway, frame.width, frame.height), opacity: 0, at: now, spring: desk.spring)
+        desk.layOverview(at: now)
+    }
+
+    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.scrollOverview(to: desk.stage.scroll.target, at: now)
+        desk.layOverview(at: now)
+    }
+}
+
+extension Hands {
+    /// `after`: what the finger went before it was known to turn the pages.
+    mutating func catchPages(_ contact: Int32, after way: Vector = .zero, _ desk: inout Desk, at now: Moment) {
+        let here = desk.interface.home.scroll.value(at: now)
+        desk.interface.home.scroll.set(here)
+        let start = unbanded(here, low: 0, high: desk.pageReach(at: now)) + way.dx * desk.readingWay
+        grab = .homePan(HomePanGesture(contact: contact, start: start))
+    }
+
+    mutating func catchScrolling(_ contact: Int32, after way: Vector = .zero, _ desk: inout Desk, at now: Moment) {
+        let here = desk.stage.scroll.value(at: now)
+        let isCaught = desk.stage.scroll.isOnItsWay(at: now, by: Stage.stillMoving)
+        let start = unbanded(here, low: 0, high: desk.rowReach(at: now)) + way.dx
+        grab = .overviewPan(RowPanGesture(contact: contact, start: start, isCaught: isCaught))
+        desk.stage.scroll.set(here)
+    }
+
+    /// A finger on something that moves stops it, and presses nothing.
+    mutating func catchMoving(_ id: ControlID, contact: Int32, _ desk: inout Desk, at now: Moment) -> Bool {
+        if desk.interface.isOverviewOpen, case .card(let card) = desk.control(id, at: now)?.drag {
+            if desk.stage.scroll.isOnItsWay(at: now, by: Stage.stillMoving) {
+                catchScrolling(contact, &desk, at: now)
+                return true
+            }
+            guard let frame = desk.stage.cardFrame(card, at: now), desk.stage.isInFlight(card, at: now) else { return false }
+            grab = .carry(CarryGesture(contact: contact, card: card, start: frame, caught: id))
+            desk.stage.holdCard(card, at: frame, now: now, spring: .instant)
+            return true
+        }
+        guard id.area == .home, desk.interface.home.scroll.isOnItsWay(at: now, by: Stage.stillMoving) else { return false }
+        catchPages(contact, &desk, at: now)
+        return true
+    }
+}

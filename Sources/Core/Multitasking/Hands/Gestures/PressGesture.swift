@@ -1,0 +1,163 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// A finger on a control of the shell: a press, a flick, a long press for its menu, or the beginning of a drag.
+struct PressGesture: Gesture {
+    var contact: Int32
+    /// The control.
+    var id: ControlID
+    /// Its menu has opened under the finger.
+    var isHeld = false
+
+    var contacts: [Int32] { [contact] }
+    var isCarrying: Bool { false }
+    var grab: Grab { .view(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard trace.farthest > desk.workspace.idiom.slop else { return }
+        if !isHeld { turn.send(.stopTimer(.longPress)) }
+        becomeDrag(trace, by: &hands, on: &desk, at: now, &turn)
+    }
+
+    /// A press became a drag: of the icon, of the card, or of what is behind them.
+    private func becomeDrag(_ trace: Trace, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let t = trace.translation
+        let isUpright = abs(t.dy) > abs(t.dx)
+        desk.interface.pressed = nil
+        switch desk.control(id, at: now)?.drag ?? id.appOfIcon.map(ViewControl.Drag.app) {
+        case .app(let app) where isHeld || id.area == .dock || contact == Contact.pointer:
+            desk.interface.close(.popover, at: now, spring: desk.spring)
+            hands.grab = .icon(IconGesture(contact: contact, app: app))
+        case .card(let card) where isUpright && t.dy < 0:
+            guard let frame = desk.stage.cardFrame(card, at: now) else { return }
+            hands.grab = .carry(CarryGesture(contact: contact, card: card, start: frame))
+        case .app where id.area == .home:
+            hands.catchPages(contact, after: t, &desk, at: now)
+        case _ where id.area == .pipControls:
+            // The picture is moved by its buttons, too.
+            guard let window = desk.workspace.pip?.window else { return }
+            hands.begin(.picture(window), contact: contact, &desk, at: now, &turn)
+        case _ where desk.interface.isOverviewOpen:
+            hands.catchScrolling(contact, after: t, &desk, at: now)
+        case _ where id == .indicator:
+            hands.beginAtBottom(contact, t, &desk, at: now, &turn)
+        default:
+            // Once it has left the control nothing is pressed.
+            if !isHeld, isInside(trace.point, desk, at: now) { desk.interface.pressed = id }
+            return
+        }
+        if let grab = hands.grab { hands.follow(grab, &desk, at: now, &turn) }
+    }
+
+    private func isInside(_ point: Point, _ desk: borrowing Desk, at now: Moment) -> Bool {
+        guard let control = desk.control(id, at: now) else { return false }
+        return control.target.inset(by: -desk.measures.pressSlack).contains(point)
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        turn.send(.stopTimer(.longPress))
+        desk.interface.pressed = nil
+        let t = end.trace.translation
+        if !isHeld, t.dy < -desk.measures.closeFlick, abs(t.dy) > abs(t.dx), let close = desk.control(id, at: now)?.close {
+            // Flicked up: a window of the shelf closes, as a card of the app switcher does.
+            return hands.attempt(close, &desk, at: now, &turn)
+        }
+        guard !isHeld, isInside(end.trace.point, desk, at: now), let press = desk.control(id, at: now)?.press else { return }
+        desk.interface.focus = nil
+        // What it opens comes out of it.
+        desk.interface.pressed = id
+        hands.attempt(press, &desk, at: now, &turn)
+        desk.interface.pressed = nil
+        desk.usePipControl(id)
+    }
+}
+
+/// An app's icon in the hand, from the dock or after a long press (W-08).
+struct IconGesture: Gesture {
+    var contact: Int32
+    var app: String
+    var target: DropTarget?
+
+    init(contact: Int32, app: String) {
+        self.contact = contact
+        self.app = app
+    }
+
+    var contacts: [Int32] { [contact] }
+    var grab: Grab { .icon(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.interface.lifted = .init(app: app, center: trace.point)
+        let target = target(trace, on: screen, over: desk.workspace)
+        guard target != self.target else { return }
+        var next = self
+        next.target = target
+        hands.grab = next.grab
+        desk.stage.showPreview(target.flatMap { desk.previewFrame($0, nil, screen) }, at: now, spring: desk.spring)
+    }
+
+    /// Edges make a split, the middle Slide Over.
+    private func target(_ trace: Trace, on screen: Screen, over workspace: Workspace) -> DropTarget? {
+        let measures = workspace.idiom.gestures
+        guard trace.translation.length > measures.dropDistance else { return nil }
+        let room = screen.usable, p = trace.point
+        if p.y > room.maxY - measures.iconBottom { return nil }
+        // Over the home screen there is no place to drop it: it goes back.
+        guard workspace.currentSpace != nil else { return nil }
+        let edge = max(measures.iconEdge, room.width * measures.iconEdgeShare)
+        let open = workspace.windows(of: app).first
+        let isAlone = workspace.currentSpace.map { space in open.map { space.windows == [$0] } ?? false } ?? false
+        if workspace.idiom.hasSplitView, !isAlone || !(workspace.app(app)?.isSingleWindow ?? true) {
+            if p.x < room.minX + edge { return .split(.left) }
+            if p.x > room.maxX - edge { return .split(.right) }
+        }
+        guard workspace.idiom.hasSlideOver else { return .fullScreen }
+        return .slideOver(p.x < room.center.x ? .left : .right)
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.interface.lifted = nil
+        guard let target else { return }
+        let destination: Destination? = switch target {
+        case .fullScreen: nil
+        case .split(let side): .splitView(side)
+        case .slideOver: .slideOver
+        case .picture: .pictureInPicture
+        }
+        do {
+            try desk.openApp(app, to: destination, at: now, &turn)
+            if case .slideOver(let side) = target, desk.workspace.slideOver.front != nil { try desk.workspace.setSlideOverSide(side) }
+        } catch { turn.send(.refuse(error)) }
+    }
+}
+
+/// Down from the top edge: the control centre or the list of notifications.
+struct PullGesture: Gesture {
+    var contact: Int32
+    var panel: Interface.Panel
+
+    var contacts: [Int32] { [contact] }
+    var isCarrying: Bool { false }
+    var grab: Grab { .pull(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard trace.translation.dy > desk.workspace.idiom.pullDistance, !desk.interface.isPanelOpen else { return }
+        desk.togglePanel(panel, at: now)
+        turn.ask(.settle())
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {}
+}
+
+extension Hands {
+    mutating func longPressed(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard case .view(var press) = grab, let menu = desk.control(press.id, at: now)?.menu else { return }
+        press.isHeld = true
+        grab = press.grab
+        attempt(menu, &desk, at: now, &turn)
+        desk.interface.pressed = nil
+    }
+
+}

@@ -1,0 +1,36 @@
+import Geometry
+import Stage
+import Windows
+
+/// Along the bottom edge from one space to the next.
+struct SpacePanGesture: Gesture {
+    var contact: Int32
+    /// How far the space was from its place already.
+    var start: Double
+
+    var contacts: [Int32] { [contact] }
+    var isOfSpace: Bool { true }
+    var grab: Grab { .pan(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.push(by: start + trace.translation.dx, at: now)
+    }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        // From the space that the last swipe went to, whether or not that has arrived.
+        let t = end.trace.translation.dx, way = t + end.projected.dx
+        guard abs(way) > end.screen.usable.width * desk.measures.panShare, way * t > 0 else { return }
+        let step = way < 0 ? 1 : -1
+        desk.push(by: start + t, to: step, at: now)
+        try? desk.workspace.showNeighbour(step)
+    }
+}
+
+extension Hands {
+    mutating func beginPan(_ contact: Int32, _ way: Vector, _ desk: inout Desk, at now: Moment) {
+        desk.stage.takeSpace(desk.workspace, at: now, catching: way == .zero ? nil : desk.catching)
+        let start = desk.stage.panned(desk.workspace, at: now)
+        grab = .pan(SpacePanGesture(contact: contact, start: start))
+        if way == .zero { desk.push(by: start, at: now) }
+    }
+}

@@ -1,0 +1,180 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// A space in the hand that is swiped up from the bottom edge.
+struct SwipedCard: Hashable, Codable, Sendable {
+    var space: SpaceID
+    /// As it was taken: its size, and where in it the finger is, as a share of that.
+    var size: Size
+    var anchor: Point
+    /// The finger rested, and the app switcher has opened around it.
+    var isInSwitcher = false
+
+    /// The space under the finger, smaller the higher it goes; the point of it that was taken stays under the finger.
+    func frame(_ trace: Trace, on screen: Screen, _ measures: GestureMeasures) -> Rect {
+        let up = rubberBand(-trace.translation.dy, low: 0, high: screen.size.height, give: measures.swipeResistance)
+        let taken = size.width / max(1, screen.size.width)
+        let shrunk = taken - measures.swipeShrink * up / max(1, screen.size.height)
+        let scale = max(min(measures.swipeLeast, taken), shrunk) / max(0.001, taken)
+        let width = size.width * min(scale, max(1, 1 / max(0.001, taken))), height = size.height * width / max(1, size.width)
+        let y = trace.start.y - up - anchor.y * height
+        return Rect(trace.point.x - anchor.x * width, max(y, -height * measures.swipeOutside), width, height)
+    }
+}
+
+/// Up from the bottom edge: the dock, the app switcher, home.
+struct SwipeGesture: Gesture {
+    var contact: Int32
+    /// nil: there is no space in the hand, but the home screen or the app switcher under the finger.
+    var card: SwipedCard?
+
+    var contacts: [Int32] { [contact] }
+    var isOfSpace: Bool { true }
+    var isCarrying: Bool { card != nil }
+    var grab: Grab { .swipe(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let measures = desk.measures
+        if let card {
+            desk.stage.holdCard(.space(card.space), at: card.frame(trace, on: screen, measures), now: now, spring: desk.catching)
+        }
+        if rise(trace, desk) > measures.switcherRise, !desk.interface.isOverviewOpen {
+            turn.send(.startTimer(.swipeHold, at: now + measures.swipeHold))
+        } else {
+            turn.send(.stopTimer(.swipeHold))
+        }
+    }
+
+    /// How far a finger went up since it is known to.
+    private func rise(_ trace: Trace, _ desk: borrowing Desk) -> Double { -trace.translation.dy - desk.workspace.idiom.slop }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        turn.send(.stopTimer(.swipeHold))
+        desk.stage.releaseCards(at: now)
+        if let card, card.isInSwitcher, desk.interface.isOverviewOpen {
+            leaveInSwitcher(end, on: &desk, at: now)
+        } else if desk.interface.isOverviewOpen || desk.workspace.showsHome {
+            endOverViews(end, on: &desk, at: now)
+        } else {
+            endOverApp(end, on: &desk, at: now)
+        }
+    }
+
+    /// Lifted out of the switcher: flung up home, down again back to the app, else it takes its place there.
+    private func leaveInSwitcher(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
+        let measures = desk.measures, speed = -end.velocity.dy
+        if speed > measures.homeSpeed {
+            try? desk.goHome(at: now)
+        } else if speed < -measures.homeSpeed || rise(end.trace, desk) < measures.switcherBack {
+            desk.closeOverview(at: now)
+        } else {
+            desk.layOverview(at: now)
+        }
+    }
+
+    private func endOverViews(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
+        let measures = desk.measures, up = rise(end.trace, desk), speed = -end.velocity.dy
+        guard up > measures.plainRise || speed > measures.plainSpeed else { return }
+        if desk.interface.isOverviewOpen {
+            try? desk.goHome(at: now)
+        } else if speed < measures.swipeHoldSpeed, up > measures.switcherRise {
+            try? desk.openOverview(.switcher, at: now)
+        } else {
+            // Home it is already.
+            desk.endSearch(at: now)
+            desk.showPage(0, at: now)
+        }
+    }
+
+    private func endOverApp(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
+        let measures = desk.measures, screen = end.screen, t = end.trace.translation
+        let up = rise(end.trace, desk), speed = -end.velocity.dy
+        let isSideways = abs(t.dx) > abs(t.dy) * measures.sidewaysSlope
+        let along = abs(t.dx) + abs(end.velocity.dx) * measures.sidewaysThrow
+        if isSideways, along > screen.size.width * measures.sidewaysShare, desk.workspace.spaces.count > 1, up < measures.sidewaysRise {
+            let id = desk.workspace.current
+            try? desk.workspace.showNeighbour(t.dx < 0 ? 1 : -1)
+            guard let id else { return }
+            let frame = desk.stage.cardFrame(.space(id), at: now) ?? screen.bounds
+            let away = frame.offset(by: Vector(t.dx < 0 ? -screen.size.width : screen.size.width, 0))
+            desk.stage.moveCard(.space(id), to: away, opacity: 0, leaving: true, at: now, spring: desk.spring)
+        } else if speed > measures.homeSpeed || (up > screen.size.height * measures.homeRiseShare && speed > -measures.homeStaySpeed) {
+            try? desk.goHome(at: now)
+        } else if up > measures.switcherRise, speed > -measures.staySpeed {
+            try? desk.openOverview(.switcher, at: now)
+        } else {
+            if up > measures.dockRise, speed > -measures.staySpeed { desk.openDock(at: now) }
+            guard let space = desk.workspace.currentSpace else { return }
+            desk.stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: desk.spring)
+        }
+    }
+
+    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if desk.interface.isOverviewOpen { desk.layOverview(at: now) } else { desk.sendCardsAway(at: now) }
+    }
+}
+
+extension Hands {
+    /// Mostly along the edge it goes between spaces, mostly up to the dock, the app switcher and home.
+    mutating func beginAtBottom(_ contact: Int32, _ way: Vector, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if abs(way.dx) > abs(way.dy), let space = desk.workspace.currentSpace, desk.stage.cards[.space(space.id)] == nil {
+            beginPan(contact, way, &desk, at: now)
+        } else {
+            beginSwipe(contact, &desk, at: now)
+        }
+    }
+
+    /// A finger at the bottom edge stops the space that is on its way there: from the side, or as a card.
+    mutating func catchSpace(_ contact: Int32, _ desk: inout Desk, at now: Moment) -> Bool {
+        guard let space = desk.workspace.currentSpace else { return false }
+        if let card = desk.stage.cards[.space(space.id)], !card.isSettled(at: now) {
+            beginSwipe(contact, &desk, at: now)
+            return true
+        }
+        guard desk.stage.cards[.space(space.id)] == nil, desk.stage.isPanning(desk.workspace, at: now) else { return false }
+        beginPan(contact, .zero, &desk, at: now)
+        desk.revision &+= 1
+        return true
+    }
+
+    /// The finger that stopped the spaces goes up, not along.
+    mutating func turnUp(_ contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        _ = letGo(&desk, at: now, &turn)
+        desk.stage.letGoOfSpaces(at: now)
+        for index in contacts.indices where contacts[index].id == contact { contacts[index].owner = .shell }
+        beginSwipe(contact, &desk, at: now)
+        turn.ask(.settle())
+    }
+
+    private mutating func beginSwipe(_ contact: Int32, _ desk: inout Desk, at now: Moment) {
+        grab = .swipe(SwipeGesture(contact: contact))
+        desk.interface.close(.shelf, at: now, spring: desk.spring)
+        guard let space = desk.workspace.currentSpace, !desk.interface.isOverviewOpen else { return }
+        desk.stage.beginCard(.space(space.id), desk.workspace, at: now)
+        guard let frame = desk.stage.cardFrame(.space(space.id), at: now), let trace = self.contact(contact)?.trace else { return }
+        let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
+        grab = .swipe(SwipeGesture(contact: contact, card: SwipedCard(space: space.id, size: frame.size, anchor: anchor)))
+        // Caught in flight it stays where it is drawn.
+        if trace.translation == .zero { desk.stage.holdCard(.space(space.id), at: frame, now: now, spring: .instant) }
+        desk.revision &+= 1
+    }
+
+    /// The finger rests: the app switcher opens around the card, which stays in the hand.
+    mutating func swipeHeld(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard case .swipe(var swipe) = grab, !desk.interface.isOverviewOpen, let trace = contact(swipe.contact)?.trace,
+            trace.velocity(at: now).length < desk.measures.swipeHoldSpeed
+        else { return }
+        let hasCard = swipe.card != nil
+        if hasCard {
+            swipe.card!.isInSwitcher = true
+            grab = swipe.grab
+        }
+        try? desk.openOverview(.switcher, at: now)
+        guard !hasCard else { return }
+        // There is nothing in the hand: the finger goes on with the row.
+        for index in contacts.indices where contacts[index].id == swipe.contact { contacts[index].trace.restart() }
+        catchScrolling(swipe.contact, &desk, at: now)
+    }
+}

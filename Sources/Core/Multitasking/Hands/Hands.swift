@@ -1,0 +1,134 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// Fingers, the pointer and keys: who has each of them, and the one gesture that goes on (law 8).
+///
+/// They act on the desk, which they are given. What needs more than the desk they ask of the turn.
+struct Hands: Hashable, Codable, Sendable {
+    var contacts: [Contact] = []
+    /// The gesture that goes on.
+    var grab: Grab?
+    var pointer = PointerState()
+    var keys = KeyState()
+
+    /// A finger or the pointer has something in its hand that goes where it goes.
+    var isCarrying: Bool { grab?.isCarrying ?? false }
+
+    /// A finger or the pointer's button is doing something of the shell's own.
+    var isGesturing: Bool { grab != nil }
+
+    /// What of the desk's own a finger moves now.
+    var held: Desk.Held {
+        switch grab {
+        case .swipe: .space
+        case .overviewPan: .row
+        case .homePan: .pages
+        default: .nothing
+        }
+    }
+
+    // MARK: Actions
+
+    /// What a key, a control or ctl asks for and what a finger holds cannot both win: the finger lets go (law 8).
+    mutating func perform(_ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        switch action {
+        case .press(let view):
+            let press = try desk.press(of: view, at: now)
+            if press != .press(view: view) { try perform(press, &desk, at: now, &turn) }
+            desk.usePipControl(view)
+        case .adjust(let view, let share):
+            try perform(desk.adjustment(of: view, to: share, at: now), &desk, at: now, &turn)
+        default:
+            if action.changesLayout { cancelGrab(&desk, at: now, &turn) }
+            try desk.perform(action, at: now, &turn)
+        }
+    }
+
+    /// The same; says why if it cannot be done.
+    mutating func attempt(_ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        do { try perform(action, &desk, at: now, &turn) } catch { turn.send(.refuse(error)) }
+    }
+
+    // MARK: What is taken out of them
+
+    /// A window goes: fingers on it end (law 4).
+    mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let isUnder = grab?.isOfSpace ?? false && desk.workspace.currentSpace?.contains(id) ?? false
+        if let grab, isUnder || grab.windows.contains(id) { cancelGrab(&desk, at: now, &turn) }
+        if desk.workspace.dividerDrag == nil { desk.releaseHeld(&turn) }
+        let touched = contacts.indices.filter { contacts[$0].owner == .client(id) }
+        for index in touched {
+            contacts[index].owner = .nobody
+            turn.send(.touchUp(contacts[index].id))
+        }
+        if !touched.isEmpty { turn.send(.touchFrame) }
+        if pointer.deferred?.window == id { pointer.deferred = nil }
+        if pointer.grabbed == id { releasePointer(.arrow, &turn) }
+        if pointer.over == .window(id) { pointer.over = .nothing }
+    }
+
+    /// What a finger held of a view ends with the view (law 4).
+    mutating func endLostGrab(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        switch grab {
+        case .carry where !desk.interface.isOverviewOpen, .overviewPan where !desk.interface.isOverviewOpen,
+            .homePan where !desk.workspace.showsHome:
+            cancelGrab(&desk, at: now, &turn)
+        case .slide(let slide) where desk.control(slide.id, at: now)?.slide == nil: cancelGrab(&desk, at: now, &turn)
+        default: break
+        }
+    }
+
+    /// A locker comes: whatever was begun ends here, for its end would come where nobody hears it (law 4).
+    mutating func dropEverything(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        cancelGrab(&desk, at: now, &turn)
+        takeFromClients(&turn)
+        contacts.removeAll()
+        if !pointer.delivered.isEmpty { releasePointer(.arrow, &turn) }
+        pointer = PointerState(point: pointer.point, wasOver: pointer.wasOver)
+        keys.swallowed.removeAll()
+        useSuper(&turn)
+        if keys.isHelpByKey { desk.interface.close(.popover, at: now, spring: desk.spring) }
+        keys.isHelpByKey = false
+    }
+
+    // MARK: What must hold
+
+    func violations(_ desk: borrowing Desk) -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
+        let workspace = desk.workspace, stage = desk.stage, interface = desk.interface
+        check(grab == nil || contacts.contains { $0.owner == .shell }, "law 4: a grab that no finger holds")
+        for id in stage.held where id != stage.coming { check(grab?.windows.contains(id) ?? false, "law 4: \(id) is held by nobody") }
+        for (id, card) in stage.cards {
+            if card.isHeld { check(holdsCard, "law 4: a card is held by nobody") }
+            if !card.isLeaving { check(interface.isOverviewOpen || holdsCard, "a card stays though no view shows it: \(id)") }
+        }
+        if let coming = stage.coming {
+            if case .flip = grab {} else { found.append("law 4: \(coming) comes and no finger flips the stack") }
+        }
+        if case .divider = grab {
+            check(workspace.dividerDrag != nil, "law 4: a divider is held that is not dragged")
+        } else {
+            check(workspace.dividerDrag == nil, "law 4: a divider drag without a finger")
+        }
+        if let pressed = interface.pressed {
+            if case .view = grab {} else { found.append("law 4: \(pressed) is pressed by nobody") }
+        }
+        if let sliding = interface.sliding {
+            if case .slide(let slide) = grab, slide.id == sliding.id {} else { found.append("law 4: \(sliding.id) is in nobody's hand") }
+        }
+        if interface.lifted != nil {
+            if case .icon = grab {} else { found.append("law 4: an icon is in nobody's hand") }
+        }
+        return found
+    }
+
+    private var holdsCard: Bool {
+        switch grab {
+        case .swipe, .carry: true
+        default: false
+        }
+    }
+}

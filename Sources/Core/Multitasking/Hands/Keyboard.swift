@@ -1,0 +1,209 @@
+import Geometry
+import Interface
+import OrderedCollections
+import Seat
+import Stage
+import Windows
+
+/// A key of a keyboard, pressed or released.
+struct Key {
+    var code: UInt32
+    /// Keysym of the key alone, without modifiers.
+    var symbol: KeySymbol
+    var isPressed: Bool
+    /// Those that are part of a chord.
+    var modifiers: Modifiers
+    /// What it types with them.
+    var text: String
+}
+
+/// What the shell knows of keys that are down.
+struct KeyState: Hashable, Codable, Sendable {
+    /// Keys whose press the shell took; their release is its own too.
+    var swallowed: OrderedSet<UInt32> = []
+    /// The Super key is down and nothing else was pressed since.
+    var isSuperAlone = false
+    /// The list of keys was opened by holding the Super key, and goes with it.
+    var isHelpByKey = false
+    /// A key that goes on for as long as it is held.
+    var repeating: Repeating?
+
+    struct Repeating: Hashable, Codable, Sendable {
+        var code: UInt32
+        var what: Repeated
+        var count = 0
+    }
+
+    enum Repeated: Hashable, Codable, Sendable {
+        case action(Action)
+        /// A slider that the keyboard is at.
+        case adjustStep(ControlID, Int)
+    }
+}
+
+/// The keyboard, and what it does on the shell's own views.
+extension Hands {
+    /// `keyboard`: who gets what is typed, as the adapters were told.
+    mutating func key(_ key: Key, for keyboard: KeyboardTarget, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let held = key.symbol.modifier
+        pointer.modifiers = held.map { key.isPressed ? key.modifiers.union($0) : key.modifiers.subtracting($0) } ?? key.modifiers
+        noteSuper(
+            isSuper: held == .super, pressed: key.isPressed, alone: pointer.modifiers.subtracting(.super).isEmpty, &desk, at: now, &turn)
+        if keys.repeating?.code == key.code || key.isPressed { endRepeat(&turn) }
+        if keys.swallowed.contains(key.code), !key.isPressed {
+            keys.swallowed.remove(key.code)
+            return turn.send(.swallowKey)
+        }
+        guard key.isPressed else { return }
+        let bindings = desk.preferences.keys.filter { $0.chord.symbol == key.symbol }
+        // Keys for sound mean the same whatever else is held.
+        let binding = bindings.first { $0.chord.modifiers == key.modifiers }
+            ?? (key.symbol.isForSound ? bindings.first { $0.chord.modifiers.isEmpty } : nil)
+        if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
+        if let binding {
+            swallow(key, &turn)
+            bound(key, binding.action, &desk, at: now, &turn)
+            return turn.ask(.settle())
+        }
+        if held == nil, interfaceKey(key, for: keyboard, &desk, at: now, &turn) {
+            swallow(key, &turn)
+            return turn.ask(.settle())
+        }
+        if held == nil, case .window(let focus) = keyboard {
+            desk.workspace.noteInput(focus, at: now)
+            if !key.symbol.isModifier { desk.typedIntoApp(at: now) }
+        }
+    }
+
+    private mutating func swallow(_ key: Key, _ turn: inout Turn) {
+        keys.swallowed.append(key.code)
+        turn.send(.swallowKey)
+    }
+
+    private mutating func bound(_ key: Key, _ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        // A shelf or dock that opened by itself gets the keys first, and goes at the next press.
+        if desk.interface.focus == nil, desk.opens(action) { return desk.focusOpened(by: action, at: now) }
+        do {
+            try perform(action, &desk, at: now, &turn)
+            beginRepeat(key.code, action, &desk, at: now, &turn)
+            desk.focusOpened(by: action, at: now)
+        } catch { turn.send(.refuse(error)) }
+    }
+
+    /// True if the key was the shell's.
+    private mutating func interfaceKey(
+        _ key: Key, for keyboard: KeyboardTarget, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+    ) -> Bool {
+        // A launcher lies over them, or a locker.
+        if case .panel = keyboard { return false }
+        guard desk.takesKeys, key.modifiers.intersection([.control, .alt, .super]).isEmpty else { return desk.interface.isModal }
+        switch key.symbol {
+        case .escape:
+            if (try? desk.dismiss(at: now)) == nil { desk.interface.focus = nil }
+        case _ where slideFocus(key, &desk, at: now, &turn): break
+        case .leftArrow: desk.moveFocus(Vector(-1, 0), at: now)
+        case .upArrow: desk.moveFocus(Vector(0, -1), at: now)
+        case .rightArrow: desk.moveFocus(Vector(1, 0), at: now)
+        case .downArrow: desk.moveFocus(Vector(0, 1), at: now)
+        case .tab, .backTab: desk.stepFocus(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1, at: now)
+        case .enter, .keypadEnter: pressFocus(&desk, at: now, &turn)
+        case .delete: closeFocus(&desk, at: now, &turn)
+        case .backspace where desk.interface.home.search != nil: desk.erased(1, at: now)
+        case .pageUp: try? desk.scroll(-1, at: now)
+        case .pageDown: try? desk.scroll(1, at: now)
+        case .menu: menuOfFocus(&desk, at: now, &turn)
+        case .space where desk.interface.home.search == nil: pressFocus(&desk, at: now, &turn)
+        default:
+            guard !desk.interface.isModal, desk.workspace.showsHome, !key.text.isEmpty else { return true }
+            desk.typed(key.text, at: now)
+        }
+        return true
+    }
+
+    private mutating func pressFocus(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        // The first thing that was found needs no choosing.
+        let first = desk.interface.home.search.flatMap { text in
+            text.isEmpty ? nil : desk.views(at: now)?.homeApps.first.map { ControlID(.home, $0.id) }
+        }
+        guard let id = desk.interface.focus ?? first ?? (desk.interface.isPopoverOpen ? desk.focusable(at: now).first?.id : nil),
+            let control = desk.focusable(at: now).last(where: { $0.id == id }), let press = control.press
+        else { return }
+        let wasFocus = desk.interface.focus
+        attempt(press, &desk, at: now, &turn)
+        guard desk.interface.isPopoverOpen || desk.interface.isOverviewOpen, wasFocus == id, control.role == .toggle else { return }
+        desk.interface.focus = id
+    }
+
+    private mutating func closeFocus(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let id = desk.interface.focus, let close = desk.focusable(at: now).last(where: { $0.id == id })?.close else { return }
+        attempt(close, &desk, at: now, &turn)
+        desk.interface.focus = nil
+        desk.stepFocus(1, at: now)
+    }
+
+    private mutating func menuOfFocus(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let id = desk.interface.focus, let menu = desk.focusable(at: now).last(where: { $0.id == id })?.menu else { return }
+        desk.interface.pressed = id
+        attempt(menu, &desk, at: now, &turn)
+        desk.interface.pressed = nil
+    }
+
+    // MARK: The Super key alone
+
+    /// Seconds that it is held until the keys are listed.
+    static let superPatience = 0.8
+
+    /// Tapped alone it goes home; held alone it lists the keys.
+    mutating func noteSuper(isSuper: Bool, pressed: Bool, alone: Bool, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard isSuper else {
+            if keys.isSuperAlone { turn.send(.stopTimer(.superHeld)) }
+            keys.isSuperAlone = false
+            return
+        }
+        if pressed {
+            keys.isHelpByKey = false
+            keys.isSuperAlone = alone
+            if alone { turn.send(.startTimer(.superHeld, at: now + Hands.superPatience)) }
+            return
+        }
+        if desk.interface.isPopoverOpen, desk.interface.isHelpSeen, keys.isHelpByKey {
+            keys.isHelpByKey = false
+            desk.interface.close(.popover, at: now, spring: desk.spring)
+            turn.ask(.settle())
+        } else if keys.isSuperAlone {
+            turn.send(.stopTimer(.superHeld))
+            attempt(.home, &desk, at: now, &turn)
+            turn.ask(.settle())
+        }
+        keys.isSuperAlone = false
+    }
+
+    /// Something else is done with the key down.
+    mutating func useSuper(_ turn: inout Turn) {
+        guard keys.isSuperAlone else { return }
+        keys.isSuperAlone = false
+        turn.send(.stopTimer(.superHeld))
+    }
+
+    mutating func superHeld(_ desk: inout Desk, at now: Moment) {
+        guard keys.isSuperAlone else { return }
+        keys.isSuperAlone = false
+        // Nothing stands over an alert (M-11).
+        if case .alert = desk.interface.popover?.content, desk.interface.isPopoverOpen { return }
+        keys.isHelpByKey = true
+        desk.present(.keyHelp, at: now)
+    }
+}
+
+extension KeySymbol {
+    /// What it is held for.
+    fileprivate var modifier: Modifiers? {
+        switch self {
+        case .leftShift, .rightShift: .shift
+        case .leftControl, .rightControl: .control
+        case .leftAlt, .rightAlt: .alt
+        case .leftSuper, .rightSuper: .super
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import Geometry
+import Stage
+import Windows
+
+/// The pointer: its motion, its buttons, its wheel.
+extension Hands {
+    static let leftButton: UInt32 = 0x110
+    static let rightButton: UInt32 = 0x111
+
+    mutating func pointerMoved(to point: Point, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        pointer.point = point
+        if let index = contacts.firstIndex(where: { $0.id == Contact.pointer }) {
+            contacts[index].trace.move(to: point, at: now)
+            if let grab, grab.contacts.contains(Contact.pointer) { return follow(grab, &desk, at: now, &turn) }
+            let contact = contacts[index], slop = desk.workspace.idiom.slop / 2
+            // Law 4: what a finger holds meanwhile stays in its hand.
+            guard grab == nil, let deferred = pointer.deferred, contact.trace.isDrag(slop: slop, along: .any) else { return }
+            pointer.deferred = nil
+            if let axis = desk.dragAxis(of: contact.hit), contact.trace.isDrag(slop: slop, along: axis) {
+                turn.send(.pointerOnShell(.grabbing))
+                pointer.over = .shell(.grabbing)
+                begin(contact.hit, contact: Contact.pointer, &desk, at: now, &turn)
+                if let grab { follow(grab, &desk, at: now, &turn) }
+            } else {
+                // Across and not along: a drag of the app's own.
+                contacts.remove(at: index)
+                pointer.shellButton = nil
+                press(deferred.button, on: deferred.window, at: contact.trace.start, &desk, now, &turn)
+                if let local = desk.stage.local(point, in: deferred.window, desk.workspace, at: now) {
+                    turn.send(.pointerOnWindow(deferred.window, at: local))
+                }
+            }
+            return
+        }
+        if let window = pointer.grabbed {
+            if let local = desk.stage.local(point, in: window, desk.workspace, at: now) {
+                turn.send(.pointerOnWindow(window, at: local))
+            }
+            return
+        }
+        // A panel got the press: it gets the rest too.
+        if !pointer.delivered.isEmpty { return turn.send(.pointerOnBackground(at: point)) }
+        hover(&desk, at: now, &turn)
+    }
+
+    /// Something else came under a pointer that rests.
+    mutating func refreshHover(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard pointer.wasOver, grab == nil, pointer.grabbed == nil, pointer.buttons.isEmpty,
+            pointer.delivered.isEmpty
+        else { return }
+        let hit = desk.hit(pointer.point, precise: true, at: now)
+        let under: PointerState.Over = desk.cursor(for: hit).map { .shell($0) } ?? hit.window.map { .window($0) } ?? .background
+        var isNew = under != pointer.over
+        // The same window, under another point of it.
+        if !isNew, case .window(let id) = under {
+            isNew = desk.stage.local(pointer.point, in: id, desk.workspace, at: now) != pointer.local
+        }
+        guard isNew else { return }
+        hover(over: hit, &desk, at: now, &turn)
+        turn.send(.pointerFrame)
+    }
+
+    /// Tells whatever lies under the pointer.
+    mutating func hover(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        hover(over: desk.hit(pointer.point, precise: true, at: now), &desk, at: now, &turn)
+    }
+
+    private mutating func hover(over hit: Hit, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        pointer.wasOver = true
+        desk.comesNearDots(pointer.point, at: now)
+        if let cursor = desk.cursor(for: hit) {
+            if pointer.over != .shell(cursor) {
+                pointer.over = .shell(cursor)
+                turn.send(.pointerOnShell(cursor))
+            }
+        } else if let window = hit.window, let local = desk.stage.local(pointer.point, in: window, desk.workspace, at: now) {
+            pointer.over = .window(window)
+            pointer.local = local
+            turn.send(.pointerOnWindow(window, at: local))
+        } else {
+            pointer.over = .background
+            turn.send(.pointerOnBackground(at: pointer.point))
+        }
+    }
+
+    mutating func pointerButton(_ button: UInt32, _ pressed: Bool, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard pressed else { return pointerReleased(button, &desk, at: now, &turn) }
+        guard pointer.buttons.append(button).inserted else { return }
+        // One owner: while a client or the shell holds a button, the others go the same way.
+        if !pointer.delivered.isEmpty { return deliver(button, &turn) }
+        guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
+
+        let hit = desk.hit(pointer.point, precise: true, at: now)
+        useSuper(&turn)
+        desk.dismissPopups(outside: hit, &turn)
+        desk.leaveViews(for: hit, at: now, &turn)
+        if case .view(let id) = hit, button == Hands.rightButton, let menu = desk.control(id, at: now)?.menu {
+            desk.interface.pressed = id
+            attempt(menu, &desk, at: now, &turn)
+            desk.interface.pressed = nil
+            return turn.ask(.settle())
+        }
+        if pointer.modifiers.contains(.super), button == Hands.leftButton, let window = hit.window, grab == nil {
+            return superDrag(window, &desk, at: now, &turn)
+        }
+        if button == Hands.leftButton, grab == nil {
+            switch hit {
+            case .divider, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge:
+                return takePointer(hit, button, &desk, at: now, &turn)
+            case .picture where desk.isInFlight(hit, at: now): return takePointer(hit, button, &desk, at: now, &turn)
+            case .picture(let window), .window(let window, .grip), .window(let window, .bottom), .window(let window, .top):
+                addPointerContact(hit, button, at: now)
+                pointer.deferred = .init(button: button, window: window)
+                return
+            case .window, .background: break
+            }
+        }
+        guard let window = hit.window else {
+            // On the shell's own things only the left button means something.
+            guard hit == .background || hit == .home else { return }
+            if pointer.over != .background { hover(&desk, at: now, &turn) }
+            return deliver(button, &turn)
+        }
+        press(button, on: window, at: pointer.point, &desk, now, &turn)
+    }
+
+    /// From here to the release of the last button everything is this window's.
+    private mutating func press(
+        _ button: UInt32, on window: WindowID, at point: Point, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn
+    ) {
+        if desk.workspace.pip?.window != window { desk.personActs(in: window, at: now, &turn) }
+        guard let local = desk.stage.local(point, in: window, desk.workspace, at: now) else { return }
+        desk.workspace.noteInput(window, at: now)
+        desk.touchedApp(window, at: now, &turn)
+        pointer.over = .window(window)
+        pointer.grabbed = window
+        turn.send(.pointerOnWindow(window, at: local))
+        deliver(button, &turn)
+    }
+
+    private mutating func deliver(_ button: UInt32, _ turn: inout Turn) {
+        pointer.delivered.append(button)
+        turn.send(.pointerButton(button, pressed: true))
+    }
+
+    /// The pointer leaves its client though buttons may be down; their releases follow where no client hears them.
+    mutating func releasePointer(_ cursor: Cursor, _ turn: inout Turn) {
+        turn.send(.pointerOnShell(cursor))
+        pointer.over = .shell(cursor)
+        for button in pointer.delivered.sorted() { turn.send(.pointerButton(button, pressed: false)) }
+        pointer.delivered.removeAll()
+        pointer.grabbed = nil
+    }
+
+    private mutating func pointerReleased(_ button: UInt32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard pointer.buttons.remove(button) != nil else { return }
+        if button == pointer.shellButton {
+            pointer.shellButton = nil
+            if let deferred = pointer.deferred {
+                // It stayed a click: the client gets it whole.
+                pointer.deferred = nil
+                let hit = contacts.first { $0.id == Contact.pointer }?.hit
+                contacts.removeAll { $0.id == Contact.pointer }
+                if case .window(let window, .grip) = hit {
+                    // A click on the dots (W-07).
+                    desk.openControls(of: window, at: now)
+                    turn.ask(.settle())
+                    return turn.ask(.hover)
+                }
+                if case .picture(let window) = hit {
+                    try? desk.togglePipControls(at: now)
+                    turn.ask(.settle())
+                    if !(desk.workspace[window]?.facts.isPip ?? false) { return turn.ask(.hover) }
+                }
+                press(button, on: deferred.window, at: pointer.point, &desk, now, &turn)
+            } else {
+                if let grab, grab.contacts.contains(Contact.pointer) { endGrab(&desk, at: now, &turn) }
+                contacts.removeAll { $0.id == Contact.pointer }
+                return turn.ask(.hover)
+            }
+        }
+        guard pointer.delivered.remove(button) != nil else { return }
+        turn.send(.pointerButton(button, pressed: false))
+        guard pointer.delivered.isEmpty else { return }
+        pointer.grabbed = nil
+        turn.ask(.hover)
+    }
+
+    mutating func addPointerContact(_ hit: Hit, _ button: UInt32, at now: Moment) {
+        pointer.shellButton = button
+        contacts.append(Contact(id: Contact.pointer, trace: Trace(pointer.point, at: now), hit: hit, owner: .shell))
+    }
+
+    mutating func takePointer(_ hit: Hit, _ button: UInt32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        addPointerContact(hit, button, at: now)
+        begin(hit, contact: Contact.pointer, &desk, at: now, &turn)
+    }
+
+    /// Super and a drag take a window anywhere, whatever its app draws at its top.
+    private mutating func superDrag(_ window: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let root = desk.workspace.root(of: window)
+        let hit: Hit
+        switch desk.workspace.place(of: root) {
+        case .pictureInPicture: hit = .picture(root)
+        case .slideOver: hit = .cardTop(root)
+        default: hit = .window(root, .grip)
+        }
+        turn.send(.pointerOnShell(.grabbing))
+        pointer.over = .shell(.grabbing)
+        takePointer(hit, Hands.leftButton, &desk, at: now, &turn)
+    }
+
+    // MARK: The wheel
+
+    mutating func pointerScrolled(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if scrollSlider(axis, &desk, at: now, &turn) {
+            desk.revision &+= 1
+        } else if desk.interface.isOverviewOpen, !desk.interface.isPopoverOpen, !desk.interface.isPanelOpen {
+            desk.scrollOverview(to: desk.stage.scroll.target + axis.value * 3, at: now)
+            desk.revision &+= 1
+        } else if desk.interface.isModal {
+            return
+        } else if desk.workspace.showsHome, case let hit = desk.hit(pointer.point, precise: true, at: now), hit.isOfInterface {
+            // A wheel's notch or a swipe of two fingers turns one page, and no more until it has come to rest.
+            guard abs(axis.value) > 4, desk.interface.home.scroll.isSettled(at: now) else { return }
+            desk.showPage(desk.interface.home.page + (axis.value > 0 ? 1 : -1), at: now)
+            desk.revision &+= 1
+        } else {
+            turn.send(.pointerAxis(axis))
+        }
+    }
+
+    /// Up is more. True if the pointer is over a slider.
+    private mutating func scrollSlider(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard desk.interface.isPopoverOpen || desk.interface.isPanelOpen, grab == nil, axis.value != 0,
+            case .view(let id) = desk.hit(pointer.point, precise: true, at: now), let slide = desk.control(id, at: now)?.slide
+        else { return false }
+        let way = axis.isHorizontal && !slide.isMirrored ? axis.value : -axis.value
+        attempt(slide.action(at: slide.value + way / desk.measures.wheelNotch / desk.measures.wheelNotches), &desk, at: now, &turn)
+        turn.ask(.settle())
+        return true
+    }
+}

@@ -1,0 +1,62 @@
+import AudioSessions
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// The knobs of the shell's own sliders by keys, and keys that are held; by finger and pointer: `SlideGesture`.
+extension Hands {
+    /// Arrows along the slider that the keyboard is at, Home and End. True if the key was for it.
+    mutating func slideFocus(_ key: Key, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard let id = desk.interface.focus, let slide = desk.control(id, at: now)?.slide else { return false }
+        let step: Int
+        switch key.symbol {
+        case .leftArrow: step = slide.isMirrored ? 1 : -1
+        case .rightArrow: step = slide.isMirrored ? -1 : 1
+        case .plus, .keypadPlus: step = 1
+        case .minus, .keypadMinus: step = -1
+        case .home, .end:
+            attempt(slide.action(at: key.symbol == .home ? 0 : 1), &desk, at: now, &turn)
+            return true
+        default: return false
+        }
+        attempt(slide.action(steps: step), &desk, at: now, &turn)
+        startRepeating(key.code, .adjustStep(id, step), &desk, at: now, &turn)
+        return true
+    }
+
+    // MARK: Held keys
+
+    /// Levels go on for as long as the key is held; nothing else does.
+    mutating func beginRepeat(_ code: UInt32, _ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard case .audio(.volumeStep) = action else { return }
+        startRepeating(code, .action(action), &desk, at: now, &turn)
+    }
+
+    private mutating func startRepeating(
+        _ code: UInt32, _ what: KeyState.Repeated, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+    ) {
+        keys.repeating = KeyState.Repeating(code: code, what: what)
+        turn.send(.startTimer(.keyRepeat, at: now + desk.measures.keyRepeatDelay))
+    }
+
+    mutating func endRepeat(_ turn: inout Turn) {
+        guard keys.repeating != nil else { return }
+        keys.repeating = nil
+        turn.send(.stopTimer(.keyRepeat))
+    }
+
+    mutating func repeatKey(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let held = keys.repeating else { return }
+        let action: Action?
+        switch held.what {
+        case .action(let same): action = same
+        case .adjustStep(let id, let step):
+            action = desk.interface.focus == id ? desk.control(id, at: now)?.slide?.action(steps: step) : nil
+        }
+        guard let action, held.count < desk.measures.mostKeyRepeats else { return keys.repeating = nil }
+        keys.repeating!.count += 1
+        attempt(action, &desk, at: now, &turn)
+        turn.send(.startTimer(.keyRepeat, at: now + desk.measures.keyRepeatPace))
+    }
+}

@@ -1,0 +1,202 @@
+import Geometry
+import Stage
+import Windows
+
+/// Fingers: who gets them, and when a drag becomes the shell's.
+extension Hands {
+    /// Fingers are numbered from 0; below are the pointer's.
+    func isNew(_ id: Int32) -> Bool { id >= 0 && !contacts.contains { $0.id == id } }
+
+    mutating func touchDown(_ id: Int32, at point: Point, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn) {
+        guard isNew(id) else { return }
+        let hit = desk.hit(point, at: now)
+        var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
+        useSuper(&turn)
+        desk.comesNearDots(point, at: now)
+        defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
+
+        if let grab {
+            // A second finger on a picture that the first one holds: both resize it. Any other is nobody's.
+            if case .picture(let held) = grab, hit == .picture(held.window) {
+                contact.owner = .shell
+                contacts.append(contact)
+                beginPinch(held.contact, id, held.window, &desk, at: now, &turn)
+            }
+            return
+        }
+        if case .picture(let window) = hit,
+            let other = contacts.first(where: { $0.hit == hit && $0.id != Contact.pointer && $0.owner != .nobody })
+        {
+            contact.owner = .shell
+            contacts.append(contact)
+            takeFromClients(&turn)
+            beginPinch(other.id, id, window, &desk, at: now, &turn)
+            return
+        }
+        desk.dismissPopups(outside: hit, &turn)
+        desk.leaveViews(for: hit, at: now, &turn)
+        contact.hasCaught = desk.isInFlight(hit, at: now)
+        contact.edge = desk.edgeClaim(point, hit)
+        if contact.edge == .bottom {
+            contact.owner = .shell
+            contacts.append(contact)
+            if catchSpace(id, &desk, at: now) { return }
+            contacts.removeLast()
+        }
+        if contact.edge != nil, desk.isOfShell(hit) || hit == .background {
+            contact.owner = .edge
+            return
+        }
+        if desk.isOfShell(hit) || contact.hasCaught {
+            contact.owner = .shell
+            contacts.append(contact)
+            begin(hit, contact: id, &desk, at: now, &turn)
+            return
+        }
+        guard let window = hit.window else {
+            contact.owner = .background
+            turn.send(.touchDownOnBackground(id, at: point))
+            return
+        }
+        if case .picture = hit {} else { desk.personActs(in: window, at: now, &turn) }
+        guard let local = desk.stage.local(point, in: window, desk.workspace, at: now) else { return }
+        contact.owner = .client(window)
+        desk.workspace.noteInput(window, at: now)
+        desk.touchedApp(window, at: now, &turn)
+        turn.send(.touchDown(id, window, at: local))
+    }
+
+    mutating func touchMoved(_ id: Int32, to point: Point, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
+        contacts[index].trace.move(to: point, at: now)
+        if contacts[index].edge != nil, contacts[index].trace.farthest > desk.workspace.idiom.slop {
+            if grab == nil {
+                decideEdge(id, &desk, at: now, &turn)
+            } else if case .pan(let pan) = grab, pan.contact == id {
+                contacts[index].edge = nil
+                let way = contacts[index].trace.translation
+                if abs(way.dy) > abs(way.dx) { turnUp(id, &desk, at: now, &turn) }
+            }
+        }
+        guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
+        let contact = contacts[index]
+        switch contact.owner {
+        case .shell:
+            if let grab, grab.contacts.contains(id) { follow(grab, &desk, at: now, &turn) }
+        case .edge: break
+        case .client(let window):
+            if grab == nil, contact.edge == nil, let axis = desk.dragAxis(of: contact.hit),
+                contact.trace.isDrag(slop: desk.workspace.idiom.slop, along: axis)
+            {
+                takeFromClients(&turn)
+                contacts[index].owner = .shell
+                begin(contact.hit, contact: id, &desk, at: now, &turn)
+                if let grab, grab.contacts.contains(id) { follow(grab, &desk, at: now, &turn) }
+            } else if let local = desk.stage.local(point, in: window, desk.workspace, at: now) {
+                turn.send(.touchMotion(id, at: local))
+            }
+        case .background: turn.send(.touchMotion(id, at: point))
+        case .nobody: break
+        }
+    }
+
+    mutating func touchUp(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
+        let contact = contacts[index]
+        switch contact.owner {
+        case .shell:
+            guard let grab, grab.contacts.contains(id) else { break }
+            endGrab(&desk, at: now, &turn)
+            // A tap at the upper edge is one beside the cards.
+            if case .pull = grab, contact.trace.farthest <= desk.workspace.idiom.slop, desk.interface.isOverviewOpen {
+                try? desk.dismiss(at: now)
+                turn.ask(.settle())
+            }
+        case .edge:
+            // It stayed a tap, on what lies at the edge.
+            if grab == nil, contact.hit != .background {
+                contacts[index].owner = .shell
+                begin(contact.hit, contact: id, &desk, at: now, &turn)
+                if let grab, grab.contacts.contains(id) { endGrab(&desk, at: now, &turn) }
+            }
+        case .client, .background:
+            turn.send(.touchUp(id))
+            if case .picture = contact.hit, contact.trace.farthest <= desk.workspace.idiom.slop {
+                try? desk.togglePipControls(at: now)
+                turn.ask(.settle())
+            }
+        case .nobody: break
+        }
+        contacts.removeAll { $0.id == id }
+    }
+
+    /// A finger that came down at an edge has gone far enough to tell: it comes from there, or it is for what lies there.
+    private mutating func decideEdge(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let index = contacts.firstIndex(where: { $0.id == id }), let edge = contacts[index].edge else { return }
+        let contact = contacts[index]
+        switch contact.owner {
+        case .client, .edge: break
+        case .background, .shell, .nobody: return
+        }
+        contacts[index].edge = nil
+        if comesFromEdge(contact, edge, desk.workspace.idiom, at: now) {
+            takeFromClients(&turn)
+            contacts[index].owner = .shell
+            return begin(.edge(edge), contact: id, &desk, at: now, &turn)
+        }
+        if contact.owner == .edge {
+            guard contact.hit != .background else { return contacts[index].owner = .nobody }
+            takeFromClients(&turn)
+            contacts[index].owner = .shell
+            return begin(contact.hit, contact: id, &desk, at: now, &turn)
+        }
+        if case .window(let window, .top) = contact.hit { contacts[index].hit = .window(window, nil) }
+        if let window = contact.wantsMove {
+            asked(window, .move(by: id), &desk, at: now, &turn)
+        }
+    }
+
+    private func comesFromEdge(_ contact: Contact, _ edge: Side, _ idiom: Idiom, at now: Moment) -> Bool {
+        let t = contact.trace.translation
+        let isOnHandle = contact.owner == .edge && contact.hit != .background
+        switch edge {
+        case .top:
+            if isOnHandle, let began = contact.trace.began, now - began > idiom.handleRest { return false }
+            return t.dy >= abs(t.dx) * (isOnHandle ? idiom.pullSlopeOnHandles : idiom.pullSlope)
+        default:
+            // Along its lower strip a card is flipped through its stack.
+            if isOnHandle, case .cardBottom = contact.hit { return abs(t.dy) > abs(t.dx) }
+            return true
+        }
+    }
+
+    mutating func touchTakenBack(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard let contact = contacts.first(where: { $0.id == id }) else { return }
+        switch contact.owner {
+        case .shell:
+            if let grab, grab.contacts.contains(id) {
+                cancelGrab(&desk, at: now, &turn)
+                turn.ask(.settle())
+            }
+        case .client, .background:
+            takeFromClients(&turn)
+        case .edge, .nobody: break
+        }
+        contacts.removeAll { $0.id == id }
+    }
+
+    /// The clients' touches end unfinished; their fingers are nobody's until they are lifted.
+    mutating func takeFromClients(_ turn: inout Turn) {
+        var had = false
+        for index in contacts.indices where contacts[index].id != Contact.pointer {
+            switch contacts[index].owner {
+            case .client, .background:
+                contacts[index].owner = .nobody
+                had = true
+            case .edge: contacts[index].owner = .nobody
+            case .shell, .nobody: break
+            }
+        }
+        if had { turn.send(.touchCancel) }
+    }
+}

@@ -1,0 +1,50 @@
+import Interface
+import Stage
+import Windows
+
+extension Preferences {
+    /// What the keys do, in a person's words, one line a function.
+    var keyLines: [Views.KeyLine] {
+        func chords(_ actions: [Action]) -> String {
+            let words = actions.compactMap { action in keys.first { $0.action == action }?.chord.legible }
+            // "Super [ ]": what both begin with is said once.
+            guard words.count == 2, let a = words[0].lastIndex(of: " "), words[1].hasPrefix(words[0][...a]) else {
+                return words.joined(separator: "   ")
+            }
+            // Of four corners the first and the last are said.
+            let between = actions.contains(.pictureCorner(.topLeft)) ? " – " : " "
+            return words[0] + between + words[1].dropFirst(words[0][...a].count)
+        }
+        let lines: [(Message, [Action])] = [
+            (.keyHome, [.home]), (.keySearch, [.search()]), (.keySwitcher, [.appSwitcher]), (.keyDock, [.dock]),
+            (.fullScreen, [.fullScreen()]), (.splitLeft, [.splitView(side: .left)]), (.splitRight, [.splitView(side: .right)]),
+            (.splitTop, [.splitView(side: .top)]), (.splitBottom, [.splitView(side: .bottom)]),
+            (.slideOver, [.slideOver()]), (.pictureInPicture, [.pictureInPicture()]),
+            (.newWindow, [.newWindow()]), (.keyShelf, [.appShelf()]), (.keyExpose, [.appExpose()]),
+            (.keyControls, [.controls()]), (.close, [.close()]), (.keyNextWindow, [.focusNext]),
+            (.keyNextSpace, [.nextSpace]), (.keyPreviousSpace, [.previousSpace]),
+            (.keyDivider, [.dividerStep(-1), .dividerStep(1)]), (.keySwapSides, [.swapSides]),
+            (.keySlideOverToggle, [.slideOverToggle]), (.keySlideOverFlip, [.slideOverNext]),
+            (.keySlideOverSide, [.slideOverSide(.left), .slideOverSide(.right)]),
+            (.keyPipCorner, [.pictureCorner(.topLeft), .pictureCorner(.bottomRight)]),
+            (.keyPipSize, [.pictureStep(1), .pictureStep(-1)]), (.keyPipToggle, [.pictureToggle]),
+            (.keyPipControls, [.pictureControls]),
+            (.keyOpenWaiting, [.openWaiting()]), (.keyNotifications, [.notifications]), (.keyControlCentre, [.controlCentre]),
+            (.keyHelp, [.keyHelp]),
+        ]
+        return lines.map { Views.KeyLine(keys: chords($0.1), meaning: .message($0.0)) }.filter { !$0.keys.isEmpty }
+    }
+}
+
+extension KeyChord {
+    /// As it stands on the keys: "Super Shift ←".
+    var legible: String {
+        let signs: [String: String] = [
+            "Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "bracketleft": "[", "bracketright": "]", "grave": "`",
+            "equal": "=", "minus": "−", "comma": ",", "period": ".", "slash": "/", "space": "␣", "Escape": "Esc",
+        ]
+        return description.split(separator: "+").map { part in
+            signs[String(part)] ?? (part.count == 1 ? part.uppercased() : String(part))
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,106 @@
+import Geometry
+import Interface
+import OrderedCollections
+import Seat
+import Stage
+import Windows
+
+/// What the adapters were last told of the desk and the seat, so that they are told only differences.
+struct Told: Hashable, Codable, Sendable {
+    var focus: WindowID?
+    var keyboard = KeyboardTarget.nobody
+    var popupBounds: [WindowID: Rect] = [:]
+    var announced: [WindowID: Announcement] = [:]
+    /// The timer of clients that have not answered runs.
+    var isWaiting = false
+    var textEntry = false
+    var appearance: Appearance?
+
+    struct Announcement: Hashable, Codable, Sendable {
+        var activated: Bool
+        var shown: Bool
+    }
+
+    /// Another window is active than was told last. True once for each.
+    mutating func noteFocus(_ focus: WindowID?) -> Bool {
+        guard self.focus != focus else { return false }
+        self.focus = focus
+        return true
+    }
+
+    mutating func tellKeyboard(_ target: KeyboardTarget, _ turn: inout Turn) {
+        guard keyboard != target else { return }
+        keyboard = target
+        turn.send(.keyboardFocus(target))
+    }
+
+    /// The shell's own field wants text, or no more.
+    mutating func tellTextEntry(_ isWanted: Bool, _ turn: inout Turn) {
+        guard textEntry != isWanted else { return }
+        textEntry = isWanted
+        turn.send(.textEntry(isWanted))
+    }
+
+    mutating func tellAppearance(_ appearance: Appearance, _ turn: inout Turn) {
+        guard self.appearance != appearance else { return }
+        let isFirst = self.appearance == nil
+        self.appearance = appearance
+        if !isFirst { turn.send(.appearance(appearance)) }
+    }
+
+    /// Where popups of each window may open.
+    mutating func tellPopupBounds(_ desk: borrowing Desk, _ turn: inout Turn) {
+        guard let screen = desk.workspace.screen else { return }
+        for (id, shown) in desk.stage.shown where shown.level != .leaving {
+            guard let window = desk.workspace[id], window.isMapped, !window.pictureSize.isEmpty else { continue }
+            let picture = desk.stage.pipRect(of: window, in: shown.place, place: shown.place)
+            let bounds = Rect(origin: .zero, size: window.pictureSize).map(screen.usable, from: picture).rounded
+            if popupBounds[id] != bounds {
+                popupBounds[id] = bounds
+                turn.send(.popupBounds(id, bounds))
+            }
+        }
+    }
+
+    /// To taskbars: which windows are shown, and which is active.
+    mutating func announce(_ desk: borrowing Desk, _ turn: inout Turn) {
+        let shown = desk.workspace.shownWindows, active = desk.workspace.focus
+        // Only windows that are shown, were shown or are new can have changed.
+        let known = announced
+        var asked = desk.workspace.newestMapped(desk.workspace.mappedCount - known.count) { known[$0] == nil }
+        for (id, announcement) in announced where announcement.shown || announcement.activated { asked.append(id) }
+        for id in shown where announced[id] != nil { asked.append(id) }
+        if let active, announced[active] != nil { asked.append(active) }
+        var changed: [(place: Int, id: WindowID, announcement: Announcement)] = []
+        for id in asked {
+            let now = Announcement(activated: active == id, shown: shown.contains(id))
+            guard announced[id] != now, let place = desk.workspace.windows.index(forKey: id), desk.workspace.windows.values[place].isMapped
+            else { continue }
+            announced[id] = now
+            changed.append((place, id, now))
+        }
+        changed.sort { $0.place < $1.place }
+        for (_, id, now) in changed { turn.send(.announce(id, activated: now.activated, shown: now.shown)) }
+    }
+
+    /// After a change of layout, a client that does not answer is shown as it is after the same 300 ms.
+    mutating func waitForAnswers(_ desk: borrowing Desk, isTold: Bool, at now: Moment, _ turn: inout Turn) {
+        guard desk.workspace.dividerDrag == nil else { return }
+        var waits = false
+        for (id, shown) in desk.stage.shown where shown.level != .leaving && desk.workspace[id]?.isAwaited ?? false { waits = true }
+        if waits, isTold || !isWaiting {
+            turn.send(.startTimer(.layoutPatience, at: now + DividerDrag.patience))
+        } else if !waits, isWaiting {
+            turn.send(.stopTimer(.layoutPatience))
+        }
+        isWaiting = waits
+    }
+
+    /// It is new to taskbars when it comes again.
+    mutating func windowUnmapped(_ id: WindowID) { announced[id] = nil }
+
+    mutating func windowDestroyed(_ id: WindowID) {
+        popupBounds[id] = nil
+        announced[id] = nil
+    }
+}

@@ -1,0 +1,125 @@
+import AudioSessions
+import Geometry
+import Interface
+import Windows
+
+/// Sound beside windows: what each tells the other.
+struct Sound: Hashable, Codable, Sendable {
+    /// Who sounds, how loud and where.
+    private(set) var sessions: AudioSessions
+    /// Grows when what is heard, or who is told of it, may be something else.
+    private(set) var revision: UInt64 = 0
+    /// The apps in sight, as sound was told last.
+    private var presences: [AudioPresence] = []
+    /// A timer will bring the time of what plays up to date.
+    private var isCounting = false
+    /// The app whose wish for the volume view was answered.
+    private var volumeViewOf: AudioApp?
+
+    init(idiom: Idiom, preferences: AudioPreferences) {
+        sessions = AudioSessions(idiom: AudioIdiom(rawValue: idiom.name) ?? .pad, preferences: preferences)
+    }
+
+    /// A name as the sound naming specification has it; never a path.
+    static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 128 && !name.hasPrefix("-")
+            && name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x5f }
+    }
+
+    mutating func handle(_ event: AudioEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        revision &+= 1
+        for effect in sessions.handle(event, at: now) {
+            switch effect {
+            case .startTimer(let timer, let moment): turn.send(.startTimer(TimerID(timer), at: moment))
+            case .stopTimer(let timer): turn.send(.stopTimer(TimerID(timer)))
+            case .refuse(let reason): turn.send(.refuse(Refusal(reason)))
+            default: turn.send(.audio(effect))
+            }
+        }
+        desk.heard = sessions.summary
+    }
+
+    // MARK: What windows tell sound
+
+    /// Which apps are in sight decides what may sound, and who gets a key.
+    mutating func follow(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let active = desk.workspace.focus
+        let seen = desk.isLocked ? [] : desk.workspace.shownWindows.compactMap { id in
+            desk.workspace[id].flatMap { $0.isMapped ? Sound.presence(of: $0, isActive: id == active) : nil }
+        }
+        guard seen != presences else { return }
+        presences = seen
+        handle(.appsInSight(seen), for: &desk, at: now, &turn)
+    }
+
+    mutating func windowCloses(_ window: Window, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        handle(.windowClosed(Sound.presence(of: window)), for: &desk, at: now, &turn)
+    }
+
+    private static func presence(of window: Window, isActive: Bool = false) -> AudioPresence {
+        AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: isActive)
+    }
+
+    // MARK: What the desk shows of sound
+
+    /// The shell's own views follow what there is to hear.
+    mutating func show(on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.showVolume(at: now)
+        answerVolumeView(on: &desk, at: now)
+        count(desk, at: now, &turn)
+    }
+
+    /// An app may open it at its own window while that is the active one (law 1), and takes it away again.
+    private mutating func answerVolumeView(on desk: inout Desk, at now: Moment) {
+        let wanted = sessions.appOfVolumeView
+        if volumeViewOf != wanted {
+            volumeViewOf = wanted
+            if let wanted { desk.openVolumeView(of: wanted, at: now) } else { desk.closeVolumeView(at: now) }
+        }
+        // One wish opens it once.
+        if volumeViewOf != nil, !desk.isVolumeViewOpen {
+            volumeViewOf = nil
+            sessions.volumeViewClosed()
+            desk.heard = sessions.summary
+        }
+    }
+
+    /// A place in an item moves on once a second while it is seen.
+    private mutating func count(_ desk: borrowing Desk, at now: Moment, _ turn: inout Turn) {
+        let playing = desk.showsPlaying ? desk.heard.playing : nil
+        let isSeen = playing?.status == .playing && playing?.info.duration != nil
+        if isSeen, !isCounting {
+            turn.send(.startTimer(.playing, at: now + 1))
+        } else if !isSeen, isCounting {
+            turn.send(.stopTimer(.playing))
+        }
+        isCounting = isSeen
+    }
+
+    /// The second is over.
+    mutating func secondPassed() { isCounting = false }
+}
+
+extension TimerID {
+    init(_ timer: AudioTimer) {
+        self = switch timer {
+        case .fade: .audioFade
+        case .deafPlayer: .audioDeafPlayer
+        case .volumeShown: .audioVolumeShown
+        case .routeSettled: .audioRouteSettled
+        case .hintsFell: .audioHintsFell
+        }
+    }
+
+    /// The timer of sound that it stands for.
+    var ofSound: AudioTimer? {
+        switch self {
+        case .audioFade: .fade
+        case .audioDeafPlayer: .deafPlayer
+        case .audioVolumeShown: .volumeShown
+        case .audioRouteSettled: .routeSettled
+        case .audioHintsFell: .hintsFell
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import AudioSessions
+import Geometry
+import Interface
+import Seat
+import Stage
+import Testing
+import Windows
+@testable import Multitasking
+
+/// The rooms of `System` by themselves: what one does without the others, and how they wish things of one another.
+@Suite("Rooms of the system")
+struct RoomsTests {
+    private let now = Moment.milliseconds(1000)
+
+    private func desk() -> Desk {
+        var desk = Desk(idiom: .pad, preferences: Preferences())
+        desk.setScreen(Screen(size: Size(1180, 820)), at: now)
+        return desk
+    }
+
+    @Test("an effect waits behind the wish that was asked before it, and what follows from the wish comes first")
+    func order() {
+        var turn = Turn()
+        turn.send(.touchFrame)
+        turn.ask(.hover)
+        turn.send(.pointerFrame)
+        #expect(turn.effects == [.touchFrame] && turn.hasWishes)
+        turn.grantWishes { wish, turn in
+            switch wish {
+            case .hover:
+                turn.send(.touchCancel)
+                turn.ask(.settle())
+                turn.send(.swallowKey)
+            case .settle: turn.send(.quit)
+            case .stepDivider, .sound: Issue.record("nobody wished that")
+            }
+        }
+        #expect(turn.effects == [.touchFrame, .touchCancel, .quit, .swallowKey, .pointerFrame] && !turn.hasWishes)
+    }
+
+    @Test("the desk carries out an action with no hands there, and asks for sound")
+    func deskAlone() throws {
+        var desk = desk(), turn = Turn()
+        try desk.perform(.controlCentre, at: now, &turn)
+        #expect(desk.interface.isPanelOpen && turn.effects.isEmpty && !turn.hasWishes)
+        try desk.perform(.audio(.volumeStep(1)), at: now, &turn)
+        var asked: [AudioEvent] = []
+        turn.grantWishes { wish, _ in if case .sound(let event) = wish { asked.append(event) } }
+        #expect(asked == [.action(.volumeStep(1))] && turn.effects.isEmpty)
+    }
+
+    @Test("law 8: hands let go of what an action moves, and only of that")
+    func handsLetGo() throws {
+        var desk = desk(), hands = Hands(), turn = Turn()
+        try desk.perform(.darkAppearance(true), at: now, &turn)
+        hands.touchDown(0, at: Point(590, 400), &desk, now, &turn)
+        #expect(hands.isGesturing && hands.held == .pages)
+        try hands.perform(.darkAppearance(false), &desk, at: now, &turn)
+        #expect(hands.isGesturing)
+        try hands.perform(.search(), &desk, at: now, &turn)
+        #expect(!hands.isGesturing && hands.violations(desk).isEmpty && desk.violations().isEmpty)
+    }
+
+    @Test("adapters are told differences, and the first look is none")
+    func toldOnce() {
+        var told = Told(), turn = Turn()
+        told.tellKeyboard(.shell, &turn)
+        told.tellKeyboard(.shell, &turn)
+        told.tellTextEntry(false, &turn)
+        told.tellAppearance(Appearance(), &turn)
+        var dark = Appearance()
+        dark.isDark.toggle()
+        told.tellAppearance(dark, &turn)
+        #expect(turn.effects == [.keyboardFocus(.shell), .appearance(dark)])
+    }
+}
