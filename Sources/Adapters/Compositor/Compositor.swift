@@ -7,10 +7,10 @@ import Seat
 import Stage
 import Windows
 
-/// wlroots, as the shell sees it: what clients and devices do comes up as events, effects go down as requests.
-/// It decides nothing.
+/// wlroots, as the shell sees it. Reports what clients and devices do as events, and carries out requests. It decides
+/// nothing.
 ///
-/// Confined to the thread that made it; everything happens inside `dispatch`.
+/// Confined to the thread that made it. Everything happens inside `dispatch`.
 public final class Compositor {
     public struct Options: Sendable {
         public enum Backend: String, Sendable, CaseIterable {
@@ -28,91 +28,93 @@ public final class Compositor {
         }
 
         public var backend = Backend.auto
-        /// Of a headless or nested screen, in pixels.
+        /// The size of a headless or nested screen, in pixels.
         public var size = Size(1180, 820)
         /// Pixels per point.
         public var scale = 1.0
-        /// Of the Wayland socket; nil takes the first free one.
+        /// The name of the Wayland socket. nil takes the first free one.
         public var socket: String?
         public var xwayland = true
-        /// Draw through wlroots' renderer also where pixman could do it directly.
+        /// Draws through wlroots' renderer even where pixman could draw directly.
         public var drawsThroughRenderer = false
         public var logLevel: Int32 = 1
 
         public init() {}
     }
 
-    /// Where events go. What they cause is carried out before the call returns, unless it came from within another.
-    /// Returns true if the event was a key that no client may get.
+    /// Receives events. Their effects are carried out before the call returns, unless the call is nested in another
+    /// one. Returns true if the event was a key that no client may get.
     public typealias Sink = (Event, Moment?) -> Bool
 
     public private(set) var server: OpaquePointer!
     public internal(set) var output: OpaquePointer?
-    /// What is served in Swift, from when the display is there until all clients are gone.
+    /// The protocols implemented in Swift. Set from the creation of the display until all clients are gone.
     var protocols: Protocols?
-    /// While the session runs, unless X11 programs cannot run.
+    /// Set while the session runs, unless X11 programs cannot run.
     var xwayland: Xwayland?
-    /// From when layer-shell is there until all clients are gone.
+    /// Set from the creation of layer-shell until all clients are gone.
     var panels: Panels?
-    /// From when xdg-shell is there until all clients are gone.
+    /// Set from the creation of xdg-shell until all clients are gone.
     var popups: Popups?
     var activation: Activation?
-    /// The seat, from when it is there until all clients are gone.
+    /// The seat. Set from its creation until all clients are gone.
     var routing: InputRouting?
     var pips: PipWindows?
-    /// The client that is made now is the shell's own.
+    /// True while the shell creates its own client.
     var isMakingOwnClient = false
-    /// What each client has, while there are any.
+    /// Per-client counts. Set while clients may exist.
     var counts: ClientCounts?
     var decorations: Decorations?
     var windows: [WindowID: OpaquePointer] = [:]
     var ids: [OpaquePointer: WindowID] = [:]
     var sink: Sink = { _, _ in false }
-    /// A window was mapped in this turn of the loop, and those after it wait for the turn's end.
+    /// A window was mapped in this turn of the event loop. Windows mapped later in the turn are reported together at
+    /// its end.
     var hasMapped = false
     var mappedTogether: [MappedWindow] = []
-    /// Asked when the screen wants a picture.
+    /// Called when the screen wants a new frame.
     public var onFrame: (Moment) -> Void = { _ in }
     public var onX11Display: (String) -> Void = { _ in }
     public var palette = Palette() { didSet { isListed = false } }
-    /// The process and its ancestors, nearest first; the compositor itself reads no /proc.
+    /// Returns a process and its ancestors, nearest first. The compositor itself does not read /proc.
     public var lineage: (Int32) -> [Int32] = { $0 > 0 ? [$0] : [] }
-    /// Whether programs of a user may connect.
+    /// Whether programs of a user (uid) may connect.
     public var mayConnect: (UInt32) -> Bool = { _ in false }
-    /// A client connected, with the number of its process (0: not known).
+    /// A client connected. The second value is its process id, or 0 if unknown.
     public var onClient: (UInt64, Int32) -> Void = { _, _ in }
-    /// It came through a security context: engine and app.
+    /// A client connected through a security context. The strings name its engine and its app.
     public var onSandbox: (UInt64, String, String) -> Void = { _, _, _ in }
     public var onClientGone: (UInt64) -> Void = { _ in }
-    /// Whether a client has a privilege; 0 is one that nothing is known of.
+    /// Whether a client has a privilege. Client 0 stands for an unknown client.
     public var mayUse: (UInt64, Privilege) -> Bool = { _, _ in false }
-    /// Of each client, as it was when its first window came: reading it anew for each of many takes longer than all else.
+    /// The lineage of each client at the time of its first window. Reading /proc again for each of many windows takes
+    /// too long.
     var lineages: [UInt64: (process: Int32, lineage: [Int32])] = [:]
     let log: Logger
     let options: Options
     private var itemBuffer: [mw_item] = []
-    /// Windows whose dots are in it, and what was told of the ground of each.
+    /// Windows that show dots in the current list, and the brightness that was last reported for the ground of each.
     private var dots: [(key: UInt64, window: WindowID, isKnown: Bool)] = []
     private var told: [WindowID: Int32] = [:]
-    /// `itemBuffer` is the last list that was rendered, with every picture in it.
+    /// `itemBuffer` holds the list rendered last, and all of its pictures were painted.
     private var isListed = false
-    /// It leaves out what lies under this window, which has to stay opaque for that.
+    /// The list leaves out what lies under this window. It is valid only while the window is opaque.
     private var cover: OpaquePointer?
     private let images = Images()
-    /// Paints the shell's own pictures: art, size in points, pixels per point, and whether it has to be there at once,
-    /// however long that takes.
+    /// Paints the shell's own pictures. Parameters: the art, its size in points, pixels per point, and whether the
+    /// picture must be ready when the call returns, however long that takes.
     public var paint: (Art, Size, Double, Bool) -> Painted {
         get { images.paint }
         set { images.paint = newValue }
     }
 
-    /// The compositor of a server, also while it is being made or freed.
+    /// The compositor of a server. Also works while the compositor is being made or freed.
     static func of(_ server: OpaquePointer?) -> Compositor {
         // The pointer was made from the compositor that owns the server, which it outlives.
         Unmanaged<Compositor>.fromOpaque(mw_server_user(server)).takeUnretainedValue()
     }
 
-    /// Makes the server; nothing runs yet.
+    /// Creates the server. No client can connect yet.
     public init(_ options: Options, log: Logger, sink: @escaping Sink) throws(CompositorError) {
         self.log = log
         self.options = options
@@ -153,12 +155,12 @@ public final class Compositor {
         onX11Display("")
     }
 
-    /// To be called once after `start`, and before any window is there; clients may have been heard and answered.
+    /// Compiles the keymap. Call once after `start` and before any window exists; clients may already have connected.
     public func makeKeymap() throws(CompositorError) {
         guard routing?.keyboards.makeKeymap() ?? false else { throw CompositorError("no xkb keymap can be made: are xkb-data's files installed?") }
     }
 
-    /// Ends every client and frees everything. The object is of no more use.
+    /// Disconnects every client and frees everything. Do not use the object afterwards.
     public func stop() {
         guard server != nil else { return }
         isListed = false
@@ -172,27 +174,27 @@ public final class Compositor {
 
     // MARK: At rest
 
-    /// Puts large pictures of the shell's own into a file in the first of `folders` where that can be, a piece at each
-    /// call. - Returns: whether there may be more to do.
+    /// Moves large pictures of the shell into a file in the first of `folders` that is writable, one piece per call.
+    /// - Returns: whether there may be more to do.
     public func storePictures(in folders: [String]) -> Bool {
         guard let folder = folders.first(where: { access($0, W_OK) == 0 }) else { return false }
         return mw_images_store(server, folder)
     }
 
-    /// Bytes of pictures that lie in a file: the kernel can have that memory back when it needs it.
+    /// Bytes of pictures that are stored in a file. The kernel can reclaim this memory at any time.
     public var storedBytes: Int { Int(mw_images_stored(server)) }
 
-    /// What can be found again leaves the page tables: pictures in files, and clients' buffers, which are theirs.
+    /// Drops pages that can be read again from the page tables: pictures in files, and buffers of clients.
     public func rest() { mw_rest(server) }
 
     deinit { stop() }
 
-    // MARK: What it is
+    // MARK: Identity
 
     public var socket: String { String(cString: mw_server_socket(server)) }
     public var x11Display: String? { xwayland?.displayName }
 
-    /// The file with the cookie that lets programs in there.
+    /// The Xauthority file with the cookie that lets programs connect to X11.
     public var x11Authority: String? { xwayland?.authority }
     public var backendName: String { String(cString: mw_server_backend_name(server)) }
     public var rendererName: String { String(cString: mw_server_renderer_name(server)) }
@@ -205,7 +207,7 @@ public final class Compositor {
     }
     public static var wlrootsVersion: String { String(cString: mw_wlroots_version()) }
 
-    /// Of the event loop itself.
+    /// The descriptor of the event loop.
     public var loopDescriptor: Int32 { mw_server_loop_fd(server) }
 
     /// The sockets of all clients.
@@ -244,10 +246,10 @@ public final class Compositor {
 
     // MARK: Loop
 
-    /// The shell's own field wants text: the input method is told.
+    /// Tells the input method whether a text field of the shell has the focus.
     func setTextEntry(_ active: Bool) { InputRouting.of(server: server)?.text?.setShellEntry(active) }
 
-    /// Waits for something to happen, at most `milliseconds` (-1: as long as it takes), and handles it.
+    /// Waits for events for at most `milliseconds` (-1: without limit), and handles them.
     public func dispatch(milliseconds: Int32 = -1) {
         xwayland?.turnBegins()
         mw_server_dispatch(server, milliseconds)
@@ -255,7 +257,7 @@ public final class Compositor {
         hasMapped = false
     }
 
-    /// What clients are told goes out now.
+    /// Sends pending events to the clients.
     public func flush() { mw_server_flush(server) }
 
     // MARK: Drawing
@@ -264,15 +266,15 @@ public final class Compositor {
         if let output { mw_output_schedule(output) }
     }
 
-    /// Of the first screen, whether or not the shell shows it.
+    /// Schedules a frame of the first screen, whether or not the shell shows it.
     func scheduleFirstFrame() {
         if let first = mw_server_first_output(server), let output = mw_output_of(server, first) { mw_output_schedule(output) }
     }
 
-    /// The screen is there and its power is on; otherwise no frames are asked for.
+    /// Whether a screen exists and its power is on. Without one, no frames are requested.
     public var isLit: Bool { output.map { mw_output_is_on($0) } ?? false }
 
-    /// Paints what changed. True if anything was painted.
+    /// Renders the items. Returns true if anything was painted.
     @discardableResult
     public func render(_ items: [Item], at when: Moment) -> Bool {
         guard let output else { return false }
@@ -282,14 +284,14 @@ public final class Compositor {
         return draw(on: output, at: when)
     }
 
-    /// Paints what apps changed since, where the last list is still what is to be seen: nothing else takes as long in a
-    /// frame of an app that draws all the time. nil: everything has to be listed anew.
+    /// Repaints what apps changed, if the last list is still current. This is the fast path for an app that draws all
+    /// the time: building the list is the most expensive part of a frame. Returns nil if a new list is needed.
     public func renderAgain(at when: Moment) -> Bool? {
         guard let output, isListed, cover.map({ mw_window_is_opaque($0) }) ?? true else { return nil }
         return draw(on: output, at: when)
     }
 
-    /// Something that a list may name goes.
+    /// Invalidates the list, because something that it may name is about to go away.
     func forgetList() { isListed = false }
 
     private func draw(on output: OpaquePointer, at when: Moment) -> Bool {
@@ -298,7 +300,7 @@ public final class Compositor {
         return isPainted
     }
 
-    /// How bright it is beside the dots of windows, where that is clearly other than it was told last.
+    /// Reports the brightness of the ground beside each window's dots when it differs clearly from the last report.
     private func tellGrounds(of output: OpaquePointer) {
         for (key, window, isKnown) in dots {
             let brightness = mw_output_beside(output, key)
@@ -310,13 +312,13 @@ public final class Compositor {
         if told.count > 2 * dots.count + 16 { told = told.filter { known in dots.contains { $0.window == known.key } } }
     }
 
-    /// Some of the shell's own pictures are still to be painted.
+    /// Whether some of the shell's own pictures are still to be painted.
     public var isBehind: Bool { images.isBehind || images.isWaiting }
 
     /// Bytes of the shell's own pictures.
     public var pictureBytes: Int { images.bytes }
 
-    /// Makes the next frame paint everything (colours, language or icons changed).
+    /// Makes the next frame paint everything, for example after colours, the language or icons changed.
     public func repaintAll() {
         isListed = false
         images.forget()
@@ -326,7 +328,7 @@ public final class Compositor {
         }
     }
 
-    /// The screen's picture painted afresh: ARGB, premultiplied, in pixels.
+    /// Paints the screen afresh and returns the pixels: ARGB, premultiplied.
     public func capture(_ items: [Item]) -> (pixels: [UInt8], width: Int, height: Int)? {
         guard let output else { return nil }
         var info = mw_output_info()
@@ -351,8 +353,8 @@ public final class Compositor {
         return (pixels, Int(width), Int(height))
     }
 
-    /// A window lies over all of it, so that it need not be painted yet: what an app that comes up with the shell waits
-    /// for is its own window.
+    /// The window that covers `item` completely, so that the item need not be painted yet. An app that starts
+    /// together with the shell should not wait for the shell's pictures.
     private func window(covering item: Item, in items: [Item]) -> OpaquePointer? {
         for other in items {
             guard case .window(let id) = other.kind, other.opacity >= 1, other.radius == 0, other.frame.contains(item.frame),
@@ -423,7 +425,7 @@ public final class Compositor {
                     raw.kind = Int32(MW_ITEM_IMAGE.rawValue)
                     raw.image = image
                 } else if case .glass(let paint) = art, let clip = item.clip {
-                    // It comes with the next frame; nothing on it could be read without a ground.
+                    // The glass follows in the next frame. Text on it would be unreadable without a ground.
                     raw.kind = Int32(MW_ITEM_FILL.rawValue)
                     raw.color = palette[paint]
                     raw.clipped = false
@@ -446,11 +448,11 @@ public struct CompositorError: Error, CustomStringConvertible, Sendable {
     init(_ description: String) { self.description = description }
 }
 
-/// What the shell's colours look like: red, green, blue, opacity.
+/// The shell's colours: red, green, blue, opacity.
 public struct Palette: Sendable {
     public typealias Color = (Float, Float, Float, Float)
 
-    /// nil: the wallpaper is a picture.
+    /// nil if the wallpaper is a picture.
     public var wallpaper: Color?
     private var colors: [Color] = Array(repeating: (0, 0, 0, 1), count: Paint.allCases.count)
 
@@ -471,7 +473,7 @@ func string(_ characters: [CChar]) -> String {
 }
 
 extension Compositor {
-    /// A display card is there; whether this process may have it is another matter.
+    /// Whether the machine has a display card. This process may still lack permission to use it.
     public static var hasDisplayHardware: Bool {
         guard let folder = opendir("/dev/dri") else { return false }
         defer { closedir(folder) }

@@ -4,9 +4,9 @@ import Multitasking
 import Seat
 import Windows
 
-/// Effects that wlroots carries out.
+/// Carries out the effects that concern wlroots.
 extension Compositor {
-    /// `now`: by the machine's clock.
+    /// - Parameter now: in the machine's clock.
     public func carryOut(_ effect: ClientEffect, at now: Moment) {
         let when = now.nanoseconds
         switch effect {

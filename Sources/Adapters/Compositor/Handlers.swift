@@ -27,24 +27,24 @@ private func commit(_ state: UnsafePointer<mw_window_state>) -> WindowCommit {
         offset: s.offset_x == 0 && s.offset_y == 0 ? nil : Vector(s.offset_x, s.offset_y))
 }
 
-/// C calls these; each turns its arguments into one `Event` and does nothing else.
+/// C calls these handlers. Each turns its arguments into one `Event` and does nothing else.
 extension Compositor {
     @discardableResult
     func emit(_ event: Event, _ when: Int64? = nil) -> Bool {
-        // In the order in which it happened.
+        // Keep events in the order in which they happened.
         reportMapped()
         return sink(event, when.map(Moment.init(nanoseconds:)))
     }
 
-    /// The first window of a turn is heard of at once, those that follow it together: a program that opens a hundred has
-    /// them arranged, and told of it, a few times instead of a hundred.
+    /// Reports the first window of a turn at once, and those that follow together. A program that opens a hundred
+    /// windows then causes a few layouts and configures instead of a hundred.
     private func mapped(_ window: MappedWindow) {
         if hasMapped { return mappedTogether.append(window) }
         emit(.windowMapped(window.id, window.commit))
         hasMapped = true
     }
 
-    /// Those that wait to be heard of.
+    /// Reports the windows that wait.
     func reportMapped() {
         guard !mappedTogether.isEmpty else { return }
         let windows = mappedTogether
@@ -75,7 +75,7 @@ extension Compositor {
         }
         on.toplevel_unlisted = { user, window in me(user).protocols?.unlist(window!) }
         on.toplevels_locked = { user, locked in
-            // In the order in which they were made.
+            // In the order in which the windows were made.
             let windows = me(user).windows.sorted { $0.key.raw < $1.key.raw }.map(\.value)
             me(user).protocols?.setLocked(locked, windows)
         }
@@ -97,7 +97,7 @@ extension Compositor {
             guard let text else { return }
             let line = String(cString: text)
             let message = Logger.Message(stringLiteral: line)
-            // wlroots says these loudly on every machine without a graphics card, where they mean nothing.
+            // wlroots reports these as errors on every machine without a graphics card, where they are harmless.
             if quiet.contains(where: { line.contains($0) }) { return me(user).log.debug(message) }
             switch priority {
             case 0, 1: me(user).log.error(message)
@@ -108,7 +108,7 @@ extension Compositor {
         return on
     }
 
-    /// Another program wishes the screen to be so.
+    /// Another program asks for a screen configuration.
     func askScreen(_ request: UInt32, _ wish: ScreenWish, test: Bool) { emit(.screenAsked(request, wish, test: test)) }
 
     // MARK: Clients
@@ -120,7 +120,7 @@ extension Compositor {
         emit(.windowDestroyed(id))
     }
 
-    /// Its connection has ended.
+    /// The connection of a client has ended.
     func forgetClient(_ client: UInt64) {
         lineages[client] = nil
         onClientGone(client)
@@ -179,7 +179,7 @@ extension Compositor {
             isModal: i.modal, isPip: i.picture)
     }
 
-    /// All X11 windows share one connection, but their processes differ.
+    /// X11 windows of different processes share one connection.
     private func lineage(of client: UInt64, _ process: Int32) -> [Int32] {
         if let known = lineages[client], known.process == process { return known.lineage }
         let found = lineage(process)

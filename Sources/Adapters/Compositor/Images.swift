@@ -3,19 +3,20 @@ import Geometry
 import Glibc
 import Stage
 
-/// What came of painting one of the shell's own pictures.
+/// The result of painting one of the shell's own pictures.
 public enum Painted {
-    /// ARGB, premultiplied, in rows without gaps.
+    /// ARGB, premultiplied, rows without padding.
     case picture([UInt32], width: Int, height: Int)
-    /// The same, opaque, written by `paint` into memory for so many pixels: large ones need not be copied.
+    /// The same, but opaque. `paint` writes that many pixels into the given memory, so that large pictures need not
+    /// be copied.
     case opaque(width: Int, height: Int, paint: (UnsafeMutablePointer<UInt32>) -> Void)
-    /// It is being painted elsewhere; a frame is asked for when it is there.
+    /// The picture is being painted elsewhere. A frame is requested once it is ready.
     case later
     case nothing
 }
 
-/// The shell's own pictures as the compositor has them: painted once for each size, kept while they are used, given
-/// back when they are not.
+/// The compositor's cache of the shell's own pictures. Each is painted once per size, kept while in use, and freed
+/// later.
 final class Images {
     typealias Paint = (Art, Size, Double, _ isPatient: Bool) -> Painted
 
@@ -28,28 +29,28 @@ final class Images {
     private struct Entry {
         var image: OpaquePointer
         var bytes: Int
-        /// The frame that it was drawn in last.
+        /// The frame in which it was last drawn.
         var used: UInt64
     }
 
     private var entries: [Key: Entry] = [:]
     private var frame: UInt64 = 0
-    /// Of all pictures together.
+    /// Bytes of all pictures together.
     private(set) var bytes = 0
     private var deadline: UInt64 = 0
-    /// Something was not painted because the frame's time was up.
+    /// Something was not painted because the time for this frame was used up.
     private(set) var isBehind = false
     /// Something is being painted elsewhere.
     private(set) var isWaiting = false
     private var isPatient = false
     var paint: Paint = { _, _, _, _ in .nothing }
 
-    /// Bytes that pictures out of sight may keep.
+    /// Bytes that unused pictures may keep.
     private static let spare = 12 << 20
-    /// Nanoseconds of a frame that painting may take; what is left over comes with the next.
+    /// Nanoseconds per frame for painting. The rest is painted in the next frame.
     private static let budget: UInt64 = 1_000_000
 
-    /// A frame begins. `patient`: everything is painted, however long it takes.
+    /// Begins a frame. `patient` paints everything, however long that takes.
     func begin(patient: Bool) {
         frame += 1
         isBehind = false
@@ -58,7 +59,7 @@ final class Images {
         deadline = patient ? .max : Images.time + Images.budget
     }
 
-    /// It is painted already.
+    /// Whether the picture is already painted.
     func has(_ art: Art, _ size: Size, scale: Double) -> Bool { entries[Key(art: art, size: size, scale: scale)] != nil }
 
     func image(_ art: Art, _ size: Size, scale: Double, server: OpaquePointer) -> OpaquePointer? {
@@ -76,7 +77,7 @@ final class Images {
         case .picture(let pixels, let itsWidth, let itsHeight):
             (width, height) = (itsWidth, itsHeight)
             made = pixels.withUnsafeBytes { room in
-                // The pixels are copied before the call returns.
+                // wlroots copies the pixels before the call returns.
                 mw_image_create(
                     server, room.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(width), Int32(height), Int32(width * 4))
             }
@@ -96,7 +97,7 @@ final class Images {
         return image
     }
 
-    /// The frame is drawn: pictures that nothing shows are given back, the oldest first, beyond what may be spared.
+    /// Ends a frame. Frees unused pictures, oldest first, until they fit into `spare`.
     func end() {
         var idle = 0
         for entry in entries.values where entry.used != frame { idle += entry.bytes }
@@ -110,7 +111,7 @@ final class Images {
         }
     }
 
-    /// Everything is painted anew: the theme, the language or the icons changed.
+    /// Drops all pictures, because the theme, the language or the icons changed.
     func forget() {
         for entry in entries.values { mw_image_destroy(entry.image) }
         entries.removeAll()

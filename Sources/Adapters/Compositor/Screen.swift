@@ -3,7 +3,7 @@ import Geometry
 import Multitasking
 import Seat
 
-/// What is to become of a screen, in the two ways that wlroots has known; what is not said stays as it is.
+/// A change of an output's state, through the API of either wlroots version. Anything not set stays as it is.
 private struct OutputChange {
     let output: UnsafeMutablePointer<wlr_output>
 
@@ -53,8 +53,8 @@ private struct OutputChange {
     private func finish() {}
     #endif
 
-    /// - Parameter isTest: only finds out whether it could be; nothing of it stays.
-    /// - Parameter fill: says what is to change; false if it cannot.
+    /// - Parameter isTest: only checks whether the change is possible, without applying it.
+    /// - Parameter fill: sets what changes; returns false if that is not possible.
     static func make(
         _ output: UnsafeMutablePointer<wlr_output>, isTest: Bool = false, _ fill: (OutputChange) -> Bool
     ) -> Bool {
@@ -72,14 +72,14 @@ private struct OutputChange {
     }
 }
 
-/// The modes that a screen offers.
+/// The modes that an output offers.
 private func modes(_ output: UnsafeMutablePointer<wlr_output>) -> [UnsafeMutablePointer<wlr_output_mode>] {
     Array(sequence(first: mw_next_mode(output, nil), next: { $0.map { mw_next_mode(output, $0) } }).prefix { $0 != nil }.compactMap { $0 })
 }
 
-/// Making a screen what is wanted: its mode, scale, rotation and power.
+/// Configures the screen: mode, scale, rotation and power.
 extension Compositor {
-    /// True if the screen took it, or would.
+    /// Returns true if the output accepted the wish, or would accept it.
     func set(_ wish: ScreenWish, test: Bool) -> Bool {
         guard let output, let wlr = mw_output_wlr(output), let transform = UInt32(exactly: wish.transform),
             transform <= WL_OUTPUT_TRANSFORM_FLIPPED_270.rawValue, wish.scale > 0, wish.scale <= 16
@@ -119,7 +119,7 @@ extension Compositor {
         return true
     }
 
-    /// The configuration, or a key, wants another size, scale or rotation.
+    /// The configuration or a key asks for another size, scale or rotation.
     func configureScreen(_ size: Size?, _ scale: Double?, _ rotation: Int?) {
         guard let output else { return }
         var info = mw_output_info()
@@ -132,7 +132,7 @@ extension Compositor {
         }
     }
 
-    /// Another program switches a screen on or off.
+    /// Another program switches an output on or off.
     func setPower(_ output: OpaquePointer, _ isOn: Bool) {
         guard let wlr = mw_output_wlr(output), wlr.pointee.enabled != isOn else { return }
         let isDone = OutputChange.make(wlr) { change in
@@ -147,7 +147,7 @@ extension Compositor {
         protocols?.lockedSession.screenChanged()
     }
 
-    /// A screen is there: it is switched on, in a mode that it takes. False if it takes none.
+    /// Switches on a new output in a mode that it accepts. Returns false if it accepts none.
     func lightUp(_ output: OpaquePointer) -> Bool {
         guard let wlr = mw_output_wlr(output), switchOn(output, wlr) else { return false }
         var width: Int32 = 0, height: Int32 = 0
@@ -173,7 +173,7 @@ extension Compositor {
             if scale != Double(wlr.pointee.scale) { change.setScale(scale) }
             return true
         }
-        // A screen may refuse its preferred mode; any it takes is better than none.
+        // An output may refuse its preferred mode. Then any mode that it accepts will do.
         return isOn || modes(wlr).contains { mode in
             OutputChange.make(wlr) { change in
                 change.setEnabled(true)

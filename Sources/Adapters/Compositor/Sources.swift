@@ -1,10 +1,10 @@
 import CWlroots
 import Geometry
 
-/// A file descriptor, timer or signal in the one event loop. Ends when released or cancelled.
+/// A file descriptor, timer or signal in the event loop. Ends when released or cancelled.
 public final class EventSource {
     private var source: OpaquePointer?
-    /// Dropped at the end: what it holds may hold this source.
+    /// Released when the source ends, because what it captures may retain the source.
     private var body: ((Int32) -> Void)?
 
     fileprivate init(_ body: @escaping (Int32) -> Void) { self.body = body }
@@ -19,11 +19,11 @@ public final class EventSource {
         self.source = nil
         body = nil
         mw_remove_source(source)
-        // Balances the retain made when it was added.
+        // Balances the retain in `adopt`.
         Unmanaged.passUnretained(self).release()
     }
 
-    /// One-shot; a moment that has passed means at once; nil disarms.
+    /// One-shot. A moment in the past fires at once; nil disarms.
     public func arm(_ deadline: Moment?) {
         // For C, 0 disarms.
         if let source { mw_arm(source, deadline.map { max(1, $0.nanoseconds) } ?? 0) }
@@ -34,7 +34,7 @@ public final class EventSource {
     }
 
     fileprivate func adopt(_ make: (UnsafeMutableRawPointer, mw_callback) -> OpaquePointer?) -> EventSource {
-        // C holds the object while the source exists.
+        // C holds the object as long as the source exists.
         let user = Unmanaged.passRetained(self).toOpaque()
         source = make(user, EventSource.callback)
         if source == nil { Unmanaged<EventSource>.fromOpaque(user).release() }
@@ -43,7 +43,7 @@ public final class EventSource {
 }
 
 extension Compositor {
-    /// The callback gets EPOLLIN, EPOLLOUT, EPOLLHUP bits.
+    /// The callback gets a mask of EPOLLIN, EPOLLOUT and EPOLLHUP.
     public func watch(fd: Int32, read: Bool = true, write: Bool = false, _ body: @escaping (Int32) -> Void) -> EventSource {
         EventSource(body).adopt { mw_add_fd(server, fd, read, write, $1, $0) }
     }

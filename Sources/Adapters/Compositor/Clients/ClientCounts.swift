@@ -3,8 +3,8 @@ import Glibc
 import Seat
 import WaylandServer
 
-/// Counts what each client has, at each object that is made or goes, and disconnects those that want more than they may have.
-/// What that is says `ClientLimits`.
+/// Counts the objects of each client as they are created and destroyed, and disconnects a client that exceeds a limit
+/// of `ClientLimits`.
 final class ClientCounts {
     private typealias Kind = ClientLimits.Counted
 
@@ -19,9 +19,9 @@ final class ClientCounts {
         }
     }
 
-    // MARK: Which objects are of which kind
+    // MARK: Kinds of objects
 
-    /// By the name of the interface, which stays where it is for as long as the program runs.
+    /// Keyed by the interface's name. The string's address is stable for the life of the process.
     private var kinds: [UnsafePointer<CChar>: Int] = [:]
     private static let numbers: [String: Int] = Dictionary(
         uniqueKeysWithValues: Kind.allCases.enumerated().flatMap { index, kind in kind.interfaces.map { ($0, index) } })
@@ -39,7 +39,7 @@ final class ClientCounts {
         return kind
     }
 
-    // MARK: Who goes too far
+    // MARK: Disconnecting clients
 
     fileprivate func refuse(_ client: WaylandClient, _ what: String, most: Int) {
         var process: pid_t = 0
@@ -48,7 +48,7 @@ final class ClientCounts {
         mw_post_implementation_error(client, "limit of one client: \(most) \(what)")
     }
 
-    /// Of its app, or of its program.
+    /// The app id of one of the client's windows, or the name of its process.
     private func name(of client: WaylandClient, _ process: pid_t) -> String {
         for window in Compositor.of(server).windows.values {
             let fields = mw_window_fields(window).pointee
@@ -65,25 +65,25 @@ final class ClientCounts {
     }
 }
 
-/// Memory that a client shares: mapped as long as the pool or one of its buffers is there.
+/// Memory that a client shares. It stays mapped as long as the pool or one of its buffers exists.
 final class Pool {
     var users = 0
     var bytes: Int64 = 0
 }
 
-/// What one client has. It outlives its connection: its last objects go after that.
+/// What one client has. It outlives the client's connection, because libwayland destroys the last objects after that.
 final class Tally {
     private unowned let counts: ClientCounts
-    /// nil once it is gone, or once it was refused something, or where it may have as much as it likes.
+    /// nil once the client is gone or was refused something, and for a client without limits.
     private var client: WaylandClient?
     private var numbers = [UInt32](repeating: 0, count: ClientCounts.all.count)
     private var objects: UInt32 = 0
     private var poolBytes: Int64 = 0
     private var tokens = Lately(), keymaps = Lately(), selections = Lately(), pastes = Lately()
-    /// What the request that is handled now makes an object of.
+    /// The pool that the object created by the current request belongs to.
     private var expected: Pool?
 
-    /// Two listeners of a client: of each object that it makes, and of its end. The second holds the tally for as long.
+    /// Listeners for a client's new objects and for its end. The second one retains the tally.
     private struct Ears {
         var made = mw_listener()
         var gone = mw_listener()
@@ -119,7 +119,7 @@ final class Tally {
         ears.deallocate()
     }
 
-    /// nil: it is not counted, or is gone.
+    /// nil if the client is gone or is not counted.
     static func of(_ client: WaylandClient?) -> Tally? {
         guard let client, let listener = wl_client_get_destroy_listener(client, clientGone) else { return nil }
         let raw = UnsafeMutableRawPointer(listener).assumingMemoryBound(to: mw_listener.self)
@@ -138,13 +138,13 @@ final class Tally {
 
     /// One object of a client, until libwayland destroys it.
     private struct Counted {
-        /// The first member, by which it is found again.
+        /// Must be the first member: the listener's address is also the address of this struct.
         var destroy = wl_listener()
         var tally: Unmanaged<Tally>
         var kind: Int
-        /// Of a pool or a buffer in it.
+        /// The pool itself, or the pool that a buffer belongs to.
         var pool: Unmanaged<Pool>?
-        /// Bytes of the types that a selection has, and 16 for each.
+        /// For a data source: the bytes of its MIME types, plus 16 for each.
         var types: UInt32 = 0
     }
 
@@ -212,7 +212,8 @@ final class Tally {
 
     // MARK: Selections
 
-    /// All types are sent at once to everybody who may paste: who does not read so much at once would be disconnected.
+    /// All types are sent at once to every client that may paste. A client that reads too slowly would be
+    /// disconnected.
     static func offer(_ type: UnsafePointer<CChar>?, from source: WaylandResource?) {
         guard let counted = counted(source) else { return }
         counted.pointee.types += 16 + (type.map { UInt32(strlen($0)) } ?? 0)
@@ -223,7 +224,7 @@ final class Tally {
 
     private static let second: Int64 = 1_000_000_000
 
-    /// Whoever may paste is told of each: one that does not read for a moment has no room for many.
+    /// Every client that may paste is told of each selection. A client that pauses reading has little room for them.
     func select(_ source: WaylandResource?) {
         let types = Tally.counted(source)?.pointee.types ?? 0
         if selections.add(ClientLimits.selectionRoom + types, at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.selections) {
@@ -231,7 +232,7 @@ final class Tally {
         }
     }
 
-    /// Who copied is told of each, and gets a descriptor.
+    /// The client that copied is told of each paste, and gets a descriptor.
     func paste(_ type: UnsafePointer<CChar>?) {
         let room = ClientLimits.pasteRoom + (type.map { UInt32(strlen($0)) } ?? 0)
         if pastes.add(room, at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.pastes) {
@@ -241,14 +242,14 @@ final class Tally {
 
     // MARK: Tokens and keymaps
 
-    /// wlroots keeps them for 30 s, though their objects have gone.
+    /// wlroots keeps tokens for 30 s, even after their objects are destroyed.
     func makeToken() {
         if tokens.add(at: mw_now(), stretch: 30 * Tally.second) > UInt32(ClientLimits.tokens) {
             refuse("activation tokens in 30 s", most: ClientLimits.tokens)
         }
     }
 
-    /// Each is compiled, which takes up to 20 ms.
+    /// Each keymap is compiled, which takes up to 20 ms.
     func setKeymap() {
         if keymaps.add(at: mw_now(), stretch: Tally.second) > UInt32(ClientLimits.keymaps) {
             refuse("keymaps in a second", most: ClientLimits.keymaps)

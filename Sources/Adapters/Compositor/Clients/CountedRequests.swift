@@ -3,16 +3,16 @@ import Glibc
 import Seat
 import WaylandServer
 
-// What C calls before wlroots handles a request that makes a client have more.
+// C calls these functions before wlroots handles a request that allocates something for a client.
 
-/// A request that was read, as libwayland shows it.
+/// A request that was read, in the form that libwayland logs.
 typealias Request = UnsafePointer<wl_protocol_logger_message>
 
 extension UnsafePointer<wl_protocol_logger_message> {
     fileprivate var client: WaylandClient? { wl_resource_get_client(pointee.resource) }
     fileprivate var tally: Tally? { Tally.of(client) }
 
-    /// On this side of the connection an object is the head of its resource.
+    /// On the server side, an object is the first member of its resource.
     fileprivate func object(_ index: Int) -> WaylandResource? {
         guard index < Int(pointee.arguments_count), let object = pointee.arguments[index].o else { return nil }
         return UnsafeMutableRawPointer(object).assumingMemoryBound(to: wl_resource.self)
@@ -55,14 +55,14 @@ extension UnsafePointer<wl_protocol_logger_message> {
     }
 }
 
-// MARK: The life of the counts
+// MARK: Life cycle
 
 @_cdecl("mw_limits_init") func limitsInit(_ server: OpaquePointer) -> Bool {
     Compositor.of(server).counts = ClientCounts(server)
     return true
 }
 
-/// All clients are gone, and what they had with them.
+/// Called after all clients and their objects are gone.
 @_cdecl("mw_limits_finish") func limitsFinish(_ server: OpaquePointer) { Compositor.of(server).counts = nil }
 
 @_cdecl("mw_limits_configures") func limitsConfigures(_ client: OpaquePointer?, _ unanswered: UnsafeRawPointer) {
@@ -74,10 +74,11 @@ extension UnsafePointer<wl_protocol_logger_message> {
 
 func countKeymap(of client: WaylandClient?) { Tally.of(client)?.setKeymap() }
 
-/// It has more than it may have of something that is counted elsewhere, and is disconnected.
+/// Disconnects a client that exceeded a limit that is counted elsewhere.
 func refuse(_ client: WaylandClient?, _ what: String, most: Int) { Tally.of(client)?.refuse(what, most: most) }
 
-/// It may have as much as it likes from here on, or is to be ended anyway. Xwayland is many apps.
+/// Lifts the limits for a client, for example Xwayland, which stands for many apps, or one that is about to be
+/// disconnected.
 func exemptFromLimits(_ client: WaylandClient?) { Tally.of(client)?.exempt() }
 
 private func resource(_ raw: UnsafeMutableRawPointer?) -> WaylandResource? { raw?.assumingMemoryBound(to: wl_resource.self) }
@@ -86,7 +87,8 @@ private func owner(_ raw: UnsafeMutableRawPointer?) -> Tally? { resource(raw).fl
 
 // MARK: Surfaces
 
-/// After a request that adds to it: much damage becomes its extents. This and the next run in each commit, and make nothing.
+/// Called after each request that adds damage. Damage of too many rectangles becomes its extents. This function and
+/// the next run in every commit, so they must not allocate.
 @_cdecl("mw_limits_damage") func limitsDamage(_ surface: UnsafeMutableRawPointer?) {
     guard let surface = wlr_surface_from_resource(resource(surface)) else { return }
     limit(surface.pointer(to: \.pending.surface_damage)!)
@@ -99,7 +101,7 @@ private func limit(_ region: UnsafeMutablePointer<pixman_region32>) {
     pixman_region32_reset(region, &box)
 }
 
-/// Before a commit. Commits that are not applied yet are kept as they came, each with copies of its regions.
+/// Called before a commit. wlroots keeps commits that wait for a parent, each with copies of its regions.
 @_cdecl("mw_limits_cached") func limitsCached(_ raw: UnsafeMutableRawPointer?) {
     guard let surface = wlr_surface_from_resource(resource(raw)) else { return }
     let list = surface.pointer(to: \.cached)!
@@ -126,7 +128,7 @@ private func subsurface(_ surface: Surface) -> UnsafeMutablePointer<wlr_subsurfa
     #endif
 }
 
-/// How many surfaces `surface` stands on.
+/// The number of ancestors that `surface` has as a subsurface.
 private func height(of surface: Surface) -> Int {
     var height = 0
     var next = subsurface(surface)
@@ -137,7 +139,7 @@ private func height(of surface: Surface) -> Int {
     return height
 }
 
-/// How many stand on each other from `surface` on; not more than `most` are looked at.
+/// The depth of the subsurface tree below `surface`, `surface` included. Stops counting at `most`.
 private func depth(of surface: Surface, most: Int) -> Int {
     guard most > 0 else { return 1 }
     let lists = [surface.pointer(to: \.pending.subsurfaces_above)!, surface.pointer(to: \.pending.subsurfaces_below)!]

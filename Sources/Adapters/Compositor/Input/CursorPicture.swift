@@ -3,17 +3,17 @@ import Geometry
 import Seat
 import WaylandServer
 
-/// The cursor: where it is, whose picture it shows, and when it hides.
+/// The cursor: its position, its picture, and when it hides.
 final class CursorPicture {
     private unowned let routing: InputRouting
     let raw: UnsafeMutablePointer<wlr_cursor>
     private let themes: UnsafeMutablePointer<wlr_xcursor_manager>
-    /// Over the shell's own things.
+    /// The shape over the shell's own views.
     private var shellShape = CursorShape(name: "default", x11: "left_ptr")
-    /// What the client under the pointer or pen wants; nil: it has said nothing.
+    /// What the client under the pointer or pen set. nil: it has set no cursor.
     private var client: Wish?
     private var clientGone: Listener?
-    /// Its picture comes after the first frame.
+    /// Delays the first picture until after the first frame.
     private var timer: Timer?
     private var listeners: [Listener] = []
 
@@ -23,15 +23,15 @@ final class CursorPicture {
         case surface(Surface?, x: Int32, y: Int32)
     }
 
-    /// No picture, as after a touch. Until a pointer moves there is none either.
+    /// Hides the cursor, for example after a touch. It is hidden until a pointer first moves.
     var isHidden = true {
         didSet { if isHidden != oldValue { update() } }
     }
 
-    /// From the first frame until the theme is read, in nanoseconds.
+    /// Nanoseconds from the first frame until the theme is loaded.
     private static let afterStart: Int64 = 30_000_000
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     init?(_ routing: InputRouting) {
         guard let raw = wlr_cursor_create(), let themes = wlr_xcursor_manager_create(nil, 24) else { return nil }
         self.routing = routing
@@ -40,7 +40,7 @@ final class CursorPicture {
         wlr_cursor_attach_output_layout(raw, mw_server_layout(routing.server))
     }
 
-    /// Listens to the seat.
+    /// Starts listening to the seat.
     func begin() {
         listeners = [
             Listener(routing.wlr.pointer(to: \.events.request_set_cursor)!) { [unowned self] in
@@ -51,7 +51,7 @@ final class CursorPicture {
             Listener(routing.wlr.pointer(to: \.pointer_state.events.focus_change)!) { [unowned self] in
                 let event = event($0, wlr_seat_pointer_focus_change_event.self)
                 Compositor.of(routing.server).protocols?.pointerFocusChanged()
-                // The same client: its cursor stays until it says otherwise.
+                // The focus stays with the same client, so its cursor stays until it sets another.
                 if let old = event.old_surface?.pointee.resource, let new = event.new_surface,
                     wl_resource_get_client(old) == wl_resource_get_client(new.pointee.resource)
                 { return }
@@ -60,10 +60,10 @@ final class CursorPicture {
         ]
     }
 
-    /// Hears nothing of the seat any more.
+    /// Stops listening to the seat.
     func end() { listeners = [] }
 
-    /// After the seat is gone.
+    /// Called after the seat is destroyed.
     func finish() {
         clientGone = nil
         timer = nil
@@ -71,10 +71,10 @@ final class CursorPicture {
         wlr_xcursor_manager_destroy(themes)
     }
 
-    /// In points of the screen.
+    /// The position of the cursor, in points of the screen.
     var place: Point { Point(raw.pointee.x, raw.pointee.y) }
 
-    // MARK: Its picture
+    // MARK: Picture
 
     func firstFrame() {
         guard timer == nil else { return }
@@ -94,7 +94,7 @@ final class CursorPicture {
     }
 
     private func show(_ shape: CursorShape?) {
-        // A pointer that moves while the shell starts gets its picture when something can be seen under it.
+        // The pointer moved while the shell starts. Show a cursor once something can be seen under it.
         var statistics = mw_statistics()
         mw_server_statistics(routing.server, &statistics)
         guard let shape, statistics.frames_drawn > 0 else {
@@ -106,7 +106,7 @@ final class CursorPicture {
             return
         }
         loadTheme()
-        // Themes know the names of CSS, or those of X11, or at least the arrow.
+        // Themes have CSS names or X11 names, and at least the arrow.
         let names: [String] = [shape.name, shape.x11]
         let name: String = names.first { wlr_xcursor_manager_get_xcursor(themes, $0, 1) != nil } ?? "left_ptr"
         #if WLR18
@@ -116,7 +116,7 @@ final class CursorPicture {
         #endif
     }
 
-    /// A theme is a hundred files and more. A screen that is only touched needs none of them.
+    /// Loads the theme, which has a hundred files or more. A touch-only screen never needs it.
     private func loadTheme() {
         wlr_xcursor_manager_load(themes, 1)
         var output = mw_next_output(routing.server, nil)
@@ -126,7 +126,7 @@ final class CursorPicture {
         }
     }
 
-    // MARK: Whose it is
+    // MARK: Ownership
 
     func forgetClient() {
         clientGone = nil
@@ -134,13 +134,14 @@ final class CursorPicture {
         update()
     }
 
-    /// What the client under the pointer or pen wants to be seen; the caller has asked whether it may. nil: nothing.
+    /// Sets the cursor of the client under the pointer or pen. The caller has checked that the client may set it. nil
+    /// hides it.
     func setClient(_ surface: Surface?, hotspot: (x: Int32, y: Int32)) {
         client = .surface(surface, x: hotspot.x, y: hotspot.y)
         clientGone = surface.map { surface in
             Listener(surface.pointer(to: \.events.destroy)!) { [unowned self] _ in
                 clientGone = nil
-                // Hidden, as the protocol says.
+                // The protocol asks for a hidden cursor.
                 client = .surface(nil, x: 0, y: 0)
             }
         }
@@ -153,14 +154,14 @@ final class CursorPicture {
         update()
     }
 
-    /// While the pointer is on the shell's own things.
+    /// Sets the shape for the shell's own views.
     func setShell(_ shape: CursorShape) {
         guard shape.name != shellShape.name else { return }
         shellShape = shape
         if routing.wlr.pointee.pointer_state.focused_client == nil { update() }
     }
 
-    /// The arrow over X11's own surfaces.
+    /// Sets the arrow as the cursor over X11's root window.
     func give(to xwayland: UnsafeMutablePointer<wlr_xwayland>) {
         wlr_xcursor_manager_load(themes, 1)
         guard let arrow = wlr_xcursor_manager_get_xcursor(themes, "left_ptr", 1), arrow.pointee.image_count > 0,
@@ -176,7 +177,7 @@ final class CursorPicture {
     static let tablet = WLR_INPUT_DEVICE_TABLET_TOOL
     #endif
 
-    /// A touch screen or absolute pointer belongs to one output, or its coordinates would span all of them.
+    /// Maps a touch screen or absolute pointer to one output. Otherwise its coordinates would span all outputs.
     func map(_ device: Device, toOutputCalled name: String?) {
         var match: UnsafeMutablePointer<wlr_output>?
         var output = mw_next_output(routing.server, nil)

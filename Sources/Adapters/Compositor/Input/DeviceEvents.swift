@@ -1,6 +1,6 @@
 import CWlroots
 
-// What wlroots calls the events of devices, and where each says of which device it is: 0.15 and 0.18 differ.
+// Names of device events, and where each keeps its device. wlroots 0.15 and 0.18 differ.
 #if WLR18
 typealias PointerMotionEvent = wlr_pointer_motion_event
 typealias PointerMotionAbsoluteEvent = wlr_pointer_motion_absolute_event
@@ -25,7 +25,7 @@ extension wlr_tablet_tool_axis_event { var of: Device { tablet.pointer(to: \.bas
 extension wlr_tablet_tool_tip_event { var of: Device { tablet.pointer(to: \.base)! } }
 extension wlr_tablet_tool_button_event { var of: Device { tablet.pointer(to: \.base)! } }
 
-/// Of a wheel's click, in 1/120.
+/// Wheel clicks in units of 1/120.
 func discreteSteps(_ event: PointerAxisEvent) -> Int32 { event.delta_discrete }
 #else
 typealias PointerMotionEvent = wlr_event_pointer_motion
@@ -51,18 +51,18 @@ extension wlr_event_tablet_tool_axis { var of: Device { device } }
 extension wlr_event_tablet_tool_tip { var of: Device { device } }
 extension wlr_event_tablet_tool_button { var of: Device { device } }
 
-/// Of a wheel's click, in 1/120. wlroots 0.15 counts whole clicks.
+/// Wheel clicks in units of 1/120. wlroots 0.15 counts whole clicks.
 func discreteSteps(_ event: PointerAxisEvent) -> Int32 { event.delta_discrete * 120 }
 #endif
 
 typealias Device = UnsafeMutablePointer<wlr_input_device>
 
-/// What a signal of wlroots carries.
+/// The event that a wlroots signal carries.
 func event<Event>(_ data: UnsafeMutableRawPointer?, _ type: Event.Type = Event.self) -> Event {
     data!.assumingMemoryBound(to: Event.self).pointee
 }
 
-/// When an event was, by the machine's clock; now if the device's clock is another.
+/// Converts an event's time to the machine's clock. Returns now if the device uses another clock.
 func moment(of milliseconds: UInt32) -> Int64 {
     let now = mw_now()
     let age = Int32(bitPattern: UInt32(truncatingIfNeeded: now / 1_000_000) &- milliseconds)

@@ -4,7 +4,7 @@ import Glibc
 import Seat
 import WaylandServer
 
-/// Pointing devices and touch screens, of the machine's and of clients'.
+/// Pointing devices and touch screens, both physical and created by clients.
 final class Devices {
     private struct Known {
         var output: String?
@@ -18,7 +18,7 @@ final class Devices {
 
     init(_ routing: InputRouting) { self.routing = routing }
 
-    /// Devices may come from now on.
+    /// Starts accepting devices.
     func begin() {
         listeners.append(Listener(mw_server_backend(routing.server).pointer(to: \.events.new_input)!) { [unowned self] data in
             add(data!.assumingMemoryBound(to: wlr_input_device.self))
@@ -81,7 +81,7 @@ final class Devices {
         known[device] = nil
     }
 
-    /// True if the press or release goes on.
+    /// Returns true if the press or release is to be passed on.
     func change(_ device: Device, _ button: UInt32, pressed: Bool) -> Bool { buttons.change(device, button, pressed: pressed) }
 
     func outputsChanged() {

@@ -3,13 +3,13 @@ import Geometry
 import Glibc
 import WaylandServer
 
-/// Drag and drop. While it lasts, targets are found among what is on the screen, not by what the shell says.
+/// Drag and drop. During a drag, targets are found among the surfaces on the screen, not through the shell.
 final class Drag {
     private unowned let routing: InputRouting
     private(set) var raw: UnsafeMutablePointer<wlr_drag>?
     /// In points of the screen.
     private var place = Point.zero
-    /// From the attach offsets of the icon.
+    /// The sum of the icon's attach offsets.
     private var iconOffset = Vector(0, 0)
     private var seatListeners: [Listener] = []
     private var listeners: [Listener] = []
@@ -31,7 +31,7 @@ final class Drag {
         ]
     }
 
-    // MARK: Where it is
+    // MARK: Position
 
     private func find(_ point: Point) -> (surface: Surface, place: Point)? {
         guard let raw else { return nil }
@@ -49,7 +49,7 @@ final class Drag {
 
     private func scheduleFrame() { if let output = mw_next_output(server, nil) { mw_output_schedule(output) } }
 
-    /// False: no drag by pointer.
+    /// Returns false if there is no drag by pointer.
     func movePointer(to point: Point, _ when: Int64) -> Bool {
         guard let raw, raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER else { return false }
         if let (surface, place) = find(point) {
@@ -62,14 +62,14 @@ final class Drag {
         return true
     }
 
-    /// wlroots does not tell the drag by itself that its point is over nothing.
+    /// wlroots does not tell the drag when the touch point leaves all surfaces, so do it here.
     private func touchOverNothing(_ id: Int32, _ when: Int64) {
         wlr_seat_touch_point_clear_focus(wlr, milliseconds(when), id)
         let grab = wlr.pointee.touch_state.grab!
         grab.pointee.interface.pointee.enter(grab, milliseconds(when), wlr_seat_touch_get_point(wlr, id))
     }
 
-    /// False: no drag by this finger.
+    /// Returns false if this finger does not drag.
     func moveTouch(_ id: Int32, to point: Point, _ when: Int64) -> Bool {
         guard let raw, routing.touches.owner(of: id) != nil else { return false }
         if routing.touches.standsInForPointer(id) { return movePointer(to: point, when) }
@@ -85,7 +85,7 @@ final class Drag {
         return true
     }
 
-    /// What is drawn under the finger or the pointer, and where; nil: nothing.
+    /// The surface drawn under the finger or pointer, and its position. nil: none.
     var icon: (surface: Surface, place: Point)? {
         guard let icon = raw?.pointee.icon, let surface = icon.pointee.surface else { return nil }
         #if WLR18
@@ -96,9 +96,9 @@ final class Drag {
         #endif
     }
 
-    // MARK: Its life
+    // MARK: Life cycle
 
-    /// The drag ends, whatever else may hold pointer, fingers and keys meanwhile.
+    /// Ends the drag, even if other grabs hold the pointer, fingers or keys.
     private func end() {
         guard let raw else { return }
         let grab = raw.pointer(to: \.keyboard_grab)!
@@ -117,14 +117,15 @@ final class Drag {
         iconListeners = []
     }
 
-    /// wlroots 0.15 keeps the focus of a drag after its surface is gone.
+    /// wlroots 0.15 keeps the drag's focus after its surface is destroyed.
     func surfaceGone(_ surface: Surface) {
         guard let raw, raw.pointee.focus == surface, raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER else { return }
         wlr_seat_pointer_notify_clear_focus(wlr)
     }
 
     #if !WLR18
-    /// The X11 window manager of wlroots 0.15 remembers over which window a drag is, and writes to it when that is gone.
+    /// The X11 window manager of wlroots 0.15 remembers the window under a drag, and writes to it after it is
+    /// destroyed.
     func x11WindowGone() {
         guard let raw else { return }
         if raw.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_POINTER {
@@ -149,8 +150,8 @@ final class Drag {
                 Compositor.of(server).protocols?.pointerConstraints?.check()
             },
         ]
-        // Without its client's seat a drag would go on for good: no finger of it is lifted any more. wlroots 0.15 goes on
-        // using that seat.
+        // Without the seat of its client, the drag would never end, because no finger-up event would arrive. wlroots
+        // 0.15 keeps using that seat.
         clientGone = Listener(drag.pointee.seat_client.pointer(to: \.events.destroy)!) { [unowned self] _ in
             clientGone = nil
             end()
@@ -165,7 +166,7 @@ final class Drag {
         ]
     }
 
-    // MARK: Its start
+    // MARK: Start
 
     private func asked(_ event: wlr_seat_request_start_drag_event) {
         guard let xwayland = Compositor.of(server).xwayland else { return start(event) }
@@ -192,8 +193,8 @@ final class Drag {
         }
     }
 
-    /// GTK 4 asks for drags by touch with serial 0 or the pointer's last one. A finger that is down on that very surface is
-    /// proof enough.
+    /// GTK 4 asks for touch drags with serial 0 or the pointer's last serial. Accept them if a finger is down on that
+    /// surface.
     private func finger(on origin: Surface?) -> UnsafeMutablePointer<wlr_touch_point>? {
         guard wlr_seat_touch_num_points(wlr) == 1,
             let point = elements(of: wlr.pointer(to: \.touch_state.touch_points)!, by: \wlr_touch_point.link).first
@@ -201,7 +202,8 @@ final class Drag {
         return point.pointee.surface == origin ? point : nil
     }
 
-    /// A drag ends with its source. One that never started and has none is kept for ever by wlroots, 300 bytes each.
+    /// A drag normally ends with its source. wlroots leaks a drag that never started and has no source, 300 bytes
+    /// each.
     private func freeUnstarted(_ drag: UnsafeMutablePointer<wlr_drag>) {
         if let icon = drag.pointee.icon {
             wl_list_remove(drag.pointer(to: \.icon_destroy.link)!)
@@ -214,13 +216,14 @@ final class Drag {
         free(drag)
     }
 
-    /// A source stays after its drag until its client destroys it. In starting a drag with it anew wlroots would destroy it, hence
-    /// the drag, and go on with both. One that is the selection as well is destroyed when there is another; that ends the drag,
-    /// which gives the keyboard back, and whoever gets it is offered what is just being destroyed.
+    /// A source outlives its drag until its client destroys it. If a client starts a second drag with the same
+    /// source, wlroots destroys the source, and with it the drag, and then uses both. If the source is also the
+    /// selection, the next selection destroys it. That ends the drag and returns the keyboard, and the newly focused
+    /// client is offered the dying source.
     private func refuseUsedSource(_ drag: UnsafeMutablePointer<wlr_drag>) {
         let devices = drag.pointee.seat_client.pointer(to: \.data_devices)!
         guard wl_list_empty(devices) == 0 else { return }
-        // What newer descriptions of `wl_data_device.error` call used_source; Debian 12's has none.
+        // Newer versions of the protocol name this error used_source. Debian 12's version has no error.
         mw_post_error(wl_resource_from_link(devices.pointee.next), 1, "the wl_data_source was used already")
     }
 }

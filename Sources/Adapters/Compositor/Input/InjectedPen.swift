@@ -2,7 +2,7 @@ import CWlroots
 import Geometry
 import Glibc
 
-/// A tablet that is not there, for injection: what it does takes the same way as what a real one does.
+/// A virtual tablet for injection. Its events take the same path as those of a real one.
 final class InjectedPen {
     private unowned let routing: InputRouting
     private let tablet = UnsafeMutablePointer<wlr_tablet>.allocate(capacity: 1)
@@ -13,7 +13,7 @@ final class InjectedPen {
     private var isNear = false, isDown = false
 
     #if WLR18
-    /// wlroots keeps pointers to these; they live for as long as the program, and are written once.
+    /// wlroots keeps pointers to these. They are written once and live as long as the process.
     private nonisolated(unsafe) static let name = UnsafePointer<CChar>(strdup("mullion")!)
     private nonisolated(unsafe) static let tabletKind: UnsafePointer<wlr_tablet_impl> = {
         let kind = UnsafeMutablePointer<wlr_tablet_impl>.allocate(capacity: 1)
@@ -21,8 +21,8 @@ final class InjectedPen {
         return UnsafePointer(kind)
     }()
     #else
-    /// wlroots keeps pointers to these; they live for as long as the program, and are written once. Nothing is freed here:
-    /// the structs are this object's.
+    /// wlroots keeps pointers to these. They are written once and live as long as the process. Its `destroy`
+    /// callbacks free nothing, because this object owns the structs.
     private nonisolated(unsafe) static let tabletKind: UnsafePointer<wlr_tablet_impl> = {
         let kind = UnsafeMutablePointer<wlr_tablet_impl>.allocate(capacity: 1)
         kind.initialize(to: wlr_tablet_impl(destroy: { _ in }))
@@ -55,7 +55,7 @@ final class InjectedPen {
         #endif
     }
 
-    /// While the seat still hears of it.
+    /// Signals the destruction while the seat still listens.
     deinit {
         wl_signal_emit(tool.pointer(to: \.events.destroy)!, tool)
         #if WLR18

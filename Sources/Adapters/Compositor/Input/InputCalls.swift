@@ -2,7 +2,7 @@ import CWlroots
 import Geometry
 import Seat
 
-// What C asks of the seat.
+// Functions of the seat that C calls.
 
 private func routing(_ server: OpaquePointer?) -> InputRouting? { InputRouting.of(server: server) }
 
@@ -13,7 +13,7 @@ private func surface(_ raw: UnsafeMutableRawPointer) -> Surface { raw.assumingMe
     return routing(server)?.begin() ?? false
 }
 
-/// All clients are gone.
+/// Called after all clients are gone.
 @_cdecl("mw_seat_finish") func seatFinish(_ server: OpaquePointer) {
     routing(server)?.finish()
     Compositor.of(server).routing = nil
@@ -42,7 +42,7 @@ private func surface(_ raw: UnsafeMutableRawPointer) -> Surface { raw.assumingMe
 
 @_cdecl("mw_seat_caught_up") func seatCaughtUp(_ server: OpaquePointer, _ client: OpaquePointer) { routing(server)?.caughtUp(client) }
 
-/// `by`: the finger, -1 the pointer, -2 a pen.
+/// - Parameter by: the finger, -1 for the pointer, -2 for a pen.
 @_cdecl("mw_seat_serial_held") func seatSerialHeld(
     _ server: OpaquePointer, _ client: OpaquePointer, _ serial: UInt32, _ by: UnsafeMutablePointer<Int32>
 ) -> Bool {
@@ -59,14 +59,14 @@ private func surface(_ raw: UnsafeMutableRawPointer) -> Surface { raw.assumingMe
     return UnsafeMutableRawPointer(icon.surface)
 }
 
-/// The session was locked or unlocked: whoever had fingers, the pointer or the keys has them no more.
+/// The session was locked or unlocked. Clears the focus of fingers, pointer and keys.
 @_cdecl("mw_seat_forget") func seatForget(_ server: OpaquePointer) {
     guard let routing = routing(server) else { return }
     routing.pens?.leave()
     routing.touches.cancel()
     wlr_seat_pointer_end_grab(routing.wlr)
     wlr_seat_keyboard_end_grab(routing.wlr)
-    // wlroots 0.15 leaves that of popups until the client destroys them, if it does.
+    // wlroots 0.15 keeps a popup's touch grab until the client destroys the popup.
     routing.wlr.pointee.touch_state.grab = routing.wlr.pointee.touch_state.default_grab
     routing.pointer.forget()
     wlr_seat_pointer_clear_focus(routing.wlr)
@@ -74,5 +74,5 @@ private func surface(_ raw: UnsafeMutableRawPointer) -> Surface { raw.assumingMe
     routing.keyboards.applyFocus()
 }
 
-/// This console is in front again.
+/// This console is active again.
 @_cdecl("mw_switches_look") func switchesLook(_ server: OpaquePointer) { routing(server)?.lookAtSwitches() }

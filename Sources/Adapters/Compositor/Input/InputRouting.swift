@@ -6,8 +6,9 @@ import WaylandServer
 
 /// The seat: input on its way from devices, virtual devices and injection to clients.
 ///
-/// Top and overlay panels (on-screen keyboards, launchers) lie above everything the shell arranges and are served here; the rest
-/// is the shell's to decide. While the session is locked, lock surfaces are served in the same way and the shell hears nothing.
+/// Top and overlay panels (on-screen keyboards, launchers) lie above everything that the shell arranges, so their
+/// input is routed here. The shell decides about the rest. While the session is locked, lock surfaces are routed in
+/// the same way and the shell gets no input.
 final class InputRouting {
     let server: OpaquePointer
     let wlr: UnsafeMutablePointer<wlr_seat>
@@ -18,18 +19,18 @@ final class InputRouting {
     private(set) var touches: TouchDelivery!
     private(set) var drag: Drag!
     private(set) var pens: Pens?
-    /// Fields and input methods, from when the seat is whole until it ends.
+    /// Text fields and input methods. Set from when the seat is complete until it ends.
     private(set) var text: TextInput?
     private var switches: Switches?
     private var injectedPen: InjectedPen?
-    /// Where the last finger was, in points of the screen.
+    /// The position of the last finger, in points of the screen.
     private(set) var lastTouch = Point.zero
-    /// Its release went to a drag, not to a client.
+    /// The button whose release went to a drag instead of a client.
     private var droppedButton: UInt32?
     private var serials = InputSerials()
     private var listeners: [Listener] = []
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     init?(_ server: OpaquePointer) {
         guard let wlr = wlr_seat_create(mw_server_display(server), "seat0") else { return nil }
         self.server = server
@@ -40,7 +41,7 @@ final class InputRouting {
         keyboards = Keyboards(self)
         pointer = PointerDelivery(self)
         touches = TouchDelivery(self)
-        // All three at all times: input also comes by injection and from virtual devices.
+        // Announce all three at all times, because input also comes from injection and virtual devices.
         wlr_seat_set_capabilities(
             wlr, WL_SEAT_CAPABILITY_POINTER.rawValue | WL_SEAT_CAPABILITY_KEYBOARD.rawValue | WL_SEAT_CAPABILITY_TOUCH.rawValue)
     }
@@ -48,12 +49,12 @@ final class InputRouting {
     /// nil while there is no seat.
     static func of(server: OpaquePointer?) -> InputRouting? { Compositor.of(server).routing }
 
-    /// The last serial that was given out.
+    /// The last serial that was issued.
     var serial: UInt32 { wl_display_get_serial(mw_server_display(server)) }
     private var isLocked: Bool { mw_lock_is_locked(server) }
     private var compositor: Compositor { Compositor.of(server) }
 
-    /// Clients may take it up from now on. False: out of memory.
+    /// Announces the seat to clients. Returns false if out of memory.
     func begin() -> Bool {
         cursor.begin()
         drag = Drag(self)
@@ -68,7 +69,7 @@ final class InputRouting {
         return true
     }
 
-    /// All clients are gone.
+    /// Called after all clients are gone.
     func finish() {
         listeners = []
         devices.end()
@@ -90,18 +91,19 @@ final class InputRouting {
 
     // MARK: Serials
 
-    /// Real input was delivered: its serials are those after `before`.
+    /// Records that real input was delivered with the serials after `before`.
     func delivered(_ before: UInt32) {
         let now = serial
         if now != before { serials.remember(before &+ 1, through: now, at: mw_now()) }
     }
 
-    /// The serial came with real input after that time.
+    /// Whether the serial came with real input after the given time.
     func isRecent(_ serial: UInt32, notBefore: Int64) -> Bool { serials.isRecent(serial, notBefore: notBefore) }
 
-    /// A button or a finger that is down on a surface of this client; `serial` 0: whichever. The finger; -1: the pointer; -2: a pen.
+    /// What is pressed on a surface of this client: a finger's id, -1 for the pointer, -2 for a pen. `serial` 0
+    /// matches any press.
     func holder(_ client: WaylandClient, serial: UInt32) -> Int32? {
-        // Fingers first: the button of one that stands in for the pointer is its own.
+        // Check fingers first: a finger that stands in for the pointer also presses a button.
         if let finger = touches.holder(client, serial: serial) { return finger }
         if pens?.holds(client, serial: serial) ?? false { return -2 }
         let state = wlr.pointee.pointer_state
@@ -109,7 +111,7 @@ final class InputRouting {
         return focused.pointee.client == client ? -1 : nil
     }
 
-    // MARK: What happens to windows, surfaces and clients
+    // MARK: Windows, surfaces and clients
 
     func windowGone(_ window: OpaquePointer) {
         pointer.windowGone(window)
@@ -118,7 +120,7 @@ final class InputRouting {
 
     func surfaceGone(_ surface: Surface) {
         drag?.surfaceGone(surface)
-        // A finger that was down on it: its client is told that the touch ended.
+        // Tell the client of a finger on the surface that the touch ended.
         touches.surfaceGone(surface)
     }
 
@@ -128,13 +130,13 @@ final class InputRouting {
         keyboards.caughtUp(client)
     }
 
-    /// Switches are on devices, too.
+    /// A new device may have switches.
     func deviceAdded() { switches?.lookSoon() }
 
-    /// This console is in front again.
+    /// This console is active again.
     func lookAtSwitches() { switches?.look() }
 
-    /// The panel at a point of the screen that lies over everything, or the lock's surface.
+    /// The panel or lock surface at a point of the screen.
     func panel(at point: Point, _ place: inout Point) -> Surface? {
         guard let output = mw_next_output(server, nil) else { return nil }
         return isLocked
@@ -149,11 +151,12 @@ final class InputRouting {
 
     // MARK: The pointer
 
-    /// A device moves the cursor to a point of the screen; everybody is told. `device` nil: none in particular.
+    /// Moves the cursor to a point of the screen and notifies the surfaces. `device` is nil if no particular device
+    /// moved it.
     func moveCursor(to point: Point, by device: Device?, _ when: Int64) {
         var point = point
         if let constraints = compositor.protocols?.pointerConstraints {
-            // What holds the pointer keeps it where it is.
+            // A pointer constraint holds the pointer in place.
             guard let goal = constraints.goal(point.x, point.y) else { return mw_protocols_activity(server) }
             point = Point(goal.x, goal.y)
         }
@@ -161,16 +164,16 @@ final class InputRouting {
         pointerMotion(when)
     }
 
-    /// A device that moves relatively; nil: none that wlroots knows.
+    /// Moves the cursor by a relative motion. `device` is nil if wlroots does not know the device.
     func moveCursor(by way: Vector, raw: Vector, device: Device?, _ when: Int64) {
-        // Only devices that move relatively are relative; absolute ones would make pointer-locking games spin.
+        // Only relative devices send relative motion. With absolute ones, games that lock the pointer would spin.
         if let manager = mw_protocols_relative_pointer(server), !mw_surface_stalled(server, wlr.pointee.pointer_state.focused_surface) {
             wlr_relative_pointer_manager_v1_send_relative_motion(manager, wlr, UInt64(when) / 1000, way.dx, way.dy, raw.dx, raw.dy)
         }
         moveCursor(to: Point(cursor.place.x + way.dx, cursor.place.y + way.dy), by: device, when)
     }
 
-    /// Puts the pointer somewhere else, in points of the screen.
+    /// Warps the pointer to a point of the screen.
     func warp(to point: Point) {
         wlr_cursor_warp_closest(cursor.raw, nil, point.x, point.y)
         compositor.emit(.pointerMotion(at: cursor.place), mw_now())
@@ -184,7 +187,7 @@ final class InputRouting {
         if !drag.movePointer(to: point, when), pointer.moveOnPanel(to: point, when) { return }
         guard !isLocked else { return }
         compositor.emit(.pointerMotion(at: point), when)
-        // It may have come into a region.
+        // The pointer may have entered a constraint's region.
         compositor.protocols?.pointerConstraints?.check()
     }
 
@@ -196,7 +199,7 @@ final class InputRouting {
             return
         }
         guard !isLocked else {
-            // What was pressed before is let go.
+            // Release what was pressed before.
             if !pressed { pointer.button(button, pressed: false, when) }
             return
         }
@@ -209,7 +212,10 @@ final class InputRouting {
         compositor.emit(.pointerButton(button, pressed: pressed), when)
     }
 
-    /// `source` as in wl_pointer.axis_source; `value` in points; `discrete` in 1/120 of a click.
+    /// - Parameters:
+    ///   - source: as in wl_pointer.axis_source.
+    ///   - value: in points.
+    ///   - discrete: in 1/120 of a click.
     private func pointerAxis(isHorizontal: Bool, source: Int32, _ value: Double, discrete: Int32, _ when: Int64) {
         mw_protocols_activity(server)
         if pointer.target == .panel {
@@ -227,10 +233,10 @@ final class InputRouting {
         }
     }
 
-    /// The shell decided that a client gets the button.
+    /// Delivers a button to a client, as the shell decided.
     func deliver(_ button: UInt32, pressed: Bool, _ when: Int64) {
         if !pressed, droppedButton == button {
-            // The drag has had it on its way in.
+            // The drag already took this release on its way in.
             droppedButton = nil
             return
         }
@@ -266,7 +272,7 @@ final class InputRouting {
             touches.forget(id)
             return
         }
-        // The drop.
+        // This is the drop.
         if drag.raw != nil { touches.end(id, when) }
         if !isLocked { compositor.emit(.touchUp(id), when) }
     }
@@ -284,7 +290,7 @@ final class InputRouting {
         if !isLocked { compositor.emit(.touchFrame) }
     }
 
-    // MARK: Devices, all of which come through wlr_cursor
+    // MARK: Devices (all of them go through wlr_cursor)
 
     private func onScreen(_ device: Device, _ x: Double, _ y: Double) -> Point {
         var point = Point.zero
@@ -350,7 +356,7 @@ final class InputRouting {
         ]
     }
 
-    // MARK: Injection: as if a device had sent it
+    // MARK: Injection
 
     func injectPointer(to point: Point, _ when: Int64) {
         pens?.leave()
@@ -369,7 +375,7 @@ final class InputRouting {
         pointerFrame()
     }
 
-    /// A wheel: one click is 15 points.
+    /// Injects a wheel event. One click is 15 points.
     func injectAxis(isHorizontal: Bool, _ value: Double, _ when: Int64) {
         pointerAxis(isHorizontal: isHorizontal, source: 0, value, discrete: Int32(clamping: Int(value / 15 * 120)), when)
         pointerFrame()
@@ -395,7 +401,7 @@ final class InputRouting {
         touchFrame()
     }
 
-    /// The pen that scripts move. It is there from its first use on.
+    /// The pen that scripts move. Created at its first use.
     var penOfScripts: InjectedPen {
         if let injectedPen { return injectedPen }
         let made = InjectedPen(self)

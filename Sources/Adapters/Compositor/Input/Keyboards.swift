@@ -6,12 +6,12 @@ import Seat
 import WaylandServer
 import Windows
 
-/// Keyboards, and who gets what is typed.
+/// Keyboards and the keyboard focus.
 final class Keyboards {
     fileprivate final class Keyboard {
         let raw: UnsafeMutablePointer<wlr_keyboard>
         let device: Device
-        /// Of a virtual keyboard, else nil.
+        /// The client of a virtual keyboard, otherwise nil.
         let client: WaylandClient?
         var route = KeyRoute()
         var listeners: [Listener] = []
@@ -25,13 +25,14 @@ final class Keyboards {
 
     private unowned let routing: InputRouting
     private var keyboards: [Keyboard] = []
-    /// Always there, and soon with a keymap: clients break on a seat without one.
+    /// The shell's own keyboard. It always exists and soon has a keymap, because clients fail on a seat without a
+    /// keyboard.
     private let own = UnsafeMutablePointer<wlr_keyboard>.allocate(capacity: 1)
     #if !WLR18
     private let ownDevice = Device.allocate(capacity: 1)
     #endif
     private var manager: Listener?
-    /// Who has the keys, as the shell wants it.
+    /// The keyboard focus that the shell wants.
     private var target = KeyboardTarget.nobody
     private(set) var window: OpaquePointer?
 
@@ -41,7 +42,7 @@ final class Keyboards {
     private var isLocked: Bool { mw_lock_is_locked(server) }
 
     #if WLR18
-    /// wlroots keeps pointers to these; they live for as long as the program, and are written once.
+    /// wlroots keeps pointers to these. They are written once and live as long as the process.
     private nonisolated(unsafe) static let name = UnsafePointer<CChar>(strdup("mullion")!)
     private nonisolated(unsafe) static let keyboardKind: UnsafePointer<wlr_keyboard_impl> = {
         let kind = UnsafeMutablePointer<wlr_keyboard_impl>.allocate(capacity: 1)
@@ -51,8 +52,8 @@ final class Keyboards {
         return UnsafePointer(kind)
     }()
     #else
-    /// wlroots keeps pointers to these; they live for as long as the program, and are written once. Nothing is freed here:
-    /// the structs are this object's.
+    /// wlroots keeps pointers to these. They are written once and live as long as the process. Its `destroy`
+    /// callbacks free nothing, because this object owns the structs.
     private nonisolated(unsafe) static let keyboardKind: UnsafePointer<wlr_keyboard_impl> = {
         let kind = UnsafeMutablePointer<wlr_keyboard_impl>.allocate(capacity: 1)
         var table = wlr_keyboard_impl()
@@ -84,7 +85,7 @@ final class Keyboards {
         listen(Keyboard(own, device, nil))
     }
 
-    /// Clients may bring keyboards from now on.
+    /// Lets clients create virtual keyboards.
     func begin() {
         guard let raw = wlr_virtual_keyboard_manager_v1_create(mw_server_display(server)) else { return }
         manager = Listener(raw.pointer(to: \.events.new_virtual_keyboard)!) { [unowned self] data in
@@ -100,20 +101,20 @@ final class Keyboards {
 
     func end() { manager = nil }
 
-    /// After the seat is gone.
+    /// Called after the seat is destroyed.
     func finish() {
         keyboards = []
         #if WLR18
         wlr_keyboard_finish(own)
         #else
-        // And its keyboard.
+        // This destroys the keyboard, too.
         wlr_input_device_destroy(ownDevice)
         ownDevice.deallocate()
         #endif
         own.deallocate()
     }
 
-    // MARK: They come and go
+    // MARK: Adding and removing
 
     private func listen(_ keyboard: Keyboard) {
         let raw = keyboard.raw
@@ -125,7 +126,7 @@ final class Keyboards {
         keyboards.append(keyboard)
     }
 
-    /// A device of the machine's.
+    /// Adds a physical keyboard.
     func add(_ device: Device) {
         #if WLR18
         let raw = wlr_keyboard_from_input_device(device)!
@@ -141,10 +142,11 @@ final class Keyboards {
     }
 
     private func remove(_ keyboard: Keyboard) {
-        // The seat must not be left without a keyboard: clients that get the focus then would break.
+        // The seat must always have a keyboard. Without one, clients that get the focus fail.
         if wlr_seat_get_keyboard(wlr) == keyboard.raw { useOwn() }
         #if !WLR18
-        // wlroots 0.15 never frees the keyboard of a virtual one; it is done with it after this turn of the loop.
+        // wlroots 0.15 never frees the keyboard of a virtual device. It no longer uses it after this turn of the
+        // loop.
         if keyboard.client != nil, !mw_server_is_ending(server) {
             wl_event_loop_add_idle(mw_server_loop(server), { free($0) }, keyboard.raw)
         }
@@ -154,7 +156,7 @@ final class Keyboards {
     }
 
     private func use(_ raw: UnsafeMutablePointer<wlr_keyboard>, _ device: Device) {
-        // A keyboard without a keymap would make clients fail.
+        // Clients fail on a keyboard without a keymap.
         guard raw.pointee.keymap != nil else { return }
         #if WLR18
         wlr_seat_set_keyboard(wlr, raw)
@@ -173,12 +175,12 @@ final class Keyboards {
 
     // MARK: The keymap
 
-    /// Compiles the keymap, which takes as long as all globals together. False if there is none.
+    /// Compiles the keymap, which takes as long as creating all globals. Returns false if there is none.
     func makeKeymap() -> Bool {
         guard own.pointee.keymap == nil else { return true }
         guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return false }
         defer { xkb_context_unref(context) }
-        // Of the environment; otherwise what every machine has.
+        // Use the XKB settings of the environment, or the defaults.
         var names = xkb_rule_names()
         var keymap = xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
         if keymap == nil {
@@ -191,7 +193,7 @@ final class Keyboards {
         guard let keymap else { return false }
         wlr_keyboard_set_keymap(own, keymap)
         xkb_keymap_unref(keymap)
-        // Whoever took up the keyboard before gets the keymap now.
+        // Clients that bound the keyboard earlier get the keymap now.
         if wlr_seat_get_keyboard(wlr) == nil { useOwn() }
         return own.pointee.keymap != nil
     }
@@ -204,7 +206,7 @@ final class Keyboards {
     private typealias KeyEvent = wlr_event_keyboard_key
     #endif
 
-    /// Without modifiers, in the first layout; lower case.
+    /// The key's symbol without modifiers, in the first layout, in lower case.
     private func symbol(_ keyboard: Keyboard, _ code: UInt32) -> KeySymbol {
         var symbols: UnsafePointer<xkb_keysym_t>?
         let count = xkb_keymap_key_get_syms_by_level(keyboard.raw.pointee.keymap, code + 8, 0, 0, &symbols)
@@ -213,7 +215,7 @@ final class Keyboards {
         return KeyMeaning.symbol(base, device: name)
     }
 
-    /// With the present modifiers and layout.
+    /// The key's text with the current modifiers and layout.
     private func text(_ keyboard: Keyboard, _ code: UInt32) -> String? {
         var room = [CChar](repeating: 0, count: 64)
         let length = xkb_state_key_get_utf8(keyboard.raw.pointee.xkb_state, code + 8, &room, room.count)
@@ -221,8 +223,8 @@ final class Keyboards {
         return KeyMeaning.text(String(decoding: room[..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// Which console a key asks for. A program's keyboard, or the control socket's, is nobody who sits there: from another console
-    /// nothing is locked.
+    /// The console that a key switches to. Ignored for virtual keyboards and the control socket, because no person at
+    /// this machine pressed the key, and locking this session does not lock the other consoles.
     private func switchesConsole(_ keyboard: Keyboard, _ code: UInt32) -> Bool {
         var symbols: UnsafePointer<xkb_keysym_t>?
         let count = xkb_state_key_get_syms(keyboard.raw.pointee.xkb_state, code + 8, &symbols)
@@ -242,13 +244,13 @@ final class Keyboards {
         mw_protocols_activity(server)
         if isPressed, switchesConsole(keyboard, code) { return }
         let symbol = symbol(keyboard, code), isLocked = isLocked
-        // Sound is anybody's who holds the device, also while a locker has all other keys.
+        // Volume keys belong to whoever holds the device, even while a locker has all other keys.
         let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
         let modifiers = Modifiers(rawValue: wlr_keyboard_get_modifiers(keyboard.raw.self) & Self.shownModifiers)
         let isShells = isTold && compositor.emit(
             .key(code: code, symbol: symbol, pressed: isPressed, modifiers: modifiers, text: isPressed ? text(keyboard, code) : nil),
             moment(of: event.time_msec))
-        // Passwords are nobody's but the locker's.
+        // Only the locker may see a password.
         let grab = isLocked ? nil : routing.text?.grab(of: keyboard.raw, client: keyboard.client)
         let destination = isPressed
             ? keyboard.route.press(code, isShells: isShells, hasInputMethod: grab != nil, isStalled: isStalled(grab)) : keyboard.route.release(code)
@@ -266,7 +268,7 @@ final class Keyboards {
     private static let shownModifiers = WLR_MODIFIER_SHIFT.rawValue | WLR_MODIFIER_CTRL.rawValue | WLR_MODIFIER_ALT.rawValue
         | WLR_MODIFIER_LOGO.rawValue
 
-    /// Whoever would get keys now does not read.
+    /// Whether the client that would get keys now does not read its socket.
     private func isStalled(_ grab: UnsafeMutablePointer<wlr_input_method_keyboard_grab_v2>?) -> Bool {
         if let grab { return mw_client_stalled(server, wl_resource_get_client(grab.pointee.resource)) }
         return mw_surface_stalled(server, wlr.pointee.keyboard_state.focused_surface)
@@ -282,14 +284,14 @@ final class Keyboards {
         wlr_seat_keyboard_notify_modifiers(wlr, state)
     }
 
-    /// A client that did not read has read on.
+    /// A client that did not read its socket has caught up.
     func caughtUp(_ client: WaylandClient) {
         let state = wlr.pointee.keyboard_state
         guard let focused = state.focused_client, focused.pointee.client == client, let keyboard = state.keyboard else { return }
         wlr_seat_keyboard_notify_modifiers(wlr, keyboard.pointer(to: \.modifiers))
     }
 
-    /// As if a device had sent it.
+    /// Injects a key as if a device had sent it.
     func inject(_ code: UInt32, pressed: Bool, _ when: Int64) {
         var event = KeyEvent()
         event.time_msec = milliseconds(when)
@@ -299,15 +301,15 @@ final class Keyboards {
         wlr_keyboard_notify_key(own, &event)
     }
 
-    // MARK: The focus
+    // MARK: Focus
 
-    /// The shell's decision. `window`: of a target that is one.
+    /// Sets the focus that the shell decided. `window` is the window of the target, if it has one.
     func focus(_ target: KeyboardTarget, window: OpaquePointer?) {
         let previous = self.window
         if target != self.target || window != previous { compositor.popups?.dismissOnPanels() }
         self.target = target
         self.window = window
-        // X11 has a focus of its own.
+        // X11 has its own focus.
         if previous != window {
             if let previous, mw_window_fields(previous).pointee.xsurface != nil { X11Window.of(previous).activate(false) }
         }
@@ -326,15 +328,15 @@ final class Keyboards {
         case .window: window.flatMap { mw_window_fields($0).pointee.mapped ? mw_window_fields($0).pointee.surface : nil }
         case .panel(let id): compositor.panels?.surface(of: id)
         case .x11Menus: compositor.xwayland?.orphanWithKeys
-        // The shell hears of every key before anyone; while its views have the keys no client does.
+        // The shell sees every key first. While one of its views has the focus, no client gets keys.
         case .nobody, .shell, .locker: nil
         }
     }
 
-    /// Gives the keys to whom the shell decided, or to a popup of theirs that holds them. While the session is locked only the
-    /// locker has them, whatever was decided.
+    /// Gives the focus to the target that the shell chose, or to a popup of it with a grab. While the session is
+    /// locked, only the locker gets keys.
     func applyFocus() {
-        // Nothing has the keyboard during a drag; this comes again at its end.
+        // Nothing has the keyboard focus during a drag. This is called again when the drag ends.
         guard !mw_server_is_ending(server), compositor.popups != nil, wlr.pointee.drag == nil else { return }
         var surface = isLocked ? mw_lock_keyboard_focus(server) : focused
         if !isLocked, let root = surface, let popup = compositor.popups?.grabbing(on: root) { surface = popup }
@@ -353,11 +355,11 @@ final class Keyboards {
         let route = keyboards.first { $0.raw == raw }?.route
         let down = withUnsafeBytes(of: &raw.pointee.keycodes) { Array($0.bindMemory(to: UInt32.self).prefix(raw.pointee.num_keycodes)) }
         var codes = down.filter { !(route?.isHidden($0) ?? false) }
-        // Past the grab of a popup, which would swallow it: whose the keyboard is, is decided here alone.
+        // Bypass the grab of a popup, which would swallow the event. Only this function decides the focus.
         wlr_seat_keyboard_enter(wlr, surface, &codes, codes.count, raw.pointer(to: \.modifiers))
     }
 
-    /// A grab by popups of a client that loses the focus ends.
+    /// Ends a popup grab of a client that loses the focus.
     private func endForeignGrab(_ surface: Surface?) {
         let grabs = elements(of: mw_server_xdg_shell(server).pointer(to: \.popup_grabs)!, by: \wlr_xdg_popup_grab.link)
         guard let grab = grabs.first(where: { $0.pointer(to: \.keyboard_grab) == wlr.pointee.keyboard_state.grab }) else { return }

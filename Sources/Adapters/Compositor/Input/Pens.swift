@@ -3,8 +3,8 @@ import Geometry
 import Seat
 import WaylandServer
 
-/// Pens (tablet-v2). To the shell a pen is a pointer: it hovers, its tip is the left button, and so it works everywhere.
-/// Over a surface whose app knows pens, the app gets the pen itself, with pressure and tilt, and no pointer.
+/// Pens (tablet-v2). To the shell, a pen is a pointer: it hovers, and its tip is the left button. Over a surface
+/// whose app supports tablets, the app gets the pen itself, with pressure and tilt, and no pointer.
 final class Pens {
     private final class Tablet {
         let device: Device
@@ -20,21 +20,21 @@ final class Pens {
     private final class Pen {
         let tool: UnsafeMutablePointer<wlr_tablet_tool>
         var v2: UnsafeMutablePointer<wlr_tablet_v2_tablet_tool>!
-        /// 0 to 1, of its tablet.
+        /// Position on its tablet, 0 to 1.
         var x = 0.0, y = 0.0
         var tiltX = 0.0, tiltY = 0.0
         var isDown = false
         var buttons = PenButtons()
         var listeners: [Listener] = []
-        /// The end of the surface that it came to last.
+        /// Fires when the surface that the pen last entered is destroyed.
         var surfaceGone: Listener?
 
         init(_ tool: UnsafeMutablePointer<wlr_tablet_tool>) { self.tool = tool }
 
         var hasTip: Bool { tool.pointee.type != WLR_TABLET_TOOL_TYPE_MOUSE && tool.pointee.type != WLR_TABLET_TOOL_TYPE_LENS }
 
-        /// When an app throws its tool away under the pen, wlroots forgets the app, but goes on listening to the surface, also
-        /// when that has been freed.
+        /// If an app destroys its tool object while the pen is on its surface, wlroots forgets the client but keeps
+        /// listening to the surface, even after it is freed.
         func forgetSurface() {
             guard v2.pointee.current_client == nil, v2.pointee.focused_surface != nil else { return }
             let link = v2.pointer(to: \.surface_destroy.link)!
@@ -48,17 +48,17 @@ final class Pens {
     private let manager: UnsafeMutablePointer<wlr_tablet_manager_v2>
     private var tablets: [Tablet] = []
     private var pens: [Pen] = []
-    /// What moved last; nil as soon as another device has the pointer.
+    /// The pen that moved last. nil as soon as another device moves the pointer.
     private var current: (pen: Pen, tablet: Tablet)?
-    /// Of the surface under it, as the pointer's.
+    /// The origin of the surface under the pen, in the same coordinates as the pointer's.
     private var origin = Point.zero
-    /// Buttons whose press an app got from the pen.
+    /// Buttons whose press the pen delivered to an app.
     private var given: [UInt32] = []
     private var listeners: [Listener] = []
 
     private static let mostGiven = 16
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     init?(_ routing: InputRouting) {
         guard let manager = wlr_tablet_v2_create(mw_server_display(routing.server)) else { return nil }
         self.routing = routing
@@ -72,7 +72,8 @@ final class Pens {
         ]
     }
 
-    /// Devices outlive the seat, whose lists wlroots frees with it: theirs are taken out of those.
+    /// Devices outlive the seat. wlroots frees the seat's lists with it, so remove the devices from those lists
+    /// first.
     func finish() {
         listeners = []
         for pen in pens { detach(pen.v2.pointer(to: \.link)!) }
@@ -87,7 +88,7 @@ final class Pens {
         wl_list_init(link)
     }
 
-    // MARK: Over an app that knows pens
+    // MARK: Over an app that supports tablets
 
     private var onSurface: UnsafeMutablePointer<wlr_tablet_v2_tablet_tool>? {
         guard let v2 = current?.pen.v2, v2.pointee.current_client != nil, v2.pointee.focused_surface != nil else { return nil }
@@ -96,24 +97,25 @@ final class Pens {
 
     var isOnSurface: Bool { onSurface != nil }
 
-    /// Its tip or a button is down on an app's surface.
+    /// Whether the tip or a button is down on an app's surface.
     var isHeld: Bool { !given.isEmpty && isOnSurface }
 
-    /// While something of it is down, the surface that got that keeps the pen, wherever it goes. False: nothing is.
+    /// While a button or the tip is down, the surface that got the press keeps the pen. Returns false if nothing is
+    /// down.
     func moveGrabbed(to point: Point) -> Bool {
         guard isHeld, let v2 = current?.pen.v2 else { return false }
         wlr_tablet_v2_tablet_tool_notify_motion(v2, point.x - origin.x, point.y - origin.y)
         return true
     }
 
-    /// What is under the pen is no app that knows pens.
+    /// The pen is not over an app that supports tablets.
     func off() {
         guard let v2 = onSurface else { return }
         wlr_tablet_v2_tablet_tool_notify_proximity_out(v2)
         routing.cursor.forgetClient()
     }
 
-    /// True: the pen is what moved, and the app of the surface takes it; no pointer then.
+    /// Returns true if the pen moved and the surface's app takes it. There is no pointer in that case.
     func to(_ surface: Surface?, at point: Point, place: Point) -> Bool {
         guard let (pen, tablet) = current, let surface, wlr_surface_accepts_tablet_v2(tablet.v2, surface) else {
             off()
@@ -125,7 +127,7 @@ final class Pens {
             wlr_seat_pointer_notify_clear_focus(routing.wlr)
         }
         wlr_tablet_v2_tablet_tool_notify_proximity_in(pen.v2, tablet.v2, surface)
-        // It may have bound tablets and thrown this tool away.
+        // The app may have bound tablets and destroyed its object for this tool.
         guard isOnSurface else { return false }
         pen.surfaceGone = Listener(surface.pointer(to: \.events.destroy)!) { [unowned pen] _ in
             pen.surfaceGone = nil
@@ -137,7 +139,7 @@ final class Pens {
         return true
     }
 
-    /// False: the button is the pointer's.
+    /// Returns false if the button belongs to the pointer.
     func deliver(_ button: UInt32, pressed: Bool) -> Bool {
         if pressed {
             guard given.count < Self.mostGiven, isOnSurface else { return false }
@@ -146,7 +148,7 @@ final class Pens {
             guard let index = given.firstIndex(of: button) else { return false }
             given.remove(at: index)
         }
-        // The pen may be gone, and the app knows.
+        // The pen may be gone; the app was told.
         guard let pen = current?.pen else { return true }
         let before = routing.serial
         if button != Button.left || !pen.hasTip {
@@ -161,23 +163,23 @@ final class Pens {
         return true
     }
 
-    /// Its tip is down on a surface of this client; `serial` 0: whichever.
+    /// Whether the pen's tip is down on a surface of this client. `serial` 0 matches any press.
     func holds(_ client: WaylandClient?, serial: UInt32) -> Bool {
         guard let v2 = onSurface else { return false }
         return v2.pointee.is_down && (serial == 0 || v2.pointee.down_serial == serial)
             && wl_resource_get_client(v2.pointee.focused_surface.pointee.resource) == client
     }
 
-    /// A pen is on a surface of the tool's client, which was told so with this serial.
+    /// Whether a pen is on a surface of the tool's client, and the client was told so with this serial.
     func isHere(_ tool: WaylandResource?, serial: UInt32) -> Bool {
-        // wlroots keeps its own object behind the resource; that it is the same is all that is asked.
+        // The resource's user data is wlroots' own object. Only its identity is compared.
         guard let v2 = onSurface else { return false }
         return wl_resource_get_user_data(tool) == UnsafeMutableRawPointer(v2.pointee.current_client) && serial == v2.pointee.proximity_serial
     }
 
-    // MARK: It comes and goes
+    // MARK: Entering and leaving proximity
 
-    /// Another device moves the pointer, or the pen is out of reach.
+    /// Another device moves the pointer, or the pen left proximity.
     func leave(_ when: Int64 = mw_now()) {
         guard let pen = current?.pen else { return }
         if pen.isDown { routing.pointerButton(Button.left, pressed: false, when) }
@@ -190,12 +192,12 @@ final class Pens {
     private func goAway(_ when: Int64) {
         leave(when)
         routing.cursor.isHidden = true
-        // Nothing hovers where a pen was.
+        // Where a pen was, no pointer hovers.
         if !routing.pointer.isHeld, routing.drag.raw == nil { routing.pointer.leave() }
         routing.pointerFrame()
     }
 
-    /// The pen is the one in use from now on; nil if it cannot be.
+    /// Makes this pen the current one. Returns nil if that is not possible.
     private func use(_ tool: UnsafeMutablePointer<wlr_tablet_tool>, _ device: Device, _ when: Int64) -> Pen? {
         guard let tablet = tablets.last(where: { $0.device == device }), let pen = pen(of: tool) else { return nil }
         if current?.pen !== pen || current?.tablet !== tablet {
@@ -208,14 +210,14 @@ final class Pens {
     private func pen(of tool: UnsafeMutablePointer<wlr_tablet_tool>) -> Pen? {
         if let known = pens.first(where: { $0.tool == tool }) { return known }
         let pen = Pen(tool)
-        // Before wlroots listens, so that its object is still there when the tool goes.
+        // Connect before wlroots does, so that wlroots' object still exists when the tool is destroyed.
         let destroy = Listener(tool.pointer(to: \.events.destroy)!) { [unowned self, unowned pen] _ in
             if current?.pen === pen { goAway(mw_now()) }
             pen.listeners = []
             pen.surfaceGone = nil
             pens.removeAll { $0 === pen }
         }
-        // nil: a kind of tool that the protocol does not have.
+        // nil: the protocol does not have this kind of tool.
         guard let v2 = wlr_tablet_tool_create(manager, routing.wlr, tool) else { return nil }
         pen.v2 = v2
         pen.listeners = [

@@ -3,7 +3,7 @@ import Geometry
 import Seat
 import WaylandServer
 
-/// Delivers the pointer to clients: its focus, its implicit grab, its buttons and its wheel.
+/// Delivers the pointer to clients: focus, implicit grab, buttons and wheel.
 final class PointerDelivery {
     enum Target: Equatable {
         case nothing
@@ -13,13 +13,13 @@ final class PointerDelivery {
     }
 
     private unowned let routing: InputRouting
-    /// Whose the pointer is.
+    /// What the pointer is over.
     private(set) var target = Target.nothing
-    /// Where it was last, in the target's coordinates; nil: over the shell's own things.
+    /// The last position, in the target's coordinates. nil over the shell's own views.
     private var place: Point?
-    /// Of the focused surface, in the same.
+    /// The origin of the focused surface, in the same coordinates.
     private var origin = Point.zero
-    /// The last place on the focused surface, and whether a motion there was held back.
+    /// The last position on the focused surface, and whether a motion there was held back.
     private var onSurface = Point.zero, isOwed = false
     /// Buttons whose press was held back.
     private var dropped: Set<UInt32> = []
@@ -33,7 +33,7 @@ final class PointerDelivery {
     var isHeld: Bool { wlr.pointee.pointer_state.button_count > 0 }
     var isOnWindow: Bool { if case .window = target { true } else { false } }
 
-    // MARK: To the focused surface, unless its client is behind
+    // MARK: To the focused surface, unless its client is stalled
 
     func moved(to place: Point, _ when: Int64) {
         isOwed = mw_surface_stalled(server, focused)
@@ -45,14 +45,14 @@ final class PointerDelivery {
         if !mw_surface_stalled(server, focused) { wlr_seat_pointer_notify_frame(wlr) }
     }
 
-    /// A client that was behind has read on: it is told where the pointer is now.
+    /// A client that was stalled has caught up. Tells it where the pointer is now.
     func caughtUp(_ client: WaylandClient) {
         guard let focused, wl_resource_get_client(focused.pointee.resource) == client else { return refresh() }
         if isOwed { moved(to: onSurface, mw_now()) }
         frame()
     }
 
-    /// Gives the pointer to a surface. Entering twice is entering once.
+    /// Gives the pointer to a surface. Does nothing if the surface already has it.
     func enter(_ surface: Surface, at place: Point, _ when: Int64) {
         let before = focused
         if surface != before, mw_surface_stalled(server, surface) { return wlr_seat_pointer_notify_clear_focus(wlr) }
@@ -60,9 +60,9 @@ final class PointerDelivery {
         if focused == before { moved(to: place, when) }
     }
 
-    // MARK: On windows and behind them
+    // MARK: Windows and the background
 
-    /// While a button is down the surface that got the press keeps the pointer, wherever it goes.
+    /// While a button is down, the surface that got the press keeps the pointer.
     private func moveGrabbed(to point: Point, _ when: Int64) -> Bool {
         guard isHeld, focused != nil else { return false }
         place = point
@@ -83,7 +83,8 @@ final class PointerDelivery {
         return true
     }
 
-    /// The shell's decision. `point` is in the window's coordinates, and may lie outside it for popups and shadows.
+    /// The shell's decision: over a window. `point` is in the window's coordinates, and may lie outside of it for
+    /// popups and shadows.
     func onWindow(_ window: OpaquePointer, at point: Point, _ when: Int64) {
         // A drag finds its targets itself.
         guard !mw_lock_is_locked(server), wlr.pointee.drag == nil else { return }
@@ -93,7 +94,8 @@ final class PointerDelivery {
         _ = aim(.window(window), surface, at: point, place: place, when)
     }
 
-    /// The shell's decision: over no window, `point` in points of the screen. False: nothing there takes the pointer.
+    /// The shell's decision: over no window. `point` is in points of the screen. Returns false if nothing there takes
+    /// the pointer.
     func onBackground(of output: OpaquePointer, at point: Point, _ when: Int64) -> Bool {
         guard !mw_lock_is_locked(server) else { return false }
         guard wlr.pointee.drag == nil else { return true }
@@ -103,7 +105,7 @@ final class PointerDelivery {
         return aim(.background, surface, at: point, place: place, when)
     }
 
-    /// The shell's decision: over its own things.
+    /// The shell's decision: over its own views.
     func clear() {
         guard !mw_lock_is_locked(server) else { return }
         target = .nothing
@@ -113,9 +115,9 @@ final class PointerDelivery {
         routing.cursor.update()
     }
 
-    // MARK: On panels, which lie over everything
+    // MARK: Panels above everything
 
-    /// True if a panel has the pointer.
+    /// Returns true if a panel has the pointer.
     func moveOnPanel(to point: Point, _ when: Int64) -> Bool {
         if routing.pens?.isHeld ?? false { return false }
         if isHeld {
@@ -135,18 +137,18 @@ final class PointerDelivery {
         return true
     }
 
-    /// Nobody has the pointer.
+    /// Takes the pointer away from every surface.
     func leave() {
         target = .nothing
         wlr_seat_pointer_notify_clear_focus(wlr)
     }
 
-    /// The session was locked or unlocked: whoever had the pointer has it no more.
+    /// The session was locked or unlocked. Clears the pointer's target.
     func forget() { target = .nothing }
 
     func windowGone(_ window: OpaquePointer) { if target == .window(window) { target = .nothing } }
 
-    /// What lies under a pointer that did not move may be another surface by now.
+    /// Finds the surface again, because it may have changed under a pointer that did not move.
     func refresh() {
         guard case .window(let window) = target, mw_window_fields(window).pointee.mapped, !isHeld, wlr.pointee.drag == nil, let point = place,
             !(routing.pens?.isHeld ?? false)
@@ -160,9 +162,9 @@ final class PointerDelivery {
 
     func windowChanged(_ window: OpaquePointer) { if target == .window(window) { refresh() } }
 
-    // MARK: Buttons and the wheel
+    // MARK: Buttons and wheel
 
-    /// The press of a button is held back from a client that is behind, and then its release too.
+    /// Holds back the press of a button from a stalled client, and then its release too.
     private func isDropped(_ button: UInt32, pressed: Bool) -> Bool {
         if pressed, mw_surface_stalled(server, focused) {
             dropped.insert(button)
@@ -171,11 +173,11 @@ final class PointerDelivery {
         return dropped.remove(button) != nil && !pressed
     }
 
-    /// Returns the serial that the client got; 0: it got nothing.
+    /// Returns the serial that the client got, or 0 if it got nothing.
     @discardableResult
     func button(_ button: UInt32, pressed: Bool, _ when: Int64) -> UInt32 {
         if isDropped(button, pressed: pressed) { return 0 }
-        // A grab of popups ends at a press outside; find out what is under the pointer only afterwards.
+        // A press outside ends a popup grab, so look for the surface under the pointer after that.
         let before = routing.serial
         #if WLR18
         let state = pressed ? WL_POINTER_BUTTON_STATE_PRESSED : WL_POINTER_BUTTON_STATE_RELEASED
@@ -194,7 +196,7 @@ final class PointerDelivery {
     func axis(isHorizontal: Bool, source: Int32, _ value: Double, discrete: Int32, _ when: Int64) {
         guard !mw_surface_stalled(server, focused) else { return }
         let source = UInt32(bitPattern: source)
-        // wlroots asserts that one frame has one source.
+        // wlroots asserts that a frame has only one axis source.
         if wlr.pointee.pointer_state.sent_axis_source, wlr.pointee.pointer_state.cached_axis_source.rawValue != source { frame() }
         if wlr.pointee.pointer_state.sent_axis_source, wlr.pointee.pointer_state.focused_client == nil {
             wlr.pointee.pointer_state.sent_axis_source = false
@@ -205,7 +207,7 @@ final class PointerDelivery {
             wlr, milliseconds(when), wl_pointer_axis(rawValue: axis), value, discrete, wl_pointer_axis_source(rawValue: source),
             WL_POINTER_AXIS_RELATIVE_DIRECTION_IDENTICAL)
         #else
-        // 0.15 counts whole clicks.
+        // wlroots 0.15 counts whole clicks.
         wlr_seat_pointer_notify_axis(
             wlr, milliseconds(when), wlr_axis_orientation(rawValue: axis), value, discrete / 120, wlr_axis_source(rawValue: source))
         #endif

@@ -5,15 +5,16 @@ import Multitasking
 import Seat
 import WaylandServer
 
-/// Switches that are built into a device: silence, and the cover over screen and microphone. libinput knows
-/// two kinds and says nothing of the others, so their state is asked from the kernel. Only on a console of our own: in a
-/// window or without a screen the machine's switches are another shell's.
+/// Built-in switches: mute, and the cover (lid) over screen and microphone. libinput reports only two kinds
+/// of switches, so the state is read from the kernel. Used only on a console of our own: nested or headless, the
+/// switches belong to another shell.
 final class Switches {
     private final class Device {
         let number: dev_t
-        /// Of libinput's open file, where that has the device: what it reads must not be read here.
+        /// A duplicate of libinput's descriptor, if libinput uses the device. Never read events from it, or libinput
+        /// misses them.
         var copy = Descriptor.none
-        /// By the session for us alone, where libinput has it not.
+        /// Opened through the session for the shell alone, if libinput does not use the device.
         var opened: UnsafeMutablePointer<wlr_device>?
         var state: SwitchState
         var watch: DescriptorWatch?
@@ -31,7 +32,7 @@ final class Switches {
     private var devices: [Device] = []
     private lazy var later = AfterTurn(mw_server_loop(server)) { [unowned self] in look() }
 
-    /// nil: there is no console.
+    /// Returns nil if there is no console.
     init?(_ server: OpaquePointer) {
         guard let session = mw_server_session(server) else { return nil }
         self.server = server
@@ -50,10 +51,10 @@ final class Switches {
         device.copy.close()
     }
 
-    /// libinput is done with a new device after this turn of the loop.
+    /// libinput finishes adding a new device at the end of this turn of the loop.
     func lookSoon() { later.ask() }
 
-    /// Finds devices that are new.
+    /// Looks for new devices.
     func look() {
         guard session.pointee.active, let folder = opendir("/sys/class/input") else { return }
         defer { closedir(folder) }
@@ -72,7 +73,7 @@ final class Switches {
             stat(path, &status) == 0, !devices.contains(where: { $0.number == status.st_rdev })
         else { return }
         let device = Device(status.st_rdev, state)
-        // A device is taken once in a session.
+        // A session can open a device only once.
         let taken = elements(of: session.pointer(to: \.devices)!, by: \wlr_device.link).first { $0.pointee.dev == status.st_rdev }
         if let taken {
             device.copy = Descriptor(fcntl(taken.pointee.fd, 1030 /* F_DUPFD_CLOEXEC */, 0), owner: "switch of a device")
@@ -101,7 +102,7 @@ final class Switches {
     private func happened(_ device: Device, _ events: DescriptorWatch.Events) {
         var isGone = !events.isDisjoint(with: [.hangup, .error])
         if let opened = device.opened, !isGone {
-            // What it says is of no interest: the state is asked for.
+            // Discard the events. The state is queried instead.
             var room = [UInt8](repeating: 0, count: 64 * MemoryLayout<input_event>.size)
             var count = 0
             repeat { count = read(opened.pointee.fd, &room, room.count) } while count > 0
@@ -115,7 +116,7 @@ final class Switches {
     /// EVIOCGSW, of as many bytes as `bits` has.
     private static let state = UInt(2) << 30 | UInt(MemoryLayout<UInt>.size) << 16 | 0x45 << 8 | 0x1b
 
-    /// Asks for the state and tells what changed of it.
+    /// Queries the state and reports what changed.
     private func ask(_ device: Device, isFirst: Bool) {
         var bits: UInt = 0
         guard ioctl(device.descriptor, Self.state, &bits) >= 0 else { return }

@@ -3,11 +3,12 @@ import Geometry
 import Seat
 import WaylandServer
 
-/// Delivers fingers to clients. A client without wl_touch gets the first finger as a pointer: otherwise it could not be used.
+/// Delivers touches to clients. A client without wl_touch gets the first finger as a pointer, so that it stays
+/// usable.
 final class TouchDelivery {
     private unowned let routing: InputRouting
     private var book = Fingers<Surface>()
-    /// The end of the surface that each finger is on.
+    /// Fires when the surface under each finger is destroyed.
     private var ends: [Int32: Listener] = [:]
 
     init(_ routing: InputRouting) { self.routing = routing }
@@ -20,13 +21,13 @@ final class TouchDelivery {
     func standsInForPointer(_ id: Int32) -> Bool { book[id].map { $0.delivery == .pointer && $0.surface != nil } ?? false }
     var hasPanels: Bool { book.all.contains { $0.owner == .panel } }
 
-    // MARK: A finger's life
+    // MARK: Down, motion, up
 
-    /// A finger comes down on a surface. False: nobody gets it.
+    /// Puts a finger down on a surface. Returns false if no client gets it.
     func begin(_ id: Int32, _ owner: Fingers<Surface>.Owner, on surface: Surface, at point: Point, place: Point, _ when: Int64) -> Bool {
         guard !mw_surface_stalled(server, surface) else { return false }
         if book[id] != nil {
-            // A device that forgot to lift it.
+            // The device did not report the previous touch-up.
             end(id, mw_now())
             forget(id)
         }
@@ -35,7 +36,7 @@ final class TouchDelivery {
         book.begin(
             id, owner, on: surface, at: place, origin: Point(point.x - place.x, point.y - place.y), delivery)
         ends[id] = Listener(surface.pointer(to: \.events.destroy)!) { [unowned self] _ in
-            // The client is told that the touch ended: wlroots would say nothing until the finger lifts.
+            // Tell the client now that the touch ended. wlroots would wait until the finger lifts.
             end(id, mw_now())
             wlr_seat_touch_notify_frame(wlr)
             ends[id] = nil
@@ -65,7 +66,7 @@ final class TouchDelivery {
         }
     }
 
-    /// The finger lifted, or what it was on went away. It stays known until it is forgotten.
+    /// Ends a touch, because the finger lifted or its surface went away. The finger stays known until `forget`.
     func end(_ id: Int32, _ when: Int64) {
         guard let delivery = book.end(id) else { return }
         let before = serial
@@ -74,7 +75,7 @@ final class TouchDelivery {
         case .pointer:
             routing.pointer.button(Button.left, pressed: false, when)
             routing.pointer.frame()
-            // No pointer hovers where a finger was.
+            // Where a finger was, no pointer hovers.
             if routing.cursor.isHidden { routing.pointer.leave() }
         case .nothing: break
         }
@@ -86,13 +87,13 @@ final class TouchDelivery {
         book.forget(id)
     }
 
-    // MARK: What happens to clients
+    // MARK: Clients
 
     func surfaceGone(_ surface: Surface) {
         for finger in book.all where finger.surface == surface { end(finger.id, mw_now()) }
     }
 
-    /// A client that did not read has read on: it is told where its fingers are now.
+    /// A client that did not read its socket has caught up. Tells it where its fingers are now.
     func caughtUp(_ client: WaylandClient) {
         let owed = book.takeOwed { wl_resource_get_client($0.pointee.resource) == client }
         guard !owed.isEmpty else { return }
@@ -109,12 +110,12 @@ final class TouchDelivery {
 
     // MARK: Cancelling
 
-    /// Every client that has a finger is told that its touches are cancelled, and all fingers are forgotten.
+    /// Sends wl_touch.cancel to every client with a touch, and forgets all fingers.
     func cancel() {
         if let drag = wlr.pointee.drag, drag.pointee.grab_type == WLR_DRAG_GRAB_KEYBOARD_TOUCH { wlr_seat_touch_end_grab(wlr) }
         for finger in book.all {
             if finger.delivery == .pointer, finger.surface != nil {
-                // A cancelled press must not look like a click: the pointer leaves before the button is let go.
+                // A cancelled press must not look like a click, so the pointer leaves before the button is released.
                 wlr_seat_pointer_clear_focus(wlr)
                 let released = TouchDelivery.released
                 wlr_seat_pointer_notify_button(wlr, milliseconds(mw_now()), Button.left, released)
@@ -124,13 +125,13 @@ final class TouchDelivery {
         cancelPoints()
     }
 
-    /// wl_touch.cancel is for all points of a client at once.
+    /// wl_touch.cancel applies to all points of a client at once.
     private func cancelPoints() {
         let points = wlr.pointer(to: \.touch_state.touch_points)!
         while let link = points.pointee.next, link != points {
             let offset = MemoryLayout<wlr_touch_point>.offset(of: \.link)!
             let point = (UnsafeMutableRawPointer(link) - offset).assumingMemoryBound(to: wlr_touch_point.self)
-            // A grab by popups has no way to send it.
+            // A popup grab cannot send it.
             let sends = wlr.pointee.touch_state.grab.pointee.interface.pointee.wl_cancel != nil
             #if WLR18
             if !sends { wlr_seat_touch_send_cancel(wlr, point.pointee.client) }
@@ -153,7 +154,7 @@ final class TouchDelivery {
     #endif
 }
 
-// MARK: What the shell decided
+// MARK: Decisions of the shell
 
 extension TouchDelivery {
     func begin(_ id: Int32, onWindow window: OpaquePointer, at point: Point, _ when: Int64) -> Bool {
@@ -171,7 +172,7 @@ extension TouchDelivery {
         return begin(id, .background, on: surface, at: point, place: place, when)
     }
 
-    /// A finger on a panel, or one that drags, is delivered on its way in.
+    /// Moves a finger as the shell decided. Fingers on a panel and fingers that drag were already delivered.
     func moveDecided(_ id: Int32, to point: Point, _ when: Int64) {
         if wlr.pointee.drag == nil, owner(of: id) != .panel { move(id, to: point, when) }
     }

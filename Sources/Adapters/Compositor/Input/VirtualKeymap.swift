@@ -3,9 +3,10 @@ import Glibc
 import LinuxLibrary
 import Seat
 
-/// The keymap that a virtual keyboard brings: wlroots gets a copy that nobody changes any more, or nothing and the client ends.
+/// The keymap of a virtual keyboard. wlroots gets a private copy, or the client is disconnected.
 enum VirtualKeymap {
-    /// A file of our own with the same content: nobody changes it while it is read, and it ends with a NUL. Throws why it is refused.
+    /// Copies the keymap to a file of our own, which cannot change while it is read and ends with a NUL. Throws the
+    /// reason if the keymap is refused.
     fileprivate static func copy(_ fd: Int32, size: Int) throws(Refused) -> Int32 {
         var file = stat()
         guard (1...KeymapText.longest).contains(size), fstat(fd, &file) == 0, file.st_mode & S_IFMT == S_IFREG else {
@@ -31,14 +32,15 @@ enum VirtualKeymap {
     private static let noMemory = "there is no memory for it"
 }
 
-/// Before wlroots handles the request: it maps the file and reads it as a string, whatever its length is and whether it ends.
+/// Called before wlroots handles the request. wlroots maps the file and reads it as a string without checking its
+/// length or its end.
 func keymapOfVirtualKeyboard(_ message: UnsafePointer<wl_protocol_logger_message>) {
     guard message.pointee.arguments_count >= 3, let resource = message.pointee.resource else { return }
     let arguments = UnsafeMutablePointer(mutating: message.pointee.arguments!)
     let fd = arguments[1].h, client = wl_resource_get_client(resource)
     countKeymap(of: client)
     guard wl_resource_get_user_data(resource) != nil else {
-        // wlroots does nothing for a keyboard whose seat is gone, and forgets the descriptor.
+        // wlroots ignores a keyboard whose seat is gone, and leaks the descriptor.
         close(fd)
         arguments[1].h = -1
         return
@@ -47,12 +49,12 @@ func keymapOfVirtualKeyboard(_ message: UnsafePointer<wl_protocol_logger_message
     do throws(VirtualKeymap.Refused) {
         instead = try VirtualKeymap.copy(fd, size: Int(arguments[2].u))
     } catch {
-        // wlroots would call it a lack of memory when it cannot map the file.
+        // If wlroots cannot map the file, it reports a lack of memory.
         mw_post_implementation_error(client, "the keymap is refused: \(error.text)")
         instead = open("/dev/null", O_WRONLY | O_CLOEXEC)
     }
     guard instead >= 0 else {
-        // No descriptors are left. wlroots then has nothing that it could map.
+        // The process is out of descriptors. wlroots then has no file to map.
         close(fd)
         arguments[1].h = -1
         return

@@ -9,10 +9,10 @@ final class Panel {
     let raw: UnsafeMutablePointer<wlr_layer_surface_v1>
     let output: OpaquePointer
     let id: PanelID
-    /// In points of the screen; without a width before it got its place.
+    /// In points of the screen. Its width is 0 until the shell places the panel.
     private(set) var box = wlr_box()
     private var sentSize: (width: UInt32, height: UInt32) = (0, 0)
-    /// It is to have another size, and was not told because it is behind or does not answer.
+    /// The size changed, but the client was not told, because it is stalled or does not answer configures.
     private(set) var isHeld = false
     private var listeners: [Listener] = []
 
@@ -28,7 +28,8 @@ final class Panel {
         #endif
         listeners = [
             Listener(map) { [unowned self] _ in
-                // Not only with its first frame: a taskbar lists the windows of the screen that it knows it is on.
+                // Send it before the first frame: a taskbar lists the windows of the screen that it was told it is
+                // on.
                 wlr_surface_send_enter(surface, mw_output_wlr(self.output))
                 report(isMapped: true)
             },
@@ -45,7 +46,7 @@ final class Panel {
         ]
     }
 
-    /// It is gone, or about to go. Nothing is heard of it any more.
+    /// Stops listening. Called when the panel is gone or about to go.
     func end() { listeners = [] }
 
     var surface: Surface { raw.pointee.surface }
@@ -62,10 +63,10 @@ final class Panel {
         self.output == output && Int32(bitPattern: raw.pointee.current.layer.rawValue) == layer && isMapped
     }
 
-    /// It waits to be told a size: before it maps, and after an unmap, though the size may be the old one.
+    /// Whether it waits for a configure: before it maps, and after an unmap even if the size did not change.
     private var waits: Bool { !raw.pointee.configured && wl_list_empty(raw.pointer(to: \.configure_list)) != 0 }
 
-    // MARK: Its size
+    // MARK: Size
 
     func place(_ box: wlr_box) {
         self.box = box
@@ -73,7 +74,7 @@ final class Panel {
         mw_output_schedule(output)
     }
 
-    /// Tells the client its size, if it is another one than it was told, or if it waits to be told one.
+    /// Sends a configure if the size changed or the client waits for one.
     func tell() {
         #if WLR18
         guard raw.pointee.initialized else { return }
@@ -81,16 +82,16 @@ final class Panel {
         let size = (width: UInt32(bitPattern: box.width), height: UInt32(bitPattern: box.height))
         isHeld = false
         guard size.width != 0, waits || size != sentSize else { return }
-        // Another panel may change what it asks for without a pause.
+        // Another panel may change its request without a pause.
         guard mw_may_tell(panels.server, surface, raw.pointer(to: \.configure_list)) else { return isHeld = true }
         sentSize = size
         wlr_layer_surface_v1_configure(raw, size.width, size.height)
     }
 
-    // MARK: What it asks for
+    // MARK: Requests
 
     private func committed() {
-        // wlroots takes it as it comes.
+        // wlroots does not check this.
         guard saysItsSize else {
             return mw_post_error(
                 raw.pointee.resource, ZWLR_LAYER_SURFACE_V1_ERROR_INVALID_SIZE.rawValue,
@@ -102,7 +103,7 @@ final class Panel {
         #endif
         guard hasChanged || waits || isHeld else { return }
         report(isMapped: isMapped)
-        tell()  // its place may be the old one, and it waits all the same
+        tell()  // its place may be unchanged, but it waits for a configure
     }
 
     private var saysItsSize: Bool {

@@ -3,16 +3,17 @@ import Geometry
 import Seat
 import WaylandServer
 
-/// layer-shell: panels, backgrounds and overlays of other programs. It reports what they ask for, and is told where they stand.
+/// layer-shell: panels, backgrounds and overlays of other programs. Reports what they ask for, and places them as the
+/// shell says.
 final class Panels {
     unowned let compositor: Compositor
     let server: OpaquePointer
-    /// The oldest first: later ones lie above.
+    /// Oldest first. Later ones lie above.
     fileprivate var panels: [Panel] = []
     private var lastNumber: UInt32 = 0
     private var arrivals: Listener?
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     init?(_ server: OpaquePointer, _ compositor: Compositor) {
         self.server = server
         self.compositor = compositor
@@ -27,7 +28,7 @@ final class Panels {
         }
     }
 
-    /// Those of a server, also while its compositor is being made or freed; nil: there are none.
+    /// The panels of a server. Also works while its compositor is being made or freed. nil if there are none.
     static func of(_ server: OpaquePointer?) -> Panels? {
         // The pointer was made from the compositor that owns the server, which it outlives.
         Compositor.of(server).panels
@@ -37,18 +38,18 @@ final class Panels {
 
     var isEnding: Bool { mw_server_is_ending(server) }
 
-    // MARK: They come and go
+    // MARK: Adding and removing
 
     private func add(_ raw: UnsafeMutablePointer<wlr_layer_surface_v1>) {
         let output = raw.pointee.output.map { mw_output_of(server, $0) } ?? mw_next_output(server, nil)
-        // No screen to be on: closed, as the protocol has it.
+        // Without a screen, the protocol asks to close the surface.
         guard let output else { return wlr_layer_surface_v1_destroy(raw) }
         raw.pointee.output = mw_output_wlr(output)
         lastNumber += 1
         panels.append(Panel(self, raw, output, PanelID(lastNumber)))
     }
 
-    /// It was unmapped: it is the newest when it comes again.
+    /// Moves an unmapped panel to the end, so that it is the newest when it maps again.
     func putLast(_ panel: Panel) {
         panels.removeAll { $0 === panel }
         panels.append(panel)
@@ -61,7 +62,7 @@ final class Panels {
         mw_output_schedule(panel.output)
     }
 
-    /// A screen is about to be freed: its panels are closed.
+    /// Closes the panels of a screen that is about to be freed.
     fileprivate func outputGone(_ output: OpaquePointer) {
         let closed = panels.filter { $0.output == output }
         panels.removeAll { $0.output == output }
@@ -71,28 +72,28 @@ final class Panels {
         }
     }
 
-    // MARK: What the shell says
+    // MARK: Decisions of the shell
 
     func place(_ id: PanelID, _ frame: Rect) {
         guard let panel = panels.first(where: { $0.id == id }) else { return }
         panel.place(wlr_box(x: Int32(frame.x), y: Int32(frame.y), width: Int32(frame.width), height: Int32(frame.height)))
     }
 
-    /// A client that did not read has read on: its panels are told what was held back.
+    /// A client that did not read its socket has caught up. Sends the configures that were held back.
     fileprivate func caughtUp(_ client: WaylandClient) {
         for panel in panels where panel.isHeld && wl_resource_get_client(panel.raw.pointee.resource) == client { panel.tell() }
     }
 
-    // MARK: Where they are
+    // MARK: Position
 
-    /// Of the surface of a mapped panel, in points of its screen.
+    /// The position of a mapped panel's surface, in points of its screen.
     func place(of root: Surface) -> (output: OpaquePointer, x: Int32, y: Int32)? {
         panels.first { $0.surface == root && $0.isMapped }.map { ($0.output, $0.box.x, $0.box.y) }
     }
 
     private func isFirst(_ output: OpaquePointer) -> Bool { output == mw_next_output(server, nil) }
 
-    /// Surfaces of a layer of a screen, popups too, back to front, in points of the screen.
+    /// Visits the surfaces of a layer, popups included, from back to front, in points of the screen.
     fileprivate func eachSurface(
         of output: OpaquePointer, layer: Int32, _ iterator: Xwayland.SurfaceIterator, _ data: UnsafeMutableRawPointer?
     ) {
@@ -106,7 +107,7 @@ final class Panels {
         if layer == Panels.topmost, isFirst(output) { Xwayland.of(server)?.eachOrphan(iterator, data) }
     }
 
-    /// What takes input at a point of the screen, from the topmost of these layers on.
+    /// The surface that takes input at a point of the screen, searching these layers from the top.
     fileprivate func surface(
         of output: OpaquePointer, layers: ClosedRange<Int32>, at x: Double, _ y: Double
     ) -> (surface: Surface, x: Double, y: Double)? {
@@ -124,18 +125,18 @@ final class Panels {
         return nil
     }
 
-    /// The surface is one of a panel of that screen, mapped or not.
+    /// Whether the surface belongs to a panel of that screen, mapped or not.
     fileprivate func isOn(_ output: OpaquePointer, _ surface: Surface) -> Bool {
         panels.contains { $0.output == output && $0.surface == surface }
             || isFirst(output) && Xwayland.of(server)?.isOrphan(surface) ?? false
     }
 
-    /// nil unless it is mapped.
+    /// nil unless the panel is mapped.
     func surface(of id: PanelID) -> Surface? {
         panels.first { $0.id == id }.flatMap { $0.isMapped ? $0.surface : nil }
     }
 
-    /// The panel that a surface, or what it stands on, is of.
+    /// The panel that a surface belongs to, directly or through its parents.
     fileprivate func panel(of surface: Surface) -> PanelID? {
         guard !panels.isEmpty, let root = mw_surface_root(surface) else { return nil }
         return panels.first { $0.surface == root }?.id
@@ -150,7 +151,7 @@ final class Panels {
     }
 }
 
-// MARK: What C calls
+// MARK: Functions for C
 
 @_cdecl("mw_layers_init") func layersBegin(_ server: OpaquePointer) -> Bool {
     let compositor = Compositor.of(server)

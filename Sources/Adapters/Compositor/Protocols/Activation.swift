@@ -5,7 +5,7 @@ import Seat
 import WaylandServer
 import Windows
 
-/// xdg-activation: who may ask for attention, and for which launch.
+/// xdg-activation: which requests for attention are valid, and which launch they belong to.
 final class Activation {
     typealias Token = UnsafeMutablePointer<wlr_xdg_activation_token_v1>
 
@@ -16,23 +16,23 @@ final class Activation {
     private var listeners: [Listener] = []
     private lazy var timer = Timer(mw_server_loop(server)) { [unowned self] in noteTokens() }
 
-    /// What is known of a token besides what wlroots keeps.
+    /// What wlroots does not keep about a token.
     private struct Known {
-        /// When it was made.
+        /// When the token was made.
         var made: Int64
-        /// 0: for none.
+        /// The launch that it was made for; 0: none.
         var launch: UInt32 = 0
         var destroy: Listener
     }
 
-    /// A token that was presented for a surface before its first commit made a window of it, as some toolkits do.
+    /// A token that was presented for a surface before its first commit created a window. Some toolkits do this.
     private struct Early {
         var isRecent: Bool
         var launch: UInt32
         var destroy: Listener
     }
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     init?(_ server: OpaquePointer) {
         guard let raw = wlr_xdg_activation_v1_create(mw_server_display(server)) else { return nil }
         self.server = server
@@ -55,10 +55,11 @@ final class Activation {
         tokens[token] = Known(made: mw_now(), destroy: destroy)
     }
 
-    /// wlroots 0.15 does not say when a client made a token; the next moment at which it is looked for is near enough.
+    /// Records new tokens. wlroots 0.15 does not signal when a client makes one, so the time at which it is found has
+    /// to do.
     func noteTokens() {
         let list = raw.pointer(to: \.tokens)!
-        // The newest are the first, so that most often there is nothing to do.
+        // The newest come first, so there is usually nothing to do.
         let offset = MemoryLayout<wlr_xdg_activation_token_v1>.offset(of: \.link)!
         var next = list.pointee.next
         while let link = next, link != list {
@@ -69,10 +70,10 @@ final class Activation {
         }
     }
 
-    /// A client has begun to make a token; it is done soon after.
+    /// A client has begun to make a token, and will finish soon.
     func noteTokensSoon() { timer?.arm(in: 100_000_000) }
 
-    /// A token for a program that the shell launches. nil: out of memory.
+    /// Makes a token for a program that the shell launches. Returns nil if out of memory.
     func token(for launch: UInt32) -> String? {
         guard let token = wlr_xdg_activation_token_v1_create(raw) else { return nil }
         note(token)
@@ -80,13 +81,13 @@ final class Activation {
         return wlr_xdg_activation_token_v1_get_name(token).map { String(cString: $0) }
     }
 
-    // MARK: What comes of them
+    // MARK: Using tokens
 
     private func activate(_ event: wlr_xdg_activation_v1_request_activate_event) {
         guard let token = event.token, let surface = event.surface else { return }
         let known = tokens[token]
-        // wlroots has checked at the token's commit that the serial was given to that client and its surface focused;
-        // what it does not check is that the serial came with a press and not with a mere focus change, and when.
+        // wlroots checks at the token's commit that the client got the serial and has its surface focused. It does
+        // not check that the serial came with a press instead of a focus change, nor its age.
         let notBefore = (known?.made ?? mw_now()) - Activations.serialLife
         let isRecent = token.pointee.seat != nil && InputRouting.of(server: server)?.isRecent(token.pointee.serial, notBefore: notBefore) ?? false
         let launch = known?.launch ?? 0
@@ -106,7 +107,7 @@ final class Activation {
         early[surface] = Early(isRecent: isRecent, launch: launch, destroy: destroy)
     }
 
-    /// A window was made: tells of tokens that were presented for its surface before.
+    /// A window was made. Reports tokens that were presented earlier for its surface.
     func created(_ window: OpaquePointer) {
         guard let surface = mw_window_fields(window).pointee.surface, let known = early.removeValue(forKey: surface) else { return }
         tell(window, known.isRecent, known.launch)
@@ -119,14 +120,14 @@ final class Activation {
     }
 }
 
-/// xdg-decoration: nobody draws title bars. "Server side" means that the client draws none; the shell draws none either.
+/// xdg-decoration: no title bars. "Server side" means that the client draws none; the shell draws none either.
 final class Decorations {
     private typealias Decoration = UnsafeMutablePointer<wlr_xdg_toplevel_decoration_v1>
 
     private var listener: Listener?
     private var known: [Decoration: [Listener]] = [:]
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     init?(_ server: OpaquePointer) {
         guard let manager = wlr_xdg_decoration_manager_v1_create(mw_server_display(server)) else { return nil }
         listener = Listener(manager.pointer(to: \.events.new_toplevel_decoration)!) { [unowned self] data in
@@ -152,14 +153,14 @@ final class Decorations {
 
     private func decide(_ decoration: Decoration) {
         #if WLR18
-        // Decided at the initial commit.
+        // The mode is decided at the initial commit.
         guard decoration.pointee.toplevel.pointee.base.pointee.initialized else { return }
         #endif
         wlr_xdg_toplevel_decoration_v1_set_mode(decoration, WLR_XDG_TOPLEVEL_DECORATION_V1_MODE_SERVER_SIDE)
     }
 }
 
-// MARK: What C calls
+// MARK: Functions for C
 
 @_cdecl("mw_activation_begin") func activationBegin(_ server: OpaquePointer) {
     Compositor.of(server).activation = Activation(server)

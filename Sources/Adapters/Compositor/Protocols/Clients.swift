@@ -3,24 +3,24 @@ import Glibc
 import Seat
 import WaylandServer
 
-/// Who the clients are, and which globals each gets to see. `Privileges` has the policy; this knows who asks.
+/// Identifies clients, and decides which globals each one sees. `Privileges` holds the policy.
 ///
-/// A client is looked at when it connects, while the process that connected can be told from one that gets its number later.
+/// A client is identified when it connects, before its process can exit and the kernel can reuse the process id.
 final class Clients {
     private struct Client {
-        /// Never used again, unlike the pointer.
+        /// Never reused, unlike the pointer.
         let identity: UInt64
         let gone: Listener
-        /// That connected; 0: not known.
+        /// The process that connected; 0: unknown.
         let process: Int32
         var isSandboxed = false
     }
 
-    /// What libwayland asks about a global again and again.
+    /// The clients that may see a global. Cached, because libwayland asks again and again.
     private enum Audience {
         case everyone
         case privileged(Privilege)
-        /// wlroots 0.18 offers this to everybody, and ends whoever takes it up.
+        /// wlroots 0.18 offers this global to every client, and disconnects any client but Xwayland that binds it.
         case xwayland
     }
 
@@ -28,12 +28,13 @@ final class Clients {
     private let context: Protocols.Context
     private var known: [WaylandClient: Client] = [:]
     private var created: Listener?
-    /// Turned away, and ended when the turn of the loop in which they came is over: until then they are still being made.
+    /// Clients that were turned away. They are destroyed at the end of the turn, because libwayland is still creating
+    /// them.
     private var unwanted: [WaylandClient] = []
     private var dismissal: AfterTurn?
-    /// When it was last logged that a client is turned away.
+    /// When the last refusal was logged.
     private var loggedAt: Int64?
-    /// By interface, which stay where they are for as long as the program runs.
+    /// Keyed by interface. The pointers are stable for the life of the process.
     private var audiences: [UnsafePointer<wl_interface>: Audience] = [:]
 
     init(_ context: Protocols.Context, _ compositor: Compositor) {
@@ -41,7 +42,7 @@ final class Clients {
         self.compositor = compositor
         created = Listener(clientsOf: context.display) { [unowned self] in add($0) }
         dismissal = AfterTurn(context.loop) { [unowned self] in
-            // Each takes itself out of the list when it ends.
+            // Each client removes itself from the list when it is destroyed.
             while let client = unwanted.last {
                 wl_client_flush(client)
                 wl_client_destroy(client)
@@ -55,7 +56,7 @@ final class Clients {
 
     deinit { wl_display_set_global_filter(context.display, nil, nil) }
 
-    /// A sandbox engine said who will connect, and this client did. To be called before it is heard.
+    /// Records what a sandbox engine said of this client. Call it before the client's first request is handled.
     func setSandbox(_ client: WaylandClient, engine: String, app: String) {
         guard let identity = known[client]?.identity else { return }
         known[client]?.isSandboxed = true
@@ -65,7 +66,7 @@ final class Clients {
     func isSandboxed(_ client: WaylandClient?) -> Bool { client.flatMap { known[$0] }?.isSandboxed ?? false }
 
     private func add(_ client: WaylandClient) {
-        // Nothing is known of the shell's own, and so nothing privileged is shown to it.
+        // The shell's own client stays unknown, so it sees no privileged globals.
         guard !compositor.isMakingOwnClient else { return }
         let identity = mw_client_identity(client)
         var process: pid_t = 0, user: uid_t = 0
@@ -77,7 +78,7 @@ final class Clients {
         check(client, process: process, user: user)
     }
 
-    /// The runtime directory keeps other users out as long as nobody opens it; their programs may not come in even then.
+    /// Turns away programs of other users. The runtime directory normally keeps them out, but someone may open it.
     private func check(_ client: WaylandClient, process: Int32, user: UInt32) {
         guard compositor.mayConnect(user) else { return turnAway(client, process, ClientLimits.turnedAway(user: user)) }
         let own = process > 0 ? known.values.count { $0.process == process } : 0
@@ -86,20 +87,20 @@ final class Clients {
         }
     }
 
-    /// Nothing that it sent is read before it ends.
+    /// Disconnects a client. None of its requests are read.
     private func turnAway(_ client: WaylandClient, _ process: Int32, _ why: ClientLimits.TurnedAway) {
         exemptFromLimits(client)
         mw_post_implementation_error(client, why.error)
         unwanted.append(client)
         dismissal?.ask()
-        // Whoever tries all the time is not to fill the log.
+        // A client that keeps trying must not fill the log.
         let now = mw_now()
         if let loggedAt, now - loggedAt < 1_000_000_000 { return }
         loggedAt = now
         context.log.error("a client (process \(process)) is turned away: \(why.reason)")
     }
 
-    /// How many clients there may be at once.
+    /// The maximum number of clients.
     private static func most() -> Int {
         var files = rlimit()
         guard getrlimit(__rlimit_resource_t(7) /* RLIMIT_NOFILE */, &files) == 0, files.rlim_cur != rlim_t.max else {
@@ -110,13 +111,13 @@ final class Clients {
 
     private func remove(_ client: WaylandClient) {
         unwanted.removeAll { $0 == client }
-        // wlroots hears of Xwayland's end after this.
+        // wlroots handles the end of Xwayland after this.
         Xwayland.of(context.server)?.clientGone(client)
         guard let identity = known.removeValue(forKey: client)?.identity, !context.isEnding else { return }
         compositor.forgetClient(identity)
     }
 
-    /// libwayland asks for each client and each global, and again when one is taken up.
+    /// libwayland calls this for each client and each global, and again for each bind.
     private func maySee(_ client: WaylandClient, _ global: OpaquePointer) -> Bool {
         guard let interface = wl_global_get_interface(global) else { return false }
         switch audience(of: interface) {
@@ -135,14 +136,15 @@ final class Clients {
         return audience
     }
 
-    /// 0: not known.
+    /// The client's process id, or 0 if unknown.
     static func process(of client: WaylandClient?) -> Int32 {
         var process: pid_t = 0
         wl_client_get_credentials(client, &process, nil, nil)
         return process
     }
 
-    /// The process that connected lives, so its number was not another's while it was looked at. Old kernels cannot say.
+    /// Whether the process that connected is still alive, so that its id cannot have been reused. Old kernels cannot
+    /// tell.
     private static func stillLives(_ client: WaylandClient) -> Bool {
         var handle: Int32 = -1
         var size = socklen_t(MemoryLayout<Int32>.size)

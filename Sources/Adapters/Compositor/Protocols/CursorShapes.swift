@@ -2,7 +2,8 @@ import CWlroots
 import Seat
 import WaylandServer
 
-/// cursor-shape-v1: cursors by name. One implementation for both versions of wlroots: theirs lacks version 2.
+/// cursor-shape-v1: cursors by name. One implementation for both versions of wlroots, because neither supports
+/// version 2.
 final class CursorShapes: ResourceOwner {
     fileprivate let context: Protocols.Context
     private var global: Global?
@@ -33,7 +34,7 @@ final class CursorShapes: ResourceOwner {
     }
 }
 
-/// What a client names the cursor of one of its pointers or pens with.
+/// The object through which a client names the cursor of one of its pointers or pens.
 private final class ShapeDevice: ResourceOwner {
     enum Kind { case pointer, tool }
 
@@ -43,7 +44,7 @@ private final class ShapeDevice: ResourceOwner {
 
     private let context: Protocols.Context
     private let kind: Kind
-    /// nil once it is gone.
+    /// nil once the pointer or pen is gone.
     private var device: WaylandResource?
     private var gone: Listener?
 
@@ -68,8 +69,8 @@ private final class ShapeDevice: ResourceOwner {
         if isHere(serial) { InputRouting.of(server: context.server)?.cursor.setClient(shape) }
     }
 
-    /// Its client must have the pointer or the pen, and have had the serial. wlroots lets `set_cursor` off more lightly, and
-    /// old programs count on that.
+    /// Whether the client has the pointer or pen and got this serial. wlroots checks `set_cursor` less strictly, and
+    /// old programs rely on that.
     private func isHere(_ serial: UInt32) -> Bool {
         guard let device, let seat = InputRouting.of(server: context.server)?.wlr else { return false }
         switch kind {

@@ -1,7 +1,7 @@
 import CWlroots
 import WaylandServer
 
-/// xdg-dialog: a window says that it is a dialog, and whether its parent waits for it.
+/// xdg-dialog: a window declares itself a dialog, and modal to its parent or not.
 final class Dialogs: ResourceOwner {
     fileprivate typealias Toplevel = UnsafeMutablePointer<wlr_xdg_toplevel>
 
@@ -13,7 +13,7 @@ final class Dialogs: ResourceOwner {
         guard global != nil else { return nil }
     }
 
-    /// Its parent waits for it.
+    /// Whether the dialog blocks its parent.
     func isModal(_ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) -> Bool { dialogs[toplevel]?.isModal ?? false }
 
     private static let requests = Requests(xdg_wm_dialog_v1_requests(
@@ -35,7 +35,7 @@ final class Dialogs: ResourceOwner {
     }
 }
 
-/// What a window says that it is a dialog by. Of a window that is gone it means nothing.
+/// A client's xdg_dialog_v1. Inert once its window is gone.
 private final class Dialog: ResourceOwner {
     static let requests = Requests(xdg_dialog_v1_requests(
         destroy: destroyResource,

@@ -3,7 +3,7 @@ import WaylandServer
 
 typealias Surface = UnsafeMutablePointer<wlr_surface>
 
-/// fractional-scale-v1: tells apps the scale to draw for, in 1/120. One implementation for both versions of wlroots.
+/// fractional-scale-v1: tells apps which scale to draw at, in 1/120. One implementation for both versions of wlroots.
 final class FractionalScale: ResourceOwner {
     private let context: Protocols.Context
     private var global: Global?
@@ -16,7 +16,7 @@ final class FractionalScale: ResourceOwner {
         guard global != nil else { return nil }
     }
 
-    /// A surface is shown at `scale` pixels for each point.
+    /// Tells a surface that it is shown at `scale` pixels per point.
     func tell(_ surface: Surface, _ scale: Double) { objects[surface]?.tell(scale) }
 
     private static let requests = Requests(wp_fractional_scale_manager_v1_requests(
@@ -42,7 +42,7 @@ final class FractionalScale: ResourceOwner {
         if scale > 0 { object.tell(scale) }
     }
 
-    /// What one surface is told by. Without its surface it does nothing any more.
+    /// A surface's wp_fractional_scale_v1. Inert once its surface is gone.
     fileprivate final class Object: ResourceOwner {
         static let requests = Requests(wp_fractional_scale_v1_requests(destroy: destroyResource))
 

@@ -21,20 +21,20 @@ private typealias HoldBegin = wlr_event_pointer_hold_begin
 private typealias HoldEnd = wlr_event_pointer_hold_end
 #endif
 
-/// What fingers do on a touchpad beside moving the pointer.
+/// Touchpad gestures other than moving the pointer.
 public enum TouchpadGesture: Hashable, Sendable {
     case swipe, pinch, hold
 }
 
-/// How far a gesture on a touchpad is.
+/// The phase of a touchpad gesture.
 public enum TouchpadPhase: Hashable, Sendable {
     case begin, end, cancel
-    /// `by`: points; `rotation`: degrees.
+    /// `x` and `y` in points since the last update; `rotation` in degrees.
     case update(x: Double, y: Double, scale: Double, rotation: Double)
 }
 
-/// pointer-gestures-v1: what fingers do on a touchpad beside moving the pointer goes to the app under it. One gesture
-/// belongs to one surface: if that loses the pointer, it hears of the end at once and nobody hears of the rest.
+/// pointer-gestures-v1: sends touchpad gestures to the app under the pointer. A gesture belongs to one surface. If
+/// that surface loses the pointer, it gets the end at once, and no client gets the rest.
 final class Gestures {
     private let context: Protocols.Context
     private let seat: UnsafeMutablePointer<wlr_seat>
@@ -45,7 +45,8 @@ final class Gestures {
 
     private struct Running {
         let kind: TouchpadGesture
-        /// That was told of the beginning. Both are compared, and never used: they may be gone.
+        /// The client and surface that got the beginning. Only compared, never dereferenced, because they may be
+        /// gone.
         let client: WaylandClient?
         let surface: Surface
     }
@@ -61,7 +62,7 @@ final class Gestures {
         listen()
     }
 
-    /// The pointer came to another surface, or left one.
+    /// The pointer focus changed.
     func focusChanged() {
         guard let gesture = running, seat.pointee.pointer_state.focused_surface != gesture.surface else { return }
         running = nil
@@ -85,9 +86,9 @@ final class Gestures {
         return sequence(first: list.pointee.next!) { $0.pointee.next }.prefix { $0 != list }.map { wl_resource_from_link($0) }
     }
 
-    // MARK: Whose a gesture is
+    // MARK: Delivery
 
-    /// True if a client hears of it.
+    /// Returns true if a client gets the gesture.
     private func begin(_ kind: TouchpadGesture) -> Bool {
         mw_protocols_activity(context.server)
         let pointer = seat.pointee.pointer_state
@@ -111,10 +112,11 @@ final class Gestures {
         return was == kind && hasSeat
     }
 
-    /// A client that gives its seat back keeps its window under the pointer; wlroots 0.15 looks for its seat all the same.
+    /// A client that releases its seat keeps its window under the pointer. wlroots 0.15 looks up the seat without
+    /// checking.
     private var hasSeat: Bool { seat.pointee.pointer_state.focused_client != nil }
 
-    // MARK: What touchpads do
+    // MARK: Touchpads
 
     private func observe<Event>(
         _ signal: UnsafeMutablePointer<wl_signal>, of event: Event.Type, _ body: @escaping (Event) -> Void
@@ -153,7 +155,7 @@ final class Gestures {
 
     // MARK: Injection
 
-    /// As if a touchpad had sent it.
+    /// Injects a gesture as if a touchpad had sent it.
     func inject(_ gesture: TouchpadGesture, _ phase: TouchpadPhase, fingers: UInt32, _ when: Int64) {
         let time = milliseconds(when)
         switch (gesture, phase) {
@@ -195,5 +197,5 @@ final class Gestures {
     }
 }
 
-/// As Wayland counts the time of an event.
+/// An event's time as Wayland counts it: milliseconds that wrap around.
 func milliseconds(_ nanoseconds: Int64) -> UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000_000) }

@@ -2,18 +2,18 @@ import CWlroots
 import Seat
 import WaylandServer
 
-/// Idleness: tells programs that nobody does anything (ext-idle-notify-v1 and the older protocol of KDE), and knows what
-/// keeps that away (idle-inhibit-v1). wlroots 0.15 has only KDE's, and crashes if a timeout is used after its release.
+/// Idleness: tells programs that the user is idle (ext-idle-notify-v1 and KDE's older protocol), and tracks
+/// inhibitors (idle-inhibit-v1). wlroots 0.15 has only KDE's, and crashes if a timeout is used after its release.
 ///
-/// An inhibitor counts while its surface is in sight: it belongs to a window that the shell shows, as taskbars are told,
-/// or to a mapped layer surface. That a card in the app switcher shows it does not count.
+/// An inhibitor counts while its surface is visible: it belongs to a window that the shell shows (the state that
+/// taskbars get) or to a mapped layer surface. A card in the app switcher does not count.
 final class Idle: ResourceOwner {
     fileprivate let context: Protocols.Context
     private var globals: [Global] = []
     fileprivate var notifications: [ObjectIdentifier: Notification] = [:]
     private var inhibitors: [UnsafeMutableRawPointer: Inhibitor] = [:]
     private var newInhibitor: Listener?
-    /// What inhibitors come to is looked at once for all that a client does in a turn: each look may ask after every surface.
+    /// Checks the inhibitors once per turn for all changes of a client, because each check may look up every surface.
     private var look: AfterTurn?
     fileprivate var lastActivity = mw_now()
     fileprivate var isInhibited = false
@@ -37,13 +37,13 @@ final class Idle: ResourceOwner {
         globals = [notify, older]
     }
 
-    /// A person did something.
+    /// The user did something.
     func activity() {
         lastActivity = mw_now()
         for notification in notifications.values { notification.wake() }
     }
 
-    /// A window came into sight or left it, so an inhibitor may count or not.
+    /// A window was shown or hidden, which may change whether an inhibitor counts.
     func sightChanged() {
         if !inhibitors.isEmpty { look?.ask() }
     }
@@ -51,16 +51,16 @@ final class Idle: ResourceOwner {
     private func setInhibited(_ inhibited: Bool) {
         guard inhibited != isInhibited else { return }
         isInhibited = inhibited
-        // The time starts afresh when the film is over.
+        // The idle time starts again when the last inhibitor ends.
         if !inhibited { lastActivity = mw_now() }
         for notification in notifications.values { notification.inhibitionChanged() }
     }
 
     private static let notifierRequests: Requests<ext_idle_notifier_v1_requests> = {
-        // Newer headers know a request of version 2, which is not served.
+        // Newer headers know a request of version 2, which the shell does not offer.
         var requests = ext_idle_notifier_v1_requests()
         requests.destroy = destroyResource
-        // The seat does not matter: there is one.
+        // There is only one seat, so the argument does not matter.
         requests.get_idle_notification = { client, notifier, id, timeout, _ in
             owner(of: notifier, as: Idle.self).add(client, notifier, id, milliseconds: timeout, isOlder: false)
         }
@@ -79,7 +79,7 @@ final class Idle: ResourceOwner {
         notification.serve(client, version: wl_resource_get_version(manager), id: id)
     }
 
-    /// A surface that keeps the session awake while it is seen.
+    /// A surface that keeps the session awake while it is visible.
     private final class Inhibitor {
         let surface: Surface
         private var listeners: [Listener] = []
@@ -91,14 +91,14 @@ final class Idle: ResourceOwner {
                     idle.inhibitors[UnsafeMutableRawPointer(raw)] = nil
                     if !idle.context.isEnding { idle.look?.ask() }
                 },
-                // A surface may get its role, or a place in a window, after its inhibitor.
+                // A surface may get its role, or its window, after its inhibitor.
                 Listener(surface.pointer(to: \.events.commit)!) { [unowned idle] _ in idle.look?.ask() },
             ]
         }
     }
 }
 
-/// Somebody who waits for idleness of some length.
+/// A client's wait for a certain idle time.
 private final class Notification: ResourceOwner {
     static let requests = Requests(ext_idle_notification_v1_requests(destroy: destroyResource))
     static let olderRequests = Requests(org_kde_kwin_idle_timeout_requests(
@@ -139,9 +139,9 @@ private final class Notification: ResourceOwner {
         idle.notifications[ObjectIdentifier(self)] = nil
     }
 
-    /// Somebody did something.
+    /// The user did something.
     func wake() {
-        // Otherwise its timer will see.
+        // Otherwise the timer notices.
         guard clock.isIdle || clock.isInstant else { return }
         tell(clock.wake())
         consider()

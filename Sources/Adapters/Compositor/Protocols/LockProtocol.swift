@@ -1,8 +1,8 @@
 import CWlroots
 import WaylandServer
 
-// ext-session-lock-v1, by which a locker takes the session. wlroots 0.18 speaks it; for 0.15 it is spoken here. What it means is
-// `LockedSession`'s.
+// ext-session-lock-v1, for lock screens. wlroots 0.18 implements it; this is the implementation for 0.15.
+// `LockedSession` holds the state.
 
 #if WLR18
 
@@ -18,7 +18,7 @@ final class LockProtocol {
             let raw = data!.assumingMemoryBound(to: wlr_session_lock_v1.self)
             let locker = Locker(self, raw)
             lockers[data!] = locker
-            // Destroying it tells it that it is finished.
+            // Destroying the lock sends `finished`.
             if !session.begin(locker) { wlr_session_lock_v1_destroy(raw) }
         }
     }
@@ -103,7 +103,7 @@ final class LockProtocol: ResourceOwner {
         }))
 }
 
-/// A client's hold on the session.
+/// A client's lock on the session.
 private final class Locker: ResourceOwner, SessionLocker {
     static let requests = Requests(ext_session_lock_v1_requests(
         destroy: { _, resource in
@@ -139,7 +139,7 @@ private final class Locker: ResourceOwner, SessionLocker {
 
     func resourceDestroyed() {
         all.session.gone(self)
-        // Its surfaces are shown no more, though their objects may stay.
+        // Its surfaces are hidden, though their objects may live on.
         for surface in surfaces { surface.end() }
     }
 
@@ -162,7 +162,7 @@ private final class Locker: ResourceOwner, SessionLocker {
     }
 }
 
-/// One of a locker's surfaces.
+/// A lock surface.
 private final class LockSurface: ResourceOwner, SessionLockSurface {
     static let requests = Requests(ext_session_lock_surface_v1_requests(
         destroy: destroyResource,
@@ -174,12 +174,12 @@ private final class LockSurface: ResourceOwner, SessionLockSurface {
 
     let surface: Surface
     private(set) var isMapped = false
-    /// nil: of no screen that is there.
+    /// nil if its screen is gone.
     private(set) var output: UnsafeMutablePointer<wlr_output>?
     private var resource: WaylandResource?
     private unowned let locker: Locker
     private let all: LockProtocol
-    /// Not answered yet, oldest first.
+    /// Configures without an ack, oldest first.
     private var sent: [Sent] = []
     private var acknowledged: Sent?
     private var surfaceGone: Listener?
@@ -213,14 +213,14 @@ private final class LockSurface: ResourceOwner, SessionLockSurface {
     }
 
     func configure(width: UInt32, height: UInt32) {
-        // Of a client that answers nothing, the oldest cannot be answered any more.
+        // If a client acks nothing, drop the oldest configure. It can no longer be acked.
         if sent.count == 8 { sent.removeFirst() }
         let new = Sent(serial: wl_display_next_serial(all.context.display), width: width, height: height)
         sent.append(new)
         ext_session_lock_surface_v1_send_configure(resource, new.serial, width, height)
     }
 
-    /// Its object, its surface or its locker goes.
+    /// Ends the lock surface, because its object, its wl_surface or its locker goes away.
     func end() {
         guard !isOver else { return }
         isOver = true
@@ -263,7 +263,7 @@ private final class LockSurface: ResourceOwner, SessionLockSurface {
         all.session.committed(self)
     }
 
-    /// What wlroots calls; it lives for as long as the program.
+    /// Called by wlroots. Lives as long as the process.
     private static let role = Role()
 
     private struct Role: @unchecked Sendable {  // written once, and only read after that

@@ -2,22 +2,22 @@ import CWlroots
 import Seat
 import WaylandServer
 
-/// A client's hold on the session, as the protocol knows it.
+/// A client's lock on the session, as the protocol implements it.
 protocol SessionLocker: AnyObject {
     func sendLocked()
 }
 
-/// One of a locker's surfaces, as the protocol knows it.
+/// A lock surface, as the protocol implements it.
 protocol SessionLockSurface: AnyObject {
     var surface: Surface { get }
     var isMapped: Bool { get }
     func configure(width: UInt32, height: UInt32)
 }
 
-/// The locked session: carries out what `SessionLock` decides.
+/// The locked session. Carries out what `SessionLock` decides.
 ///
-/// What input and drawing ask for at each event and frame, whether the session is locked and which surface a screen shows, C
-/// keeps (lock.c). It hears of both from here, and shows nothing of a locked session that it was not told to.
+/// Input and drawing ask at every event and frame whether the session is locked and which lock surface a screen
+/// shows. C keeps those answers (lock.c) and gets them from here. While the session is locked, C shows nothing else.
 final class LockedSession {
     private final class Item {
         let object: any SessionLockSurface
@@ -31,13 +31,13 @@ final class LockedSession {
         }
     }
 
-    /// A screen that never says that a picture is shown is not waited for longer than this after the picture was given to it.
+    /// The longest wait, in nanoseconds, for a screen to report that a locked frame is shown.
     private static let patience: Int64 = 500_000_000
 
     private let context: Protocols.Context
     private var lock = SessionLock()
     private var locker: (any SessionLocker)?
-    /// Of the present locker.
+    /// The lock surfaces of the current locker.
     private var items: [Item] = []
     private var watched: UnsafeMutablePointer<wlr_output>?
     private var present: Listener?
@@ -49,9 +49,9 @@ final class LockedSession {
         guard timer != nil else { return nil }
     }
 
-    // MARK: What the protocol says
+    // MARK: Calls from the protocol
 
-    /// - Returns: false if somebody else holds the session.
+    /// - Returns: false if another client has locked the session.
     func begin(_ new: any SessionLocker) -> Bool {
         guard lock.locker == nil else { return false }
         locker = new
@@ -60,17 +60,17 @@ final class LockedSession {
 
     func unlock(_ leaving: any SessionLocker) { change { $0.unlock(Self.number(leaving)) } }
 
-    /// It died or gave up. Unless it unlocked, a session that was locked stays so.
+    /// The locker's client died or gave up. A locked session stays locked unless the client unlocked it.
     func gone(_ gone: any SessionLocker) {
         guard locker === gone else { return }
         locker = nil
         for item in items { hide(item) }
         items = []
-        // The session's end unlocks nothing.
+        // The end of the session does not unlock it.
         if !context.isEnding { change { $0.lockerGone(Self.number(gone)) } }
     }
 
-    /// A locker made a surface. That of one that was refused, or is over, is never shown.
+    /// A locker made a surface. Surfaces of a locker that was refused or is finished are never shown.
     func add(_ object: any SessionLockSurface, of owner: any SessionLocker, on output: UnsafeMutablePointer<wlr_output>?) {
         guard locker === owner else { return }
         let item = Item(object, output)
@@ -83,7 +83,7 @@ final class LockedSession {
         hide(items.remove(at: index))
     }
 
-    /// It has new content, or has lost what it had.
+    /// The surface has new content, or lost its content.
     func committed(_ object: any SessionLockSurface) {
         guard let item = items.first(where: { $0.object === object }) else { return }
         if object.isMapped {
@@ -93,16 +93,16 @@ final class LockedSession {
         }
     }
 
-    // MARK: What the screen says
+    // MARK: Calls from the screen
 
-    /// A locked picture was given to the screen.
+    /// A frame of the locked session was submitted to the screen.
     func drawn(_ output: UnsafeMutablePointer<wlr_output>) {
         guard !lock.isTold, !lock.awaitsPicture else { return }
         watched = output
         change { $0.pictureGiven() }
     }
 
-    /// It has another size, or may be dark now: power, another console, none there.
+    /// The screen was resized, or may be dark now: powered off, on another console, or removed.
     func screenChanged() {
         for item in items { configure(item) }
         if mw_server_is_dark(context.server) { change { $0.screenDark() } }
@@ -115,13 +115,13 @@ final class LockedSession {
         change { $0.pictureLost() }
     }
 
-    // MARK: Carrying it out
+    // MARK: Carrying out decisions
 
     private static func number(_ locker: any SessionLocker) -> SessionLock.Locker {
         SessionLock.Locker(UInt(bitPattern: ObjectIdentifier(locker)))
     }
 
-    /// What is called here may lead back to this object, which then is in its new state already.
+    /// The calls made here may reenter this object, which is already in its new state then.
     @discardableResult
     private func change<Result>(_ body: (inout SessionLock) -> Result) -> Result {
         let before = lock

@@ -5,23 +5,24 @@ import Glibc
 import Windows
 import WaylandServer
 
-/// xx-pip, a draft: a window that is Picture in Picture by its role (W-06).
+/// xx-pip, a draft: a window with the Picture in Picture role (W-06).
 ///
-/// The role is one of xdg_surface, and xdg_surface is wlroots', which knows toplevels and popups. So wlroots makes a
-/// toplevel, for a client that nobody is: an object in that client's name takes what wlroots tells the toplevel, and no
-/// request can be made of it. The app has its xdg_surface and its xx_pip_v1. To wlroots and to the rest of the shell
-/// the window is a toplevel like any other, in whatever order its objects and its client end.
+/// The role belongs to an xdg_surface, but xdg_surface is implemented by wlroots, which knows only toplevels and
+/// popups. So wlroots makes a toplevel for a placeholder client called "nobody". An object of that client receives
+/// what wlroots sends to the toplevel, and no request ever comes from it. The app has its xdg_surface and its
+/// xx_pip_v1. wlroots and the rest of the shell treat the window as an ordinary toplevel, in whatever order its
+/// objects and its client go away.
 final class PipWindows: ResourceOwner {
     private let server: OpaquePointer
     private var global: Global?
     private var all: [PipWindow] = []
-    /// In whose name wlroots makes toplevels; made with the first one.
+    /// The placeholder client that owns the toplevels. Created with the first one.
     private(set) var nobody: WaylandClient?
-    /// Of its connection: open, and never read.
+    /// The other end of its connection. Kept open and never read.
     private var otherEnd = Descriptor.none
     private var nobodyGone: Listener?
     private var making: PipWindow?
-    /// Surfaces keep their role for good.
+    /// Surfaces that have the role. A surface keeps its role for good.
     private var marked: [Surface: Listener] = [:]
 
     private static let requests: Requests<xx_pip_shell_v1_requests> = {
@@ -31,14 +32,14 @@ final class PipWindows: ResourceOwner {
         return Requests(table)
     }()
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     init?(_ server: OpaquePointer) {
         self.server = server
         global = Global(mw_server_display(server), mw_interface_xx_pip_shell_v1(), version: 1, Self.requests, owner: self)
         if global == nil { return nil }
     }
 
-    // MARK: Nobody
+    // MARK: The placeholder client
 
     private func makeNobody() -> WaylandClient? {
         if let nobody { return nobody }
@@ -61,14 +62,14 @@ final class PipWindows: ResourceOwner {
             otherEnd.close()
         }
         nobody = made
-        // A client in error is sent nothing, and is ended by libwayland only when something comes from it.
+        // libwayland sends nothing to a client in error, and destroys it only when something arrives from it.
         mw_post_implementation_error(made, "nobody")
         return made
     }
 
     // MARK: Windows
 
-    /// nil: it is an ordinary window.
+    /// nil for an ordinary window.
     fileprivate func pip(of toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) -> PipWindow? {
         guard let nobody, wl_resource_get_client(toplevel.pointee.resource) == nobody else { return nil }
         return all.first { $0.toplevel == toplevel.pointee.resource } ?? making
@@ -90,7 +91,7 @@ final class PipWindows: ResourceOwner {
         marked[surface] = Listener(surface.pointer(to: \.events.destroy)!) { [unowned self] _ in marked[surface] = nil }
     }
 
-    /// A surface that was Picture in Picture becomes no other window.
+    /// Refuses to make a toplevel of a surface that had the Picture in Picture role.
     fileprivate func refuseToplevel(_ resource: WaylandResource) {
         guard let xdg = wlr_xdg_surface_from_resource(resource), let surface = xdg.pointee.surface, marked[surface] != nil else { return }
         mw_post_error(
@@ -131,14 +132,14 @@ final class PipWindows: ResourceOwner {
             let object = makeResource(
                 client, mw_interface_xx_pip_v1(), version: wl_resource_get_version(shell), id: id, PipWindow.requests, owner: pip)
         else { return }
-        // Of a surface that is gone it means nothing.
+        // Inert, because the surface is gone.
         guard let xdg else { return }
         pip.resource = object
         all.append(pip)
         if !makeToplevel(pip, xdg) { wl_client_post_no_memory(client) }
     }
 
-    /// wlroots makes its toplevel as if nobody had asked.
+    /// Makes wlroots create its toplevel in the name of the placeholder client.
     private func makeToplevel(_ pip: PipWindow, _ xdg: UnsafeMutablePointer<wlr_xdg_surface>) -> Bool {
         guard let nobody = makeNobody() else { return false }
         mark(xdg.pointee.surface)
@@ -154,28 +155,28 @@ final class PipWindows: ResourceOwner {
     }
 }
 
-/// wlroots' own functions behind an object of a protocol.
+/// The request table that wlroots installed for an object.
 private func implementation<Table>(of resource: WaylandResource, as type: Table.Type) -> Table {
     resource.pointee.object.implementation.assumingMemoryBound(to: Table.self).pointee
 }
 
-/// One window that is Picture in Picture by its role.
+/// One window with the Picture in Picture role.
 final class PipWindow: ResourceOwner {
     private unowned let owners: PipWindows
     private let server: OpaquePointer
-    /// The app's. nil: the surface was gone already.
+    /// The app's xx_pip_v1. nil if the surface was already gone.
     fileprivate var resource: WaylandResource?
-    /// Nobody's; nil once it is gone. Its xdg_toplevel may be gone before.
+    /// The placeholder client's xdg_toplevel; nil once it is gone. wlroots' own toplevel may be destroyed earlier.
     fileprivate private(set) var toplevel: WaylandResource?
     private var toplevelGone: Listener?
-    /// It was told so, and is shown no more.
+    /// Whether it was sent `closed`. It is not shown any more.
     fileprivate private(set) var isClosed = false
     private lazy var closing = AfterTurn(mw_server_loop(server)) { [unowned self] in
         if let window { mw_window_report_unmapped(window) }
     }
-    /// Last told, and with which configure.
+    /// The bounds sent last, and the serial of that configure.
     private var bounds: (width: Int32, height: Int32) = (0, 0), boundsSerial: UInt32 = 0
-    /// In force until those were answered; 0: none.
+    /// The bounds in force until the client acks those; 0: none.
     private var boundsBefore: (width: Int32, height: Int32) = (0, 0)
 
     fileprivate init(_ owners: PipWindows, _ server: OpaquePointer) {
@@ -191,7 +192,7 @@ final class PipWindow: ResourceOwner {
         }
     }
 
-    /// The app gave its object back, or is gone. What wlroots holds of it goes first: its window knows of this.
+    /// The app destroyed its object, or is gone. wlroots' side goes first, because its window refers to this object.
     func resourceDestroyed() {
         guard resource != nil else { return }
         if let toplevel { wl_resource_destroy(toplevel) }
@@ -203,12 +204,13 @@ final class PipWindow: ResourceOwner {
 
     fileprivate var window: OpaquePointer? { raw.flatMap { mw_xdg_window($0.pointee.base) } }
 
-    // MARK: What it is told
+    // MARK: Events to the app
 
     fileprivate func configured(_ serial: UInt32, width: Int32, height: Int32) {
         var right = 0.0, bottom = 0.0
         if let output = mw_server_first_output(server), mw_output_points(server, output, &right, &bottom) {
-            // The shell's own wish goes first: a person may have it in a larger place than the screen is now.
+            // The shell's size wins over the bounds: the user may have enlarged the window before the screen became
+            // smaller.
             let now = (width: max(Int32(right), width), height: max(Int32(bottom), height))
             if now != bounds {
                 bounds = now
@@ -219,7 +221,7 @@ final class PipWindow: ResourceOwner {
         xx_pip_v1_send_configure_size(resource, width, height)
     }
 
-    /// False: whatever it committed is not looked at.
+    /// Returns false if the commit is to be ignored.
     fileprivate func committed(_ window: OpaquePointer) -> Bool {
         guard !isClosed else { return false }
         let fields = mw_window_fields(window).pointee
@@ -237,7 +239,7 @@ final class PipWindow: ResourceOwner {
         guard !isClosed else { return }
         isClosed = true
         xx_pip_v1_send_closed(resource)
-        // Not inside the call that wanted it closed, which may be in the middle of something.
+        // Wait for the end of the turn: the caller that closes the window may still be using it.
         closing.ask()
     }
 
@@ -248,7 +250,7 @@ final class PipWindow: ResourceOwner {
         table.destroy = destroyResource
         table.set_app_id = { _, resource, name in owner(of: resource, as: PipWindow.self).setAppID(name) }
         table.set_origin = { _, resource, origin in owner(of: resource, as: PipWindow.self).setOrigin(origin) }
-        // Where it came out of is no matter to a shell that lets it grow in its corner.
+        // The shell grows the window from its corner, so it needs no origin.
         table.set_origin_rect = { _, _, _, _, _, _ in }
         table.move = { _, resource, _, serial in owner(of: resource, as: PipWindow.self).ask(MW_REQUEST_MOVE, serial) }
         table.resize = { _, resource, _, serial, edges in owner(of: resource, as: PipWindow.self).resize(serial, edges) }
@@ -266,7 +268,7 @@ final class PipWindow: ResourceOwner {
     }
 
     private func resize(_ serial: UInt32, _ edges: UInt32) {
-        // Neither both of two opposite ones, nor what is none.
+        // Refuse unknown values, and two opposite edges at once.
         guard edges <= XX_PIP_V1_RESIZE_EDGE_BOTTOM_RIGHT.rawValue, edges & 3 != 3 else {
             return mw_post_error(resource, XX_PIP_V1_ERROR_INVALID_RESIZE_EDGE.rawValue, "\(edges) is no edge")
         }
@@ -285,10 +287,10 @@ final class PipWindow: ResourceOwner {
     }
 }
 
-// MARK: What C calls
+// MARK: Functions for C
 
 private func pip(_ window: OpaquePointer) -> PipWindow? {
-    // The window goes before its object does, and both on the thread of the loop.
+    // The window goes before its object, and both on the thread of the event loop.
     mw_window_fields(window).pointee.pip.map { Unmanaged<PipWindow>.fromOpaque($0).takeUnretainedValue() }
 }
 
@@ -297,7 +299,7 @@ private func pip(_ window: OpaquePointer) -> PipWindow? {
     return Compositor.of(server).pips != nil
 }
 
-/// All clients are gone, nobody too, and what they had with them.
+/// Called after all clients are gone, including the placeholder client.
 @_cdecl("mw_pips_finish") func pipsFinish(_ server: OpaquePointer) { Compositor.of(server).pips = nil }
 
 @_cdecl("mw_pips_screen_changed") func pipsScreenChanged(_ server: OpaquePointer) { Compositor.of(server).pips?.screenChanged() }

@@ -5,9 +5,10 @@ import WaylandServer
 
 /// pointer-constraints-v1: an app holds the pointer in place (games) or inside a region (drawing, virtual machines).
 ///
-/// A constraint is in force while its surface has the pointer, its window has the keyboard, and nothing is being dragged; it
-/// comes into force only with the pointer inside its region. Whatever takes the pointer or the keyboard from the app breaks
-/// it: the app switcher, another window, a panel, a finger on another app. A persistent one comes back with them.
+/// A constraint is active while its surface has the pointer, its window has the keyboard, and there is no drag. It
+/// activates only while the pointer is inside its region. It breaks when the app loses the pointer or the keyboard,
+/// for example to the app switcher, another window, a panel, or a finger on another app. A persistent one activates
+/// again when both return.
 final class PointerConstraints {
     private typealias Raw = UnsafeMutablePointer<wlr_pointer_constraint_v1>
 
@@ -16,9 +17,9 @@ final class PointerConstraints {
     private var newConstraint: Listener?
     /// Newest first.
     private var all: [Constraint] = []
-    /// In force.
+    /// The active constraint.
     private var active: Constraint?
-    /// The pointer is put somewhere else, but not in the middle of a client's request.
+    /// Warps the pointer after the turn, because a client's request may be in progress.
     private var later: AfterTurn?
     private var warpsTo = Point(0, 0)
 
@@ -42,9 +43,9 @@ final class PointerConstraints {
         }
     }
 
-    // MARK: Where
+    // MARK: Geometry
 
-    /// Keeps a point of the screen that the pointer is about to go to inside what holds it.
+    /// Confines a point of the screen that the pointer is about to move to.
     /// - Returns: nil if the pointer does not move at all.
     func goal(_ x: Double, _ y: Double) -> Point? {
         guard let active else { return Point(x, y) }
@@ -53,10 +54,10 @@ final class PointerConstraints {
         return active.region.goal(from: pointer, to: map.toSurface(Point(x, y))).map(map.toScreen)
     }
 
-    /// Where the pointer is, on the surface that has it.
+    /// The pointer's position on the focused surface.
     private var pointer: Point { Point(seat.pointee.pointer_state.sx, seat.pointee.pointer_state.sy) }
 
-    /// nil: the surface is not seen.
+    /// nil if the surface is not visible.
     private func map(_ constraint: Constraint) -> Map? {
         var box = wlr_fbox()
         guard mw_surface_seen(context.server, constraint.surface, &box) else { return nil }
@@ -71,7 +72,7 @@ final class PointerConstraints {
         later?.ask()
     }
 
-    /// From points of the screen to the surface and back, as it was drawn last.
+    /// Maps points of the screen to the surface and back, as last drawn.
     private struct Map {
         let origin: Point
         let kx, ky: Double
@@ -80,9 +81,9 @@ final class PointerConstraints {
         func toScreen(_ p: Point) -> Point { Point(origin.x + p.x / kx, origin.y + p.y / ky) }
     }
 
-    // MARK: Whether
+    // MARK: Activation
 
-    /// What may bring a constraint into force, or break it, changed: the focus, a drag, the place of the pointer.
+    /// Activates or breaks constraints after a change of the focus, a drag, or the pointer's position.
     func check() {
         guard !all.isEmpty, !context.isEnding else { return }
         if let was = active, !mayHold(was.surface) {
@@ -104,14 +105,14 @@ final class PointerConstraints {
         return mw_window_of_surface(context.server, surface) == window && mw_window_of_surface(context.server, keys) == window
     }
 
-    // MARK: Life
+    // MARK: Life cycle
 
     private func end(_ constraint: Constraint) {
         constraint.listeners = []
         all.removeAll { $0 === constraint }
         guard active === constraint else { return }
         active = nil
-        // The app let go: the pointer appears where it drew its own.
+        // The app released the pointer. Move the cursor to where the app drew its own.
         let state = constraint.raw.pointer(to: \.current)!
         if state.pointee.committed & UInt32(WLR_POINTER_CONSTRAINT_V1_STATE_CURSOR_HINT.rawValue) != 0, !context.isEnding {
             warp(constraint, to: Point(state.pointee.cursor_hint.x, state.pointee.cursor_hint.y))
@@ -124,7 +125,7 @@ final class PointerConstraints {
         if !constraint.isLock, !region.contains(here), let nearest = region.nearest(to: here) { warp(constraint, to: nearest) }
     }
 
-    /// What one surface holds the pointer with.
+    /// A surface's constraint.
     private final class Constraint {
         let raw: Raw
         var listeners: [Listener] = []
@@ -142,7 +143,7 @@ final class PointerConstraints {
             return Size(Double(state.pointee.width), Double(state.pointee.height))
         }
 
-        /// The region inside the surface: an unset one is unbounded.
+        /// The region, clipped to the surface. An unset region is unbounded.
         var region: PointerRegion {
             let state = surface.pointer(to: \.current)!
             var region = pixman_region32_t()
@@ -158,7 +159,8 @@ final class PointerConstraints {
             })
         }
 
-        /// 0.18 lets the region of a new constraint wait for the surface's next commit; until then all of the surface would do.
+        /// wlroots 0.18 applies the region of a new constraint at the surface's next commit. Until then it would
+        /// allow the whole surface.
         private func takeRegion() {
             #if WLR18
             let pending = raw.pointer(to: \.pending.region)!, current = raw.pointer(to: \.current.region)!

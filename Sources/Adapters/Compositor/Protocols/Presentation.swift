@@ -1,10 +1,10 @@
 import CWlroots
 import WaylandServer
 
-/// presentation-time: when what an app drew was seen. The times are the backend's. wlroots' own helper answers only when
-/// something is committed; here an app that asks without having drawn anything new is answered too, and nothing that was
-/// composited is said to have gone to the screen untouched. What is not shown is answered when it is, or when newer content
-/// takes its place.
+/// presentation-time: tells apps when their content was shown, using the backend's timestamps. wlroots' helper
+/// answers only after a commit. This one also answers an app that asks without drawing anything new, and never claims
+/// zero-copy for composited content. Feedback for hidden content is answered once it is shown or newer content
+/// replaces it.
 final class Presentation {
     typealias Output = UnsafeMutablePointer<wlr_output>
 
@@ -16,8 +16,8 @@ final class Presentation {
         self.presentation = presentation
     }
 
-    /// The next picture of the screen shows a surface, as it is now.
-    /// - Returns: true if somebody waits to know.
+    /// Records that the next frame shows a surface in its current state.
+    /// - Returns: true if a client waits for feedback.
     func sampled(_ surface: Surface, on output: Output) -> Bool {
         #if WLR18
         let asked = wlr_presentation_surface_sampled(surface)
@@ -29,10 +29,10 @@ final class Presentation {
         return true
     }
 
-    /// A picture was given to the screen.
+    /// A frame was submitted to the screen.
     /// - Parameters:
-    ///   - scanned: its buffer is the picture, and nothing was copied.
-    ///   - sequence: the picture's.
+    ///   - scanned: the surface whose buffer is scanned out directly, if any.
+    ///   - sequence: the frame's sequence number.
     func committed(_ output: Output, scanned: Surface?, sequence: UInt32) {
         outputs[output]?.commit(scanned, sequence)
     }
@@ -44,16 +44,16 @@ final class Presentation {
         return shown
     }
 
-    /// Somebody who waits to know when a surface was seen.
+    /// A client's request for feedback on a surface.
     private struct Feedback {
         let raw: UnsafeMutablePointer<wlr_presentation_feedback>
-        /// Only to be compared; it may be gone.
+        /// Only compared. It may be gone.
         let surface: Surface
-        /// Of the picture that shows it; nil until there is one.
+        /// The frame that shows it; nil until there is one.
         var sequence: UInt32?
         var isScannedOut = false
 
-        /// nil: it was never seen.
+        /// - Parameter event: nil if the content was never shown.
         func answer(_ event: UnsafePointer<wlr_output_event_present>?) {
             if let event, event.pointee.presented {
                 var presented = wlr_presentation_event()
@@ -65,7 +65,7 @@ final class Presentation {
         }
     }
 
-    /// What one screen shows and somebody waits for.
+    /// The requests for feedback on one screen.
     private final class Shown {
         var waiting: [Feedback] = []
         private var listeners: [Listener] = []
@@ -92,7 +92,7 @@ final class Presentation {
             // Sequences wrap around.
             func isDone(_ feedback: Feedback) -> Bool { feedback.sequence.map { Int32(bitPattern: now &- $0) >= 0 } ?? false }
             waiting = all.filter { !isDone($0) }
-            // A later picture was seen instead: such a one never was.
+            // The screen showed a later frame instead, so this content was never shown.
             for feedback in all where isDone(feedback) { feedback.answer(feedback.sequence == now ? event : nil) }
         }
 

@@ -2,17 +2,17 @@ import CWlroots
 import Logging
 import WaylandServer
 
-/// The Wayland protocols that are served in Swift. A new one is a class in a file of its own beside this one, and a line in
+/// The Wayland protocols implemented in Swift. To add one, write a class in a file beside this one and create it in
 /// `init`.
 final class Protocols {
-    /// What a protocol's server works with.
+    /// What the implementation of a protocol needs.
     struct Context {
         let server: OpaquePointer
         let display: OpaquePointer
         let loop: OpaquePointer
         let log: Logger
 
-        /// The session ends: what clients did no longer matters.
+        /// Whether the session is ending. Clients' state no longer matters then.
         var isEnding: Bool { mw_server_is_ending(server) }
     }
 
@@ -26,11 +26,11 @@ final class Protocols {
     let toplevelList: ToplevelList
     let dialogs: Dialogs
     private let others: [AnyObject]
-    /// Those of the seat, while it is there.
+    /// Protocols of the seat. Set while the seat exists.
     private(set) var gestures: Gestures?
     private(set) var pointerConstraints: PointerConstraints?
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     init?(_ server: OpaquePointer, _ compositor: Compositor) {
         let context = Context(server: server, display: mw_server_display(server), loop: mw_server_loop(server), log: compositor.log)
         let clients = Clients(context, compositor)
@@ -54,13 +54,13 @@ final class Protocols {
         self.dialogs = dialogs
     }
 
-    /// A window is in no list of windows any more.
+    /// Removes a window from all window lists.
     func unlist(_ window: OpaquePointer) {
         toplevelList.remove(window)
         taskbars.remove(window)
     }
 
-    /// The session was locked or unlocked: lists of windows have none of them, or all again.
+    /// The session was locked or unlocked. A locked session has empty window lists.
     func setLocked(_ locked: Bool, _ windows: [OpaquePointer]) {
         for window in windows {
             if locked {
@@ -77,20 +77,20 @@ final class Protocols {
         for window in windows { taskbars.tellParent(window) }
     }
 
-    /// The seat is there. False: out of memory.
+    /// The seat was created. Returns false if out of memory.
     func beginSeat() -> Bool {
         pointerConstraints = PointerConstraints(context)
         gestures = Gestures(context)
         return pointerConstraints != nil && gestures != nil
     }
 
-    /// The seat is about to go.
+    /// The seat is about to be destroyed.
     func endSeat() {
         gestures = nil
         pointerConstraints = nil
     }
 
-    /// The pointer came to another surface, or left one.
+    /// The pointer focus changed.
     func pointerFocusChanged() {
         gestures?.focusChanged()
         pointerConstraints?.check()

@@ -3,8 +3,8 @@ import Geometry
 import Multitasking
 import WaylandServer
 
-/// output-management and output-power-management: other programs say what the screen should be like. Their wish becomes an
-/// event, and the client is told what came of it.
+/// output-management and output-power-management: other programs configure the screen. A request becomes an event,
+/// and the client gets the result.
 final class Screens {
     private typealias Configuration = UnsafeMutablePointer<wlr_output_configuration_v1>
 
@@ -12,7 +12,7 @@ final class Screens {
     private unowned let compositor: Compositor
     private let manager: UnsafeMutablePointer<wlr_output_manager_v1>
     private var listeners: [Listener] = []
-    /// Those that have not been answered, by the number of the event.
+    /// Requests without an answer, by the number of their event.
     private var waiting: [UInt32: Configuration] = [:]
     private var last: UInt32 = 0
 
@@ -38,13 +38,13 @@ final class Screens {
         for configuration in waiting.values { wlr_output_configuration_v1_destroy(configuration) }
     }
 
-    /// A screen came, went or changed.
+    /// A screen was added, removed or changed.
     func publish() {
         guard !context.isEnding, let configuration = wlr_output_configuration_v1_create() else { return }
         var next = mw_next_output(context.server, nil)
         while let output = next {
             guard let head = wlr_output_configuration_head_v1_create(configuration, mw_output_wlr(output)) else { break }
-            // One whose power is off is still part of the desktop.
+            // An output whose power is off is still part of the desktop.
             head.pointee.state.enabled = mw_output_is_announced(output)
             (head.pointee.state.x, head.pointee.state.y) = (0, 0)
             next = mw_next_output(context.server, output)
@@ -74,7 +74,7 @@ final class Screens {
         wlr_output_configuration_v1_destroy(configuration)
     }
 
-    /// The one screen that is shown can be changed; it lies at the origin, and there is always one.
+    /// Reads the wanted configuration. There is always one screen, at the origin, and it cannot be disabled.
     private func read(_ configuration: Configuration) -> ScreenWish? {
         guard let shown = mw_next_output(context.server, nil).flatMap({ mw_output_wlr($0) }) else { return nil }
         var wish: ScreenWish?

@@ -5,10 +5,10 @@ import Logging
 import Seat
 import WaylandServer
 
-/// security-context-v1: a sandbox engine says of a socket who will connect to it.
+/// security-context-v1: a sandbox engine tells which app the clients of a socket belong to.
 ///
-/// wlroots 0.15 has none, and 0.18 keeps both descriptors of whoever asks for one with a descriptor that is no listening
-/// socket: as many as a client likes. So one implementation serves both.
+/// wlroots 0.15 has no implementation. 0.18 leaks both descriptors if the first is not a listening socket, as often
+/// as a client likes. So this implementation serves both.
 final class SecurityContexts: ResourceOwner {
     fileprivate let context: Protocols.Context
     fileprivate let clients: Clients
@@ -27,7 +27,7 @@ final class SecurityContexts: ResourceOwner {
     private static let requests = Requests(wp_security_context_manager_v1_requests(
         destroy: destroyResource,
         create_listener: { client, manager, id, listening, closing in
-            // From here on they are closed whatever comes of the request.
+            // From here on, the descriptors are closed whatever happens to the request.
             let socket = Descriptor(listening, owner: "socket of a sandbox"), end = Descriptor(closing, owner: "end of a sandbox")
             owner(of: manager, as: SecurityContexts.self).create(client, manager, id, socket, end)
         }))
@@ -45,7 +45,7 @@ final class SecurityContexts: ResourceOwner {
         }
         let process = Clients.process(of: client)
         guard makeRoom(client, process) else { return }
-        // Somebody else may have taken the connection when the loop comes to it.
+        // Another process that shares the socket may accept the connection first.
         _ = fcntl(socket.number, F_SETFL, fcntl(socket.number, F_GETFL) | O_NONBLOCK)
         let made = SecurityContext(self, process: process, socket, end)
         guard made.serve(client, version: wl_resource_get_version(manager), id: id) else { return }
@@ -61,9 +61,9 @@ final class SecurityContexts: ResourceOwner {
         return option(SO_ACCEPTCONN) > 0 && option(SO_DOMAIN) == AF_UNIX
     }
 
-    /// A context stays when its engine's connection goes: its close descriptor says when it ends. But some never say it, an
-    /// eventfd or a FIFO that is open both ways, and an engine that ends without a word would leave its descriptors with the
-    /// shell for ever. So before there are too many, the oldest ends whose process is gone.
+    /// Ends the oldest context whose process is gone when there are too many. A context outlives its engine's
+    /// connection, and its close descriptor tells when it ends. Some descriptors never hang up, such as an eventfd or
+    /// a FIFO open at both ends. An engine that exits silently would leave those with the shell forever.
     private func makeRoom(_ client: WaylandClient?, _ process: Int32) -> Bool {
         let most = ClientLimits.securityContextsOfOneProcess
         guard all.count(where: { $0.process == process }) < most else {
@@ -80,7 +80,7 @@ final class SecurityContexts: ResourceOwner {
     }
 }
 
-/// What an engine said of one socket, and the socket.
+/// A sandbox engine's socket and what the engine said about it.
 private final class SecurityContext: ResourceOwner {
     static let requests = Requests(wp_security_context_v1_requests(
         destroy: destroyResource,
@@ -89,12 +89,12 @@ private final class SecurityContext: ResourceOwner {
         set_instance_id: { _, resource, instance in set(resource, \.instance, instance) },
         commit: { _, resource in owner(of: resource, as: SecurityContext.self).commit() }))
 
-    /// Of the engine; 0: not known.
+    /// The engine's process id; 0: unknown.
     let process: Int32
     private unowned let contexts: SecurityContexts
     private var resource: WaylandResource?
     private var engine, app, instance: String?
-    /// The engine's socket, and what hangs up when no more clients may come.
+    /// The engine's listening socket, and the descriptor whose hang-up ends it.
     private var socket, closing: Descriptor
     private var listeningWatch, closingWatch: DescriptorWatch?
     private enum Stage { case described, serving, over }
@@ -113,7 +113,7 @@ private final class SecurityContext: ResourceOwner {
         return resource != nil
     }
 
-    /// No more clients come by it. Those that are there stay.
+    /// Stops accepting clients. Existing clients stay connected.
     func end() {
         stage = .over
         listeningWatch = nil
@@ -139,7 +139,7 @@ private final class SecurityContext: ResourceOwner {
         context[keyPath: field] = String(cString: text!)
     }
 
-    /// It is still to be described; otherwise the client gets an error.
+    /// Whether the context can still be described. Otherwise posts an error to the client.
     private func isOpen() -> Bool {
         if stage == .described { return true }
         mw_post_error(resource, WP_SECURITY_CONTEXT_V1_ERROR_ALREADY_USED.rawValue, "the context has been committed")
@@ -157,10 +157,10 @@ private final class SecurityContext: ResourceOwner {
                 takeClient()
             }
         }
-        // Whatever happens there: no more clients.
+        // Any event on it means: no more clients.
         closingWatch = DescriptorWatch(loop, closing.number, []) { [unowned self] _ in end() }
         if listeningWatch == nil || closingWatch == nil {
-            // A close descriptor that no loop can watch would never end.
+            // A close descriptor that the loop cannot watch would never end the context.
             wl_resource_post_no_memory(resource)
             end()
         }

@@ -3,14 +3,14 @@ import Glibc
 import Seat
 import WaylandServer
 
-/// session-management: apps give their windows names by which they find them again. One state, two dialects: xdg_session as it
-/// was adopted, and xx_session, the draft that toolkits still speak.
+/// session-management: apps name their windows in order to find them again. Two dialects share one state: xdg_session
+/// as adopted, and xx_session, the draft that toolkits still use.
 ///
-/// Names live as long as the shell does, and are not yet tied to where a window was.
+/// Names live as long as the shell runs. They do not restore a window's position yet.
 final class SessionManagement {
     private var managers: [Manager] = []
     private var globals: [Global] = []
-    /// Last used first.
+    /// Most recently used first.
     fileprivate var sessions: [Session] = []
 
     init?(_ context: Protocols.Context) {
@@ -26,12 +26,12 @@ final class SessionManagement {
         }
     }
 
-    /// A new one; what nobody uses is forgotten, oldest first, when there are too many.
+    /// Makes a new session. If there are too many, forgets the oldest one that is not in use.
     fileprivate func makeSession() -> Session {
         if sessions.count >= ClientLimits.rememberedSessions, let oldest = sessions.lastIndex(where: { $0.use == nil }) {
             sessions.remove(at: oldest)
         }
-        // Whoever knows it may take the session over: it must not be guessed.
+        // A client that knows the key may take over the session, so the key must be unguessable.
         let key = (0..<2).map { _ in
             let half = String(UInt64.random(in: 0...UInt64.max), radix: 16)
             return String(repeating: "0", count: 16 - half.count) + half
@@ -52,20 +52,20 @@ final class SessionManagement {
     }
 }
 
-/// A text as the client sent it, in bytes: names are compared as such, whatever they mean.
+/// The bytes of a string. Names are compared byte by byte.
 private func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
     UnsafeRawBufferPointer(start: text, count: strlen(text)).map { $0 }
 }
 
 private func isText(_ text: UnsafePointer<CChar>) -> Bool { String(validatingCString: text) != nil }
 
-/// What differs between the two.
+/// What differs between the two dialects.
 private struct Dialect: @unchecked Sendable {  // constants of the generated code
     let manager, session, toplevel: UnsafePointer<wl_interface>?
     let nameInUse, alreadyMapped: UInt32
-    /// nil: the dialect knows no such error.
+    /// nil if the dialect has no such error.
     var invalidSessionID, invalidReason, invalidName: UInt32?
-    /// A known name cannot be added anew.
+    /// A known name cannot be added again.
     var namesStay = false
     var isDraft = false
 
@@ -85,16 +85,16 @@ private struct Dialect: @unchecked Sendable {  // constants of the generated cod
 /// An app's session, open or not.
 private final class Session {
     let id: String
-    /// Last used first.
+    /// Most recently used first.
     private var names: [Name] = []
-    /// Whoever has it open.
+    /// The client's object for the session, while it is open.
     weak var use: Use?
 
     init(id: String) { self.id = id }
 
     func name(_ text: [UInt8]) -> Name? { names.first { $0.text == text } }
 
-    /// A new one; what no window has is forgotten, oldest first, when there are too many.
+    /// Makes a new name. If there are too many, forgets the oldest one that no window has.
     func makeName(_ text: [UInt8]) -> Name {
         if names.count >= ClientLimits.rememberedNames, let oldest = names.lastIndex(where: { $0.member == nil }) {
             names.remove(at: oldest)
@@ -117,7 +117,7 @@ private final class Session {
 
 private final class Name {
     var text: [UInt8]
-    /// The window that has it now.
+    /// The window that currently has the name.
     weak var member: Member?
 
     init(_ text: [UInt8]) { self.text = text }
@@ -186,7 +186,7 @@ private final class Use: ResourceOwner {
     let dialect: Dialect
     private unowned let all: SessionManagement
     private(set) var resource: WaylandResource?
-    /// nil: the object means nothing any more.
+    /// nil if the object is inert.
     private(set) var session: Session?
     private var members: [Member] = []
 
@@ -219,7 +219,7 @@ private final class Use: ResourceOwner {
 
     func resourceDestroyed() { detach() }
 
-    // Both dialects number these events alike.
+    // Both dialects use the same event numbers.
     func sendReplaced() { xdg_session_v1_send_replaced(resource) }
     func sendRestored() { xdg_session_v1_send_restored(resource) }
     func sendCreated(_ id: String) { xdg_session_v1_send_created(resource, id) }
@@ -233,7 +233,7 @@ private final class Use: ResourceOwner {
         if let session, let name = session.name(bytes(text)) { session.remove(name) }
     }
 
-    /// False, and an error for the client, if the text can be no name.
+    /// Returns false and posts an error if the text is not a valid name.
     func check(_ text: UnsafePointer<CChar>) -> Bool {
         guard !isText(text) || strlen(text) > ClientLimits.longestName else { return true }
         let why = "the name is not UTF-8, or longer than \(ClientLimits.longestName) bytes"
@@ -259,7 +259,7 @@ private final class Use: ResourceOwner {
         }
         let member = Member(dialect)
         guard member.serve(client, version: wl_resource_get_version(resource), id: id) else { return }
-        // Without a session or a window it means nothing from the start.
+        // Without a session or a window, the object is inert from the start.
         guard let session else { return }
         let name = known ?? session.makeName(bytes(text))
         guard let toplevel else { return }
@@ -272,7 +272,7 @@ private final class Use: ResourceOwner {
     }
 }
 
-/// A client's object of a window in a session.
+/// A client's object for a window in a session.
 private final class Member: ResourceOwner {
     static let requests = Requests(xdg_toplevel_session_v1_requests(
         destroy: destroyResource,
@@ -289,11 +289,11 @@ private final class Member: ResourceOwner {
     private let dialect: Dialect
     private var resource: WaylandResource?
     private var toplevel: WaylandResource?
-    /// nil: the object means nothing.
+    /// nil if the object is inert.
     fileprivate private(set) var use: Use?
     fileprivate private(set) var name: Name?
     private var toplevelGone: Listener?
-    /// The window is restored, and is told so at its first commit.
+    /// Waits for the first commit, to tell a restored window so.
     private var firstCommit: Listener?
 
     init(_ dialect: Dialect) { self.dialect = dialect }

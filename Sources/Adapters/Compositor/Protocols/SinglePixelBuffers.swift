@@ -3,7 +3,7 @@ import WaylandServer
 
 #if WLR18
 
-/// single-pixel-buffer-v1: buffers of one colour without shared memory, as wlroots serves them.
+/// single-pixel-buffer-v1: buffers of one colour without shared memory, implemented by wlroots.
 final class SinglePixelBuffers {
     init?(_ context: Protocols.Context) {
         guard wlr_single_pixel_buffer_manager_v1_create(context.display) != nil else { return nil }
@@ -12,7 +12,7 @@ final class SinglePixelBuffers {
 
 #else
 
-/// single-pixel-buffer-v1: buffers of one colour without shared memory. wlroots 0.18 brings its own.
+/// single-pixel-buffer-v1: buffers of one colour without shared memory. wlroots 0.18 has its own implementation.
 final class SinglePixelBuffers: ResourceOwner {
     private var global: Global?
 
@@ -31,7 +31,7 @@ final class SinglePixelBuffers: ResourceOwner {
             SinglePixel(color).serve(client, id)
         }))
 
-    /// wlroots keeps what it knows of kinds of buffers for the whole process, however many servers come and go.
+    /// wlroots registers kinds of buffers once per process, no matter how many servers are created.
     private static let registered: Void = {
         let name: StaticString = "wp_single_pixel_buffer_v1"
         let kind = UnsafeMutablePointer<wlr_buffer_resource_interface>.allocate(capacity: 1)
@@ -43,7 +43,7 @@ final class SinglePixelBuffers: ResourceOwner {
     }()
 }
 
-/// A buffer of one pixel. The client's object and what shows the buffer end in either order; each keeps this until then.
+/// A buffer of one pixel. It lives until both the client's object and the last user of the buffer are gone.
 private final class SinglePixel: ResourceOwner {
     static let requests = Requests(wl_buffer_requests(destroy: destroyResource))
 
@@ -51,7 +51,7 @@ private final class SinglePixel: ResourceOwner {
     private var resource: WaylandResource?
     private var released: Listener?
 
-    /// Begins the struct, so a pointer to one is a pointer to the other.
+    /// The struct's first member, so both have the same address.
     var buffer: UnsafeMutablePointer<wlr_buffer> { UnsafeMutableRawPointer(raw).assumingMemoryBound(to: wlr_buffer.self) }
 
     init(_ argb: UInt32) {
@@ -76,7 +76,7 @@ private final class SinglePixel: ResourceOwner {
 
     deinit { raw.deallocate() }
 
-    /// What wlroots calls; it lives for as long as the program.
+    /// Called by wlroots. Lives as long as the process.
     private static let table = BufferTable()
 
     private struct BufferTable: @unchecked Sendable {  // written once, and only read after that

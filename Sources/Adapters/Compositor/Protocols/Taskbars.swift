@@ -1,7 +1,7 @@
 import CWlroots
 import WaylandServer
 
-/// wlr-foreign-toplevel-management: what taskbars know of the windows, and what they ask for.
+/// wlr-foreign-toplevel-management: tells taskbars about the windows, and receives their requests.
 final class Taskbars {
     private typealias Raw = UnsafeMutablePointer<wlr_foreign_toplevel_handle_v1>
 
@@ -15,22 +15,22 @@ final class Taskbars {
         self.manager = manager
     }
 
-    /// A window came into sight, or left it, or became the active one, or is that no more. A locked session has no windows for
-    /// taskbars.
+    /// Updates a window that was shown, hidden, activated or deactivated. Taskbars see no windows of a locked
+    /// session.
     func announce(_ window: OpaquePointer) {
         var state = mw_window_sight()
         mw_window_get_sight(window, &state)
         guard state.mapped, !mw_lock_is_locked(context.server), let raw = (handles[window] ?? make(window, state))?.raw else {
             return
         }
-        // Not seen is minimized, not elsewhere: taskbars list only what is on their output.
+        // A hidden window is minimized, not on another output: taskbars list only windows on their own output.
         if let output = mw_server_first_output(context.server) { wlr_foreign_toplevel_handle_v1_output_enter(raw, output) }
         wlr_foreign_toplevel_handle_v1_set_activated(raw, state.activated)
         wlr_foreign_toplevel_handle_v1_set_minimized(raw, !state.shown)
         tell(raw, state)
     }
 
-    /// The app was told of a place.
+    /// The client got a configure.
     func configured(_ window: OpaquePointer) {
         guard let raw = handles[window]?.raw else { return }
         var state = mw_window_sight()
@@ -38,12 +38,12 @@ final class Taskbars {
         tell(raw, state)
     }
 
-    /// Its names changed.
+    /// The window's title or app id changed.
     func update(_ window: OpaquePointer) {
         if let raw = handles[window]?.raw { tellNames(raw, window) }
     }
 
-    /// Whose dialog it is, now that both are listed.
+    /// Tells taskbars the parent of a dialog, once both windows are listed.
     func tellParent(_ window: OpaquePointer) {
         guard let raw = handles[window]?.raw else { return }
         var state = mw_window_sight()
@@ -78,7 +78,7 @@ final class Taskbars {
         wlr_foreign_toplevel_handle_v1_set_app_id(raw, info.app_id)
     }
 
-    /// What taskbars see a window by, and ask for things of it.
+    /// A window's handle for taskbars, and their requests for it.
     private final class Handle {
         let raw: Raw
         var listeners: [Listener]

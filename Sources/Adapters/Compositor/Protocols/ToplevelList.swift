@@ -3,7 +3,7 @@ import WaylandServer
 
 #if WLR18
 
-/// ext-foreign-toplevel-list: the names of all mapped windows, for programs that show or record them; as wlroots serves it.
+/// ext-foreign-toplevel-list: lists all mapped windows for programs that show or record them. Implemented by wlroots.
 final class ToplevelList {
     private let list: UnsafeMutablePointer<wlr_ext_foreign_toplevel_list_v1>
     private var handles: [OpaquePointer: UnsafeMutablePointer<wlr_ext_foreign_toplevel_handle_v1>] = [:]
@@ -13,14 +13,14 @@ final class ToplevelList {
         self.list = list
     }
 
-    /// A window is shown, and was not listed before or not any more.
+    /// Lists a window that was mapped and is not listed yet.
     func add(_ window: OpaquePointer) {
         guard handles[window] == nil else { return }
         var state = names(of: window)
         handles[window] = wlr_ext_foreign_toplevel_handle_v1_create(list, &state)
     }
 
-    /// Its names changed.
+    /// The window's title or app id changed.
     func update(_ window: OpaquePointer) {
         guard let handle = handles[window] else { return }
         var state = names(of: window)
@@ -40,16 +40,16 @@ final class ToplevelList {
 
 #else
 
-/// ext-foreign-toplevel-list: the names of all mapped windows, for programs that show or record them. wlroots 0.18 brings its
-/// own.
+/// ext-foreign-toplevel-list: lists all mapped windows for programs that show or record them. wlroots 0.18 has its
+/// own implementation.
 final class ToplevelList {
     private var global: Global?
-    /// Newest first; without those that were stopped.
+    /// Newest first, without stopped ones.
     fileprivate var lists: [List] = []
     private var entries: [OpaquePointer: Entry] = [:]
-    /// Differs from run to run.
+    /// Random for each run of the shell.
     fileprivate let session = UInt64.random(in: .min ... .max)
-    /// A window that was away and comes again is another one.
+    /// A window that unmaps and maps again gets a new number.
     private var last: UInt64 = 0
 
     init?(_ context: Protocols.Context) {
@@ -63,7 +63,7 @@ final class ToplevelList {
         guard global != nil else { return nil }
     }
 
-    /// A window is shown, and was not listed before or not any more.
+    /// Lists a window that was mapped and is not listed yet.
     func add(_ window: OpaquePointer) {
         guard entries[window] == nil else { return }
         last += 1
@@ -72,7 +72,7 @@ final class ToplevelList {
         for list in lists { entry.appear(in: list) }
     }
 
-    /// Its names changed.
+    /// The window's title or app id changed.
     func update(_ window: OpaquePointer) { entries[window]?.update() }
 
     func remove(_ window: OpaquePointer) { entries.removeValue(forKey: window)?.close() }
@@ -82,7 +82,7 @@ final class ToplevelList {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// What one client sees all windows by.
+    /// A client's list of all windows.
     fileprivate final class List: ResourceOwner {
         static let requests = Requests(ext_foreign_toplevel_list_v1_requests(
             stop: { _, resource in
@@ -108,11 +108,11 @@ final class ToplevelList {
         private func forget() { all.lists.removeAll { $0 === self } }
     }
 
-    /// A window that is listed.
+    /// A listed window.
     private final class Entry {
         private let raw: OpaquePointer
         private let identifier: String
-        /// Counts windows as they are made.
+        /// The window's number, counted in the order of creation.
         let window: UInt64
         private var handles: [Handle] = []
 
@@ -154,7 +154,7 @@ final class ToplevelList {
         }
     }
 
-    /// What one client sees one window by.
+    /// A client's handle for one window.
     private final class Handle: ResourceOwner {
         static let requests = Requests(ext_foreign_toplevel_handle_v1_requests(destroy: destroyResource))
 
@@ -164,7 +164,7 @@ final class ToplevelList {
         init(_ entry: Entry) { self.entry = entry }
 
         func serve(_ list: List) -> Bool {
-            // The server gives the number.
+            // The server chooses the object id.
             resource = makeResource(
                 wl_resource_get_client(list.resource), mw_interface_ext_foreign_toplevel_handle_v1(),
                 version: wl_resource_get_version(list.resource), id: 0, Handle.requests, owner: self)

@@ -4,12 +4,12 @@ import Seat
 import WaylandServer
 import Windows
 
-/// Popups of the input method, such as lists of candidates: shown beside the caret of the field that it types into.
+/// Popups of the input method, such as candidate lists, shown beside the caret of the active text field.
 final class InputPopups {
     private final class Popup {
         let raw: UnsafeMutablePointer<wlr_input_popup_surface_v2>
         var isMapped = false
-        /// The caret as last sent.
+        /// The caret that was sent last.
         var told: wlr_box?
         var listeners: [Listener] = []
 
@@ -21,7 +21,7 @@ final class InputPopups {
     private unowned let text: TextInput
     private let server: OpaquePointer
     private var popups: [Popup] = []
-    /// Whose popups were last reported with these among them.
+    /// The window whose popups were last reported to include these.
     private var toldWindow: OpaquePointer?
     private lazy var afterTurn = AfterTurn(mw_server_loop(server)) { [unowned self] in tell() }
 
@@ -30,9 +30,9 @@ final class InputPopups {
         self.server = server
     }
 
-    // MARK: Where they are
+    // MARK: Position
 
-    /// The window of the active field, and its caret in the window's coordinates. nil: no popup can be shown.
+    /// The window of the active field, and its caret in the window's coordinates. nil if no popup can be shown.
     private var caret: (window: OpaquePointer, box: wlr_box)? {
         guard let field = text.active?.raw, let surface = field.pointee.focused_surface,
             field.pointee.active_features & WLR_TEXT_INPUT_V3_FEATURE_CURSOR_RECTANGLE.rawValue != 0,
@@ -69,7 +69,7 @@ final class InputPopups {
         return (Int32(origin.x), Int32(origin.y))
     }
 
-    /// Every surface of the popups that a window shows, in its coordinates.
+    /// Visits every surface of the popups of a window, in the window's coordinates.
     fileprivate func each(_ window: OpaquePointer, _ iterator: mw_surface_iterator, _ data: UnsafeMutableRawPointer?) {
         guard !popups.isEmpty, let caret, caret.window == window else { return }
         for popup in popups where popup.isMapped {
@@ -96,11 +96,11 @@ final class InputPopups {
 
     fileprivate func knows(_ resource: WaylandResource?) -> Bool { popups.contains { $0.raw.pointee.resource == resource } }
 
-    // MARK: What is told of them
+    // MARK: Reporting
 
-    /// The field or its caret is another.
+    /// The active field or its caret changed.
     func changed() {
-        // Not at once: this comes up inside wlroots' walks over its own lists.
+        // Wait for the end of the turn: this is called while wlroots iterates over its own lists.
         if !popups.isEmpty || toldWindow != nil { afterTurn.ask() }
     }
 
@@ -127,7 +127,7 @@ final class InputPopups {
                 output = mw_next_output(server, each)
             }
         }
-        // Last, one alone at a time: whoever is told may do anything.
+        // Report last, and only one window at a time, because the receiver may change anything.
         if let before, before != caret?.window { report(before) }
         if let now = toldWindow, compositor.ids[now] != nil { report(now) }
     }
@@ -137,7 +137,7 @@ final class InputPopups {
         InputRouting.of(server: server)?.pointer.windowChanged(window)
     }
 
-    // MARK: They come and go
+    // MARK: Adding and removing
 
     func add(_ raw: UnsafeMutablePointer<wlr_input_popup_surface_v2>) {
         let popup = Popup(raw)
@@ -155,7 +155,7 @@ final class InputPopups {
             Listener(raw.pointer(to: \.events.destroy)!) { [unowned self, unowned popup] _ in
                 set(popup, isMapped: false)
                 #if !WLR18
-                // 0.15 leaves it in the surface and reads it at the surface's next commit.
+                // wlroots 0.15 leaves it in the surface and reads it at the surface's next commit.
                 raw.pointee.surface.pointee.role_data = nil
                 #endif
                 popup.listeners = []
@@ -174,7 +174,7 @@ final class InputPopups {
     }
 }
 
-// MARK: What C calls
+// MARK: Functions for C
 
 private func popups(_ server: OpaquePointer?) -> InputPopups? { InputRouting.of(server: server)?.text?.popups }
 

@@ -4,11 +4,11 @@ import Multitasking
 import Seat
 import WaylandServer
 
-/// Typing without a keyboard: an input method (an on-screen keyboard, or one that composes characters) is told of the
-/// text field that has the keyboard focus, and what it types goes there.
+/// Text input without a keyboard. An input method (an on-screen keyboard, or one that composes characters) is told
+/// about the focused text field, and its text goes to that field.
 ///
-/// Fields hear of their focus only while an input method runs; apps do without this otherwise. All is decided from the
-/// present state in `refocus` and `update`, so that it does not matter in which order clients come, go and die.
+/// Fields get `enter` only while an input method runs, because apps work without it otherwise. `refocus` and `update`
+/// derive everything from the current state, so the order in which clients come, go and die does not matter.
 final class TextInput {
     /// A client's zwp_text_input_v3.
     final class Field {
@@ -21,7 +21,7 @@ final class TextInput {
 
         fileprivate func has(_ feature: wlr_text_input_v3_features) -> Bool { raw.pointee.active_features & feature.rawValue != 0 }
 
-        /// What a field said before is void: it has to be enabled again after each enter.
+        /// Clears the state of the field. It has to be enabled again after each enter.
         fileprivate func reset() {
             raw.pointee.current_enabled = false
             raw.pointee.pending_enabled = false
@@ -35,22 +35,22 @@ final class TextInput {
     private let server: OpaquePointer
     private(set) var popups: InputPopups!
     private var fields: [Field] = []
-    /// nil: none runs.
+    /// nil if no input method runs.
     private var method: Method?
-    /// The field that the method types into.
+    /// The field that the input method types into.
     private(set) var active: Field?
-    /// The shell's own entry instead.
+    /// Whether a text field of the shell wants the input method, and has it.
     private var shellWanted = false, shellActive = false
-    /// `done` events that the method was sent, and how many when it was last activated.
+    /// The number of `done` events sent to the input method, and the number when it was last activated.
     private var doneCount: UInt32 = 0, activeSince: UInt32 = 0
-    /// What it was told last.
+    /// Whether the input method was last told that it is active.
     private var toldActive = false
     private var listeners: [Listener] = []
     private var methodListeners: [Listener] = []
     private var grabListener: Listener?
 
-    // A field may say something new as fast as it can, each time with 4 KiB of text around it: the method hears the last of it
-    // a moment later. And one that does not read hears nothing until it does.
+    // A field may change its state as often as it likes, each time with 4 KiB of surrounding text. The input method
+    // gets only the latest state, a moment later. One that does not read its socket gets nothing until it does.
     private var told = Lately()
     private static let tells: UInt32 = 16, stretch: Int64 = 10_000_000
     private var late = Late.nothing
@@ -58,7 +58,7 @@ final class TextInput {
 
     private enum Late: Int { case nothing, state, change }
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     init?(_ routing: InputRouting) {
         self.routing = routing
         server = routing.server
@@ -76,7 +76,7 @@ final class TextInput {
         ]
     }
 
-    // MARK: The input method is told
+    // MARK: Events to the input method
 
     private func done(_ method: Method) {
         doneCount &+= 1
@@ -111,7 +111,7 @@ final class TextInput {
         if what.rawValue > late.rawValue { late = what }
     }
 
-    /// What the method types for is another.
+    /// Tells the input method that its target changed.
     private func tellChange(_ method: Method) {
         guard late != .change, mayTell(method) else { return tellLater(.change) }
         late = .nothing
@@ -131,7 +131,7 @@ final class TextInput {
         activeSince = doneCount
     }
 
-    /// What the field says of itself is new.
+    /// Tells the input method the new state of its field.
     private func tellNews(_ field: Field, to method: Method) {
         guard late == .nothing, mayTell(method) else { return tellLater(.state) }
         tellState(field, to: method)
@@ -149,7 +149,7 @@ final class TextInput {
         }
     }
 
-    /// Makes the input method's side what it should be.
+    /// Chooses the target again, and tells the input method if it changed.
     private func update() {
         let next = chosen, shell = method != nil && shellWanted
         guard next !== active || shell != shellActive else { return }
@@ -159,9 +159,9 @@ final class TextInput {
         if let method { tellChange(method) }
     }
 
-    // MARK: Fields are told
+    // MARK: Events to fields
 
-    /// All fields of the client that has the keyboard focus are told of the focused surface, and no others of any.
+    /// Sends enter to all fields of the client with the keyboard focus, and leave to all others.
     private func refocus() {
         let focus = method != nil && !shellWanted ? routing.wlr.pointee.keyboard_state.focused_surface : nil
         let client = focus.map { wl_resource_get_client($0.pointee.resource) }
@@ -178,7 +178,7 @@ final class TextInput {
         update()
     }
 
-    /// The shell itself has a text field, or no more.
+    /// Whether a text field of the shell has the focus.
     func setShellEntry(_ isWanted: Bool) {
         guard shellWanted != isWanted else { return }
         shellWanted = isWanted
@@ -191,7 +191,7 @@ final class TextInput {
         let field = Field(raw)
         field.listeners = [
             Listener(raw.pointer(to: \.events.enable)!) { [unowned self, unowned field] _ in
-                // Without focus it does not count, and only one field may be enabled at a time.
+                // A field without focus does not count, and only one field may be enabled at a time.
                 let isTaken = active.map { $0 !== field && $0.isReady } ?? false
                 if raw.pointee.focused_surface == nil || isTaken { field.reset() }
                 update()
@@ -209,17 +209,18 @@ final class TextInput {
     }
 
     private func remove(_ field: Field) {
-        // So that it is not chosen.
+        // Reset first, so that it is not chosen again.
         field.reset()
         if active === field { update() }
         field.listeners = []
         fields.removeAll { $0 === field }
     }
 
-    // MARK: What the input method types
+    // MARK: Text from the input method
 
-    /// wlroots 0.18 takes only what answers the newest done. What a keyboard sent while the app was busy with the letter before is
-    /// not to be lost, though; but it must not reach a field that got the focus meanwhile.
+    /// Whether a commit is meant for the current target. wlroots 0.18 accepts only commits for the latest `done`. A
+    /// letter typed while the app was still handling the one before must not be lost, but it must not reach a field
+    /// that got the focus since.
     private func isMeant(_ method: Method) -> Bool {
         if late == .change { return false }
         #if WLR18
@@ -251,7 +252,8 @@ final class TextInput {
 
     private func committed(_ method: Method) {
         let isMeant = isMeant(method)
-        // Taken over: 0.15 does not free the strings of the commit before, and the shell may do anything when told.
+        // Take the state over: 0.15 does not free the strings of the previous commit, and the callbacks may change
+        // anything.
         let state = method.pointee.current
         method.pointee.current = wlr_input_method_v2_state()
         defer {
@@ -267,12 +269,13 @@ final class TextInput {
         }
     }
 
-    // MARK: Its hold on the keyboards
+    // MARK: Keyboard grab
 
-    /// The input method's hold on this keyboard's keys; nil if they are the app's. `client`: of a virtual keyboard, else nil.
+    /// The input method's grab of this keyboard; nil if its keys go to the app. `client`: of a virtual keyboard,
+    /// otherwise nil.
     func grab(of keyboard: UnsafeMutablePointer<wlr_keyboard>, client: WaylandClient?) -> UnsafeMutablePointer<wlr_input_method_keyboard_grab_v2>? {
-        // Keys are the method's only while it types for somebody. What it could not use it gives back by a virtual keyboard:
-        // that goes on to the app.
+        // The input method gets keys only while it has a target. It returns unused keys through a virtual keyboard,
+        // and those go on to the app.
         guard let method, let grab = method.pointee.keyboard_grab, active != nil || shellActive,
             client == nil || client != wl_resource_get_client(method.pointee.resource), keyboard.pointee.keymap_string != nil
         else { return nil }
@@ -283,7 +286,7 @@ final class TextInput {
     private func begins(_ grab: UnsafeMutablePointer<wlr_input_method_keyboard_grab_v2>) {
         grabListener = Listener(grab.pointer(to: \.events.destroy)!) { [unowned self] _ in
             grabListener = nil
-            // Modifiers that changed meanwhile.
+            // Send modifiers that changed in the meantime.
             guard let keyboard = wlr_seat_get_keyboard(routing.wlr), keyboard == grab.pointee.keyboard else { return }
             wlr_seat_keyboard_notify_modifiers(routing.wlr, keyboard.pointer(to: \.modifiers))
         }
@@ -312,7 +315,7 @@ final class TextInput {
                 method = nil
                 toldActive = false
                 late = .nothing
-                // Fields lose the focus, and with it what was being composed.
+                // Fields get `leave`, which also ends the preedit.
                 refocus()
             },
         ]

@@ -2,15 +2,15 @@ import CWlroots
 import Seat
 import WaylandServer
 
-/// Popups by xdg-shell: where they may go, their grabs, and what the shell is told of them.
+/// Popups of xdg-shell: their position, their grabs, and what the shell is told about them.
 final class Popups {
     let server: OpaquePointer
-    /// The oldest first.
+    /// Oldest first.
     private var popups: [Popup] = []
 
     init(_ server: OpaquePointer) { self.server = server }
 
-    /// Those of a server, also while its compositor is being made or freed; nil: there are none.
+    /// The popups of a server. Also works while its compositor is being made or freed. nil if there are none.
     static func of(_ server: OpaquePointer?) -> Popups? {
         Compositor.of(server).popups
     }
@@ -18,14 +18,14 @@ final class Popups {
     fileprivate var seat: UnsafeMutablePointer<wlr_seat> { InputRouting.of(server: server)!.wlr }
     fileprivate var isEnding: Bool { mw_server_is_ending(server) }
 
-    // MARK: They come and go
+    // MARK: Adding and removing
 
     fileprivate func add(_ raw: UnsafeMutablePointer<wlr_xdg_popup>) {
         guard !refusesLoop(raw) else { return }
         let popup = Popup(self, raw)
         popups.append(popup)
         #if !WLR18
-        // This is the first commit; the configure goes out at the end of this turn of the loop.
+        // This is the first commit. The configure goes out at the end of this turn of the loop.
         popup.unconstrain()
         #endif
     }
@@ -36,8 +36,8 @@ final class Popups {
         if !isEnding { InputRouting.of(server: server)?.keyboards.applyFocus() }
     }
 
-    /// wlroots 0.15 ends pointer and keyboard grabs with the last grabbing popup but forgets the touch grab, which then swallows
-    /// the next touch on any other client.
+    /// wlroots 0.15 ends the pointer and keyboard grabs with the last grabbing popup, but forgets the touch grab.
+    /// That grab then swallows the next touch on any other client.
     private func endStaleTouchGrab() {
         let grabs = elements(of: mw_server_xdg_shell(server).pointer(to: \.popup_grabs)!, by: \wlr_xdg_popup_grab.link)
         for grab in grabs where wl_list_empty(grab.pointer(to: \.popups)) != 0 {
@@ -45,11 +45,12 @@ final class Popups {
         }
     }
 
-    /// A popup may not be its own ancestor: wlroots 0.15 recurses without end, 0.18 says nothing. True if it is not to be used.
+    /// Refuses a popup that is its own ancestor: wlroots 0.15 recurses without end, and 0.18 does not report it.
+    /// Returns true if the popup must not be used.
     private func refusesLoop(_ raw: UnsafeMutablePointer<wlr_xdg_popup>) -> Bool {
         guard raw.pointee.parent != nil else {
             #if WLR18
-            return false  // a popup of a layer surface is announced before that is named
+            return false  // a popup of a layer surface is created before its parent is set
             #else
             return true
             #endif
@@ -67,7 +68,7 @@ final class Popups {
         return true
     }
 
-    // MARK: What is said of them
+    // MARK: Queries
 
     fileprivate func report(_ window: OpaquePointer?) {
         guard let window else { return }
@@ -75,15 +76,15 @@ final class Popups {
         InputRouting.of(server: server)?.pointer.windowChanged(window)
     }
 
-    /// The topmost popup with a grab on the surface of a window or panel.
+    /// The topmost grabbing popup of a window or panel.
     func grabbing(on root: Surface?) -> Surface? {
         guard let root else { return nil }
         return popups.last { $0.isMapped && $0.grabs && $0.root == root }?.surface
     }
 
-    // MARK: What the shell says
+    // MARK: Decisions of the shell
 
-    /// A window is elsewhere: its popups that asked for it are placed anew. wlroots 0.15 knows of none.
+    /// A window moved. Places its reactive popups again. wlroots 0.15 does not support those.
     fileprivate func boundsChanged(_ window: OpaquePointer) {
         #if WLR18
         for popup in popups.reversed() where popup.isMapped && popup.raw.pointee.current.reactive && popup.window == window {
@@ -98,8 +99,8 @@ final class Popups {
         }
     }
 
-    /// Only tells the client, which destroys them itself: were they destroyed here, a commit that is already on its way would be a
-    /// protocol error.
+    /// Sends popup_done and lets the client destroy the popups. If the shell destroyed them, a commit already in
+    /// flight would be a protocol error.
     fileprivate func dismiss(_ window: OpaquePointer) {
         let isGrabbed = grabbing(on: mw_window_fields(window).pointee.surface) != nil
         for popup in popups.reversed() where popup.isMapped && !popup.grabs && popup.window == window {
@@ -108,23 +109,23 @@ final class Popups {
         if isGrabbed { endGrab() }
     }
 
-    /// Those that grab on a panel.
+    /// Dismisses the grabbing popups of panels.
     func dismissOnPanels() {
         if popups.contains(where: { $0.isMapped && $0.grabs && $0.window == nil }) { endGrab() }
     }
 
-    /// Those that grab are told that they are done.
+    /// Sends popup_done to the popups that grab.
     private func endGrab() {
         if wlr_seat_pointer_has_grab(seat), seat.pointee.drag == nil { wlr_seat_pointer_end_grab(seat) }
     }
 }
 
-/// One xdg_popup.
+/// An xdg_popup.
 private final class Popup {
     private unowned let popups: Popups
     let raw: UnsafeMutablePointer<wlr_xdg_popup>
     private(set) var isMapped = false
-    /// It moved, and was not told because it is behind or does not answer.
+    /// The popup moved, but the client was not told, because it is stalled or does not answer configures.
     private(set) var isHeld = false
     private var listeners: [Listener] = []
 
@@ -167,9 +168,9 @@ private final class Popup {
     var root: Surface? { Popup.root(of: raw) }
     var window: OpaquePointer? { root.flatMap { mw_xdg_window(mw_xdg_surface_of($0)) } }
 
-    // MARK: What it stands on
+    // MARK: Parents
 
-    /// The surface at the foot of a chain of popups: a toplevel's or a panel's. nil if the chain is broken.
+    /// The surface at the root of a chain of popups: a toplevel or a panel. nil if the chain is broken.
     static func root(of popup: UnsafeMutablePointer<wlr_xdg_popup>) -> Surface? {
         var surface = popup.pointee.parent
         for _ in 0..<ClientLimits.depth {
@@ -192,9 +193,9 @@ private final class Popup {
         return false
     }
 
-    // MARK: Where it may go
+    // MARK: Position
 
-    /// wlroots wants the box that popups may fill in the coordinates of the root surface.
+    /// Moves the popup into its allowed area. wlroots wants the area in the coordinates of the root surface.
     func unconstrain() {
         guard let root else { return }
         var box = wlr_box()
@@ -202,12 +203,12 @@ private final class Popup {
             mw_window_geometry(window, &box)
             let bounds = mw_window_fields(window).pointee.popup_bounds
             if bounds.width > 0, bounds.height > 0 {
-                // The client says where its geometry is, which may be anywhere.
+                // The client sets its window geometry, which may be anywhere.
                 box = wlr_box(
                     x: Int32(bounds.x) &+ box.x, y: Int32(bounds.y) &+ box.y, width: Int32(bounds.width), height: Int32(bounds.height))
             }
         } else if let place = Panels.of(popups.server)?.place(of: root) {
-            // Popups of a panel may fill its screen.
+            // Popups of a panel may use its whole screen.
             box.x = -place.x
             box.y = -place.y
             wlr_output_effective_resolution(mw_output_wlr(place.output), &box.width, &box.height)
@@ -220,13 +221,13 @@ private final class Popup {
         wlr_xdg_popup_unconstrain_from_box(raw, &box)
     }
 
-    /// What it stands on is elsewhere.
+    /// The parent moved.
     func move() {
         isHeld = !mw_may_tell(popups.server, surface, raw.pointee.base.pointer(to: \.configure_list))
         if !isHeld { unconstrain() }
     }
 
-    // MARK: What happens to it
+    // MARK: Events
 
     private func committed() {
         #if WLR18
@@ -241,7 +242,8 @@ private final class Popup {
         isMapped = false
         guard !popups.isEnding else { return }
         #if !WLR18
-        // 0.15 clears this only after it has said so, and what is told and hit from here must be without it.
+        // wlroots 0.15 clears this only after the signal, but hit tests and reports made from here must not see the
+        // popup.
         raw.pointee.base.pointee.mapped = false
         #endif
         popups.report(window)
@@ -249,7 +251,7 @@ private final class Popup {
     }
 }
 
-// MARK: What C calls
+// MARK: Functions for C
 
 @_cdecl("mw_popups_begin") func popupsBegin(_ server: OpaquePointer) {
     Compositor.of(server).popups = Popups(server)

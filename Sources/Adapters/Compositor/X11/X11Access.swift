@@ -4,23 +4,23 @@ import Descriptors
 import Glibc
 import WaylandServer
 
-/// Who gets at X11. libxcb and wlroots have no words for any of it:
+/// Access control for X11. libxcb and wlroots have no API for this:
 ///
-/// - wlroots listens at an abstract address as well, which every process of the network namespace reaches, whatever a sandbox
-///   hides. Only the socket with a path stays.
-/// - Xwayland lets in every program of the same user, and of a root that is none outside. It is given a cookie: whoever has
-///   not read the file, which lies in the runtime folder, is refused.
+/// - wlroots also listens on an abstract address, which every process of the network namespace can reach, whatever a
+///   sandbox hides. Only the socket with a path is kept.
+/// - Xwayland admits every program of the same user, and root of a user namespace. With a cookie, it refuses every
+///   program that cannot read the file in the runtime folder.
 final class X11Access {
     /// The file with the cookie.
     let authority: String
 
-    /// The folder is everybody's, as systemd-tmpfiles makes it. wlroots would make it with the shell's umask, and other users' X
-    /// servers would find it shut.
+    /// Creates the folder world-writable and sticky, as systemd-tmpfiles does. wlroots would create it with the
+    /// shell's umask, and X servers of other users could not use it.
     static func prepareFolder() {
         if mkdir("/tmp/.X11-unix", 0o755) == 0 { chmod("/tmp/.X11-unix", 0o1777) }
     }
 
-    /// Before any client is let in. nil: there is no place for the socket or the file.
+    /// Call before the first client is admitted. Returns nil if there is no place for the socket or the file.
     init?(_ server: UnsafeMutablePointer<wlr_xwayland_server>, _ loop: OpaquePointer) {
         guard let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }) else { return nil }
         authority = "\(folder)/mullion-x11-\(server.pointee.display).xauth"
@@ -38,7 +38,7 @@ final class X11Access {
 
     // MARK: The socket
 
-    /// A socket that listens, as Xwayland wants it, where nobody can connect: its path is gone.
+    /// A listening socket for Xwayland that no client can connect to, because its path is removed.
     private static func unreachableSocket(_ folder: String) -> Descriptor {
         let path = "\(folder)/mullion-x11-\(getpid())"
         var address = sockaddr_un()
@@ -60,7 +60,8 @@ final class X11Access {
         return isBound && unlink(path) == 0 && listen(descriptor.number, 1) == 0 ? descriptor : .none
     }
 
-    /// wlroots makes the abstract one first, and watches a copy of it until the first client comes.
+    /// wlroots creates the abstract socket first, and watches a copy of its descriptor until the first client
+    /// connects.
     private static func leaveAbstractSocket(
         _ server: UnsafeMutablePointer<wlr_xwayland_server>, _ loop: OpaquePointer, _ folder: String
     ) -> Bool {
@@ -69,7 +70,7 @@ final class X11Access {
             fcntl(server.pointee.x_fd.0, F_SETFD, FD_CLOEXEC) == 0
         else { return false }
         if let watched = server.pointee.x_fd_read_event.0 { wl_event_source_remove(watched) }
-        // wlroots removes it when the first client comes.
+        // wlroots removes this source when the first client connects.
         server.pointee.x_fd_read_event.0 = wl_event_loop_add_fd(
             loop, server.pointee.x_fd.0, UInt32(WL_EVENT_READABLE), { _, _, _ in 0 }, nil)
         return server.pointee.x_fd_read_event.0 != nil && chmod("/tmp/.X11-unix/X\(server.pointee.display)", 0o600) == 0
@@ -80,7 +81,8 @@ final class X11Access {
     private static let cookieBytes = 16
     private static let familyLocal: UInt16 = 256, familyWild: UInt16 = 65535
 
-    /// Under the machine's name, as every library looks for it, and under any, should the name change.
+    /// Entries for the machine's host name, which every library looks up, and for any name, in case the host name
+    /// changes.
     private static func entries(display: Int32) -> [UInt8] {
         var chance = SystemRandomNumberGenerator()
         let cookie = (0..<cookieBytes).map { _ in UInt8.random(in: .min ... .max, using: &chance) }
@@ -90,7 +92,7 @@ final class X11Access {
         return entry(familyLocal, host, display, cookie) + entry(familyWild, [], display, cookie)
     }
 
-    /// As in Xauthority files: a family, then address, display, name and data, each after its length.
+    /// The format of Xauthority files: a family, then address, display, name and data, each preceded by its length.
     private static func entry(_ family: UInt16, _ address: [UInt8], _ display: Int32, _ cookie: [UInt8]) -> [UInt8] {
         func number(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xff)] }
         let parts = [address, Array("\(display)".utf8), Array("MIT-MAGIC-COOKIE-1".utf8), cookie]

@@ -1,7 +1,7 @@
 import CWlroots
 import WaylandServer
 
-// What C asks of X11's windows. Each looks up the object that it is about, and does nothing else.
+// Functions for X11 windows that C calls. Each only looks up its object.
 
 private func xwayland(_ server: OpaquePointer?) -> Xwayland? { Xwayland.of(server) }
 

@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import WaylandServer
 
-/// What the guards between wlroots' window manager and one Xwayland find out, and what follows from it.
+/// Handles what the guards between wlroots' window manager and Xwayland report.
 final class X11Guards {
     private unowned let xwayland: Xwayland
     private let xwm: OpaquePointer?
@@ -12,7 +12,7 @@ final class X11Guards {
     private var lists: X11Lists?
     private var ending: AfterTurn?
 
-    /// nil: out of memory; then wlroots waits as it does.
+    /// Returns nil if out of memory. wlroots then blocks as usual.
     init?(_ xwayland: Xwayland) {
         self.xwayland = xwayland
         xwm = xwayland.raw.pointee.xwm
@@ -48,7 +48,7 @@ final class X11Guards {
         var on = x11_guards_hooks()
         on.map_requested = { user, window in
             #if !WLR18
-            // 0.18 has a signal for it.
+            // wlroots 0.18 has a signal for this.
             for each in me(user).windows(window) { each.beforeMap() }
             #endif
         }
@@ -79,7 +79,7 @@ final class X11Guards {
         }
         on.disconnecting = { user in
             let me = me(user)
-            me.lists = nil  // nobody writes to it later
+            me.lists = nil  // it must not write to the connection any more
             me.xwayland.windowManagerEnds()
         }
         return on
@@ -90,9 +90,10 @@ final class X11Guards {
     private func windows(_ id: UInt32) -> [X11Window] { xwayland.windows.filter { $0.raw.pointee.window_id == id } }
     private func isKnown(_ id: UInt32) -> Bool { xwayland.windows.contains { $0.raw.pointee.window_id == id } }
 
-    // MARK: Xwayland as a whole
+    // MARK: Xwayland
 
-    /// wlroots is in the middle of something, so its window manager and Xwayland's windows go in the next turn of the loop.
+    /// Xwayland is stuck. wlroots is in the middle of a call, so its window manager and the X11 windows go in the
+    /// next turn.
     private func stuck(_ silence: Int64) {
         log.error("Xwayland has answered nothing for \(tenths(silence)) s and does not read what it is told: it is ended")
         ending = AfterTurn(xwayland.loop) { [unowned self] in
@@ -114,11 +115,11 @@ final class X11Guards {
         return there
     }
 
-    // MARK: Windows put into others, or taken out of them
+    // MARK: Reparenting
 
-    // Trays, and terminals that show a program's window as their own. wlroots hears of the root's windows alone, and does not
-    // know this event. A window that went into another it would keep for ever, and one that comes to the root it would never
-    // show; so they go and come, for it.
+    // Trays, and terminals that embed a program's window, reparent windows. wlroots watches only children of the root
+    // window and ignores this event. It would keep a window that left the root forever, and never show one that came
+    // to the root. So report the former as destroyed and the latter as created.
 
     private func isRoot(_ connection: OpaquePointer, _ window: UInt32) -> Bool {
         xcb_setup_roots_iterator(xcb_get_setup(connection)).data.pointee.root == window
@@ -126,7 +127,7 @@ final class X11Guards {
 
     private func reparented(_ connection: OpaquePointer, _ event: UnsafeMutableRawPointer) {
         let moved = event.load(as: xcb_reparent_notify_event_t.self)
-        // What both begin with is the same.
+        // Both events start with the same fields.
         if !isRoot(connection, moved.parent), isKnown(moved.window) {
             event.storeBytes(of: UInt8(XCB_DESTROY_NOTIFY), as: UInt8.self)
         }
@@ -153,7 +154,7 @@ final class X11Guards {
         created.x = moved.x
         created.y = moved.y
         created.override_redirect = moved.override_redirect
-        // If there is no answer yet, what it is told when it is placed says how large it is.
+        // Without a reply yet, the first configure event brings the size.
         created.width = place?.pointee.width ?? 1
         created.height = place?.pointee.height ?? 1
         event.storeBytes(of: created, as: xcb_create_notify_event_t.self)
@@ -161,10 +162,10 @@ final class X11Guards {
 
     // MARK: Selections
 
-    /// What is longer than 64 KiB is pasted in pieces, the next one when the program has taken the one before out of its
-    /// property. wlroots hears that of the windows that it manages alone, and xterm asks in the name of a window in its window.
+    /// Selections over 64 KiB are pasted in pieces: the owner writes the next one when the requestor deletes the
+    /// property. wlroots watches only its own windows, but xterm asks in the name of a child window.
     private func selectionAsked(_ connection: OpaquePointer, _ window: UInt32) {
-        // wlroots hears more of those that it knows.
+        // wlroots already selects more events on its own windows.
         guard !isKnown(window) else { return }
         withUnsafePointer(to: XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue) { mask in
             _ = xcb_change_window_attributes(connection, window, XCB_CW_EVENT_MASK.rawValue, mask)

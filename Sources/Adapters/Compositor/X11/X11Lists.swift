@@ -2,17 +2,18 @@ import CWlroots
 import CX11Guards
 import WaylandServer
 
-/// Lists of windows. wlroots tells Xwayland all of them anew for each that comes or goes: a program with some hundred of them
-/// has it say more than Xwayland can read meanwhile. So a long list waits, and only the last one is sent.
+/// Window lists on the root window. wlroots sends the whole list for each window that is added or removed. A program
+/// with hundreds of windows makes it send more than Xwayland can read. So long lists are delayed, and only the last
+/// one is sent.
 final class X11Lists {
-    /// Where a list stands.
+    /// The window and property that hold a list.
     struct Place: Hashable {
         let window, property: UInt32
     }
 
-    /// Shorter ones are sent at once, as wlroots has it.
+    /// Shorter lists are sent at once, as wlroots does.
     private static let long = 32
-    /// Of properties that list windows: all, and all as they stand upon each other.
+    /// The number of list properties: one in mapping order, one in stacking order.
     private static let places = 2
     private static let later: Int64 = 50_000_000
 
@@ -21,18 +22,18 @@ final class X11Lists {
     private var waiting: [Place: [UInt32]] = [:]
     private var timer: Timer!
 
-    /// nil: out of memory; then all are sent at once.
+    /// Returns nil if out of memory. All lists are then sent at once.
     init?(_ loop: OpaquePointer, guards: OpaquePointer) {
         self.guards = guards
         timer = Timer(loop) { [unowned self] in send() }
         guard timer != nil else { return nil }
     }
 
-    /// - Returns: whether the list waits, and is not to be sent now.
+    /// - Returns: whether the list is delayed and must not be sent now.
     func told(_ connection: OpaquePointer, _ place: Place, _ windows: UnsafeBufferPointer<UInt32>) -> Bool {
         self.connection = connection
         guard windows.count > Self.long, waiting[place] != nil || waiting.count < Self.places else {
-            waiting[place] = nil  // it is older
+            waiting[place] = nil  // it is outdated
             return false
         }
         if waiting.updateValue(Array(windows), forKey: place) == nil { timer.arm(in: Self.later) }

@@ -1,9 +1,10 @@
-/// Text that X11 programs say.
+/// Text that X11 programs provide.
 enum X11Text {
-    /// What is no UTF-8 is Latin-1, as X11's older texts are: other clients may be ended by what is neither.
+    /// Repairs text that is not UTF-8, reading it as Latin-1, the encoding of older X11 texts. Invalid text could
+    /// disconnect other clients.
     ///
-    /// - Parameter most: bytes that the text may have in the end.
-    /// - Returns: nil if it is UTF-8 already.
+    /// - Parameter most: maximum length of the result, in bytes.
+    /// - Returns: nil if the text is already UTF-8.
     static func repaired(_ bytes: UnsafeBufferPointer<UInt8>, most: Int) -> [UInt8]? {
         guard !bytes.isEmpty, String(validating: bytes, as: UTF8.self) == nil else { return nil }
         var text: [UInt8] = []
@@ -21,7 +22,7 @@ enum X11Text {
         return text
     }
 
-    /// How many bytes of UTF-8 the character has that begins there; 0 if none does.
+    /// The length in bytes of the UTF-8 character at the start; 0 if there is none.
     private static func character(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         for count in 1...min(4, bytes.count) where String(validating: bytes.prefix(count), as: UTF8.self) != nil { return count }
         return 0

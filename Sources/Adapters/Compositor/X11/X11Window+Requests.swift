@@ -1,7 +1,7 @@
 import CWlroots
 import WaylandServer
 
-/// What X11 windows are called, and what they ask for.
+/// Names and requests of X11 windows.
 extension X11Window {
     func requestListeners() -> [Listener] {
         let raw = raw
@@ -17,7 +17,7 @@ extension X11Window {
             Listener(raw.pointer(to: \.events.request_maximize)!) { [unowned self] _ in
                 guard let window else { return }
                 report(MW_REQUEST_MAXIMIZE, raw.pointee.maximized_horz && raw.pointee.maximized_vert ? 1 : 0)
-                // Its own wish is not granted by asking: the state says again what the shell said.
+                // The request itself changes nothing. Set the state again that the shell decided.
                 if isConfigured { wlr_xwayland_surface_set_maximized(raw, mw_window_parts(window).wanted.pointee.arranged) }
             },
             Listener(raw.pointer(to: \.events.request_minimize)!) { [unowned self] data in
@@ -44,7 +44,7 @@ extension X11Window {
             wlr_xwayland_surface_configure(raw, wish.x, wish.y, max(wish.width, 1), max(wish.height, 1))
             return
         }
-        // Where it is and, if arranged, how large it is, is the shell's to say.
+        // The shell decides the position and, for an arranged window, the size.
         let wanted = mw_window_parts(window).wanted.pointee
         wlr_xwayland_surface_configure(
             raw, Int16(truncatingIfNeeded: wanted.x), Int16(truncatingIfNeeded: wanted.y),
@@ -56,7 +56,7 @@ extension X11Window {
         if let window { mw_window_report_request(window, Int32(kind.rawValue), value) }
     }
 
-    /// X11 gives no serial; only a window that a person holds just now may ask.
+    /// X11 provides no serial, so only a window that the user currently presses may ask.
     private func reportWhileHeld(_ kind: mw_request_kind) {
         guard let surface = raw.pointee.surface,
             InputRouting.of(server: xwayland.server)?.holder(wl_resource_get_client(surface.pointee.resource), serial: 0) != nil

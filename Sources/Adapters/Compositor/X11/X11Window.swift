@@ -1,23 +1,23 @@
 import CWlroots
 import WaylandServer
 
-/// A window of an X11 program: one that the shell manages, or a menu (override-redirect), which belongs to one of those or to
-/// nobody.
+/// A window of an X11 program. Either the shell manages it, or it is a menu (override-redirect), which may belong to
+/// a managed window.
 final class X11Window {
     unowned let xwayland: Xwayland
     let raw: UnsafeMutablePointer<wlr_xwayland_surface>
-    /// A managed one's, made when it first maps.
+    /// The window of a managed one. Made when it first maps.
     private(set) var window: OpaquePointer?
-    /// The window is reported as mapped.
+    /// Whether the window was reported as mapped.
     private(set) var isReported = false
-    /// Of a menu: the window that it belongs to.
+    /// For a menu: the window that it belongs to.
     var owner: OpaquePointer?
     private(set) var isMapped = false
     private(set) var isMenu = false
-    /// The shell has said where it is to be.
+    /// Whether the shell has placed it.
     private(set) var isConfigured = false
     private var listeners: [Listener] = []
-    /// Of its surface, while it has one.
+    /// Listeners of its surface, while it has one.
     private var surfaceListeners: [Listener] = []
 
     init(_ xwayland: Xwayland, _ raw: UnsafeMutablePointer<wlr_xwayland_surface>) {
@@ -25,7 +25,7 @@ final class X11Window {
         self.raw = raw
         listeners = [
             Listener(raw.pointer(to: \.events.destroy)!) { [unowned self] _ in
-                // A drag of wlroots 0.15 goes on speaking to it.
+                // A drag of wlroots 0.15 keeps sending to it.
                 #if !WLR18
                 InputRouting.of(server: self.xwayland.server)?.drag?.x11WindowGone()
                 #endif
@@ -59,19 +59,19 @@ final class X11Window {
         listeners += requestListeners()
     }
 
-    /// The managed one that C knows by this window. The window has to be one of X11's.
+    /// The X11 window behind a window of the C side, which must be an X11 window.
     static func of(_ window: OpaquePointer) -> X11Window {
         Unmanaged<X11Window>.fromOpaque(mw_window_parts(window).role).takeUnretainedValue()
     }
 
-    /// It is gone, or about to go. Nothing is heard of it any more.
+    /// Stops listening. Called when the window is gone or about to go.
     func end() {
         listeners = []
         surfaceListeners = []
         unmap()
     }
 
-    /// The shell is told that the window is gone. It is in no list of `xwayland` any more.
+    /// Reports that the window is gone. `xwayland` must not list it any more.
     func freeWindow() {
         guard let window else { return }
         self.window = nil
@@ -92,8 +92,8 @@ final class X11Window {
         if raw.pointee.fullscreen { mw_window_report_request(window, Int32(MW_REQUEST_FULLSCREEN.rawValue), 1) }
     }
 
-    /// The shell may say how large it shall be before it draws for the first time, if it is known by now what it is:
-    /// wlroots may read the properties only when it maps.
+    /// Creates the window before its first frame, so that the shell can choose its size. Possible only if wlroots has
+    /// read its properties by now; it may read them only when the window maps.
     func beforeMap() {
         if !raw.pointee.override_redirect, raw.pointee.class != nil { createWindow() }
     }
@@ -131,7 +131,7 @@ final class X11Window {
 
     private func committed() {
         if isMenu {
-            // One without an owner is seen like a layer surface: nothing to say.
+            // A menu without an owner is drawn like a layer surface, so there is nothing to report.
             xwayland.menusChanged(of: owner)
         } else if let window, isReported {
             readState(window)
@@ -144,7 +144,7 @@ final class X11Window {
         if isMenu, isMapped { xwayland.menuMoved(self) }
     }
 
-    /// Turned from a menu into a window, or the other way round, while it is shown.
+    /// The window became a menu, or a menu became a window, while mapped.
     private func kindChanged() {
         guard isMapped, isMenu != raw.pointee.override_redirect else { return }
         unmap()
@@ -171,7 +171,7 @@ final class X11Window {
             }
         }
         state.pointee.fullscreen_wanted = raw.pointee.fullscreen
-        // X11 acknowledges nothing: a configure is answered when a picture of that size is there.
+        // X11 has no ack. A configure counts as answered once there is a frame of that size.
         guard isConfigured, let surface = parts.surface.pointee else { return }
         let wanted = parts.wanted.pointee
         if wanted.width <= 0 || surface.pointee.current.width == wanted.width,
@@ -181,13 +181,13 @@ final class X11Window {
         }
     }
 
-    /// Of WM_NORMAL_HINTS.
+    /// Flags of WM_NORMAL_HINTS.
     private static let hintMinimum: UInt32 = 1 << 4, hintMaximum: UInt32 = 1 << 5
 
-    /// To what X11 can say.
+    /// Clamps a length to the range of X11.
     static func clamped(_ size: Int32) -> UInt16 { UInt16(clamping: max(size, 1)) }
 
-    // MARK: What the shell says
+    // MARK: Decisions of the shell
 
     func configure(_ new: mw_configure) {
         guard let window else { return }
@@ -202,7 +202,7 @@ final class X11Window {
         if isFirst || Int32(now.x) != new.x || Int32(now.y) != new.y || now.width != width || now.height != height {
             wlr_xwayland_surface_configure(raw, Int16(truncatingIfNeeded: new.x), Int16(truncatingIfNeeded: new.y), width, height)
         }
-        // The same state wherever it is: no window can tell the arrangement (W-10).
+        // The state is the same wherever the window is, so that no window can tell the arrangement (W-10).
         if isFirst || before.arranged != new.arranged { wlr_xwayland_surface_set_maximized(raw, new.arranged) }
         if isFirst || before.fullscreen != new.fullscreen || raw.pointee.fullscreen != new.fullscreen {
             wlr_xwayland_surface_set_fullscreen(raw, new.fullscreen)
@@ -216,7 +216,7 @@ final class X11Window {
         mw_window_report_later(window)
     }
 
-    /// But for the number.
+    /// Compares two configures without their serial.
     private static func isSame(_ a: mw_configure, _ b: mw_configure) -> Bool {
         a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height && a.activated == b.activated
             && a.arranged == b.arranged && a.fullscreen == b.fullscreen && a.resizing == b.resizing
@@ -230,7 +230,7 @@ final class X11Window {
 
     func activate(_ activated: Bool) {
         wlr_xwayland_surface_activate(raw, activated)
-        // wlroots lists those that are shown and no menus.
+        // wlroots' list has mapped windows only, and no menus.
         if activated, isReported, !raw.pointee.override_redirect {
             wlr_xwayland_surface_restack(raw, nil, XCB_STACK_MODE_ABOVE)
         }
@@ -238,9 +238,9 @@ final class X11Window {
 
     func close() { wlr_xwayland_surface_close(raw) }
 
-    // MARK: What came late
+    // MARK: Late replies
 
-    /// Its depth, or its process, came after wlroots had gone on without.
+    /// The depth or the process arrived after wlroots had continued without it.
     func complete(depth: Int32) {
         raw.pointee.has_alpha = depth == 32
         if let window { mw_window_report_renamed(window) }
@@ -251,7 +251,8 @@ final class X11Window {
         if let window { mw_window_report_renamed(window) }
     }
 
-    /// wlroots maps a window when its surface is committed, and not if it learns after that whose surface it is.
+    /// Maps a window that already has content. wlroots maps only at a surface commit, and may learn later which
+    /// window it belongs to.
     func mapDrawn() {
         guard let surface = raw.pointee.surface, wlr_surface_has_buffer(surface) else { return }
         #if WLR18

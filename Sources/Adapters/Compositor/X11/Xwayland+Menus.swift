@@ -1,11 +1,11 @@
 import CWlroots
 
-/// Menus, tooltips and other override-redirect X11 windows: whose they are and where. Those that belong to no window, such as
-/// dmenu over a Wayland window, lie over everything, as the topmost layer of layer-shell does.
+/// Menus, tooltips and other override-redirect X11 windows: their owners and positions. One without an owner, such as
+/// dmenu over a Wayland window, lies above everything, like the overlay layer of layer-shell.
 extension Xwayland {
     typealias SurfaceIterator = @convention(c) (Surface?, Double, Double, UnsafeMutableRawPointer?) -> Void
 
-    // MARK: They come and go
+    // MARK: Adding and removing
 
     func menuMapped(_ menu: X11Window) {
         // The newest menu is on top.
@@ -39,7 +39,7 @@ extension Xwayland {
         InputRouting.of(server: server)?.pointer.windowChanged(owner)
     }
 
-    // MARK: Whose they are
+    // MARK: Owners
 
     private func owner(of menu: X11Window) -> OpaquePointer? {
         var parent = menu.raw.pointee.parent, depth = 0
@@ -55,14 +55,14 @@ extension Xwayland {
         return (relative ?? focused)?.window
     }
 
-    /// The one that has the keys, if it is one of X11's and is shown.
+    /// The window with the keyboard focus, if it is a mapped X11 window.
     private var focusedWindow: X11Window? {
         guard let window = InputRouting.of(server: server)?.keyboards.window, mw_window_parts(window).xsurface != nil else { return nil }
         let focused = X11Window.of(window)
         return focused.isReported ? focused : nil
     }
 
-    /// Menus without a window look for one.
+    /// Looks for an owner for each menu without one.
     func adoptOrphans() {
         for menu in windows.reversed() where menu.isMenu && menu.isMapped && menu.owner == nil {
             menu.owner = owner(of: menu)
@@ -71,13 +71,13 @@ extension Xwayland {
         orphansChanged()
     }
 
-    /// A window is gone: its menus look for another owner.
+    /// A window is gone. Its menus look for another owner.
     func forgetOwner(_ window: OpaquePointer) {
         for menu in windows where menu.owner == window { menu.owner = nil }
         if !isEnding { adoptOrphans() }
     }
 
-    // MARK: Those that belong to none
+    // MARK: Menus without an owner
 
     private func isOrphan(_ menu: X11Window) -> Bool {
         menu.isMenu && menu.isMapped && menu.owner == nil && menu.raw.pointee.surface != nil
@@ -86,11 +86,11 @@ extension Xwayland {
     private func orphansChanged() {
         compositor.scheduleFirstFrame()
         if !isEnding { compositor.emit(.x11MenusWantKeys(orphanWithKeys != nil)) }
-        InputRouting.of(server: server)?.keyboards.applyFocus()  // another of them may be the topmost
+        InputRouting.of(server: server)?.keyboards.applyFocus()  // another menu may be the topmost now
     }
 
     func eachOrphan(_ iterator: SurfaceIterator, _ data: UnsafeMutableRawPointer?) {
-        // The newest is last, and lies on top.
+        // The newest is last and lies on top.
         for menu in windows where isOrphan(menu) {
             iterator(menu.raw.pointee.surface, Double(menu.raw.pointee.x), Double(menu.raw.pointee.y), data)
         }
@@ -98,7 +98,7 @@ extension Xwayland {
 
     func isOrphan(_ surface: Surface) -> Bool { windows.contains { $0.raw.pointee.surface == surface && isOrphan($0) } }
 
-    /// The one that takes input there, and where in it.
+    /// The ownerless menu that takes input at a point, and the point in its coordinates.
     func orphan(at x: Double, _ y: Double) -> (surface: Surface, x: Double, y: Double)? {
         for menu in windows.reversed() where isOrphan(menu) {
             let (sx, sy) = (x - Double(menu.raw.pointee.x), y - Double(menu.raw.pointee.y))
@@ -107,17 +107,17 @@ extension Xwayland {
         return nil
     }
 
-    /// The topmost that wants keys.
+    /// The topmost ownerless menu that wants keys.
     var orphanWithKeys: Surface? { windows.reversed().first { isOrphan($0) && wantsKeys($0) }?.raw.pointee.surface }
 
     private func wantsKeys(_ menu: X11Window) -> Bool {
         wlr_xwayland_or_surface_wants_focus(menu.raw) && wlr_xwayland_icccm_input_model(menu.raw) != WLR_ICCCM_INPUT_MODEL_NONE
     }
 
-    // MARK: Those of a window
+    // MARK: Menus of a window
 
     func eachMenu(of window: OpaquePointer, _ iterator: SurfaceIterator, _ data: UnsafeMutableRawPointer?) {
-        // The newest is last, and lies on top.
+        // The newest is last and lies on top.
         for menu in windows where menu.isMenu && menu.isMapped && menu.owner == window {
             guard let surface = menu.raw.pointee.surface, let owner = mw_window_parts(window).xsurface else { continue }
             iterator(
@@ -128,6 +128,6 @@ extension Xwayland {
 }
 
 extension X11Window {
-    /// Its window, if that is shown.
+    /// Its window, if that was reported as mapped.
     fileprivate var reported: OpaquePointer? { isReported ? window : nil }
 }

@@ -4,30 +4,31 @@ import Glibc
 import Logging
 import WaylandServer
 
-/// Xwayland: started when the first X11 client comes, rootless. Managed windows are windows like any other; override-redirect
-/// ones (menus, tooltips) belong to one of them and are drawn and hit with it, or lie over everything.
+/// Xwayland, rootless, started when the first X11 client connects. Managed windows are windows like any other.
+/// Override-redirect ones (menus, tooltips) belong to a managed window and are drawn and hit together with it, or lie
+/// above everything.
 final class Xwayland {
     unowned let compositor: Compositor
     let server: OpaquePointer
     let loop: OpaquePointer
     let raw: UnsafeMutablePointer<wlr_xwayland>
-    /// Of all kinds, the newest last.
+    /// X11 windows of all kinds, newest last.
     var windows: [X11Window] = []
     private let access: X11Access
     private var listeners: [Listener] = []
-    /// Of the Xwayland that runs, or ran last.
+    /// The guards of the Xwayland that runs or ran last.
     private var guards: X11Guards?
-    /// Of one that has lost its window manager.
+    /// Fires if Xwayland goes on without a window manager.
     private var unmanaged: Timer?
     private var unmanagedProcess: pid_t = 0
 
-    /// nil: X11 programs will not run, and the log says why.
+    /// Returns nil, after logging the reason, if X11 programs cannot run.
     init?(_ compositor: Compositor) {
         self.compositor = compositor
         server = compositor.server
         loop = mw_server_loop(server)
         X11Access.prepareFolder()
-        // Lazily: nothing runs until an X11 client connects.
+        // Lazy: nothing runs until an X11 client connects.
         guard let raw = wlr_xwayland_create(mw_server_display(server), mw_server_compositor(server), true) else { return nil }
         self.raw = raw
         guard let access = X11Access(raw.pointee.server, loop) else {
@@ -42,28 +43,28 @@ final class Xwayland {
                 windows.append(X11Window(self, data!.assumingMemoryBound(to: wlr_xwayland_surface.self)))
             },
             Listener(raw.pointer(to: \.events.ready)!) { [unowned self] _ in ready() },
-            // After wlroots' own listener, which reads the descriptor.
+            // Connect after wlroots' own listener, which reads the descriptor.
             Listener(raw.pointee.server.pointer(to: \.events.ready)!) { data in
-                // The window manager's connection is libxcb's by now, which closes it at its end. wlroots closes it as well, and
-                // the second to do so closes what has got its number since: the descriptor by which X11's next client is waited
-                // for. The loop would go on watching that, for somebody whose memory is freed.
+                // libxcb owns the window manager's connection by now, and closes it. wlroots closes the same number
+                // again, and by then it may belong to the descriptor that waits for X11's next client. The loop would
+                // keep watching that one for freed memory.
                 let server = data!.assumingMemoryBound(to: wlr_xwayland_server_ready_event.self).pointee.server!
                 server.pointee.wm_fd.0 = -1
-                // If Xwayland lived for less than five seconds wlroots would wait for no next client, ever.
+                // If Xwayland lived for less than five seconds, wlroots would never start it again.
                 server.pointee.server_start = 0
             },
         ]
     }
 
-    /// That of a server, also while its compositor is being freed; nil: there is none.
+    /// The Xwayland of a server. Also works while its compositor is being freed. nil if there is none.
     static func of(_ server: OpaquePointer?) -> Xwayland? {
         // The pointer was made from the compositor that owns the server, which it outlives.
         Compositor.of(server).xwayland
     }
 
-    /// ":0".
+    /// For example ":0".
     var displayName: String { String(cString: raw.pointee.display_name) }
-    /// The file with the cookie that lets programs in.
+    /// The Xauthority file with the cookie that admits programs.
     var authority: String { access.authority }
     var isEnding: Bool { mw_server_is_ending(server) }
 
@@ -83,19 +84,20 @@ final class Xwayland {
         window.freeWindow()
     }
 
-    /// The loop begins a turn.
+    /// The event loop begins a turn.
     func turnBegins() { guards?.turnBegins() }
 
-    /// X11 programs see and do nothing in a locked session: while the window manager's connection holds the server, Xwayland
-    /// answers nobody else, and who knocks waits.
+    /// Keeps X11 programs from seeing or doing anything in a locked session. While the window manager's connection
+    /// grabs the server, Xwayland answers no other client, and new clients wait.
     func lock(_ locked: Bool) {
-        // Where nothing runs: what begins later is held when it is ready.
+        // If Xwayland does not run, it is grabbed later, when it is ready.
         guard raw.pointee.xwm != nil, let connection = x11_guards_newest_connection() else { return }
         _ = locked ? xcb_grab_server(connection) : xcb_ungrab_server(connection)
         xcb_flush(connection)
     }
 
-    /// Its window manager takes it that every drag has a source.
+    /// Starts a drag. wlroots' X11 window manager assumes that every drag has a source, so hide a drag without one
+    /// from it.
     func startDrag(_ drag: UnsafeMutablePointer<wlr_drag>, _ start: () -> Void) {
         let isUnaware = drag.pointee.source == nil && raw.pointee.xwm != nil
         if isUnaware { wlr_xwayland_set_seat(raw, nil) }
@@ -103,23 +105,24 @@ final class Xwayland {
         if isUnaware { wlr_xwayland_set_seat(raw, InputRouting.of(server: server)?.wlr) }
     }
 
-    // MARK: The process
+    // MARK: Process
 
     func isClient(_ client: WaylandClient) -> Bool { raw.pointee.server?.pointee.client == client }
 
-    /// Of an Xwayland that did not come up wlroots keeps the client, and ends it once more when it reads that it did not.
+    /// Forgets the client of an Xwayland that failed to start. wlroots keeps it, and would destroy it again when it
+    /// reads the failure.
     func clientGone(_ client: WaylandClient) {
         if isClient(client), raw.pointee.server.pointee.pipe_source != nil { raw.pointee.server.pointee.client = nil }
     }
 
-    /// wlroots' window manager ends. An X11 program may ask for its end (KillClient): Xwayland would go on without one, and no
-    /// X11 window would be seen until its last program has ended.
+    /// wlroots' window manager ends. An X11 program may cause this (KillClient). Without a window manager, Xwayland
+    /// would show no X11 window until its last program exits. So end it.
     func windowManagerEnds() {
-        // 0.18 has no server any more when the shell ends.
+        // wlroots 0.18 has no server any more when the shell ends.
         guard !isEnding, let process = raw.pointee.server?.pointee.pid else { return }
         if unmanaged == nil { unmanaged = Timer(loop) { [unowned self] in endUnmanaged() } }
         unmanagedProcess = process
-        // One that ends by itself has both its connections end, in any order.
+        // If Xwayland ends by itself, both of its connections end, in any order. So wait a moment.
         unmanaged?.arm(in: 1_000_000_000)
     }
 
@@ -132,8 +135,8 @@ final class Xwayland {
     }
 
     #if !WLR18
-    /// A child of ours waits until Xwayland is ready, and has the shell's end of Xwayland's connection open all the time: if the
-    /// shell ended meanwhile, both would wait for each other for ever.
+    /// A child process waits until Xwayland is ready, and holds the shell's end of Xwayland's connection open. If the
+    /// shell exited meanwhile, both would wait for each other forever.
     private func endWaiting() {
         guard let server = raw.pointee.server?.pointee, server.pipe_source != nil, server.pid > 0 else { return }
         kill(server.pid, SIGKILL)
@@ -141,7 +144,7 @@ final class Xwayland {
     }
     #endif
 
-    /// The session ends: Xwayland goes before all other clients.
+    /// The session ends. Xwayland goes before all other clients.
     func finish() {
         listeners = []
         #if !WLR18
@@ -150,7 +153,7 @@ final class Xwayland {
         unmanaged = nil
         while let window = windows.last { remove(window) }
         #if !WLR18
-        // wlroots 0.15 leaves its window manager behind. It is known here, so that the sanitizer finds only what is not.
+        // wlroots 0.15 leaks its window manager. Keep a reference, so that the sanitizer reports only unknown leaks.
         mw_x11_leave_behind(raw.pointee.xwm)
         #endif
         wlr_xwayland_destroy(raw)
