@@ -1,20 +1,21 @@
 import AudioSessions
 import MessageBus
 
-/// Sound on the session bus: media players (MPRIS) as events and commands, and `org.mullion.AudioSession1`, by which
-/// apps declare sessions (docs/audio-api.md). It translates and keeps limits; who sounds is decided elsewhere.
+/// Audio on the session bus: media players (MPRIS) as events and commands, and `org.mullion.AudioSession1`, through
+/// which apps declare sessions (docs/audio-api.md). It translates and enforces limits. Which app plays is decided
+/// elsewhere.
 ///
-/// Without a session bus it looks again now and then. Nothing waits; everything is called on one thread, and calls back
-/// on it.
+/// Without a session bus it retries from time to time. It never blocks, and runs on one thread, callbacks included.
 public final class AudioBus {
-    /// What the event loop watches; -1 while there is no connection. A change is told by `onChange`, also when one
-    /// connection follows on another: then it is -1 in between, before the old file is closed.
+    /// The descriptor for the event loop; -1 without a connection. `onChange` reports each change. When a new
+    /// connection replaces an old one, the value is -1 in between, before the old descriptor is closed.
     public var descriptor: Int32 { connection?.descriptor ?? -1 }
-    /// What the descriptor is watched for.
+    /// What to watch the descriptor for.
     public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
-    /// When `process` has to be called at the latest, in nanoseconds of CLOCK_MONOTONIC; nil: only for the descriptor.
+    /// The latest time for the next call of `process`, in nanoseconds of CLOCK_MONOTONIC. nil: only when the
+    /// descriptor is ready.
     public var deadline: Int64? {
-        // What was found out while something was told waits for the next turn.
+        // Events found during a callback are delivered in the next turn.
         if !news.isEmpty { return 0 }
         return switch phase {
         case .closed: nil
@@ -24,28 +25,28 @@ public final class AudioBus {
         }
     }
 
-    /// `descriptor`, `events` or `deadline` changed: watch anew. Do not call `process` from here.
+    /// `descriptor`, `events` or `deadline` changed, so update the watch. Do not call `process` from here.
     public var onChange: (() -> Void)?
-    /// What came from the bus. Called from `process` alone.
+    /// Receives events. Called only from `process`.
     public var onEvent: (AudioEvent) -> Void = { _ in }
-    /// Something that a person who looks for a fault should know.
+    /// Receives notes for troubleshooting.
     public var onNote: (String) -> Void = { _ in }
 
-    /// The state as it is now, for who asks without having a session.
+    /// Returns the current state, for clients that ask without a session.
     public var summary: () -> AudioSummary = { AudioSummary() }
 
-    /// What a session is now, and whether an app may open another.
+    /// Returns the current state of a session.
     public var state: (SessionID) -> SessionState = { _ in .inactive }
     public var mayOpen: (AudioApp) -> Bool = { _ in true }
 
-    /// The bus has taken the connection in.
+    /// Whether the bus accepted the connection.
     public var isConnected: Bool { phase == .ready }
-    /// Somebody has a session: `show` has somebody to tell.
+    /// Whether any session exists that `show` can notify.
     public var hasSessions: Bool { !service.sessions.isEmpty }
 
     enum Phase: Equatable {
         case closed
-        /// For the next attempt.
+        /// Waiting for the next attempt.
         case waiting(until: Int64)
         case connecting
         case ready
@@ -55,7 +56,7 @@ public final class AudioBus {
     private(set) var connection: BusConnection?
     private(set) lazy var players = PlayerWatch(self)
     private(set) lazy var service = SessionService(self)
-    /// Delivered after the messages that they came from.
+    /// Delivered after the messages that caused them.
     private var news: [AudioEvent] = []
     private var isLost = false
     private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
@@ -68,10 +69,10 @@ public final class AudioBus {
     /// CLOCK_MONOTONIC, in nanoseconds.
     var now: () -> Int64 = monotonicNow
 
-    /// Begins to connect.
+    /// Starts connecting.
     /// - Parameters:
-    ///   - environment: finds the bus: DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR.
-    ///   - firstPause: the first of the pauses between attempts, in nanoseconds; each is twice as long as the one before.
+    ///   - environment: locates the bus by DBUS_SESSION_BUS_ADDRESS or XDG_RUNTIME_DIR.
+    ///   - firstPause: nanoseconds before the second attempt. Each further pause is twice as long.
     public init(environment: [String: String], firstPause: Int64 = 3_000_000_000) {
         self.environment = environment
         pauses = Pauses(first: firstPause)
@@ -81,7 +82,7 @@ public final class AudioBus {
 
     deinit { connection?.close() }
 
-    /// To be called when the descriptor is ready as asked, or the deadline has come. Never waits.
+    /// Call when the descriptor is ready or the deadline has passed. Never blocks.
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
@@ -96,7 +97,7 @@ public final class AudioBus {
         tell()
     }
 
-    /// Carries out what concerns players and apps; the rest is not for it.
+    /// Carries out effects that concern players and apps. Ignores others.
     public func perform(_ effect: AudioEffect) {
         switch effect {
         case .command(let player, let command): players.command(player, command)
@@ -107,13 +108,13 @@ public final class AudioBus {
         tell()
     }
 
-    /// What apps can read of the state: route, volume, whether there is an input.
+    /// Publishes the state that apps can read: route, volume, and whether there is an input.
     public func show(_ summary: AudioSummary) {
         service.show(summary)
         tell()
     }
 
-    /// Leaves the bus for good.
+    /// Leaves the bus permanently.
     public func close() {
         drop()
         phase = .closed
@@ -121,13 +122,12 @@ public final class AudioBus {
         tell()
     }
 
-    // MARK: For its parts
+    // MARK: Internal interface
 
     func report(_ event: AudioEvent) { news.append(event) }
 
-    /// Calls a method; the answer, or the error when none came in time, comes to `done`. It does not come any more when
-    /// the connection is lost.
-    /// - Parameter timeout: milliseconds.
+    /// Calls a method. `done` gets the reply, or an error on timeout. It is not called if the connection is lost.
+    /// - Parameter timeout: in milliseconds.
     func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String, timeout: UInt64,
         _ arguments: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
@@ -149,9 +149,9 @@ public final class AudioBus {
 
     enum Names { static let bus = "org.freedesktop.DBus" }
 
-    // MARK: The way to the bus
+    // MARK: Connecting
 
-    /// A bus that takes nothing any more: rather begin anew than keep everything for it.
+    /// Whether the bus no longer reads. Reconnecting is better than queueing without limit.
     private var isStuck: Bool { (connection?.queued ?? 0) > 8192 }
 
     private func begin() {
@@ -179,7 +179,7 @@ public final class AudioBus {
 
     private func wait() { phase = .waiting(until: now() + pauses.take()) }
 
-    /// The owner stops watching before the file is closed: its number may be given out again at once.
+    /// The owner stops watching before the descriptor is closed, because its number may be reused at once.
     private func drop() {
         guard let old = connection else { return }
         players.forgetAll()

@@ -1,13 +1,13 @@
 import AudioSessions
 import MessageBus
 
-/// What a client is told, with a limit to what it has not taken yet. The bus keeps messages for a program that does not
-/// read, without telling anyone; so after so many the client is asked whether it is there (`Peer.Ping`, which every
-/// D-Bus library answers by itself) and the rest waits for its answer.
+/// Signals to a client, with a limit on what it has not read. The bus silently queues messages for a program that
+/// does not read. So after a number of signals, the client is pinged (`Peer.Ping`, which every D-Bus library
+/// answers), and the rest waits for its reply.
 struct Outbox {
-    /// Messages that go out before the client is asked.
+    /// Signals sent before the next ping.
     static let window = 32
-    /// Messages that wait here. A client that lets more come together hears nothing any more.
+    /// Signals that may wait here. A client that exceeds this gets no more signals.
     static let limit = 256
 
     struct Signal {
@@ -41,7 +41,7 @@ struct Outbox {
         return .sendAndAsk(signal)
     }
 
-    /// The client answered; what waited can go.
+    /// The client replied, so waiting signals can be sent.
     mutating func answered() -> [Signal] {
         isAsking = false
         sent = 0
@@ -52,7 +52,7 @@ struct Outbox {
 }
 
 extension SessionService {
-    /// A signal to the owner of a session alone.
+    /// Sends a signal only to the owner of a session.
     func emit(
         _ id: SessionID, _ member: String, of interface: String = SessionService.session,
         _ write: @escaping (inout Outgoing) -> Void
@@ -76,7 +76,7 @@ extension SessionService {
         bus.connection?.emit(signal.path, signal.interface, signal.member, to: owner, signal.write)
     }
 
-    /// As long as the client is stopped, its answer may take: an app that sleeps for an hour has done nothing wrong.
+    /// The reply may take as long as the client is stopped. An app that sleeps for an hour has done nothing wrong.
     private func ask(_ owner: String) {
         bus.call(owner, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000, done: { [weak self] _ in
             guard let self, clients[owner] != nil else { return }

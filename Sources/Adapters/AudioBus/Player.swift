@@ -2,12 +2,13 @@ import AudioSessions
 import MessageBus
 import Processes
 
-/// A media player on the bus, as it described itself so far. Whatever is of the wrong type or too long counts as not said.
+/// A media player on the bus, as far as it has described itself. A value of the wrong type or too long counts as
+/// missing.
 struct Player {
     let id: PlayerID
-    /// Its connection.
+    /// The unique name of its connection.
     let owner: String
-    /// The names of the connection that players have; the first is the id.
+    /// The player names that the connection owns. The first one is the id.
     var names: [String]
     var app = AudioApp(id: "")
     var process: Int32 = 0
@@ -15,29 +16,29 @@ struct Player {
     var identity = ""
     var desktopEntry = ""
     var status = PlaybackStatus.stopped
-    /// What it said that it can: CanPlay, CanGoNext and so on.
+    /// The capabilities that it claims: CanPlay, CanGoNext and so on.
     var can: Set<String> = []
     var info = NowPlayingInfo()
     var rates: (lowest: Double, highest: Double) = (1, 1)
-    /// The item that plays, by the path that the player gave it.
+    /// The current track, by the object path that the player gave it.
     var track: String?
     /// When `info.position` was true, in nanoseconds.
     var positionSince: Int64 = 0
 
-    /// What the rest of the shell knows of it; nil: nothing yet.
+    /// What was last reported of the player; nil: nothing yet.
     var told: PlayerFacts?
-    /// It described itself, at least once.
+    /// It has described itself at least once.
     var isKnown = false
     var asking = Asking()
     var askingPosition = Asking()
-    /// When it is asked once more, having been silent.
+    /// When to ask a silent player again.
     var retry: Int64?
     var pause: Int64 = 1_000_000_000
     var allowance = Allowance(burst: 20, perSecond: 10)
-    /// Something changed that could not be told yet, for its allowance is used up.
+    /// When to report a change that was held back by the rate limit.
     var overdue: Int64?
 
-    /// At most one question of a kind is on its way, however often there is a reason to ask.
+    /// At most one query of a kind is in flight, however often there is a reason to ask.
     struct Asking {
         var isOnItsWay = false
         var again = false
@@ -52,7 +53,7 @@ struct Player {
         if let name = values["DesktopEntry"]?.text { desktopEntry = Self.short(name) }
     }
 
-    /// Takes in properties of `org.mpris.MediaPlayer2.Player`, all or some.
+    /// Applies some or all properties of `org.mpris.MediaPlayer2.Player`.
     mutating func take(_ values: [String: BusValue], at now: Int64) {
         if let text = values["PlaybackStatus"]?.text, let status = Self.statuses[text], status != self.status {
             advance(to: now)
@@ -97,7 +98,7 @@ struct Player {
         info.duration = length > 0 ? length / 1e6 : nil
     }
 
-    /// The position as it is now by its own account.
+    /// Advances the position to the current time at the player's own rate.
     mutating func advance(to now: Int64) {
         if status == .playing { info.position = max(0, info.position + info.rate * Double(now - positionSince) / 1e9) }
         positionSince = now
@@ -106,13 +107,13 @@ struct Player {
     private static let statuses: [String: PlaybackStatus] = ["Playing": .playing, "Paused": .paused, "Stopped": .stopped]
     private static let abilities = ["CanGoNext", "CanGoPrevious", "CanPlay", "CanPause", "CanSeek", "CanControl"]
 
-    /// What people read; a kilobyte is more than any screen shows.
+    /// Limits displayed text. A kilobyte is more than any screen shows.
     static func short(_ text: String) -> String {
         guard text.utf8.count > 1024 else { return text }
         return String(decoding: text.utf8.prefix(1024), as: UTF8.self)
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     var facts: PlayerFacts {
         PlayerFacts(app: app, name: identity, status: status, commands: commands, info: info)
@@ -131,7 +132,7 @@ struct Player {
     }
 }
 
-/// So many at once, so many per second: what goes beyond waits or is refused.
+/// A token bucket. What exceeds it waits or is refused.
 struct Allowance {
     let burst: Double
     let perSecond: Double
@@ -144,7 +145,7 @@ struct Allowance {
         left = burst
     }
 
-    /// Takes one, if there is one left.
+    /// Takes a token if there is one.
     mutating func take(at now: Int64) -> Bool {
         left = min(burst, left + Double(now - since) / 1e9 * perSecond)
         since = now
@@ -153,7 +154,7 @@ struct Allowance {
         return true
     }
 
-    /// When there is one again, in nanoseconds.
+    /// When the next token is available, in nanoseconds.
     func next(after now: Int64) -> Int64 {
         now + Int64(max(0, (1 - left) / perSecond) * 1e9)
     }

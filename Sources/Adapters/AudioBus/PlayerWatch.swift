@@ -2,26 +2,26 @@ import AudioSessions
 import MessageBus
 import Processes
 
-/// The media players on the bus: `org.mpris.MediaPlayer2.*`, as the MPRIS specification 2.2 has them.
+/// The media players on the bus: `org.mpris.MediaPlayer2.*`, after the MPRIS specification 2.2.
 ///
-/// One connection is one player, whichever names it owns. A player is asked and told, never waited for.
+/// A connection is one player, no matter how many names it owns. The shell never blocks on a player.
 final class PlayerWatch {
     static let prefix = "org.mpris.MediaPlayer2."
     static let root = "org.mpris.MediaPlayer2"
     static let player = "org.mpris.MediaPlayer2.Player"
     private static let path = "/org/mpris/MediaPlayer2"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// It stands for other players and is started by being asked.
+    /// Proxies stand for other players, and a query would start them.
     private static let proxies: Set = [prefix + "playerctld"]
-    /// More than a person has; a program that makes thousands is not to fill the shell.
+    /// More than any user has. A program that makes thousands must not fill the shell's memory.
     static let limit = 128
-    /// Milliseconds that a command may take: a person waits for it, and a frozen player never answers.
+    /// Milliseconds that a command may take. The user waits for it, and a frozen player never replies.
     private static let patience: UInt64 = 300
-    /// Seconds of a skip where nobody said how far.
+    /// Seconds of a skip if no length was given.
     private static let skip = 10.0
 
     private unowned let bus: AudioBus
-    /// By connection.
+    /// Keyed by connection.
     private(set) var players: [String: Player] = [:]
     private var saidTooMany = false
 
@@ -54,7 +54,7 @@ final class PlayerWatch {
         players = [:]
     }
 
-    /// What has waited long enough.
+    /// Handles what is due.
     func runDue() {
         let now = bus.now()
         for (owner, player) in players {
@@ -107,11 +107,11 @@ final class PlayerWatch {
         }
         players[owner] = nil
         if player.told != nil { bus.report(.playerGone(player.id)) }
-        // The connection may have another name, by which it goes on.
+        // The connection may go on under another name.
         for other in player.names { appeared(other, owner) }
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     private func ask(_ owner: String) {
         guard let player = players[owner] else { return }
@@ -139,7 +139,7 @@ final class PlayerWatch {
         }
     }
 
-    /// A player does not say where it is by itself, but when it jumps.
+    /// Queries the position, because a player reports it only when it jumps.
     private func askPosition(_ owner: String) {
         guard let player = players[owner] else { return }
         guard !player.askingPosition.isOnItsWay else {
@@ -161,7 +161,7 @@ final class PlayerWatch {
         }
     }
 
-    // MARK: What players say
+    // MARK: Signals of players
 
     func propertiesChanged(_ signal: Incoming) {
         let owner = signal.sender
@@ -176,7 +176,7 @@ final class PlayerWatch {
             return
         }
         let invalid = signal.array(of: "s", limit: 64) { signal.string() } ?? []
-        // One that was silent when it was asked speaks now.
+        // A player that did not reply earlier is responding now.
         guard before.isKnown, invalid.isEmpty else { return ask(owner) }
         tell(owner)
         if let player = players[owner], player.status != before.status || player.info != before.info { askPosition(owner) }
@@ -201,7 +201,7 @@ final class PlayerWatch {
         players[owner] = player
     }
 
-    // MARK: What players are told
+    // MARK: Commands to players
 
     func command(_ id: PlayerID, _ command: RemoteCommand) {
         guard let player = players.values.first(where: { $0.id == id }) else { return }
@@ -212,7 +212,7 @@ final class PlayerWatch {
         case .play: send(player, "Play")
         case .pause: send(player, "Pause")
         case .stop: send(player, "Stop")
-        // The core sends what is meant.
+        // The core resolves this to play or pause.
         case .togglePlayPause: break
         case .next: send(player, "Next")
         case .previous: send(player, "Previous")
@@ -258,7 +258,7 @@ final class PlayerWatch {
 }
 
 extension AudioApp {
-    /// Of a process that the bus or the sound server vouches for.
+    /// Identifies the app of a process that the bus or the sound server vouches for.
     public init(process: Int32) {
         let identity = AppIdentity.of(process: process)
         self.init(id: identity.id, lineage: identity.lineage, isSandboxed: identity.isSandboxed)

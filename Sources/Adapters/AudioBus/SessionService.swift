@@ -1,9 +1,9 @@
 import AudioSessions
 import MessageBus
 
-/// `org.mullion.AudioSession1`: apps declare sessions and hear what becomes of them (docs/audio-api.md).
+/// `org.mullion.AudioSession1`: apps declare sessions and learn their state (docs/audio-api.md).
 ///
-/// Who an app is, is looked up from its connection; a session belongs to the connection that made it and ends with it.
+/// The app is identified by its connection. A session belongs to the connection that made it, and ends with it.
 final class SessionService {
     static let name = "org.mullion.AudioSession1"
     static let manager = "org.mullion.AudioSession1.Manager"
@@ -11,18 +11,18 @@ final class SessionService {
     static let root = "/org/mullion/AudioSession1"
     static let prefix = root + "/session/"
 
-    /// Sessions of one process, sessions in all, connections that have any.
+    /// Limits: sessions per process, sessions in total, and connections with sessions.
     static let sessionsPerProcess = 32
     static let sessionsInAll = 256
     static let clientLimit = 128
-    /// Requests of one connection that have not been answered yet.
+    /// Unanswered requests per connection.
     static let waitingLimit = 64
 
     struct Session {
         let id: SessionID
         let owner: String
         var path: String { SessionService.prefix + "\(id.raw)" }
-        /// What its owner was last told that it is.
+        /// The state that its owner was told last.
         var told = SessionState.inactive
     }
 
@@ -32,14 +32,14 @@ final class SessionService {
         var process: Int32 = 0
         var app: AudioApp?
         let watch: BusWatch?
-        /// Calls that wait until it is known who it is.
+        /// Calls that wait until the client is identified.
         var waiting: [HeldCall] = []
         var sessions: Set<SessionID> = []
         var allowance = Allowance(burst: 200, perSecond: 50)
         var outbox = Outbox()
     }
 
-    /// What a reply will be for.
+    /// What a pending reply is for.
     private struct Question {
         var call: HeldCall
         var session: SessionID
@@ -77,7 +77,7 @@ final class SessionService {
     }
 
     func start() {
-        // Without "do not queue": when the shell that has the name ends, this one follows.
+        // Queue for the name: when the shell that owns it ends, this one takes over.
         bus.call(AudioBus.Names.bus, "/org/freedesktop/DBus", AudioBus.Names.bus, "RequestName", timeout: 10_000, {
             $0.string(Self.name)
             $0.uint32(0)
@@ -105,7 +105,7 @@ final class SessionService {
 
     private func id(_ path: String) -> SessionID? {
         guard path.hasPrefix(Self.prefix), let raw = UInt64(path.dropFirst(Self.prefix.utf8.count)) else { return nil }
-        // Numbers can be written in several ways; an object has one path.
+        // Numbers can be written in several ways, but an object has only one path.
         return path == Self.prefix + "\(raw)" ? SessionID(raw) : nil
     }
 
@@ -166,18 +166,18 @@ final class SessionService {
         }
     }
 
-    /// Of everybody together: anyone may call, and nobody is to fill the air.
+    /// Shared by all callers: anyone may call, and nobody may flood the speakers.
     private var systemSounds = Allowance(burst: 20, perSecond: 20)
 
     private static let tooManySessions = SessionError(
         .tooMany, "a program can have \(sessionsPerProcess) sessions: close one first")
 
-    /// The first call of a connection: who is it?
+    /// Handles the first call of a connection by identifying the client.
     private func meet(_ call: Incoming, _ owner: String) throws(SessionError) -> Int32 {
         guard clients.count < Self.clientLimit else {
             throw SessionError(.tooMany, "\(Self.clientLimit) programs have sessions already")
         }
-        // Watched before it is asked for: a connection that ends in between is told of, or unknown then.
+        // Watch before asking. If the connection ends in between, either the signal comes or the query fails.
         let watch = bus.connection?.watch(
             "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
                 + "arg0='\(owner)'")
@@ -202,7 +202,7 @@ final class SessionService {
 
     private func create(_ call: Incoming, _ owner: String) throws(SessionError) -> Int32 {
         guard let client = clients[owner], let app = client.app else { return -95 }
-        // A program with many connections is still one.
+        // A program with many connections still counts once.
         let others = clients.values.lazy.filter { $0.process == client.process }.reduce(0) { $0 + $1.sessions.count }
         guard others < Self.sessionsPerProcess, bus.mayOpen(app) else { throw Self.tooManySessions }
         guard sessions.count < Self.sessionsInAll else {
@@ -216,7 +216,7 @@ final class SessionService {
         return call.reply { $0.path(session.path) }
     }
 
-    // MARK: Ends
+    // MARK: Ending
 
     private func close(_ id: SessionID) {
         guard let session = sessions.removeValue(forKey: id) else { return }
@@ -235,14 +235,14 @@ final class SessionService {
         clients[owner] = nil
     }
 
-    /// A client that takes nothing any more: what it is not told it must not believe.
+    /// Drops a client that does not read. It could not know the state of its sessions any more.
     func giveUp(_ owner: String) {
         guard let client = clients[owner] else { return }
         bus.onNote("\(client.app?.id ?? owner) does not take what it is told: its audio sessions are closed")
         clientGone(owner)
     }
 
-    // MARK: What apps are told
+    // MARK: Signals to apps
 
     func answer(_ reply: ReplyID, _ answer: SessionAnswer) {
         guard let question = questions.removeValue(forKey: reply) else { return }
@@ -310,7 +310,7 @@ final class SessionService {
     }
 
     func get(_ path: String, _ property: String, _ value: inout Outgoing) {
-        // Without sessions nobody is told, and so nothing is known here.
+        // Without sessions nobody is notified, so the cached state may be stale.
         if sessions.isEmpty { show(bus.summary()) }
         switch property {
         case "Version": value.uint32(1)
@@ -322,13 +322,13 @@ final class SessionService {
         }
     }
 
-    /// What the person set, 0 while muted.
+    /// The volume that the user set; 0 while muted.
     private static func volume(_ summary: AudioSummary) -> Double {
         guard let output = summary.outputs.first(where: { $0.id == summary.route.output }) else { return 0 }
         return output.isMuted ? 0 : output.level
     }
 
-    /// Errors are called as in `SessionError.Kind`.
+    /// Error names follow `SessionError.Kind`.
     static func error(_ kind: SessionError.Kind, _ text: String) -> BusError {
         let name = kind.rawValue
         return BusError(name: "org.mullion.AudioSession1.Error." + name.prefix(1).uppercased() + name.dropFirst(), text: text)

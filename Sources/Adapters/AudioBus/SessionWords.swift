@@ -1,10 +1,10 @@
 import AudioSessions
 import MessageBus
 
-/// The words of the bus for what apps ask and are told. What is not understood is refused with what is expected.
+/// Translates D-Bus values to requests and back. A value that is not understood is refused with what was expected.
 extension SessionRequest {
     private static let limits = BusValue.Limits(text: 256 << 10, entries: 64)
-    /// UTF-8 bytes of what people read.
+    /// The maximum length of displayed text, in UTF-8 bytes.
     static let longestText = 1024
 
     init(_ call: Incoming) throws(SessionError) {
@@ -82,7 +82,7 @@ extension SessionRequest {
     static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }
 
-/// A table of named values from an app.
+/// A dictionary of named values from an app.
 private struct Words {
     private let table: [String: BusValue]
     private let known: [String]
@@ -116,7 +116,7 @@ private struct Words {
 }
 
 extension RemoteCommand {
-    /// What a command says besides its name.
+    /// The arguments of a command.
     var arguments: [String: BusValue] {
         switch self {
         case .skipForward(let seconds), .skipBackward(let seconds): seconds.map { ["interval": .number($0)] } ?? [:]
@@ -127,13 +127,13 @@ extension RemoteCommand {
     }
 }
 
-/// What outputs and inputs are called; also those that were there a moment ago.
+/// Names of outputs and inputs, including those that were recently removed.
 struct PortNames {
     private var outputs: [PortID: AudioOutput] = [:]
     private var inputs: [PortID: AudioInput] = [:]
 
     mutating func learn(_ summary: AudioSummary) {
-        // Devices come and go under the same names; a hundred is more than a machine sees.
+        // Devices return under the same names. No machine sees more than a hundred.
         if outputs.count > 100 { outputs = [:] }
         if inputs.count > 100 { inputs = [:] }
         for output in summary.outputs { outputs[output.id] = output }

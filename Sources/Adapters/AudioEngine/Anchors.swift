@@ -1,32 +1,34 @@
 import AudioSessions
 
-/// The two nodes that stand in for every output and input of apps, and that the session manager's defaults are them.
+/// The two anchor nodes, which stand in for all outputs and inputs of apps, and the session manager's defaults that
+/// point to them.
 struct Anchors {
     static let sinkName = "mullion.output"
     static let sourceName = "mullion.input"
     static let sinkKey = "default.configured.audio.sink"
     static let sourceKey = "default.configured.audio.source"
-    /// On an anchor: what was the default before it, for a shell that finds it after a crash.
+    /// A property of an anchor: the default before it. A shell that finds the anchor after a crash restores this.
     static let previousKey = "mullion.previous"
 
     var sink: UInt32?
     var source: UInt32?
-    /// The number of the first syncs: by the first, everything that there is has been named, by the second, described.
+    /// The number of the first syncs. After the first one, all objects are known by name; after the second, by their
+    /// properties.
     var opening: Int32?
     var isNamed = false
-    /// Everything there is was told.
+    /// Whether the initial objects have been reported completely.
     var isOpen = false
-    /// The "default" and "settings" metadata; the first is the session manager's.
+    /// The "default" and "settings" metadata. The first belongs to the session manager.
     var defaults: UInt32?
     var settings: UInt32?
-    /// By then the metadata has told its values.
+    /// The sync after which the metadata has reported its values.
     var reading: Int32?
     var hasRead = false
     var configured: [String: String] = [:]
-    /// As they were before; a key that had none is missing.
+    /// The defaults before the anchors. A key without a value is missing.
     var previous: [String: String] = [:]
     var isMaking = false
-    /// The system volume, and the microphone's mute, as mixers see them.
+    /// The system volume, and the microphone's mute, as mixers show them.
     var output = Mirror()
     var input = Mirror()
 
@@ -63,7 +65,7 @@ extension AudioEngine {
             anchors.isOpen = true
             log.info("sound by PipeWire (library \(AudioEngine.libraryVersion)) at \(path)")
             onEvent(.serverChanged(isRunning: true))
-            // Without a session manager nobody has said what the default was.
+            // Without a session manager there is no default to remember.
             if anchors.defaults == nil { makeAnchors() }
             isDirty = true
         } else if number == anchors.reading {
@@ -77,7 +79,7 @@ extension AudioEngine {
         }
     }
 
-    /// What was the default before the anchors were.
+    /// Remembers the defaults from before the anchors.
     private func remember() {
         for (key, own, node) in [(Anchors.sinkKey, Anchors.sinkName, anchors.sink), (Anchors.sourceKey, Anchors.sourceName, anchors.source)] {
             if let value = anchors.configured[key], Anchors.name(in: value) != own {
@@ -95,8 +97,9 @@ extension AudioEngine {
             var properties = [
                 "factory.name": "support.null-audio-sink", "node.name": name, "node.description": "Mullion",
                 "media.class": mediaClass, "audio.position": "[ FL FR ]", "object.linger": "true",
-                // Devices have a higher one and drive the graph: what drives waits for nobody, so a frozen app silences itself alone.
-                // And an anchor is the default even where nothing is configured.
+                // Real devices have a higher driver priority and drive the graph. A driver waits for no client, so a
+                // frozen app silences only itself. The session priority makes the anchor the default even where none
+                // is configured.
                 "priority.driver": "1", "priority.session": "5000", "state.restore-props": "false",
             ]
             if let previous = Anchors.name(in: anchors.previous[key]) { properties[Anchors.previousKey] = previous }
@@ -106,7 +109,7 @@ extension AudioEngine {
         if anchors.source == nil { make(Anchors.sourceName, "Audio/Source/Virtual", Anchors.sourceKey) }
     }
 
-    /// The session manager's defaults are the anchors, also after somebody chose another one.
+    /// Makes the anchors the session manager's defaults, even after someone chose other ones.
     func claimDefaults() {
         guard let metadata = anchors.defaults, anchors.hasRead else { return }
         for (key, own, node) in [(Anchors.sinkKey, Anchors.sinkName, anchors.sink), (Anchors.sourceKey, Anchors.sourceName, anchors.source)] {
@@ -124,7 +127,7 @@ extension AudioEngine {
         let isOurs = Anchors.name(in: value) == (key == Anchors.sinkKey ? Anchors.sinkName : Anchors.sourceName)
         anchors.configured[key] = value
         guard anchors.hasRead, !isOurs else { return }
-        // A person picked a device in a mixer: that is a pick like any other.
+        // The user picked a device in a mixer. Treat it like any other pick.
         if let name = Anchors.name(in: value) {
             anchors.previous[key] = value
             let isSink = key == Anchors.sinkKey
@@ -135,7 +138,7 @@ extension AudioEngine {
         claimDefaults()
     }
 
-    /// The end: everything is given back.
+    /// Restores everything at the end.
     func releaseAll() {
         for (node, stream) in streams {
             if stream.hasSoftVolumes, let volumes = graph.nodes[node]?.volumes.channels {

@@ -5,23 +5,25 @@ import Glibc
 import LinuxLibrary
 import Logging
 
-/// The sound server as events and effects: streams, outputs and inputs in; links, gains and levels out. It decides nothing.
+/// PipeWire as events and effects: reports streams, outputs and inputs; applies links, gains and levels. It decides
+/// nothing.
 ///
-/// The session manager links every app's stream to an *anchor*, a sink that leads nowhere; only this engine links a stream
-/// to a device as well. So a stream that loses its device is silent, whatever the session manager does then.
+/// The session manager links every app's stream to an *anchor*, a sink that leads nowhere. Only this engine also
+/// links streams to devices. So a stream that loses its device becomes silent, whatever the session manager does
+///
 ///
-/// One thread, nothing waits. The event loop watches `descriptor`, calls `process` when it is readable and when `deadline`
-/// has come.
+/// Single-threaded and non-blocking. The event loop watches `descriptor`. It calls `process` when the descriptor is
+/// readable or `deadline` has passed.
 public final class AudioEngine {
-    /// Called in the order in which things happened; effects may be performed from within.
+    /// Called in the order in which things happened. The callback may call `perform`.
     public var onEvent: (AudioEvent) -> Void = { _ in }
-    /// `deadline` is another one.
+    /// `deadline` changed.
     public var onDeadline: () -> Void = {}
-    /// Where there is no output at all, sound goes to one that leads nowhere, so that players play.
+    /// Creates a null output while there is no real one, so that players keep playing.
     public var makesStandIn = false
-    /// The same for the engine's life.
+    /// Stays the same for the life of the engine.
     public var descriptor: Int32 { polled.number }
-    /// Nanoseconds of the monotonic clock; nil: nothing is due.
+    /// Nanoseconds of the monotonic clock; nil if nothing is due.
     public private(set) var deadline: UInt64?
     /// Absolute path of the server's socket.
     public let path: String
@@ -34,12 +36,12 @@ public final class AudioEngine {
     var anchors = Anchors()
     var links = LinkBook()
     var devices = DeviceBook()
-    /// Output and input that the core has chosen.
+    /// The output and input that the core chose.
     var output: PortID?
     var input: PortID?
     var isInputMuted = false
     var clock = GraphClock()
-    /// Something that links, streams or devices depend on has changed.
+    /// Something that links, streams or devices depend on changed.
     var isDirty = false
     private var nextToken: UInt64 = 1
     private var isProcessing = false
@@ -48,14 +50,14 @@ public final class AudioEngine {
     private var retryAt: UInt64?
     private var failures = 0
 
-    /// `path`: of the socket, absolute. Nothing happens before `start`.
+    /// - Parameter path: absolute path of the socket. The engine does nothing before `start`.
     public init(path: String, log: Logger) {
         self.path = path
         self.log = log
         polled = Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), owner: "sources of sound")
     }
 
-    /// Without `close` everything stays as it is, as after a crash.
+    /// Without `close`, everything stays in the server as after a crash.
     deinit { connection?.close() }
 
     /// The socket that programs with this environment use.
@@ -66,7 +68,7 @@ public final class AudioEngine {
         return "\(folder)/\(name)"
     }
 
-    /// Whether somebody listens there.
+    /// Whether a server listens on the socket.
     public static func isServed(_ path: String) -> Bool { cpw_probe(path) >= 0 }
 
     static var libraryVersion: String { String(cString: cpw_version()) }
@@ -77,20 +79,20 @@ public final class AudioEngine {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    // MARK: Life
+    // MARK: Life cycle
 
     public func start() {
         connect()
         applyPending()
     }
 
-    /// Puts back what was found: default devices, gains; afterwards the machine's sound is as without a shell.
+    /// Restores the default devices and gains that the engine found, so that sound works as without a shell.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
         if connection != nil {
             releaseAll()
-            // What was asked is only queued: it goes out now, or never.
+            // Requests are only queued so far. Flush them now.
             let end = AudioEngine.now + 300_000_000
             let last = connection?.sync()
             var isDone = false
@@ -126,7 +128,7 @@ public final class AudioEngine {
         }
     }
 
-    /// A socket that appears is heard of at once; one that is there and refuses is tried again, less and less often.
+    /// Reconnects at once when the socket appears. If it exists but refuses, retries at growing intervals.
     private func waitForServer() {
         if watch == nil { watch = SocketWatch(path: path, epoll: descriptor) }
         failures += 1
@@ -151,9 +153,9 @@ public final class AudioEngine {
         waitForServer()
     }
 
-    // MARK: The loop
+    // MARK: Event loop
 
-    /// Does what can be done now.
+    /// Does everything that can be done without waiting.
     public func process() {
         guard !isProcessing, !isClosed else { return }
         isProcessing = true
@@ -183,11 +185,11 @@ public final class AudioEngine {
         }
     }
 
-    /// After anything that came in or was asked: tells what changed, brings links and gains to where they should be.
+    /// Called after any input or effect. Reports what changed, and updates links and gains.
     private func applyPending() {
         guard !isProcessing, !isClosed else { return }
         isProcessing = true
-        // Telling may bring effects, and those more to do; what is asked of the server is only queued.
+        // Reports may cause effects, which may cause more changes. Requests to the server are only queued.
         while isDirty, connection != nil, anchors.isOpen {
             isDirty = false
             tellDevices()
@@ -213,11 +215,11 @@ public final class AudioEngine {
 
     // MARK: Effects
 
-    /// Does what the core wants of sound; effects that are not for the sound server are left alone.
+    /// Carries out an audio effect. Ignores effects that do not concern the sound server.
     public func perform(_ effect: AudioEffect) {
         switch effect {
         case .level(let id, let gain, let ramp):
-            // What is recorded has the level that it has.
+            // Recordings keep their level.
             guard let node = node(of: id), streams[node]?.facts.direction == .output else { return }
             streams[node]?.gain.move(to: gain, over: ramp, at: AudioEngine.now)
             streams[node]?.isGainDue = true
@@ -248,12 +250,12 @@ public final class AudioEngine {
     private func node(of id: StreamID) -> UInt32? { streams.first { $0.value.id == id }?.key }
 }
 
-/// Hears of a socket that appears.
+/// Watches for a socket to appear.
 private final class SocketWatch {
     private let notices: Descriptor
     private let name: String
 
-    /// nil if the folder cannot be watched.
+    /// Returns nil if the folder cannot be watched.
     init?(path: String, epoll: Int32) {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         name = String(path[path.index(after: slash)...])
@@ -265,7 +267,7 @@ private final class SocketWatch {
         epoll_ctl(epoll, EPOLL_CTL_ADD, notices.number, &event)
     }
 
-    /// Whether something happened in the folder.
+    /// Returns whether something happened in the folder.
     func drain() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
             var isTouched = false

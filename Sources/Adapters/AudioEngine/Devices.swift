@@ -1,29 +1,29 @@
 import AudioSessions
 import Glibc
 
-/// Outputs and inputs as they were told to the core.
+/// Outputs and inputs as reported to the core.
 struct DeviceBook {
     struct Place: Equatable {
         var node: UInt32
-        /// One of several jacks of the node.
+        /// One of the node's jacks, if it has several.
         var route: DeviceRoute?
     }
 
     var outputs: [AudioOutput] = []
     var inputs: [AudioInput] = []
     var places: [PortID: Place] = [:]
-    /// The jack that was asked for and is not there yet.
+    /// The requested jack, while it is not active yet.
     var switching: PortID?
-    /// Written by us; the server tells it back.
+    /// Levels that this engine wrote. The server echoes them.
     var written: [PortID: [(level: Double, isMuted: Bool, at: UInt64)]] = [:]
-    /// For a jack that is not in use yet.
+    /// The level for a jack that is not active yet.
     var pending: [PortID: (level: Double, isMuted: Bool)] = [:]
     var isTold = false
-    /// Sinks, by serial, that sound can go to: they have got their ports, which come a moment after the node.
+    /// Serials of sinks that have their ports, which appear a moment after the node. Sound can go only to these.
     var ready: Set<UInt64> = []
-    /// By the sync that ends the list of its ports: the serial of a sink.
+    /// The serial of a sink, keyed by the sync that ends the list of its ports.
     var listing: [Int32: UInt64] = [:]
-    /// When it is time for an output that leads nowhere.
+    /// When to create the null output.
     var standInAt: UInt64?
     var hasStandIn = false
     static let standInName = AudioOutput.nowhere.raw
@@ -36,16 +36,16 @@ struct DeviceBook {
 }
 
 extension AudioEngine {
-    /// Tells what is new of outputs and inputs.
+    /// Reports changes of outputs and inputs.
     func tellDevices() {
         var outputs: [AudioOutput] = []
         var inputs: [AudioInput] = []
         var places: [PortID: DeviceBook.Place] = [:]
         for node in graph.nodes.values.sorted(by: { $0.serial < $1.serial }) where node.state != nil && (node.isSink || node.isSource) {
-            // Music that is led to a new output goes nowhere until that has ports.
+            // Until the new output has ports, music that moves to it would go nowhere.
             guard node.isSource || devices.ready.contains(node.serial) else { continue }
             let device = node.device.flatMap { graph.devices[$0] }
-            // Jacks are told a moment after the device.
+            // A device reports its jacks a moment after it appears.
             guard node.volumes.channels != nil, device == nil || device?.routes != nil || node.profileDevice == nil else { continue }
             let properties = device?.properties ?? [:]
             let name = [node["node.description"], node["node.nick"], node.name].first { !$0.isEmpty } ?? ""
@@ -100,8 +100,8 @@ extension AudioEngine {
 
     // MARK: Ports
 
-    /// The first port of a sink came; all others come at once with it. Ports that it loses and gets again later, when the
-    /// session manager starts anew, say nothing: it is there until its node is gone.
+    /// The first port of a sink appeared, and the others come at the same time. A sink stays ready until its node is
+    /// gone, even if it loses its ports and gets them again when the session manager restarts.
     func portAppeared(_ port: Graph.Port) {
         guard port.isInput, !port.isMonitor, let node = graph.nodes[port.node], node.isSink, !devices.ready.contains(node.serial),
             !devices.listing.values.contains(node.serial), let number = connection?.sync()
@@ -109,7 +109,7 @@ extension AudioEngine {
         devices.listing[number] = node.serial
     }
 
-    /// All ports of a sink have been told.
+    /// All ports of a sink are known.
     func portsListed(_ number: Int32) {
         guard let serial = devices.listing.removeValue(forKey: number), graph.nodes.values.contains(where: { $0.serial == serial })
         else { return }
@@ -117,9 +117,9 @@ extension AudioEngine {
         isDirty = true
     }
 
-    // MARK: Where there is no device
+    // MARK: Without a device
 
-    /// An output that leads nowhere comes when there was none for two seconds, and goes when there is another.
+    /// Creates a null output after two seconds without any, and removes it when there is a real one.
     func keepStandIn() {
         guard makesStandIn else { return }
         let standIn = graph.nodes.values.first { $0.name == DeviceBook.standInName }
@@ -165,7 +165,7 @@ extension AudioEngine {
         let count = max(1, (current?.volumes.channels ?? node.volumes.channels ?? []).count)
         devices.written[port, default: []].append((level, isMuted, AudioEngine.now))
         let volumes = [Float](repeating: factor, count: count)
-        // Where a device has jacks, its level is the jack's.
+        // If a device has jacks, the level belongs to the jack.
         if let current, let device = node.device {
             connection?.setRoute(of: device, index: current.index, device: current.device, volumes: volumes, isMuted: isMuted, isKept: true)
         } else {
@@ -173,7 +173,7 @@ extension AudioEngine {
         }
     }
 
-    /// Whether that is what we wrote within the last second.
+    /// Whether this is the echo of a level that the engine wrote within the last second.
     private func isEcho(_ port: PortID, _ level: Double, _ isMuted: Bool) -> Bool {
         let now = AudioEngine.now
         devices.written[port]?.removeAll { $0.at + 1_000_000_000 < now }
@@ -182,7 +182,7 @@ extension AudioEngine {
 }
 
 extension AudioOutput {
-    /// It without its level.
+    /// The output without its level.
     fileprivate var shape: AudioOutput {
         var shape = self
         shape.level = 0

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A stream's gain on its way, in steps that do not click.
+/// A ramp of a stream's gain, in steps too small to click.
 ///
-/// Each step is one message, which the stream takes up at its next quantum: so they come a little farther apart than
-/// quanta are, and none is larger than 1.4 dB, or 0.03 near silence.
+/// Each step is one message, which the stream applies at its next quantum. So steps are slightly farther apart than
+/// quanta. No step is larger than 1.4 dB, or 0.03 near silence.
 struct Gain: Equatable {
-    /// What the stream has.
+    /// The gain that the stream has now.
     private(set) var current = 1.0
     private(set) var target = 1.0
     private var start = 1.0
@@ -15,12 +15,12 @@ struct Gain: Equatable {
 
     /// 1.4 dB.
     static let ratio = 1.1749
-    /// Below it steps are equal, not proportional; nobody hears proportions there.
+    /// Below this gain, steps are equal instead of proportional, because nobody hears the proportions there.
     static let floor = 0.03
 
     var isMoving: Bool { current != target }
 
-    /// `seconds` 0: at once.
+    /// - Parameter seconds: 0 applies the gain at once.
     mutating func move(to gain: Double, over seconds: Double, at now: UInt64) {
         guard gain.isFinite, seconds.isFinite else { return }
         target = min(max(gain, 0), 1)
@@ -33,8 +33,8 @@ struct Gain: Equatable {
         length = UInt64(min(seconds, 60) * 1e9)
     }
 
-    /// A step to where it should be at that moment: when the one after it is due, since it is heard until then. False if it
-    /// has arrived.
+    /// Steps to the gain that is right when the next step is due, because this one is heard until then. Returns false
+    /// if the ramp has ended.
     mutating func step(to moment: UInt64) -> Bool {
         guard isMoving else { return false }
         let limited = limit(wanted(at: moment))
@@ -42,7 +42,7 @@ struct Gain: Equatable {
         return true
     }
 
-    /// As many dB in each part of the time.
+    /// Linear in dB over time.
     private func wanted(at moment: UInt64) -> Double {
         let done = moment <= begin ? 0 : Double(moment - begin) / Double(max(1, length))
         guard done < 1 else { return target }

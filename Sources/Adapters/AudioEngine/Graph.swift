@@ -1,4 +1,4 @@
-/// Two ports to be linked, by the server's ids.
+/// Two ports to link, by the server's ids.
 struct PortPair: Hashable {
     var outputNode: UInt32
     var output: UInt32
@@ -6,24 +6,24 @@ struct PortPair: Hashable {
     var input: UInt32
 }
 
-/// What there is in the sound server, as far as it was told.
+/// The objects in the sound server, as far as it has reported them.
 struct Graph {
     struct Node {
         var id: UInt32
-        /// Never used twice.
+        /// Never reused.
         var serial: UInt64
         var properties: [String: String]
-        /// nil until all of the properties are known.
+        /// nil until all properties are known.
         var state: Int32?
         var volumes = NodeVolumes()
-        /// The volumes that anybody sets are told by the server: it ran, or was asked for that.
+        /// Whether the server reports volume changes: the node has run, or the engine asked for it.
         var tellsVolumes = false
-        /// It was suspended while it ran, and has not run since.
+        /// The node was suspended while it ran, and has not run since.
         var isCutShort = false
-        /// The node that stands in for every output, or input, of apps.
+        /// Whether the node is an anchor.
         var isAnchor: Bool
 
-        /// Where there is no sink at all, pipewire-pulse makes one that leads nowhere, and takes it away when the anchor comes.
+        /// pipewire-pulse creates this null sink if there is none, and removes it when the anchor appears.
         private static let pulseStandIn = "auto_null"
 
         subscript(key: String) -> String { properties[key] ?? "" }
@@ -38,7 +38,7 @@ struct Graph {
         var isOutputStream: Bool { mediaClass == "Stream/Output/Audio" }
         var isInputStream: Bool { mediaClass == "Stream/Input/Audio" }
         var isStream: Bool { isOutputStream || isInputStream }
-        /// Of the device, which node of it this is.
+        /// The index of the node within its device's profile.
         var profileDevice: Int32? { properties["card.profile.device"].flatMap { Int32($0) } }
         var device: UInt32? { properties["device.id"].flatMap { UInt32($0) } }
     }
@@ -50,19 +50,19 @@ struct Graph {
         var isMonitor: Bool
         /// "FL", "MONO", "AUX0".
         var channel: String
-        /// Its place among the node's.
+        /// The port's index within its node.
         var number: Int
     }
 
     struct Link {
         var pair: PortPair
-        /// As PipeWire counts: below 3 not yet, 3 paused, 4 active. Known of those that are watched.
+        /// As PipeWire counts: below 3 not ready, 3 paused, 4 active. Known only for links that are bound.
         var state: Int32 = 0
     }
 
     struct Device {
         var properties: [String: String]
-        /// nil until they were told.
+        /// nil until the device reports them.
         var routes: [DeviceRoute]?
     }
 
@@ -72,8 +72,8 @@ struct Graph {
     var clients: [UInt32: [String: String]] = [:]
     var devices: [UInt32: Device] = [:]
 
-    /// Ports of a node that carry sound, in the order of its channels. What a virtual source gives out is a monitor of
-    /// what goes in.
+    /// The ports of a node that carry sound, in the order of its channels. The output of a virtual source is a
+    /// monitor of its input.
     func ports(of node: UInt32, input: Bool) -> [Port] {
         ports.values.filter { $0.node == node && $0.isInput == input && (!$0.isMonitor || nodes[node]?.isSource == true) }
             .sorted { ($0.number, $0.id) < ($1.number, $1.id) }
@@ -81,14 +81,14 @@ struct Graph {
 
     func link(_ pair: PortPair) -> UInt32? { links.first { $0.value.pair == pair }?.key }
 
-    /// Routes of its device that a node can use.
+    /// The routes of its device that a node can use.
     func routes(of node: Node) -> [DeviceRoute] {
         guard let device = node.device, let profileDevice = node.profileDevice, let routes = devices[device]?.routes else { return [] }
         let isOutput = node.mediaClass == "Audio/Sink"
         return routes.filter { !$0.isCurrent && $0.isOutput == isOutput && $0.devices.contains(profileDevice) }
     }
 
-    /// The one that it uses.
+    /// The route that the node currently uses.
     func currentRoute(of node: Node) -> DeviceRoute? {
         guard let device = node.device, let profileDevice = node.profileDevice else { return nil }
         return devices[device]?.routes?.first { $0.isCurrent && $0.device == profileDevice }
@@ -114,12 +114,12 @@ extension Graph.Link {
     }
 }
 
-/// Which port goes to which.
+/// Decides which ports to link.
 enum Channels {
     private static let left: Set<String> = ["FL", "RL", "SL", "FLC", "FLW", "TFL", "TRL"]
     private static let right: Set<String> = ["FR", "RR", "SR", "FRC", "FRW", "TFR", "TRR"]
 
-    /// A port of the same channel; else one of the same side; one channel alone to or from all.
+    /// Pairs ports of the same channel, or else of the same side. A single channel goes to or comes from all.
     static func pairs(from outputs: [Graph.Port], to inputs: [Graph.Port]) -> [PortPair] {
         guard !outputs.isEmpty, !inputs.isEmpty else { return [] }
         var pairs: [PortPair] = []
@@ -141,7 +141,7 @@ enum Channels {
         if !same.isEmpty { return same }
         let isLeft = left.contains(output.channel), isRight = right.contains(output.channel)
         let sides = inputs.enumerated().filter { index, input in
-            // Ports without channels (AUX0, AUX1) are taken by their places.
+            // Ports without channel names (AUX0, AUX1) are paired by index.
             let isPlain = !left.contains(input.channel) && !right.contains(input.channel)
             if isLeft { return input.channel == "FL" || isPlain && index == 0 }
             if isRight { return input.channel == "FR" || isPlain && index == 1 }
@@ -150,7 +150,8 @@ enum Channels {
         return sides.map(\.element)
     }
 
-    /// What a stream's gain has to be lowered by because its channels are added up: two of them in one keep their sum.
+    /// The factor that lowers a stream's gain when channels are mixed down, so that two channels in one keep their
+    /// sum.
     static func factor(from outputs: [Graph.Port], to inputs: [Graph.Port]) -> Double {
         inputs.count == 1 && outputs.count > 1 ? 1 / Double(outputs.count) : 1
     }

@@ -1,7 +1,7 @@
 import AudioSessions
 import Glibc
 
-/// How often the graph runs, for whoever must not be faster.
+/// How often the graph runs. Code that must not be faster than a quantum uses this.
 struct GraphClock {
     private var values: [String: Int] = [:]
 
@@ -14,7 +14,7 @@ struct GraphClock {
 
     var rate: Int { value("clock.force-rate", value("clock.rate", 48000)) }
 
-    /// Nanoseconds of the longest quantum that there can be with these wishes ("1024/48000") of running nodes.
+    /// The longest possible quantum in nanoseconds, given the latencies ("1024/48000") that running nodes ask for.
     func quantum(latencies: [String]) -> UInt64 {
         var quantum = value("clock.quantum", 1024)
         let wishes = latencies.compactMap { text -> Int? in
@@ -30,7 +30,7 @@ struct GraphClock {
 extension AudioEngine {
     // MARK: Gains
 
-    /// Farther apart than quanta, so that no two steps fall into one.
+    /// Longer than a quantum, so that no two steps fall into one.
     var stepLength: UInt64 {
         let latencies = graph.nodes.values.filter { $0.isRunning }.map { $0["node.latency"] }
         return clock.quantum(latencies: latencies) * 115 / 100 + 2_000_000
@@ -43,7 +43,8 @@ extension AudioEngine {
         return moving.map { $0.steppedAt + ($0.echoes > 0 ? AudioEngine.echoPatience : length) }.min()
     }
 
-    /// A busy client takes several steps up at once if they wait for it: so each waits until the one before was taken.
+    /// A busy client would apply several queued steps at once. So each step waits until the previous one was echoed,
+    /// at most this long.
     private static let echoPatience: UInt64 = 500_000_000
 
     func stepGains() {
@@ -60,8 +61,8 @@ extension AudioEngine {
         }
     }
 
-    /// Soft volumes: nobody keeps them, so that nothing stays lowered after a crash of anyone. They stand in for the
-    /// stream's own volumes until somebody writes those.
+    /// Writes soft volumes. Nobody saves them, so nothing stays lowered after a crash. They replace the stream's own
+    /// volumes until someone writes those.
     private func writeGain(_ node: UInt32) {
         guard var stream = streams[node], let volumes = graph.nodes[node]?.volumes.channels, !volumes.isEmpty else { return }
         let gain = stream.gain.current * links.factor(of: node)
@@ -74,7 +75,7 @@ extension AudioEngine {
         streams[node] = stream
     }
 
-    /// After a restart a stream has what the last shell left.
+    /// Corrects the gain that the previous shell left on a stream.
     func correctGain(_ node: UInt32) {
         guard let volumes = graph.nodes[node]?.volumes, let soft = volumes.soft, !soft.isEmpty, soft != volumes.channels else { return }
         streams[node]?.hasSoftVolumes = true
@@ -91,7 +92,7 @@ extension AudioEngine {
         if after != before { isDirty = true }
         if id == anchors.sink || id == anchors.source { mirrored(id, after) }
         guard var stream = streams[id] else { return }
-        // What was written that was not ours may have put the stream's own volumes back in place.
+        // A write by someone else may have reset the soft volumes to the stream's own volumes.
         let isEcho = stream.echoes > 0 && after.channels == before.channels
         if isEcho {
             stream.echoes -= 1

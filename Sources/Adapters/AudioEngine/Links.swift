@@ -1,20 +1,20 @@
 import AudioSessions
 
-/// What was done about links and has not shown yet.
+/// Link requests that the server has not confirmed yet.
 struct LinkBook {
-    /// Made by this engine.
+    /// Links that this engine made.
     var own: Set<UInt32> = []
-    /// Asked for.
+    /// Links that were requested.
     var making: [UInt64: PortPair] = [:]
-    /// Destruction was asked for.
+    /// Links whose destruction was requested.
     var leaving: Set<UInt32> = []
-    /// How often a link could not be made.
+    /// How often making a link failed.
     var failed: [PortPair: Int] = [:]
-    /// Until when a stream keeps its old links because its new ones do not carry sound yet.
+    /// Streams that keep their old links until this time, because the new ones do not carry sound yet.
     var overlaps: [UInt32: UInt64] = [:]
-    /// Those whose new links are up; sound comes through them a quantum later.
+    /// Streams whose new links are up. Sound arrives one quantum later.
     var arriving: Set<UInt32> = []
-    /// Of streams whose channels are added up.
+    /// Gain factors of streams that are mixed down.
     var factors: [UInt32: Double] = [:]
 
     var deadline: UInt64? { overlaps.values.min() }
@@ -23,11 +23,11 @@ struct LinkBook {
 }
 
 extension AudioEngine {
-    /// How long a stream keeps its old output at most while the new one gets going.
+    /// The longest time, in nanoseconds, that a stream keeps its old output while the new one starts.
     private static let patience: UInt64 = 1_000_000_000
 
-    /// Brings links to where they should be: connected streams to the chosen output and from the chosen input, and no
-    /// stream to or from any other device. The session manager's links to the anchors are not touched.
+    /// Links connected streams to the chosen output and from the chosen input, and removes links to other devices.
+    /// Leaves the session manager's links to the anchors alone.
     func reconcile() {
         let now = AudioEngine.now
         var fromStreams: [UInt32: [UInt32]] = [:]
@@ -55,7 +55,7 @@ extension AudioEngine {
                 let ends = graph.ports(of: node, input: true)
                 let mayHear = stream.isConnected && !isInputMuted
                 let chosen = (toStreams[node] ?? []).filter { !links.own.contains($0) }
-                // An app that names a microphone has that one.
+                // An app that names a microphone gets that one.
                 let wanted = !mayHear ? [] : chosen.isEmpty ? Channels.pairs(from: sources, to: ends)
                     : chosen.compactMap { graph.links[$0]?.pair }
                 bring(node, toStreams[node] ?? [], to: wanted, isOnItsWay: !wanted.isEmpty, at: now)
@@ -64,7 +64,7 @@ extension AudioEngine {
         }
     }
 
-    /// `isOnItsWay`: there is a device that it is to reach, though perhaps without ports at the moment.
+    /// - Parameter isOnItsWay: the stream has a device to reach, which may have no ports at the moment.
     private func bring(_ node: UInt32, _ existing: [UInt32], to wanted: [PortPair], isOnItsWay: Bool, at now: UInt64) {
         var there: [PortPair: UInt32] = [:]
         for id in existing where !links.leaving.contains(id) {
@@ -81,7 +81,7 @@ extension AudioEngine {
             links.arriving.remove(node)
             return
         }
-        // The new links first: nothing is lost on the way to another device.
+        // Wait for the new links before removing the old ones, so that no sound is lost.
         let isReady = !wanted.isEmpty && wanted.allSatisfy { pair in
             guard let state = there[pair].flatMap({ graph.links[$0]?.state }) else { return false }
             return state == 4 || state == 3 && graph.nodes[node]?.isRunning != true
@@ -101,10 +101,10 @@ extension AudioEngine {
         }
     }
 
-    /// Hears of the next state of a node. Somebody may suspend one that runs, as session managers do with every device when
-    /// they start: PipeWire 0.3.65 starts it again at once, with the links of one stream, and others of which some look
-    /// well and carry nothing. So this engine's are made anew. Not before it runs: a device that is a program (of the
-    /// network, an equalizer) fails if it is linked in between.
+    /// Notes that a running node was suspended. Session managers do this with every device when they start. PipeWire
+    /// 0.3.65 resumes the node at once with the links of one stream; others look fine but carry nothing. So the
+    /// engine makes its links again, but only after the node runs: a device backed by a program (network audio, an
+    /// equalizer) fails if linked earlier.
     func noteSuspension(of id: UInt32, _ state: Int32) {
         guard let node = graph.nodes[id] else { return }
         if node.isRunning, state == Graph.Node.suspended { graph.nodes[id]?.isCutShort = true }
@@ -113,11 +113,12 @@ extension AudioEngine {
         remakeLinks(of: id)
     }
 
-    /// The server does what it is asked in order, so that the new links find the place free.
+    /// Makes a node's links again. The server handles requests in order, so the old links are gone before the new
+    /// ones are made.
     private func remakeLinks(of node: UInt32) {
         for (id, link) in graph.links where !links.leaving.contains(id) {
             guard link.pair.outputNode == node || link.pair.inputNode == node else { continue }
-            // A shell that crashed has left its links of streams to devices; nobody else makes such.
+            // A crashed shell leaves links from streams to devices behind. Nobody else makes such links.
             let isLeft = streams[link.pair.outputNode] != nil && graph.nodes[link.pair.inputNode]?.isSink == true
             guard links.own.contains(id) || isLeft else { continue }
             links.leaving.insert(id)
@@ -126,7 +127,8 @@ extension AudioEngine {
         isDirty = true
     }
 
-    /// The app, or somebody in a mixer, named a device: the session manager is to link it to the anchor as all others.
+    /// Resets the target of a stream after its app or a mixer named a device, so that the session manager links it to
+    /// the anchor.
     private func keepToAnchor(_ node: UInt32) {
         guard let stream = streams[node], !stream.isMoved, let metadata = anchors.defaults else { return }
         let anchor = stream.facts.direction == .output ? anchors.sink : anchors.source
@@ -150,12 +152,12 @@ extension AudioEngine {
         }
         links.failed[pair] = nil
         links.own.insert(id)
-        // Its state says from when on it carries sound.
+        // The link's state tells when it starts to carry sound.
         connection?.bind(id)
     }
 
-    /// The node of the chosen output, once nothing but that will sound: where jacks share a node, streams leave it before
-    /// it changes over, and come back after.
+    /// The node to link to. Where jacks share a node, streams leave it before it switches and return afterwards, so
+    /// that only the chosen output sounds.
     private func target(existing: some Sequence<UInt32>) -> UInt32? {
         guard let output, let place = devices.places[output] else { return nil }
         guard let route = place.route, let node = graph.nodes[place.node], graph.currentRoute(of: node)?.index != route.index else {

@@ -1,27 +1,28 @@
 import AudioSessions
 import Glibc
 
-/// What mixers show of an anchor, and set there: it stands for the system volume, or the microphone's mute. Nothing is
-/// made louder or softer by it, since streams are linked past it.
+/// The volume that mixers show and set on an anchor. It represents the system volume, or the microphone's mute. The
+/// anchor's volume itself has no effect on sound, because streams are linked past it.
 struct Mirror {
     struct State: Equatable {
-        /// As people set it, 0 to 1; of whoever writes more, more.
+        /// As the user set it, 0 to 1. Other programs may write more than 1.
         var level: Double
         var isMuted: Bool
 
         func isLike(_ other: State) -> Bool { abs(level - other.level) < 0.002 && isMuted == other.isMuted }
     }
 
-    /// What it ought to show; nil: nobody has said yet.
+    /// The state to show; nil until it is known.
     var wanted: State?
-    /// What the server told last.
+    /// The state that the server reported last.
     private(set) var shown: State?
-    /// Written by us and not told back yet, the oldest first.
+    /// Written by this engine and not echoed yet, oldest first.
     private var written: [(state: State, at: UInt64)] = []
 
     private static let patience: UInt64 = 1_000_000_000
 
-    /// Takes what the server tells; if somebody else wrote it, that is what they wish.
+    /// Takes a state that the server reported. Returns it if another program wrote it, because that is a wish of the
+    /// user.
     mutating func told(_ state: State, at now: UInt64) -> State? {
         let before = shown
         shown = state
@@ -30,18 +31,18 @@ struct Mirror {
             written.removeFirst(index + 1)
             return nil
         }
-        // A node tells everything again when something else of it changes: what stayed is nobody's wish.
+        // A node reports everything again when another property changes. An unchanged state is not a wish.
         guard let before, before != state, let wanted, !wanted.isLike(state) else { return nil }
         return state
     }
 
-    /// The anchor is gone; another one will come.
+    /// The anchor is gone, and a new one will be made.
     mutating func forget() {
         shown = nil
         written = []
     }
 
-    /// What has to be written so that it shows what it ought to.
+    /// The state to write so that the mixer shows the right one; nil if it already does.
     mutating func correction(at now: UInt64) -> State? {
         guard let wanted, let shown, !wanted.isLike(written.last?.state ?? shown) else { return nil }
         written.append((wanted, now))
@@ -50,7 +51,7 @@ struct Mirror {
 }
 
 extension AudioEngine {
-    /// The server tells the levels of an anchor.
+    /// The server reported the levels of an anchor.
     func mirrored(_ id: UInt32, _ volumes: NodeVolumes) {
         guard let channels = volumes.channels, !channels.isEmpty else { return }
         let state = Mirror.State(level: cbrt(Double(channels.max() ?? 1)), isMuted: volumes.isMuted ?? false)
@@ -60,21 +61,22 @@ extension AudioEngine {
             if abs(wish.level - before.level) >= 0.002 { onEvent(.action(.setVolume(min(max(wish.level, 0), 1), .media))) }
             if wish.isMuted != before.isMuted { onEvent(.action(.mute(wish.isMuted))) }
         } else {
-            // There is no level of inputs: what a mixer shows of it is its own.
+            // Inputs have no level, so whatever a mixer shows stays.
             anchors.input.wanted = Mirror.State(level: state.level, isMuted: isInputMuted)
             if let wish = anchors.input.told(state, at: AudioEngine.now) { onEvent(.action(.muteMicrophone(wish.isMuted))) }
         }
     }
 
-    /// Whether a node has yet to be asked to tell its volumes: PipeWire 1.4 tells none of a node that never ran, and mixers
-    /// set those of anchors, and of devices whose level is written here, also before the first sound. True once.
+    /// Whether to ask a node to report its volumes. PipeWire 1.4 reports none for a node that never ran, but mixers
+    /// set the volumes of anchors, and of devices whose level is written here, before the first sound. Returns true
+    /// once per node.
     func isToTell(_ id: UInt32) -> Bool {
         guard let node = graph.nodes[id], let state = node.state, state >= 1, !node.tellsVolumes else { return false }
         graph.nodes[id]?.tellsVolumes = true
         return !node.isRunning
     }
 
-    /// The anchors show what the system has.
+    /// Makes the anchors show the system's state.
     func correctMirrors() {
         anchors.input.wanted?.isMuted = isInputMuted
         let now = AudioEngine.now

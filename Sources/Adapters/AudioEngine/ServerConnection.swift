@@ -1,13 +1,13 @@
 import CPipeWire
 import Glibc
 
-/// What the sound server said, as values.
+/// What the sound server reported, as values.
 enum ServerReport {
     case appeared(UInt32, ObjectKind, [String: String])
     case disappeared(UInt32)
     case info(UInt32, state: Int32, [String: String])
     case volumes(UInt32, NodeVolumes)
-    /// All of a device's, each time that one changed.
+    /// All routes of a device, whenever one changes.
     case routes(UInt32, [DeviceRoute])
     case metadata(UInt32, subject: UInt32, key: String?, value: String?)
     case made(UInt64, id: UInt32, error: Int32)
@@ -19,21 +19,21 @@ enum ObjectKind {
     case node, port, link, client, device, metadata
 }
 
-/// What is told of a node's levels; linear factors, and only what is not nil.
+/// The levels of a node. Linear factors; only changed values are not nil.
 struct NodeVolumes: Equatable {
     var channels: [Float]?
     var soft: [Float]?
     var isMuted: Bool?
 }
 
-/// A jack, or another way in or out of a device.
+/// A jack, or another path in or out of a device.
 struct DeviceRoute: Equatable {
     enum Availability { case unknown, no, yes }
 
     var isCurrent: Bool
     var isOutput: Bool
     var index: Int32
-    /// Of the profile: which of the device's nodes uses it. -1 for those that are not current.
+    /// The index of the node in the profile that uses this route; -1 if the route is not current.
     var device: Int32
     var devices: [Int32]
     var name: String
@@ -44,7 +44,7 @@ struct DeviceRoute: Equatable {
     var volumes: NodeVolumes
 }
 
-/// A connection to PipeWire. Reports are kept until `process` hands them out, so that whoever handles them may do anything.
+/// A connection to PipeWire. It queues reports until `process` returns them, so their handler may call any method.
 final class ServerConnection {
     struct Failure: Error {
         var number: Int32
@@ -69,14 +69,14 @@ final class ServerConnection {
 
     var descriptor: Int32 { cpw_descriptor(raw) }
 
-    /// What came in since the last time.
+    /// Returns the reports since the last call.
     func process() -> [ServerReport] {
         cpw_process(raw)
         defer { reports.removeAll(keepingCapacity: true) }
         return reports
     }
 
-    /// `synced` with this number comes when the server has done everything that was asked before.
+    /// The server reports `synced` with this number after it has handled all earlier requests.
     func sync() -> Int32 { cpw_sync(raw) }
 
     func bind(_ id: UInt32) { cpw_bind(raw, id) }
@@ -91,7 +91,7 @@ final class ServerConnection {
 
     func destroy(_ id: UInt32) { cpw_destroy(raw, id) }
 
-    /// `isToTell`: these, and what anybody sets later, are told even though the node never ran.
+    /// - Parameter isToTell: the server reports these volumes and later changes even if the node never ran.
     func setVolumes(of node: UInt32, _ volumes: [Float], isMuted: Bool, isToTell: Bool) {
         cpw_set_volumes(raw, node, volumes, UInt32(volumes.count), isMuted, isToTell)
     }
@@ -100,10 +100,10 @@ final class ServerConnection {
         cpw_set_soft_volumes(raw, node, volumes, UInt32(volumes.count))
     }
 
-    /// What anybody sets on a node that never ran is told from now on.
+    /// Makes the server report volume changes of a node that never ran.
     func tellVolumes(of node: UInt32) { cpw_tell_volumes(raw, node) }
 
-    /// `volumes` empty: as the route had them last.
+    /// - Parameter volumes: empty to keep the route's last ones.
     func setRoute(of device: UInt32, index: Int32, device profileDevice: Int32, volumes: [Float], isMuted: Bool, isKept: Bool) {
         cpw_set_route(raw, device, index, profileDevice, volumes, UInt32(volumes.count), isMuted, isKept)
     }
@@ -118,7 +118,7 @@ final class ServerConnection {
         }
     }
 
-    // MARK: From C
+    // MARK: Callbacks from C
 
     private static func of(_ user: UnsafeMutableRawPointer?) -> ServerConnection {
         Unmanaged<ServerConnection>.fromOpaque(user!).takeUnretainedValue()

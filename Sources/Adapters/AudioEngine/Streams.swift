@@ -1,26 +1,26 @@
 import AudioSessions
 import Processes
 
-/// A stream as it was told to the core, and what the core wants of it.
+/// A stream as reported to the core, and what the core wants for it.
 struct Stream {
     var node: UInt32
     var id: StreamID
     var facts: StreamFacts
-    /// Streams begin unconnected.
+    /// Streams start unconnected.
     var isConnected = false
     var gain = Gain()
     var isGainDue = false
     /// When the last step was sent.
     var steppedAt: UInt64 = 0
-    /// Echoes of our own writing that are still to come.
+    /// The number of echoes still to come for this engine's writes.
     var echoes = 0
-    /// We stand in for its volumes.
+    /// Soft volumes replace the stream's own volumes.
     var hasSoftVolumes = false
     /// When it appeared.
     var since = AudioEngine.now
-    /// Its ports are by us.
+    /// The engine made its ports.
     var hasOwnPorts = false
-    /// Its target was set to the anchor, because it, or a mixer, had named another.
+    /// Its target was set to the anchor, because the app or a mixer had named another one.
     var isMoved = false
 }
 
@@ -82,7 +82,7 @@ extension AudioEngine {
             links.leaving.remove(id)
         }
         if anchors.sink == id || anchors.source == id {
-            // Somebody took it away; streams without it would be led to devices.
+            // Someone removed the anchor. Without it, the session manager would link streams to devices.
             if anchors.sink == id {
                 anchors.sink = nil
                 anchors.output.forget()
@@ -131,8 +131,8 @@ extension AudioEngine {
         streams.filter { lacksPorts($0.key, $0.value) }.map { $0.value.since + AudioEngine.portPatience }.min()
     }
 
-    /// A stream gets its ports from the session manager. Where none runs, or it hangs (0.4 does for good when it is started
-    /// anew while something plays), it gets them here.
+    /// Makes a stream's ports if the session manager does not, because none runs or it hangs. Version 0.4 hangs for
+    /// good if it is restarted while something plays.
     func makePorts() {
         let now = AudioEngine.now
         for (id, stream) in streams where lacksPorts(id, stream) && stream.since + AudioEngine.portPatience <= now {
@@ -141,9 +141,9 @@ extension AudioEngine {
         }
     }
 
-    // MARK: Facts
+    // MARK: Reporting
 
-    /// Tells what is new of streams.
+    /// Reports changes of streams.
     func tellStreams() {
         for (id, node) in graph.nodes where node.isStream && node.state != nil {
             if var stream = streams[id] {
@@ -177,18 +177,18 @@ extension AudioEngine {
         return hears.allSatisfy { graph.nodes[$0.pair.outputNode]?.mediaClass == "Audio/Sink" } ? .monitor : .input
     }
 
-    /// Who makes the stream. A native client's process is the kernel's word. A client of pipewire-pulse is one of that
-    /// program's, which passes on what the client claims.
+    /// Identifies the app of a stream. For a native client, the kernel vouches for the process. A client of
+    /// pipewire-pulse belongs to that program, which only passes on what the client claims.
     private func app(of node: Graph.Node) -> AudioApp {
         let client = node.properties["client.id"].flatMap { UInt32($0) }.flatMap { graph.clients[$0] } ?? [:]
         func said(_ key: String) -> String { client[key] ?? node[key] }
         let isPulse = (client["client.api"] ?? node["client.api"]) == "pipewire-pulse"
         let portal = client["pipewire.access.portal.app_id"] ?? ""
         let isFlatpak = !portal.isEmpty || client["pipewire.access"] == "flatpak" || client["pipewire.client.access"] == "flatpak"
-        // In a sandbox processes have other numbers.
+        // Process ids inside a sandbox are different.
         let process = isPulse ? (isFlatpak ? nil : Int32(said("application.process.id"))) : client["pipewire.sec.pid"].flatMap { Int32($0) }
         let lineage = process.map { $0 > 1 ? [$0] + ProcessTree.ancestors(of: $0) : [] } ?? []
-        // Players on the bus are known by the same name: of a script it is the script's.
+        // Media players on the bus get the same identity. For a script, it is the script's own.
         let identity = process.map { AppIdentity.of(process: $0) }
         if !portal.isEmpty { return AudioApp(id: portal, lineage: lineage, isSandboxed: true) }
         if let identity, identity.isSandboxed, !identity.id.isEmpty { return AudioApp(id: identity.id, lineage: lineage, isSandboxed: true) }

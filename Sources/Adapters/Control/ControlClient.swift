@@ -6,19 +6,19 @@ import Journal
 import Multitasking
 import Windows
 
-/// The other end of the control socket, for `mullion ctl` and tests. It blocks, each call no longer than its timeout.
+/// The client side of the control socket, for `mullion ctl` and tests. Each call blocks no longer than its timeout.
 public final class ControlClient {
     private let socket: Descriptor
     private var fd: Int32 { socket.number }
     private var incoming = LineBuffer(limit: 64 << 20)
     private var lines: [LineBuffer.Line] = []
     private var nextID: Int64 = 1
-    /// Event lines that came while an answer was waited for.
+    /// Event lines that arrived while waiting for an answer.
     private var events: [JSON] = []
-    /// Seconds that an answer is waited for, besides what the request itself takes.
+    /// Seconds to wait for an answer, in addition to what the request itself takes.
     public var timeout = 10.0
 
-    /// Throws `ControlError` if nobody answers there, or somebody else than `user`: what one says may be a secret.
+    /// Throws `ControlError` if nobody answers, or the socket's owner is not `user`: requests may contain secrets.
     public init(path: String, user: uid_t = geteuid()) throws(ControlError) {
         do {
             socket = Descriptor(try UnixSocket.connect(path, to: user), owner: "control client")
@@ -27,16 +27,16 @@ public final class ControlClient {
         }
     }
 
-    /// As `ControlPath.find`.
+    /// Finds the socket as `ControlPath.find` does.
     public convenience init(
         finding wanted: String?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(ControlError) {
         try self.init(path: try ControlPath.find(wanted, environment: environment))
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// The `ok` of the answer. Throws `ControlError`: the shell's, or that none came in time.
+    /// Sends a request and returns the `ok` of the answer. Throws the shell's `ControlError`, or one for a timeout.
     @discardableResult
     public func ask(_ request: ControlRequest) throws(ControlError) -> JSON {
         let id = nextID
@@ -59,7 +59,7 @@ public final class ControlClient {
         }
     }
 
-    /// Sends a line as it is, and returns the next line that is no event; for tests and `ctl send`.
+    /// Sends a line unchanged, and returns the next line that is not an event. For tests and `ctl send`.
     public func send(raw line: [UInt8], within seconds: Double? = nil) throws(ControlError) -> JSON {
         let deadline = ControlClient.now + (seconds ?? timeout)
         try write(line + [UInt8(ascii: "\n")], until: deadline)
@@ -69,7 +69,7 @@ public final class ControlClient {
         }
     }
 
-    /// The next event after `follow`, or nil if none comes in time.
+    /// The next event after `follow`, or nil on timeout.
     public func event(within seconds: Double) throws(ControlError) -> JSON? {
         if !events.isEmpty { return events.removeFirst() }
         let deadline = ControlClient.now + seconds
@@ -92,7 +92,7 @@ public final class ControlClient {
                 events.append(event)
                 continue
             }
-            // What belongs to a request that was given up is late.
+            // A late answer to a request that timed out.
             if let number = json["id"]?.integer, number != id { continue }
             if let error = json["error"] {
                 throw (try? error.decoded(as: ControlError.self)) ?? ControlError("the shell answers: \(error.text())")
@@ -163,7 +163,7 @@ public final class ControlClient {
 }
 
 extension ControlRequest {
-    /// Seconds that the shell may take by the request's own wish.
+    /// Seconds that the request itself may take.
     var duration: Double {
         switch self {
         case .wait(let wait): wait.patience
@@ -174,7 +174,7 @@ extension ControlRequest {
     }
 }
 
-/// The requests by name.
+// Typed requests.
 extension ControlClient {
     public func state() throws(ControlError) -> StateReport { try ask(.get(.state), for: StateReport.self) }
 
@@ -187,7 +187,7 @@ extension ControlClient {
         try ask(.get(.configureLog(window: window)), for: ConfigureLogReport.self).lines
     }
 
-    /// Milliseconds.
+    /// - Parameter timeout: in milliseconds.
     public func waitUntilIdle(timeout: Double = 5000) throws(ControlError) {
         try ask(.wait(WaitRequest(until: .idle, timeout: timeout)))
     }

@@ -4,12 +4,12 @@ import Glibc
 import Journal
 import Multitasking
 
-/// One client of the control socket: its bytes in, its answers out, within bounds.
+/// A client of the control socket. Reads its requests and writes answers, within limits.
 final class ControlConnection {
-    /// Bytes read at a time, and no more than one line of them: a client that floods the shell, or asks for a hundred
-    /// screenshots in one go, does not keep it from everybody else.
+    /// Bytes per read, of which at most one line is handled at a time. So a client that floods the shell, or asks for
+    /// a hundred screenshots at once, does not block others.
     private static let chunk = 8192
-    /// Answers that wait for the client; above it, nothing more is read from it.
+    /// Bytes of queued answers above which nothing more is read from the client.
     private static let busy = 256 << 10
 
     private var socket: Descriptor
@@ -19,7 +19,7 @@ final class ControlConnection {
     private var outgoing: [UInt8] = []
     private var written = 0
     private var source: (any LoopFile)?
-    /// What the state was when it was last told.
+    /// The state that was last sent.
     private var lastState: StateReport?
     private unowned let server: ControlServer
 
@@ -39,7 +39,7 @@ final class ControlConnection {
     private var isOpen: Bool { source != nil }
     private var backlog: Int { outgoing.count - written }
 
-    // MARK: In
+    // MARK: Input
 
     private func ready() {
         flush()
@@ -99,7 +99,7 @@ final class ControlConnection {
         send(ControlLine.Followed(event: ControlLine.StateEvent(state: state)))
     }
 
-    // MARK: Out
+    // MARK: Output
 
     private func send(_ value: some Encodable) {
         guard isOpen else { return }

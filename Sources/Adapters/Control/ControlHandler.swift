@@ -3,43 +3,43 @@ import Multitasking
 import Stage
 import Windows
 
-/// What the control socket needs of the shell. What takes time is answered later, through the reply.
+/// What the control socket needs from the shell. Slow requests are answered later through the reply.
 public protocol ControlHandler: AnyObject {
     var system: System { get }
-    /// The shell's clock: real, or set by hand.
+    /// The shell's clock: real or manual.
     var now: Moment { get }
-    /// Nothing moves, no injected gesture goes on, every window has answered, and no frame is due.
+    /// Nothing moves, no injected gesture is in progress, every window has acked its configure, and no frame is due.
     var isIdle: Bool { get }
-    /// There is an output of sound, or none is to be waited for.
+    /// There is an audio output, or waiting for one is over.
     var isSoundKnown: Bool { get }
     var version: VersionReport { get }
     var statistics: StatisticsReport { get }
     var descriptors: DescriptorReport { get }
-    /// A text of the shell in the person's language.
+    /// A text of the shell in the user's language.
     func string(_ text: Text) -> String
 
     /// One line for each configure sent, oldest first; nil if there is no such window.
     func configureLog(of window: WindowID) -> [String]?
-    /// Answered with nothing, or refused in the shell's own words.
+    /// Answers with an empty result, or refuses with the shell's own message.
     func perform(_ action: Action, reply: ControlReply)
-    /// Answered with nothing when the last step was taken.
+    /// Answers with an empty result after the last step.
     func inject(_ plan: InputPlan, reply: ControlReply)
-    /// Answered with a `ScreenshotReport`.
+    /// Answers with a `ScreenshotReport`.
     func screenshot(_ request: ScreenshotRequest, reply: ControlReply)
-    /// Answered with a `ClockReport`; refused if there is no hand clock to step.
+    /// Answers with a `ClockReport`; refuses `step` without a manual clock.
     func setClock(_ request: ClockRequest, reply: ControlReply)
-    /// Answered with nothing, or refused with what is wrong with the configuration.
+    /// Answers with an empty result, or refuses with the errors in the configuration.
     func reload(reply: ControlReply)
     func quit()
 }
 
-/// Where the answer to one request goes. Exactly one is sent: if nobody answers, the client is told that.
+/// The answer to one request. Sends exactly one answer: an error if it is released without one.
 public final class ControlReply {
     private var send: ((Result<any Encodable, ControlError>) -> Void)?
-    /// Whether somebody is still there to hear it.
+    /// Whether the client is still connected.
     var isAwaited: () -> Bool = { true }
 
-    /// `send` is called once.
+    /// - Parameter send: called once.
     public init(_ send: @escaping (Result<any Encodable, ControlError>) -> Void) { self.send = send }
 
     deinit { send?(.failure(ControlError("the shell gave no answer"))) }

@@ -2,7 +2,7 @@ import Geometry
 import Journal
 import Multitasking
 
-/// One line from a client: a request, and the number that its answer will carry.
+/// One line from a client: a request, and the number for its answer.
 public struct ControlMessage: Hashable, Sendable {
     public var id: Int64?
     public var request: ControlRequest
@@ -12,16 +12,16 @@ public struct ControlMessage: Hashable, Sendable {
         self.id = id
     }
 
-    /// The line, without its newline.
+    /// The encoded line, without its newline.
     public func line() throws -> [UInt8] { try JSON.bytes(Written(self)) }
 }
 
-/// What a line said, as far as it could be read: also a line that is wrong may say which answer it waits for.
+/// The parsed line. Even an invalid line may contain the number for its answer.
 public struct ReadMessage: Sendable {
     public var id: Int64?
     public var request: Result<ControlRequest, ControlError>
 
-    /// Reads one line. What is wrong with it is said in `request`.
+    /// Parses one line. `request` holds the error, if any.
     public init(line: some Collection<UInt8>) {
         let json: JSON
         do {
@@ -82,7 +82,7 @@ public struct ReadMessage: Sendable {
             let mistake = JSONMistake(error, in: place)
             throw ControlError(mistake?.what ?? "\(error)", at: mistake?.place ?? place)
         }
-        // A misspelt field that may be left out would otherwise change the meaning silently.
+        // Otherwise, misspelling an optional field would silently change the meaning.
         if let understood = try? JSON(encoding: value), let stray = json.fieldNot(in: understood, at: place) {
             throw ControlError("no field is called this here", at: stray)
         }
@@ -91,7 +91,8 @@ public struct ReadMessage: Sendable {
 }
 
 extension JSON {
-    /// A choice among names may be written `"name"`, `{"name": value}` or `{"name": {…}}`; Swift's own form is the last.
+    /// Normalizes an enum value. It may be written `"name"`, `{"name": value}` or `{"name": {…}}`; Swift's own form
+    /// is the last.
     var spelledOut: JSON {
         switch self {
         case .string(let name):
@@ -108,7 +109,7 @@ extension JSON {
         }
     }
 
-    /// The same of an action: what is asked of sound is a choice within the choice, and so is a remote command.
+    /// The same for an action. An audio action is an enum within the enum, and so is a remote command.
     var spelledAction: JSON {
         guard case .object(let fields) = self, fields.count == 1, let inner = fields["audio"] else { return spelledOut }
         var action = inner
@@ -121,7 +122,7 @@ extension JSON {
         return .object(["audio": .object(["_0": action])])
     }
 
-    /// The same in one field, if it holds a choice at all.
+    /// The same for one field, if it holds an enum.
     func spellingOut(_ key: String) -> JSON {
         guard case .object(var fields) = self, let value = fields[key] else { return self }
         switch value {
@@ -131,7 +132,7 @@ extension JSON {
         return .object(fields)
     }
 
-    /// The first field here that the value `understood` does not have.
+    /// The first field that the decoded value `understood` does not have.
     func fieldNot(in understood: JSON, at place: String) -> String? {
         switch (self, understood) {
         case (.object(let mine), .object(let theirs)):
@@ -149,7 +150,7 @@ extension JSON {
     }
 }
 
-/// A message as it is written.
+/// The wire format of a message.
 private struct Written: Encodable {
     var message: ControlMessage
 
@@ -203,7 +204,7 @@ enum ControlLine {
         var happened: Event
     }
 
-    /// An answer that says nothing but that it is done.
+    /// An empty result.
     struct Done: Encodable {
         func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: NoKey.self) }
         private enum NoKey: CodingKey {}

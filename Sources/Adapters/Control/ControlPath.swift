@@ -2,9 +2,10 @@ import FoundationEssentials
 import Glibc
 import Processes
 
-/// Where control sockets are: `<runtime directory>/mullion-<name>/control.sock`, `name` being the Wayland socket's.
+/// The location of control sockets: `<runtime directory>/mullion-<name>/control.sock`. `name` is that of the Wayland
+/// socket.
 public enum ControlPath {
-    /// The variable by which programs that the shell launches find it.
+    /// The environment variable that tells programs launched by the shell where the socket is.
     public static let variable = "MULLION_CONTROL"
 
     public static func path(runtime: String, name: String) -> String { "\(runtime)/mullion-\(name)/control.sock" }
@@ -13,8 +14,8 @@ public enum ControlPath {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// The socket to talk to: `wanted` (a path, or the name of a Wayland socket), else what MULLION_CONTROL says, else
-    /// the newest in the runtime directory. Throws `ControlError` saying what was looked for and where.
+    /// Finds the socket: `wanted` (a path, or the name of a Wayland socket), else MULLION_CONTROL, else the newest
+    /// socket in the runtime directory. Throws a `ControlError` that says what was searched for and where.
     public static func find(_ wanted: String?, environment: [String: String]) throws(ControlError) -> String {
         if let wanted, wanted.contains("/") { return wanted }
         if wanted == nil, let named = environment[variable], !named.isEmpty { return named }

@@ -5,10 +5,10 @@ import Journal
 import Logging
 import Multitasking
 
-/// The control socket: newline-delimited JSON for `mullion ctl`, scripts and tests, for the same user only.
-/// It decodes, asks its handler, and answers; the protocol is described in `docs/control.md`.
+/// The control socket: newline-delimited JSON for `mullion ctl`, scripts and tests. Only the same user may
+/// connect. It decodes requests, asks its handler, and answers. `docs/control.md` describes the protocol.
 public final class ControlServer {
-    /// Of the socket.
+    /// The path of the socket.
     public let path: String
     let sources: any LoopSources
     let logger: Logger
@@ -18,14 +18,14 @@ public final class ControlServer {
     private var connections: [ObjectIdentifier: ControlConnection] = [:]
     private var waits: [Wait] = []
     private var timer: (any LoopTimer)?
-    /// When clients are let in again.
+    /// When to accept clients again.
     private var resumption: Moment?
     private let mayEnter: (uid_t) -> Bool
-    /// Bytes that may wait for a client that does not read.
+    /// Bytes that may be queued for a client that does not read.
     let patience: Int
 
     private static let mostClients = 64
-    /// Requests that wait for something, of all clients: each is looked at whenever something happens.
+    /// Limit of `wait` requests over all clients, because each is checked after every change.
     private static let mostWaits = 256
 
     private struct Wait {
@@ -35,12 +35,14 @@ public final class ControlServer {
         var reply: ControlReply
     }
 
-    /// Opens the socket at `path`, in a folder of its own that only this user may enter (0700).
+    /// Opens the socket at `path`, in its own folder that only this user may enter (0700).
     ///
-    /// Throws `ControlError` if the folder or socket cannot be made, or another shell answers there.
-    /// `patience`: bytes that may wait for a client before it is disconnected. `letsIn`: false where clients wait at the
-    /// socket until `letIn`, so that who comes early is not told what holds only before everything is there. `mayEnter`: who
-    /// may connect; this user.
+    /// - Parameters:
+    ///   - patience: bytes that may be queued for a client before it is disconnected.
+    ///   - letsIn: false keeps clients waiting at the socket until `letIn`, so that early ones do not see an
+    ///     incomplete state.
+    ///   - mayEnter: which users may connect.
+    /// - Throws: `ControlError` if the folder or socket cannot be made, or another shell answers on it.
     public init(
         path: String, sources: any LoopSources, handler: any ControlHandler, logger: Logger, patience: Int = 48 << 20, letsIn: Bool = true,
         mayEnter: @escaping (uid_t) -> Bool = { $0 == geteuid() }
@@ -69,10 +71,10 @@ public final class ControlServer {
         }
     }
 
-    /// Clients are let in from now on, those first who wait already.
+    /// Accepts clients from now on, including those that already wait.
     public func letIn() { listening?.update(read: true, write: false) }
 
-    /// Ends every connection and removes the socket. Nothing happens the second time.
+    /// Disconnects every client and removes the socket. Further calls do nothing.
     public func close() {
         guard let listening else { return }
         listening.remove()
@@ -144,7 +146,8 @@ public final class ControlServer {
         connections[ObjectIdentifier(connection)] = connection
     }
 
-    /// Out of file descriptors or memory: a client that cannot be let in would wake the loop again and again.
+    /// Pauses after running out of descriptors or memory. A client that cannot be accepted would wake the loop again
+    /// and again.
     private func pauseListening(_ reason: String) {
         logger.error("the control socket lets nobody in for a second: \(reason)")
         listening?.update(read: false, write: false)
@@ -160,7 +163,7 @@ public final class ControlServer {
 
     private func arm() { timer?.arm((waits.map(\.deadline) + (resumption.map { [$0] } ?? [])).min()) }
 
-    /// `reason`: why the shell ends it; nil if the client did.
+    /// - Parameter reason: why the shell disconnects the client; nil if the client closed the connection.
     func drop(_ connection: ControlConnection, because reason: String?) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         if let reason { logger.warning("a client of the control socket was disconnected: \(reason)") }
@@ -207,11 +210,11 @@ public final class ControlServer {
         case .quit:
             reply.answer()
             handler.quit()
-        case .follow: break  // The connection's own.
+        case .follow: break  // the connection handles it
         }
     }
 
-    // MARK: Waiting
+    // MARK: Waits
 
     private func begin(_ wait: WaitRequest, reply: ControlReply) {
         guard (0...3600).contains(wait.patience) else {
@@ -226,8 +229,8 @@ public final class ControlServer {
         answerWaits()
     }
 
-    /// Call it when the loop has done a round of work, before it sleeps: followers are told what changed, and those
-    /// who wait are answered. Costs nothing when nobody follows or waits.
+    /// Call after each round of work, before the loop sleeps. Sends changes to followers, and answers waits that are
+    /// over. Costs nothing when nobody follows or waits.
     public func turn() {
         if !waits.isEmpty { answerWaits() }
         for connection in connections.values where connection.topics.contains(.state) {
@@ -263,7 +266,7 @@ public final class ControlServer {
         arm()
     }
 
-    // MARK: Following
+    // MARK: Followers
 
     private func tellFollowers() {
         guard let handler else { return }
@@ -278,12 +281,12 @@ public final class ControlServer {
         connection.tell(state, atRest: state.atRest)
     }
 
-    /// An event that the shell handles; for those who follow events.
+    /// Sends an event that the shell handles to those who follow events.
     public func happened(_ event: Event, at now: Moment) {
         let followers = connections.values.filter { $0.topics.contains(.events) }
         guard !followers.isEmpty else { return }
         if handler?.system.isLocked ?? true, WhileLocked.rule(for: .followEvents) == .nothing {
-            // Who follows learns that it is over.
+            // Followers learn that the event stream ends.
             guard case .locked = event else { return }
         }
         do {

@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// One thing that a device does.
+/// One action of an input device.
 public enum InputStep: Hashable, Sendable {
     case touchDown(Int32, Point)
     case touchMotion(Int32, Point)
@@ -18,10 +18,10 @@ public enum InputStep: Hashable, Sendable {
         InputRequest.TouchpadGesture, InputRequest.TouchpadPhase, fingers: UInt32, by: Point, scale: Double, rotation: Double)
 }
 
-/// What a device does over a time: a gesture, taken apart.
+/// A gesture as a timed sequence of input steps.
 public struct InputPlan: Hashable, Sendable {
     public struct Step: Hashable, Sendable {
-        /// Seconds after the beginning; never less than the step before.
+        /// Seconds since the beginning. Steps are sorted by it.
         public var after: Double
         public var step: InputStep
 
@@ -36,20 +36,20 @@ public struct InputPlan: Hashable, Sendable {
     /// Seconds from the first step to the last.
     public var duration: Double { steps.last?.after ?? 0 }
 
-    /// Seconds between two places of a moving finger: a quick touch screen's.
+    /// Seconds between two positions of a moving finger, as on a fast touch screen.
     static let interval = 0.008
     /// Seconds between pressing and releasing a key.
     static let stroke = 0.004
-    /// The longest that a gesture may last, in seconds: nobody has to wait longer for a mistyped number.
+    /// The longest duration of a gesture in seconds, so that nobody waits for a mistyped number.
     static let longest = 120.0
-    /// Of the names of keys that are pressed together, in bytes.
+    /// The longest chord, in bytes of its key names.
     static let longestChord = 256
-    /// The most places that a drag passes on its way: each moment of it looks for where it is among them.
+    /// The most points on a drag's path. Each step searches them.
     static let mostPlaces = 256
 
     private mutating func add(_ step: InputStep, after: Double) { steps.append(Step(after: after, step: step)) }
 
-    /// Throws what is wrong with the request and in which field.
+    /// Throws an error that names the invalid field.
     public init(_ request: InputRequest) throws(ControlError) {
         switch request {
         case .touchDown(let touch, let at): add(.touchDown(touch ?? 0, at), after: 0)
@@ -172,13 +172,13 @@ public struct InputPlan: Hashable, Sendable {
         add(.touchUp(touch + 1), after: duration + rest)
     }
 
-    /// The moments at which a moving finger is seen, with the share of its way that it has gone; the last is its end.
+    /// The times at which a moving finger is reported, each with the share of the path. The last one is the end.
     private static func moments(_ duration: Double) -> [(share: Double, time: Double)] {
         let count = max(1, Int((duration / interval).rounded()))
         return (1...count).map { (Double($0) / Double(count), duration * Double($0) / Double(count)) }
     }
 
-    /// At a steady speed along the whole path.
+    /// The point after a share of the path's length, at constant speed.
     private static func place(on path: [Point], at share: Double) -> Point {
         let end = path[path.count - 1]
         guard share < 1 else { return end }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Plays input plans on the shell's clock; several at once, as hands do.
+/// Plays input plans on the shell's clock. Several plans may play at once.
 public struct InputPlayer {
     private struct Playing {
         var plan: InputPlan
@@ -15,18 +15,18 @@ public struct InputPlayer {
 
     public var isEmpty: Bool { playing.isEmpty }
 
-    /// `reply` is answered when the last step has been taken.
+    /// - Parameter reply: answered after the last step.
     public mutating func add(_ plan: InputPlan, at now: Moment, reply: ControlReply?) {
         playing.append(Playing(plan: plan, start: now, reply: reply))
     }
 
-    /// When the next step is due; nil if nothing is being played.
+    /// When the next step is due; nil if no plan is playing.
     public var deadline: Moment? {
         playing.compactMap { p in p.plan.steps.indices.contains(p.next) ? p.start + p.plan.steps[p.next].after : p.start }.min()
     }
 
-    /// The earliest step that is due, and the moment it was due at; call until there is none.
-    /// A plan that has ended is answered by the call after its last step, when that step has had its effect.
+    /// Returns the earliest step that is due, and its due time. Call until it returns nil. A plan is answered by the
+    /// call after its last step, so that the step has taken effect by then.
     public mutating func step(at now: Moment) -> (step: InputStep, due: Moment)? {
         for index in playing.indices.reversed() where playing[index].next >= playing[index].plan.steps.count {
             let reply = playing.remove(at: index).reply

@@ -1,48 +1,48 @@
 import Geometry
 
-/// Input as devices would send it. Places are in points of the screen, times in milliseconds of the shell's clock.
+/// Input as devices would send it. Positions are in points of the screen, times in milliseconds of the shell's clock.
 ///
-/// The first group happens at once and is answered at once; a finger or key that was put down stays down until it is
-/// lifted. The second group is answered when it has ended.
+/// The first group takes effect and is answered at once. A finger or key stays down until it is released. The second
+/// group is answered when the gesture has ended.
 public enum InputRequest: Hashable, Codable, Sendable {
-    /// `touch` tells fingers apart; 0 if left out.
+    /// `touch` identifies the finger; 0 by default.
     case touchDown(touch: Int32? = nil, at: Point)
     case touchMotion(touch: Int32? = nil, at: Point)
     case touchUp(touch: Int32? = nil)
     case touchCancel(touch: Int32? = nil)
     case pointerMotion(at: Point)
-    /// The left button if left out.
+    /// `button` is the left one by default.
     case pointerButton(button: Button? = nil, pressed: Bool)
-    /// In points; down and right are positive.
+    /// In points. Down and right are positive.
     case pointerAxis(value: Double, horizontal: Bool? = nil)
     case key(key: KeyName, pressed: Bool)
-    /// A pen over the screen or, with a `pressure` above 0 (up to 1), with its tip down. `tiltX`, `tiltY`: degrees.
+    /// A pen that hovers, or touches the screen if `pressure` is above 0 (at most 1). `tiltX` and `tiltY` in degrees.
     case pen(at: Point, pressure: Double? = nil, tiltX: Double? = nil, tiltY: Double? = nil)
     /// A button on the pen's barrel, by its Linux code.
     case penButton(button: Button, pressed: Bool)
-    /// The pen goes out of reach.
+    /// The pen leaves proximity.
     case penAway
-    /// What fingers do on a touchpad beside moving the pointer. `by`: points; `rotation`: degrees.
+    /// A touchpad gesture. `by` in points; `rotation` in degrees.
     case touchpad(
         gesture: TouchpadGesture, phase: TouchpadPhase, fingers: UInt32? = nil, by: Point? = nil, scale: Double? = nil,
         rotation: Double? = nil)
 
-    /// A key with modifiers pressed and released: "Super+Left".
+    /// Presses and releases a key with modifiers, such as "Super+Left".
     case press(keys: String)
-    /// Text as typed on a US keyboard.
+    /// Types text as on a US keyboard.
     case type(text: String)
-    /// `hold`: how long the finger rests; 50 if left out.
+    /// `hold`: how long the finger stays down; 50 by default.
     case tap(at: Point, hold: Double? = nil, touch: Int32? = nil)
     /// Moves the pointer there, presses and releases.
     case click(at: Point, button: Button? = nil)
-    /// From place to place in `duration` (300), at a steady speed that is kept when it lets go: a throw.
-    /// `hold`: rests that long before it moves; `rest`: after it moved, so that nothing is thrown.
-    /// `via`: places on the way. `pointer`: with the left mouse button and not with a finger.
+    /// Moves from point to point in `duration` (300) at constant speed. The finger keeps that speed when it lifts,
+    /// which throws. `hold`: time before it moves. `rest`: time after it moved, so that nothing is thrown. `via`:
+    /// points on the way. `pointer`: uses the left mouse button instead of a finger.
     case drag(
         from: Point, to: Point, via: [Point]? = nil, duration: Double? = nil, hold: Double? = nil, rest: Double? = nil,
         touch: Int32? = nil, pointer: Bool? = nil)
-    /// Two fingers about `center`, their distance changing in `duration` (300), along a line at `angle` degrees (0).
-    /// The second finger's number is one higher than `touch`.
+    /// Two fingers around `center` whose distance changes in `duration` (300), along a line at `angle` degrees (0).
+    /// The second finger's number is `touch` plus one.
     case pinch(
         center: Point, from: Double, to: Double, duration: Double? = nil, angle: Double? = nil, rest: Double? = nil,
         touch: Int32? = nil)
@@ -73,7 +73,7 @@ public enum InputRequest: Hashable, Codable, Sendable {
         }
     }
 
-    /// A key by its place on a US keyboard: "a", "Left", "Super_L", or its Linux code.
+    /// A key by its position on a US keyboard: "a", "Left", "Super_L", or its Linux code.
     public struct KeyName: Hashable, Sendable {
         public var code: UInt32
 

@@ -1,8 +1,8 @@
-/// The keys of a US keyboard by name and by what they write, with their Linux codes.
+/// The keys of a US keyboard with their Linux codes, by name and by the text they type.
 enum Keyboard {
     static let shift: UInt32 = 42
 
-    /// Keys whose name is not what they write.
+    /// Keys whose name is not the text they type.
     private static let named: [String: UInt32] = [
         "escape": 1, "backspace": 14, "tab": 15, "return": 28, "enter": 28, "control_l": 29, "ctrl": 29, "control": 29,
         "shift_l": 42, "shift": 42, "shift_r": 54, "alt_l": 56, "alt": 56, "space": 57, "caps_lock": 58,
@@ -13,13 +13,13 @@ enum Keyboard {
         "grave": 41, "backslash": 43, "comma": 51, "period": 52, "slash": 53,
         "f1": 59, "f2": 60, "f3": 61, "f4": 62, "f5": 63, "f6": 64, "f7": 65, "f8": 66, "f9": 67, "f10": 68,
         "f11": 87, "f12": 88,
-        // As the configuration names them.
+        // Named as in the configuration.
         "xf86audiomute": 113, "xf86audiolowervolume": 114, "xf86audioraisevolume": 115, "xf86audionext": 163, "xf86audioplay": 164,
         "xf86audioprev": 165, "xf86audiostop": 166, "xf86audiorewind": 168, "xf86audiopause": 201, "xf86audioforward": 208,
         "xf86audiomicmute": 248, "xf86audiomedia": 226, "xf86monbrightnessdown": 224, "xf86monbrightnessup": 225, "xf86poweroff": 116,
     ]
 
-    /// What each key writes, alone and with Shift, and its code.
+    /// What each key types without and with Shift, and its code.
     private static let rows: [(plain: String, shifted: String, first: UInt32)] = [
         ("1234567890-=", "!@#$%^&*()_+", 2),
         ("qwertyuiop[]", "QWERTYUIOP{}", 16),
@@ -27,7 +27,7 @@ enum Keyboard {
         ("\\zxcvbnm,./", "|ZXCVBNM<>?", 43),
     ]
 
-    /// Signs to keys, made once.
+    /// Characters to keys.
     private static let written: [Character: (code: UInt32, shifted: Bool)] = {
         var keys: [Character: (code: UInt32, shifted: Bool)] = [" ": (57, false), "\n": (28, false), "\t": (15, false)]
         for row in rows {
@@ -44,7 +44,8 @@ enum Keyboard {
         return named[name.lowercased()]
     }
 
-    /// "Super+Shift+Left" as the keys to press, in order; nil if one is not known. "Ctrl++" is Ctrl and the plus key.
+    /// The keys of "Super+Shift+Left" in the order to press them; nil if one is unknown. "Ctrl++" is Ctrl and the
+    /// plus key.
     static func chord(_ text: String) -> [UInt32]? {
         var names: [Substring] = text.split(separator: "+", omittingEmptySubsequences: false)
         if names.count > 1, names.suffix(2) == ["", ""] { names.removeLast(2); names.append("plus") }

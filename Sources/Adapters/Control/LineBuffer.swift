@@ -1,20 +1,20 @@
-/// Bytes as they come to whole lines, holding no more than one line of the largest size.
+/// Splits incoming bytes into lines. Holds at most one line of the maximum length.
 public struct LineBuffer: Sendable {
     public enum Line: Hashable, Sendable {
         case line([UInt8])
-        /// A line that was longer than the limit; what it said is lost.
+        /// A line longer than the limit. Its content is dropped.
         case tooLong
     }
 
-    /// The longest line in bytes without its newline.
+    /// The maximum length of a line in bytes, without its newline.
     public let limit: Int
     private var partial: [UInt8] = []
     private var isSkipping = false
 
     public init(limit: Int = 1 << 20) { self.limit = limit }
 
-    /// The lines that these bytes complete, without their newlines. A line that grows too long is said at once, and
-    /// skipped up to its end. Blank lines are nothing.
+    /// Returns the lines that these bytes complete, without their newlines. A line that is too long is reported at
+    /// once and skipped to its end. Blank lines are ignored.
     public mutating func append(_ bytes: some Sequence<UInt8>) -> [Line] {
         var lines: [Line] = []
         for byte in bytes {

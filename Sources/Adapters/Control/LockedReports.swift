@@ -1,9 +1,9 @@
 import Geometry
 import Multitasking
 
-/// What a client of the control socket is told while the session is locked (`WhileLocked`).
+/// What clients of the control socket may see while the session is locked (`WhileLocked`).
 extension ControlRequest {
-    /// The line of the table that it belongs to; of several topics the first that is shut.
+    /// The request's entry in the table. Of several topics, the first one that is closed.
     var door: WhileLocked.Door {
         switch self {
         case .get(let query):
@@ -22,7 +22,7 @@ extension ControlRequest {
         case .act: .act
         case .input: .input
         case .screenshot(let screenshot): screenshot.window == nil ? .screenshot : .screenshotOfWindow
-        // To begin is possible; what is told then follows the table of itself.
+        // Following may begin. The table then applies to each report.
         case .follow: .followState
         case .clock: .clock
         case .wait: .wait
@@ -33,13 +33,13 @@ extension ControlRequest {
 }
 
 extension StateReport {
-    /// As the lock lets it be told.
+    /// Filters the state for a locked session.
     init(told system: System, at now: Moment) {
         self.init(system, at: now)
         if system.isLocked, WhileLocked.rule(for: .getState) == .withoutNames { removeNames() }
     }
 
-    /// Which windows there are and where they stand is kept: a script that waits for one goes on afterwards.
+    /// Keeps the windows and their places, so that a script that waits for a window can go on afterwards.
     private mutating func removeNames() {
         search = nil
         for index in windows.indices {
@@ -51,7 +51,7 @@ extension StateReport {
 }
 
 extension SoundReport {
-    /// As the lock lets it be told: what plays is not named.
+    /// Filters the sound report for a locked session: removes the names of what plays.
     init(told system: System, at now: Moment) {
         self.init(system, at: now)
         guard system.isLocked, WhileLocked.rule(for: .getAudio) == .withoutNames else { return }

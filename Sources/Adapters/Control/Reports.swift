@@ -13,7 +13,7 @@ public struct VersionReport: Hashable, Codable, Sendable {
     public var socket: String
     /// Display of Xwayland; nil if there is none (yet).
     public var x11Display: String?
-    /// The file with the cookie that X11 programs need there (XAUTHORITY); nil if there is none (yet).
+    /// The Xauthority file with the cookie for that display; nil if there is none (yet).
     public var x11Authority: String?
     public var idiom: String
     public var process: Int32
@@ -36,17 +36,17 @@ public struct VersionReport: Hashable, Codable, Sendable {
 
 /// Answer to `get statistics`: counters since the start.
 public struct StatisticsReport: Hashable, Codable, Sendable {
-    /// Frames in which something was new.
+    /// Frames with new content.
     public var framesDrawn: UInt64 = 0
-    /// Those of them in which nothing was painted: an app's buffer was the whole picture and went to the screen as it was.
+    /// Of those, frames that scanned out an app's buffer directly, without painting.
     public var framesScannedOut: UInt64 = 0
-    /// Times that the output asked for a frame.
+    /// Frame events from the output.
     public var frameEvents: UInt64 = 0
-    /// Frame callbacks that clients got.
+    /// Frame callbacks sent to clients.
     public var frameCallbacks: UInt64 = 0
     /// CPU time of the last frame painted.
     public var lastDrawNanoseconds: UInt64 = 0
-    /// Pixels painted in it.
+    /// Pixels painted in that frame.
     public var damagePixels: UInt64 = 0
     public var clients: UInt64 = 0
     public var surfaces: UInt64 = 0
@@ -56,21 +56,21 @@ public struct StatisticsReport: Hashable, Codable, Sendable {
     public var cpuNanoseconds: UInt64 = 0
     /// Resident memory.
     public var memoryBytes: UInt64 = 0
-    /// Pictures of the shell's own: icons, texts, the wallpaper.
+    /// Bytes of the shell's own pictures: icons, texts, the wallpaper.
     public var pictureBytes: UInt64 = 0
-    /// CPU time of the frames painted last, 600 at most, oldest first: listing, painting and committing.
+    /// CPU time of the last frames that were painted, 600 at most, oldest first: listing, painting and committing.
     public var recentFrames: [UInt64] = []
 
     public init() {}
 }
 
-/// Answer to `get descriptors`: to compare from outside with `/proc/PID/fd`.
+/// Answer to `get descriptors`, for comparison with `/proc/PID/fd`.
 public struct DescriptorReport: Hashable, Codable, Sendable {
     public struct Entry: Hashable, Codable, Sendable {
         public var number: Int32
-        /// What the kernel calls it: a path, `socket:[4711]`, `anon_inode:[timerfd]`. nil: it is closed.
+        /// The kernel's name for it: a path, `socket:[4711]`, `anon_inode:[timerfd]`. nil if it is closed.
         public var file: String?
-        /// nil: a library's.
+        /// nil for a descriptor of a library.
         public var owner: String?
 
         public init(number: Int32, file: String?, owner: String?) {
@@ -80,11 +80,11 @@ public struct DescriptorReport: Hashable, Codable, Sendable {
         }
     }
 
-    /// All that are open, by number.
+    /// All open descriptors, by number.
     public var open: [Entry]
-    /// Those that the shell believes to own and that are closed, or another file by now. Always empty.
+    /// Descriptors that the shell believes it owns, but that are closed or refer to another file. Always empty.
     public var lost: [Entry]
-    /// How often a part of the shell was to close what was not its own any more. Always 0.
+    /// How often a part of the shell tried to close a descriptor that it no longer owned. Always 0.
     public var refusals: Int
 
     public init(open: [Entry], lost: [Entry], refusals: Int) {
@@ -96,12 +96,12 @@ public struct DescriptorReport: Hashable, Codable, Sendable {
 
 /// Answer to `screenshot`.
 public struct ScreenshotReport: Hashable, Codable, Sendable {
-    /// Of the picture: the output's own pixels; of a window by itself one for each of its points.
+    /// The size of the picture in pixels: the output's own for the screen, one per point for a single window.
     public var width: Int
     public var height: Int
     /// The file that was written.
     public var path: String?
-    /// The PNG in base64, if no file was named.
+    /// The PNG in base64, if the request named no file.
     public var png: String?
 
     public init(width: Int, height: Int, path: String? = nil, png: String? = nil) {
@@ -114,7 +114,7 @@ public struct ScreenshotReport: Hashable, Codable, Sendable {
 
 /// Answer to `clock`.
 public struct ClockReport: Hashable, Codable, Sendable {
-    /// Set by hand.
+    /// Whether the manual clock is active.
     public var hand: Bool
     /// In nanoseconds.
     public var now: Moment

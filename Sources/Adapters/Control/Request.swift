@@ -5,12 +5,12 @@ import Windows
 /// What a client of the control socket asks for. Written as JSON in `docs/control.md`.
 public enum ControlRequest: Hashable, Sendable {
     case get(Query)
-    /// Something a person could do; refused with the shell's own words if it cannot be.
+    /// Something the user could do. Refused with the shell's own message if it is not possible.
     case act(Action)
-    /// As if a finger, mouse or keyboard had done it.
+    /// Input as if from a finger, mouse or keyboard.
     case input(InputRequest)
     case screenshot(ScreenshotRequest)
-    /// From now on event lines of these topics come in between answers; none ends it.
+    /// Sends event lines of these topics between answers from now on. The request is never ended.
     case follow([Topic])
     case clock(ClockRequest)
     case wait(WaitRequest)
@@ -29,26 +29,26 @@ public enum ControlRequest: Hashable, Sendable {
         case statistics
         /// `[KeyBinding]`
         case keys
-        /// `[ViewReport]`: the shell's own controls that can be operated now.
+        /// `[ViewReport]`: the shell's own controls that can be used now.
         case views
-        /// `[App]`: everything that is installed.
+        /// `[App]`: all installed apps.
         case apps
-        /// `SoundReport`: what there is to hear.
+        /// `SoundReport`: everything that can be heard.
         case audio
-        /// `DescriptorReport`: what the shell's process has open, and who owns it.
+        /// `DescriptorReport`: the open descriptors of the shell, and their owners.
         case descriptors
-        /// What a window was told, one line each, oldest first (W-10).
+        /// The configures that a window got, one line each, oldest first (W-10).
         case configureLog(window: WindowID)
     }
 
     public enum Topic: String, Hashable, Codable, Sendable, CaseIterable {
-        /// The `StateReport` each time that something in it but the places of moving things has changed.
+        /// A `StateReport` after each change, except for the positions of moving things.
         case state
-        /// Each event that the shell handles, as a recording has it.
+        /// Each event that the shell handles, in the format of recordings.
         case events
     }
 
-    /// The name of the field that holds the request.
+    /// The field that holds the request.
     enum Verb: String, CaseIterable {
         case get, `do`, input, screenshot, follow, clock, wait, reload, quit
     }
@@ -56,9 +56,9 @@ public enum ControlRequest: Hashable, Sendable {
 
 /// A picture of the output or of one window, as PNG.
 public struct ScreenshotRequest: Hashable, Codable, Sendable {
-    /// nil: the whole output.
+    /// nil for the whole output.
     public var window: WindowID?
-    /// The file to write, absolute; nil: the picture comes in the answer, in base64.
+    /// The file to write, as an absolute path. nil returns the picture in the answer, in base64.
     public var path: String?
 
     public init(window: WindowID? = nil, path: String? = nil) {
@@ -67,20 +67,20 @@ public struct ScreenshotRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// The shell's clock: for tests that must not depend on how fast the machine is.
+/// The shell's clock, for tests that must not depend on the speed of the machine.
 public enum ClockRequest: Hashable, Codable, Sendable {
-    /// Stands still but for `step`.
+    /// Stands still except for `step`.
     case hand
     case real
-    /// Moves the hand clock on by milliseconds; frames and timers that fall due happen in order.
+    /// Advances the manual clock by milliseconds. Frames and timers that fall due run in order.
     case step(Double)
-    /// Changes nothing.
+    /// Only reads the clock.
     case read
 }
 
 public struct WaitRequest: Hashable, Codable, Sendable {
     public var until: Condition
-    /// Milliseconds of real time; 5000 if left out.
+    /// Milliseconds of real time; 5000 by default.
     public var timeout: Double?
 
     public init(until: Condition, timeout: Double? = nil) {
@@ -89,27 +89,27 @@ public struct WaitRequest: Hashable, Codable, Sendable {
     }
 
     public enum Condition: Hashable, Codable, Sendable {
-        /// Nothing moves, no gesture goes on, and every window that is seen has answered what it was told.
+        /// Nothing moves, no gesture is in progress, and every visible window has acked its configure.
         case idle
-        /// A mapped window with exactly this app id and with this text in its title. `after`: with a higher number
-        /// than this window.
+        /// A mapped window with exactly this app id, and with this text in its title. `after`: only windows with a
+        /// higher number than this window.
         case window(appID: String? = nil, title: String? = nil, after: WindowID? = nil)
-        /// The window is not there any more.
+        /// The window is gone.
         case gone(window: WindowID)
-        /// It is known where sound goes, or that it goes nowhere: there is no sound server, or none of its outputs came in
-        /// five seconds.
+        /// The audio output is known, or it is known that there is none: there is no sound server, or no output
+        /// appeared in five seconds.
         case sound
     }
 
-    /// Seconds.
+    /// In seconds.
     public var patience: Double { (timeout ?? 5000) / 1000 }
 }
 
-/// Why a request was not granted.
+/// Why a request was refused.
 public struct ControlError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// In a person's words.
+    /// A message for the user.
     public var what: String
-    /// The field of the request that is wrong, as `do.splitView.side`; nil if it is not about one.
+    /// The invalid field of the request, for example `do.splitView.side`; nil if no field is to blame.
     public var `where`: String?
 
     public init(_ what: String, at place: String? = nil) {

@@ -2,21 +2,22 @@ import AudioSessions
 import Geometry
 import Multitasking
 
-/// Everything there is to hear, in one value: what `mullion ctl audio` shows. What does not apply is left out.
+/// Everything that can be heard, in one value: what `mullion ctl audio` shows. Fields that do not apply are
+/// left out.
 public struct SoundReport: Hashable, Codable, Sendable {
-    /// A sound server runs.
+    /// Whether a sound server runs.
     public var server: Bool
-    /// Where sound can go; the numbers by which `mullion ctl audio output` knows them count from 1 in this order.
+    /// Possible outputs. `mullion ctl audio output` numbers them from 1 in this order.
     public var outputs: [Port]
     public var inputs: [Port]
-    /// Where it goes and comes from now.
+    /// The current output and input, by id.
     public var output: String?
     public var input: String?
-    /// A person picked the output; else it is chosen.
+    /// Whether the user picked the output. Otherwise the shell chose it.
     public var picked: Bool
     /// By class: "media", "ringer", "alarm", "call".
     public var volumes: [String: Volume]
-    /// The class that the volume keys act on now.
+    /// The class that the volume keys control now.
     public var keys: VolumeClass
     public var silenced: Bool
     public var microphoneMuted: Bool
@@ -25,15 +26,15 @@ public struct SoundReport: Hashable, Codable, Sendable {
     public var call: Call?
     /// Each app's own level.
     public var apps: [App]
-    /// Why each sound is heard or not: every session with its streams and their levels.
+    /// Why each stream is audible or not: every session with its streams and their levels.
     public var sessions: [SessionsReport.Session]
 
     public struct Port: Hashable, Codable, Sendable {
         public var id: String
-        /// As `AudioOutput.Kind` or `AudioInput.Kind` has it.
+        /// A case of `AudioOutput.Kind` or `AudioInput.Kind`.
         public var kind: String
         public var name: String
-        /// Of an output, as people set it: 0 to 1.
+        /// The level of an output as the user sets it, 0 to 1.
         public var level: Double?
         public var muted: Bool?
 
@@ -61,13 +62,13 @@ public struct SoundReport: Hashable, Codable, Sendable {
         public var artist: String
         public var album: String
         public var artwork: String
-        /// Seconds, now.
+        /// Seconds, at the time of the report.
         public var position: Double
         /// Seconds; nil: endless or unknown.
         public var duration: Double?
-        /// What it takes, in the order of the alphabet.
+        /// The commands that it accepts, in alphabetical order.
         public var commands: [RemoteCommand.Name]
-        /// Seconds, where the app has intervals of its own.
+        /// Seconds, if the app sets its own intervals.
         public var skipForward: Double?
         public var skipBackward: Double?
     }
@@ -80,7 +81,7 @@ public struct SoundReport: Hashable, Codable, Sendable {
     public struct App: Hashable, Codable, Sendable {
         public var app: String
         public var kind: SoundKind
-        /// 0 to 1, relative to the rest.
+        /// 0 to 1, relative to other apps.
         public var level: Double
         public var sounding: Bool
     }
@@ -113,8 +114,8 @@ extension SoundReport {
         apps = summary.apps.map { App(app: $0.app.id, kind: $0.kind, level: $0.level, sounding: $0.isSounding) }
     }
 
-    /// The output or input that a person means: by its id, its number from 1, its name or a part of it that no other has.
-    /// Throws what is wrong, and what there is.
+    /// Finds the output or input by its id, its number from 1, its name, or an unambiguous part of its name. Throws
+    /// an error that lists the available ones.
     public static func find(_ wish: String, among ports: [Port], what: String) throws(ControlError) -> Port {
         if let exact = ports.first(where: { $0.id == wish }) ?? ports.first(where: { $0.name == wish }) { return exact }
         if let number = Int(wish), ports.indices.contains(number - 1) { return ports[number - 1] }

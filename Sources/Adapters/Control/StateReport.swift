@@ -3,14 +3,14 @@ import Interface
 import Multitasking
 import Windows
 
-/// Everything there is to see, in one value: what `mullion ctl state` shows and what tests look at.
-/// Lengths are points of the screen; what does not apply is left out.
+/// Everything that can be seen, in one value: what `mullion ctl state` shows and tests check. Lengths are in
+/// points of the screen. Fields that do not apply are left out.
 public struct StateReport: Hashable, Codable, Sendable {
     /// The shell's clock, in nanoseconds.
     public var at: Moment
     public var idiom: String
     public var screen: Screen?
-    /// Something is on its way, or in somebody's hand.
+    /// Whether something is moving or being dragged.
     public var moving: Bool
     /// The active window.
     public var focus: WindowID?
@@ -18,30 +18,30 @@ public struct StateReport: Hashable, Codable, Sendable {
     public var space: SpaceID?
     /// Left to right.
     public var spaces: [Space]
-    /// Of the Split View in front.
+    /// The divider of the Split View in front.
     public var divider: Divider?
     public var slideOver: SlideOver
     public var pictureInPicture: Picture?
-    /// The home screen is in front.
+    /// Whether the home screen is in front.
     public var home: Bool
-    /// A locker holds the session: nothing of all this is seen.
+    /// Whether a locker holds the session, so that none of this is visible.
     public var locked: Bool
     /// Which of the shell's own views are open: "switcher", "expose", "shelf", "dock", "controls", "menu", "alert",
     /// "keys", "notifications", "control-centre", "search", "launching", "picking".
     public var open: [String]
-    /// What is looked for on the home screen.
+    /// The search text on the home screen.
     public var search: String?
-    /// Page of the home screen, from 0, and how many there are.
+    /// The current page of the home screen, from 0, and the number of pages.
     public var page: Int
     public var pages: Int
-    /// Windows nobody asked for, oldest first (W-19).
+    /// Windows that opened without being asked for, oldest first (W-19).
     public var waiting: [WindowID]
-    /// In order of their numbers.
+    /// Sorted by number.
     public var windows: [WindowReport]
 
     public struct Space: Hashable, Codable, Sendable {
         public var id: SpaceID
-        /// One in full screen; two in Split View, the left or top one first.
+        /// One window in full screen; two in Split View, the left or top one first.
         public var windows: [WindowID]
         /// The first window's share of a Split View.
         public var fraction: Double?
@@ -49,14 +49,14 @@ public struct StateReport: Hashable, Codable, Sendable {
     }
 
     public struct Divider: Hashable, Codable, Sendable {
-        /// Where it is drawn right now.
+        /// The drawn frame.
         public var frame: Rect
-        /// Where a finger can grab it.
+        /// The area where a finger can grab it.
         public var target: Rect
-        /// The first window's share of the room.
+        /// The first window's share of the available length.
         public var fraction: Double
         public var axis: Axis
-        /// A finger holds it.
+        /// Whether a finger holds it.
         public var dragged: Bool
     }
 
@@ -66,7 +66,7 @@ public struct StateReport: Hashable, Codable, Sendable {
         public var side: Side
         /// Pushed past the edge.
         public var hidden: Bool
-        /// The whole card with its strips, when it is not hidden.
+        /// The whole card with its strips, unless it is hidden.
         public var card: Rect?
     }
 
@@ -74,9 +74,9 @@ public struct StateReport: Hashable, Codable, Sendable {
         public var window: WindowID
         public var corner: Corner
         public var width: Double
-        /// Width over height.
+        /// Width divided by height.
         public var aspect: Double
-        /// The edge it was pushed past.
+        /// The edge that it was pushed past, if any.
         public var stashed: Side?
     }
 
@@ -87,38 +87,38 @@ public struct WindowReport: Hashable, Codable, Sendable {
     public var id: WindowID
     public var appID: String
     public var title: String
-    /// The installed app it belongs to; its own app id if there is none.
+    /// The installed app of the window; its own app id if there is none.
     public var app: String
     public var place: PlaceName
     /// The space it is in.
     public var space: SpaceID?
-    /// Where it will rest; left out while it has no place.
+    /// The frame at rest; left out while the window has no place.
     public var frame: Rect?
-    /// Where it is on the screen right now; left out while nothing is seen of it.
+    /// The frame on the screen right now; left out while the window is invisible.
     public var shownFrame: Rect?
-    /// Where its own picture is right now: less than `shownFrame` if its shape does not fit (W-11).
+    /// The frame of its own picture right now. Smaller than `shownFrame` if its shape does not fit (W-11).
     public var picture: Rect?
-    /// How large its picture is drawn: 1 = as the app drew it.
+    /// The scale of its picture: 1 = as the app drew it.
     public var scale: Double?
-    /// The arrangement shows it, at least in part.
+    /// Whether the arrangement shows at least a part of it.
     public var shown: Bool
     public var active: Bool
-    /// What the app drew.
+    /// The size that the app drew.
     public var size: Size
-    /// The least and the largest size that the app takes; 0 = no limit.
+    /// The minimum and maximum sizes that the app set; 0 = no limit.
     public var minimum: Size
     public var maximum: Size
-    /// The size that it was last told; 0 by 0 = it may choose.
+    /// The size of the last configure; 0 by 0 = the app may choose.
     public var told: Size?
-    /// Number of the last configure it was sent, and of the last that it answered.
+    /// The serial of the last configure, and of the last one acked.
     public var configured: UInt32?
     public var answered: UInt32
-    /// It did not answer in time.
+    /// Whether the app did not answer in time.
     public var late: Bool
     public var parent: WindowID?
     public var pid: Int32?
     public var isX11: Bool
-    /// It says that its parent waits for it (xdg-dialog).
+    /// Whether it is modal to its parent (xdg-dialog).
     public var modal: Bool
 
     public enum PlaceName: String, Hashable, Codable, Sendable, CaseIterable {
@@ -167,7 +167,7 @@ extension StateReport {
         }
     }
 
-    /// The same without what changes by itself while things move.
+    /// The report without values that change by themselves during motion.
     public var atRest: StateReport {
         var report = self
         report.at = .zero
@@ -214,7 +214,7 @@ extension WindowReport {
         modal = window.facts.isModal
     }
 
-    /// To a thousandth of a point: springs come to rest in ever smaller steps that nobody wants to read.
+    /// Rounds to a thousandth of a point. Springs settle in tiny steps that nobody wants to read.
     static func legible(_ r: Rect) -> Rect {
         func near(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
         return Rect(near(r.x), near(r.y), near(r.width), near(r.height))
@@ -239,7 +239,7 @@ extension WindowReport.PlaceName {
 }
 
 extension WaitRequest.Condition {
-    /// The window that was waited for is there; nil for the other conditions and while it is not.
+    /// The window that the wait was for; nil for other conditions, and while there is none.
     func window(in report: StateReport) -> WindowReport? {
         guard case .window(let appID, let title, let after) = self else { return nil }
         return report.windows.first { window in
@@ -248,7 +248,7 @@ extension WaitRequest.Condition {
         }
     }
 
-    /// In a person's words, for the error when the time is up.
+    /// A message for the error on timeout.
     var wish: String {
         switch self {
         case .idle: return "everything to come to rest"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The few calls on Unix sockets that both ends need.
+/// Calls on Unix sockets that both sides need.
 enum UnixSocket {
     struct Failure: Error, CustomStringConvertible {
         var what: String
@@ -47,7 +47,7 @@ enum UnixSocket {
         return fd
     }
 
-    /// The same, if a process of `user` answers there. Throws whose it is otherwise.
+    /// Connects if the server belongs to `user`. Otherwise throws an error that names the owner.
     static func connect(_ path: String, to user: uid_t) throws(Failure) -> Int32 {
         let fd = try connect(path)
         let owner = peer(of: fd)
@@ -59,7 +59,7 @@ enum UnixSocket {
         return fd
     }
 
-    /// The user at the other end (SO_PEERCRED); nil if it cannot be known.
+    /// The user at the other end (SO_PEERCRED); nil if unknown.
     static func peer(of fd: Int32) -> uid_t? {
         // struct ucred: pid, uid, gid.
         var credentials: (pid_t, uid_t, gid_t) = (0, 0, 0)

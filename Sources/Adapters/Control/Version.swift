@@ -1,6 +1,7 @@
-/// Numbers that the program says of itself.
+/// Version numbers of the program.
 public enum Mullion {
     public static let version = "0.1.0"
-    /// Of the protocol in `docs/control.md`; grows when a client of the version before would misunderstand.
+    /// The version of the protocol in `docs/control.md`. Incremented when a client of the previous version would
+    /// misunderstand.
     public static let controlVersion = 1
 }

@@ -8,25 +8,25 @@ import Windows
 public struct ViewReport: Hashable, Codable, Sendable {
     public var id: String
     public var role: ViewControl.Role
-    /// In the person's language.
+    /// In the user's language.
     public var name: String
     /// In points of the screen.
     public var frame: Rect
-    /// Where a finger hits it.
+    /// The area where a finger hits it.
     public var target: Rect
-    /// What pressing it does; nil: it cannot be pressed.
+    /// The action of a press; nil if it cannot be pressed.
     public var press: Action?
-    /// What resting on it opens.
+    /// The action of a long press.
     public var menu: Action?
-    /// What the Delete key or a swipe upwards does.
+    /// The action of the Delete key or an upward swipe.
     public var close: Action?
-    /// How far a slider is, 0 to 1; nil for what is none.
+    /// The position of a slider, 0 to 1; nil if it is not a slider.
     public var value: Double?
-    /// The same in words: "50 %", "1:05 / 3:20".
+    /// The value in words: "50 %", "1:05 / 3:20".
     public var text: String?
-    /// It stands for what is in front, or is switched on.
+    /// Whether it represents what is in front, or is switched on.
     public var chosen: Bool
-    /// The keyboard is at it.
+    /// Whether it has the keyboard focus.
     public var focused: Bool
 
     init(_ control: ViewControl, name: String, focus: String?) {
