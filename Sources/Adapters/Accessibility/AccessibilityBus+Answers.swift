@@ -15,7 +15,7 @@ extension AccessibilityBus: BusHandler {
             + (table.nodes[number]?.value == nil ? [] : [AtSpi.value])
     }
 
-    /// A control as others name it; nil: no object.
+    /// The bus name and path of a control; the null object for nil.
     func reference(_ number: ObjectNumber?) -> (name: String, path: String) {
         guard let number else { return ("", AtSpi.null) }
         return (connection?.name ?? "", AtSpi.path(number))
@@ -127,7 +127,7 @@ extension AccessibilityBus: BusHandler {
                 $0.int32(node.frame.width)
                 $0.int32(node.frame.height)
             }
-        // Windows lie in the layer of windows, one above the other; all else is in them.
+        // Top levels are in the window layer, stacked on each other. Everything else is in the widget layer.
         case "GetLayer": return call.reply { $0.uint32(node.parent == 0 ? 7 : 3) }
         case "GetMDIZOrder": return call.reply { $0.int16(node.parent == 0 ? Int16(clamping: node.index) : -1) }
         case "GrabFocus":
@@ -139,7 +139,7 @@ extension AccessibilityBus: BusHandler {
         }
     }
 
-    /// Where the given kind of coordinates begins on the screen: 0 the screen, 1 the top level, 2 the parent.
+    /// The screen position of the origin for a coordinate type: 0 the screen, 1 the top level, 2 the parent.
     private func origin(_ kind: UInt32?, _ number: ObjectNumber) -> BusRect? {
         switch kind {
         case 0: BusRect()
@@ -173,7 +173,7 @@ extension AccessibilityBus: BusHandler {
     private func answerApplication(_ call: Incoming) -> Int32 {
         switch call.member {
         case "GetLocale": return call.reply { $0.string(locale) }
-        // Everything goes over the bus; there is no second way in.
+        // There is no direct connection besides the bus.
         case "GetApplicationBusAddress": return call.reply { $0.string("") }
         default: return call.refuse("UnknownMethod", "no such method")
         }
@@ -203,7 +203,7 @@ extension AccessibilityBus: BusHandler {
         }
     }
 
-    // MARK: What the buses say
+    // MARK: Bus signals
 
     package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
         let answer = try? answer.get()
@@ -238,7 +238,7 @@ extension AccessibilityBus: BusHandler {
         case "NameOwnerChanged":
             _ = signal.string()
             _ = signal.string()
-            // A registry that was started anew knows nobody.
+            // A restarted registry has forgotten its applications.
             guard let owner = signal.string(), !owner.isEmpty, phase == .joined, !isEmbedding else { return }
             requests.append(.register)
         case "EventListenerRegistered", "EventListenerDeregistered":

@@ -1,10 +1,10 @@
 import MessageBus
 
 extension AccessibilityBus {
-    /// Whether the registry is being asked what clients listen to.
+    /// Whether a query to the registry about wanted events is in flight.
     enum Asking { case no, once, again }
 
-    /// Asks the registry which events are wanted; at most one question is on its way, however often clients change.
+    /// Asks the registry which events clients want. At most one query is in flight, however often clients change.
     func askForListeners(anew: Bool = false) {
         if !anew, asksForListeners != .no { return asksForListeners = .again }
         let isSent = connection?.call(
@@ -18,8 +18,8 @@ extension AccessibilityBus {
         event.lowercased().filter { $0 != "-" }
     }
 
-    /// Clients keep what they know by these events, whether they listen to them or not; bounds they do not keep, and
-    /// they may change with every frame.
+    /// Clients cache the tree by means of events, whether they listen to them or not. They do not cache bounds, which
+    /// may change with every frame.
     private var wantsBounds: Bool {
         listened.contains { $0.isEmpty || $0 == "object" || $0 == "object:" || $0.hasPrefix("object:boundschanged") }
     }
@@ -69,7 +69,7 @@ extension AccessibilityBus {
     }
 
     func emitAnnouncement(_ text: String) {
-        // From where the person is, so that a reader that minds only the active window hears it.
+        // Send it from the active top level, so that a reader that follows only the active window announces it.
         let source = table.nodes[0]!.children.last { table.nodes[$0]!.has(.active) } ?? 0
         event(source, "Announcement", "", 1, "s") { $0.string(text) }
     }

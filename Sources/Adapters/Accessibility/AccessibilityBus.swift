@@ -3,16 +3,17 @@ import MessageBus
 
 /// The shell's own controls on the accessibility bus (AT-SPI2), for screen readers and tests.
 ///
-/// Finds the bus through the session bus, registers as an application, answers what clients ask and tells them what
-/// changed. Without a session bus, or without assistive technology installed, nothing happens: it looks again now and
-/// then, in silence. Nothing waits; everything is called on one thread, and calls back on it.
+/// Finds the bus through the session bus, registers as an application, answers queries, and reports changes. Without
+/// a session bus or assistive technology, it retries silently from time to time. It never blocks, and runs on one
+/// thread, callbacks included.
 public final class AccessibilityBus: FollowedBus {
-    /// What the event loop watches; -1 while there is no connection. A change is told by `onChange`, also when one
-    /// connection follows on another: then it is -1 in between, before the old file is closed.
+    /// The descriptor for the event loop; -1 without a connection. `onChange` reports each change. When a new
+    /// connection replaces an old one, the value is -1 in between, before the old descriptor is closed.
     public var descriptor: Int32 { connection?.descriptor ?? -1 }
-    /// What the descriptor is watched for.
+    /// What to watch the descriptor for.
     public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
-    /// When `process` has to be called at the latest, in nanoseconds of CLOCK_MONOTONIC; nil: only for the descriptor.
+    /// The latest time for the next call of `process`, in nanoseconds of CLOCK_MONOTONIC. nil: only when the
+    /// descriptor is ready.
     public var deadline: Int64? {
         switch phase {
         case .closed: nil
@@ -21,23 +22,23 @@ public final class AccessibilityBus: FollowedBus {
         }
     }
 
-    /// `descriptor`, `events` or `deadline` changed: watch anew. Do not call `process` from here.
+    /// `descriptor`, `events` or `deadline` changed, so update the watch. Do not call `process` from here.
     public var onChange: (() -> Void)?
-    /// Somebody wants the control's action done. May be late: the control may be gone.
+    /// A client activates the control's action. The control may be gone by now.
     public var onPress: (String) -> Void = { _ in }
-    /// A person wants this slider at a share of its range, 0 to 1.
+    /// A client sets a slider to a share of its range, 0 to 1.
     public var onAdjust: (String, Double) -> Void = { _, _ in }
-    /// Somebody wants the control to have the keyboard's focus.
+    /// A client asks for the keyboard focus on the control.
     public var onFocus: (String) -> Void = { _ in }
 
-    /// Registered: assistive technology finds the controls.
+    /// Whether the registry accepted the application, so that assistive technology finds the controls.
     public var isRegistered: Bool { phase == .joined }
 
     enum Phase: Equatable {
         case closed
-        /// For the next attempt.
+        /// Waiting for the next attempt.
         case waiting(until: Int64)
-        /// The session bus, for the accessibility bus's address.
+        /// Asking the session bus for the address of the accessibility bus.
         case asking
         case joining
         case joined
@@ -45,7 +46,7 @@ public final class AccessibilityBus: FollowedBus {
 
     enum Token: UInt64 { case address = 1, embed, listeners }
 
-    /// Something that `process` does after the messages, when owner and connection may change.
+    /// Work that `process` does after the messages, when the table and the connection may change.
     enum Request: Equatable {
         case press(String)
         case adjust(String, to: Double)
@@ -58,23 +59,23 @@ public final class AccessibilityBus: FollowedBus {
     private(set) var phase = Phase.closed
     private(set) var connection: BusConnection?
     private var shown: [AccessibleElement] = []
-    /// `shown`, as it is on the bus: up to date while there is a connection to the accessibility bus.
+    /// `shown` as published on the bus. Up to date while the accessibility bus is connected.
     private(set) var table: ElementTable
-    /// The desktop, which the registry says the application is in; nil while not registered.
+    /// The desktop object that the registry assigned as the parent; nil while not registered.
     var desktop: (name: String, path: String)?
-    /// What the registry calls the application.
+    /// The number that the registry assigned.
     var applicationID: Int32 = 0
-    /// The person's language.
+    /// The user's language.
     var locale: String {
         ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     }
-    /// Event types that clients have asked for, in lower case without dashes: "object:boundschanged".
+    /// The event types that clients want, in lower case without dashes: "object:boundschanged".
     var listened: Set<String> = []
     var asksForListeners = Asking.no
-    /// The registry has been asked to take the application in, and has not answered.
+    /// Whether a registration request is in flight.
     var isEmbedding = false
     var requests: [Request] = []
-    /// Between attempts.
+    /// Pauses between attempts.
     var pauses = Pauses()
     /// CLOCK_MONOTONIC, in nanoseconds.
     var now: () -> Int64 = monotonicNow
@@ -85,20 +86,20 @@ public final class AccessibilityBus: FollowedBus {
     private var isStuck: Bool { (connection?.queued ?? 0) > 8192 }
     private var told = LoopWish()
 
-    /// Begins to connect.
-    /// - Parameter environment: finds the buses: DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, AT_SPI_BUS_ADDRESS.
-    ///   NO_AT_BRIDGE=1 keeps the shell off the accessibility bus.
+    /// Starts connecting.
+    /// - Parameter environment: locates the buses by DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR and
+    ///   AT_SPI_BUS_ADDRESS. NO_AT_BRIDGE=1 keeps the shell off the accessibility bus.
     public init(applicationName: String, environment: [String: String]) {
         self.environment = environment
         table = ElementTable(applicationName: applicationName)
         begin()
-        // Whoever watches it begins with what is there now.
+        // The owner starts with the current values.
         tell()
     }
 
     deinit { connection?.close() }
 
-    /// To be called when the descriptor is ready as asked, or the deadline has come. Never waits.
+    /// Call when the descriptor is ready or the deadline has passed. Never blocks.
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
@@ -111,12 +112,12 @@ public final class AccessibilityBus: FollowedBus {
         tell()
     }
 
-    /// The top-level windows and panels of the shell that are shown now, lower ones first. What is different from the
-    /// last is told to clients; equal lists cost a comparison.
+    /// Sets the top-level windows and panels that the shell shows, bottom to top. Reports the differences to clients.
+    /// An unchanged list costs one comparison.
     public func update(_ root: [AccessibleElement]) {
         guard root != shown else { return }
         shown = root
-        // As long as nobody can ask, nothing is prepared.
+        // Without a connection, nobody can ask.
         guard phase == .joining || phase == .joined else { return }
         let old = table
         table = old.with(root)
@@ -125,14 +126,14 @@ public final class AccessibilityBus: FollowedBus {
         sent()
     }
 
-    /// Has the screen reader say this: something happened that no control shows.
+    /// Makes the screen reader announce an event that no control shows.
     public func announce(_ text: String) {
         guard phase == .joined else { return }
         emitAnnouncement(ElementTable.clean(text))
         sent()
     }
 
-    /// Leaves the bus for good.
+    /// Leaves the bus permanently.
     public func close() {
         drop()
         phase = .closed
@@ -140,7 +141,7 @@ public final class AccessibilityBus: FollowedBus {
         tell()
     }
 
-    // MARK: The way to the bus
+    // MARK: Connecting
 
     private func begin() {
         guard !isIsolated else { return phase = .closed }
@@ -167,7 +168,7 @@ public final class AccessibilityBus: FollowedBus {
         bus.match("type='signal',sender='\(AtSpi.registry)',interface='org.a11y.atspi.Registry'")
     }
 
-    /// Asks the registry to take the application in.
+    /// Registers the application with the registry.
     private func register() {
         guard let connection else { return }
         isEmbedding = true
@@ -190,7 +191,7 @@ public final class AccessibilityBus: FollowedBus {
     }
 
     private func sent() {
-        // A bus that takes nothing any more: rather begin anew than keep everything for it.
+        // The bus no longer reads. Reconnecting is better than queueing without limit.
         if isStuck { retry() }
         tell()
     }
@@ -202,7 +203,7 @@ public final class AccessibilityBus: FollowedBus {
 
     private func wait() { phase = .waiting(until: now() + pauses.take()) }
 
-    /// The owner stops watching before the file is closed: its number may be given out again at once.
+    /// The owner stops watching before the descriptor is closed, because its number may be reused at once.
     private func drop() {
         guard let old = connection else { return }
         connection = nil

@@ -2,18 +2,18 @@ import Geometry
 
 /// One control of the shell as assistive technology sees it.
 public struct AccessibleElement: Hashable, Sendable {
-    /// Names this control for as long as it is shown; unique among all that are. Of two equal ones the first counts.
+    /// Identifies this control while it is shown. Must be unique; of two equal ids, the first counts.
     public var id: String
     public var role: Role
-    /// What a screen reader says: short, in the person's language.
+    /// The text that a screen reader says: short, in the user's language.
     public var name: String
-    /// More, for a person who asks for it; may be empty.
+    /// A longer text on request. May be empty.
     public var description: String
     /// Logical points of the screen, which are AT-SPI's screen coordinates.
     public var frame: Rect
-    /// The name of the one thing it does, such as "press"; nil: nothing.
+    /// The name of its only action, such as "press"; nil if it has none.
     public var action: String?
-    /// Of a slider; nil: it has none.
+    /// The value of a slider; nil otherwise.
     public var value: Value?
     public var states: States
     public var children: [AccessibleElement]
@@ -33,11 +33,11 @@ public struct AccessibleElement: Hashable, Sendable {
         self.children = children
     }
 
-    /// How far a slider is.
+    /// The value of a slider.
     public struct Value: Hashable, Sendable {
         /// 0 to 1.
         public var share: Double
-        /// The same as people say it.
+        /// The value in words.
         public var text: String
 
         public init(share: Double, text: String) {
@@ -47,8 +47,8 @@ public struct AccessibleElement: Hashable, Sendable {
     }
 }
 
-/// What kind of control it is. Screen readers follow the focus into top levels that are a `window`, `frame` or
-/// `dialog`, and read an `alert` or `notification` when it comes. The numbers are those of AT-SPI (AtspiRole).
+/// The kind of control. Screen readers follow the focus into a top level that is a `window`, `frame` or `dialog`, and
+/// read an `alert` or `notification` when it appears. The values are AT-SPI's (AtspiRole).
 public enum Role: UInt32, Hashable, Sendable, CaseIterable {
     case alert = 2
     case checkBox = 7
@@ -84,7 +84,7 @@ public enum Role: UInt32, Hashable, Sendable, CaseIterable {
     case grouping = 99
     case notification = 101
 
-    /// AT-SPI's name of it, as test tools spell it.
+    /// AT-SPI's name of the role, as test tools spell it.
     var spelled: String {
         switch self {
         case .alert: "alert"
@@ -124,14 +124,14 @@ public enum Role: UInt32, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How a control is just now. It is shown and can be operated unless `offScreen` or `disabled` says otherwise.
+/// The current state of a control. Unless `offScreen` or `disabled` is set, it is visible and can be used.
 public struct States: OptionSet, Hashable, Sendable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Can have the keyboard's focus: assistive technology may ask for it (`onFocus`).
+    /// Can have the keyboard focus. Assistive technology may ask for it (`onFocus`).
     public static let focusable = States(rawValue: 1 << 0)
-    /// Has the keyboard's focus. Its top level counts as active.
+    /// Has the keyboard focus. Its top level counts as active.
     public static let focused = States(rawValue: 1 << 1)
     public static let selectable = States(rawValue: 1 << 2)
     public static let selected = States(rawValue: 1 << 3)
@@ -139,15 +139,15 @@ public struct States: OptionSet, Hashable, Sendable {
     public static let checked = States(rawValue: 1 << 5)
     public static let expandable = States(rawValue: 1 << 6)
     public static let expanded = States(rawValue: 1 << 7)
-    /// Nothing outside of it can be operated while it is there.
+    /// Blocks everything outside of it.
     public static let modal = States(rawValue: 1 << 8)
-    /// There, but cannot be operated now.
+    /// Visible, but cannot be used now.
     public static let disabled = States(rawValue: 1 << 9)
-    /// Of a top level: input goes to it, also when none of its controls has the focus.
+    /// For a top level: it gets the input, even if none of its controls has the focus.
     public static let active = States(rawValue: 1 << 10)
     public static let pressed = States(rawValue: 1 << 11)
     public static let editable = States(rawValue: 1 << 12)
     public static let busy = States(rawValue: 1 << 13)
-    /// Exists, but out of sight: scrolled away.
+    /// Exists, but is scrolled out of view.
     public static let offScreen = States(rawValue: 1 << 14)
 }

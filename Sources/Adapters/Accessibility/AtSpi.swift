@@ -1,6 +1,6 @@
 import MessageBus
 
-/// AT-SPI's names, and its interfaces as this shell has them.
+/// AT-SPI's names, and the interfaces that the shell implements.
 enum AtSpi {
     static let registry = "org.a11y.atspi.Registry"
     static let registryPath = "/org/a11y/atspi/registry"
@@ -18,15 +18,15 @@ enum AtSpi {
     static let objectEvent = "org.a11y.atspi.Event.Object"
     static let windowEvent = "org.a11y.atspi.Event.Window"
 
-    /// One control in the cache's list: itself, the application, its parent, its place, the number of its children, its
-    /// interfaces, name, role, description, states.
+    /// An item of the cache: the control, its application, its parent, its index, its number of children, interfaces,
+    /// name, role, description, states.
     static let cacheItem = "(so)(so)(so)iiassusau"
 
     static func path(_ number: ObjectNumber) -> String { number == 0 ? root : "\(prefix)/\(number)" }
 
     static func number(_ path: String) -> ObjectNumber? {
         if path == root { return 0 }
-        // Numbers can be written in several ways; an object has one path.
+        // Numbers can be written in several ways, but an object has only one path.
         guard path.hasPrefix(prefix + "/"), let number = ObjectNumber(path.dropFirst(prefix.utf8.count + 1)),
               self.path(number) == path
         else { return nil }
@@ -71,7 +71,7 @@ enum AtSpi {
 }
 
 extension Outgoing {
-    /// An object: who has it, and its path there.
+    /// An object reference: bus name and path.
     mutating func reference(_ object: (name: String, path: String)) {
         container(.structure, "so") {
             $0.string(object.name)

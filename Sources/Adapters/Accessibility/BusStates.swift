@@ -1,4 +1,4 @@
-/// The states that AT-SPI knows and the shell has, with AT-SPI's numbers (AtspiStateType).
+/// The AT-SPI states that the shell uses, with AT-SPI's values (AtspiStateType).
 enum BusState: UInt64, CaseIterable {
     case active = 1
     case busy = 3
@@ -21,14 +21,14 @@ enum BusState: UInt64, CaseIterable {
     var name: String { "\(self)" }
     var bit: UInt64 { 1 << rawValue }
 
-    /// Those of a control, as the bits of AT-SPI's two words.
+    /// The states of a control, as the bits of AT-SPI's two words.
     static func bits(of states: States, active: Bool) -> UInt64 {
         var bits = BusState.visible.bit
         if !states.contains(.offScreen) { bits |= BusState.showing.bit }
         if !states.contains(.disabled) { bits |= BusState.enabled.bit | BusState.sensitive.bit }
         if active { bits |= BusState.active.bit }
         for (state, bus) in same where states.contains(state) { bits |= bus.bit }
-        // What is in a state can be in it; callers need not say so twice.
+        // A control in a state is also capable of it, so callers need not set both.
         for (state, bus) in implied where states.contains(state) { bits |= bus.bit }
         return bits
     }

@@ -1,9 +1,9 @@
 import Geometry
 
-/// Where an object is on the bus. 0 is the application itself.
+/// The number of an object on the bus. 0 is the application itself.
 typealias ObjectNumber = UInt64
 
-/// A rectangle as AT-SPI has it: whole points.
+/// A rectangle in AT-SPI's whole points.
 struct BusRect: Equatable {
     var x: Int32 = 0
     var y: Int32 = 0
@@ -21,7 +21,7 @@ struct BusRect: Equatable {
     }
 
     private static func whole(_ value: Double) -> Int32 {
-        // Far outside of every screen, and far from overflow when two are added.
+        // Far outside of every screen, but adding two of these does not overflow.
         value.isFinite ? Int32(max(-1_000_000, min(1_000_000, value))) : 0
     }
 
@@ -30,7 +30,7 @@ struct BusRect: Equatable {
     }
 }
 
-/// The shown controls by the numbers they have on the bus.
+/// The visible controls, by their numbers on the bus.
 struct ElementTable {
     struct Node: Equatable {
         var id: String
@@ -43,30 +43,30 @@ struct ElementTable {
         /// `BusState` bits.
         var states: UInt64
         var parent: ObjectNumber
-        /// Its place among the parent's children.
+        /// The index among the parent's children.
         var index: Int
         var children: [ObjectNumber] = []
 
         func has(_ state: BusState) -> Bool { states & state.bit != 0 }
     }
 
-    /// More than any screen of controls; what is beyond is left out.
+    /// More than any screen shows. Further controls are left out.
     static let maximumCount = 4096
     static let maximumDepth = 32
 
     private(set) var nodes: [ObjectNumber: Node] = [:]
     private(set) var numbers: [String: ObjectNumber] = [:]
-    /// Never given twice, so that a client that remembers an object never means another one.
+    /// Never reused, so that a number that a client remembers never means another object.
     private var lastNumber: ObjectNumber = 0
 
-    /// Nothing but the application.
+    /// A table with nothing but the application.
     init(applicationName: String) {
         nodes[0] = Node(
             id: "", role: .application, name: Self.clean(applicationName), description: "", action: nil,
             frame: BusRect(), states: BusState.bits(of: [], active: false), parent: 0, index: -1)
     }
 
-    /// The same application with these top levels; controls that stay keep their numbers.
+    /// A table of the same application with these top levels. Controls that stay keep their numbers.
     func with(_ roots: [AccessibleElement]) -> ElementTable {
         var table = self
         table.nodes = [:]
@@ -104,14 +104,14 @@ struct ElementTable {
         }
     }
 
-    /// The top level that a control is in; itself, if it is one.
+    /// The top level of a control, which may be the control itself.
     func top(of number: ObjectNumber) -> ObjectNumber {
         var number = number
         while let parent = nodes[number]?.parent, parent != 0 { number = parent }
         return number
     }
 
-    /// The topmost control at a place of the screen, of `number` and what is in it; later ones lie above earlier ones.
+    /// The topmost control at a point of the screen, within `number`. Later children lie above earlier ones.
     func hit(_ x: Int64, _ y: Int64, in number: ObjectNumber) -> ObjectNumber? {
         guard let node = nodes[number], node.has(.showing) else { return nil }
         for child in node.children.reversed() {
@@ -120,7 +120,7 @@ struct ElementTable {
         return node.frame.contains(x, y) ? number : nil
     }
 
-    /// As D-Bus takes it: names come from apps, too, and may be anything.
+    /// Makes a text valid for D-Bus. Names may come from apps and contain anything.
     static func clean(_ text: String) -> String {
         func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
             scalar.value == 0 || scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)

@@ -1,8 +1,8 @@
-/// What assistive technology is told of when the controls change.
+/// A change of the controls, as reported to assistive technology.
 enum TreeChange: Equatable {
     case removed(ObjectNumber, from: ObjectNumber, index: Int)
     case added(ObjectNumber, to: ObjectNumber, index: Int)
-    /// It is gone, with all in it: clients forget what they know of it.
+    /// The object and its descendants are gone. Clients drop them from their caches.
     case forgotten(ObjectNumber)
     case known(ObjectNumber)
     case name(ObjectNumber)
@@ -17,7 +17,7 @@ enum TreeChange: Equatable {
     case windowActivated(ObjectNumber)
     case windowDeactivated(ObjectNumber)
 
-    /// In the order in which clients understand them: what goes and comes, what is different, where the focus is.
+    /// The changes in the order that clients expect: removals and additions, then changes of state, then the focus.
     static func between(_ old: ElementTable, _ new: ElementTable) -> [TreeChange] {
         var changes: [TreeChange] = []
         let gone = old.nodes.keys.filter { new.nodes[$0] == nil }.sorted()
@@ -54,7 +54,7 @@ enum TreeChange: Equatable {
                 }
             }
         }
-        // New ones are known with their states; where the focus went has to be said all the same.
+        // Clients learn the states of new objects with them, but the focus change must be reported too.
         for number in come {
             for state in [BusState.active, .focused] where new.nodes[number]!.has(state) {
                 begun.append(.state(number, state, true))
@@ -73,7 +73,7 @@ enum TreeChange: Equatable {
         return changes + begun.filter { isOf(.focused, $0) }
     }
 
-    /// Step by step from one list to the other, so that a client that follows them has the same list at every step.
+    /// Single steps from one list to the other, so that a client that follows them has the same list at every step.
     private static func children(
         of parent: ObjectNumber, _ old: [ObjectNumber], _ new: [ObjectNumber]
     ) -> [TreeChange] {

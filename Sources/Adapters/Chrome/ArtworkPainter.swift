@@ -2,13 +2,13 @@ import CairoLibrary
 import Geometry
 import Stage
 
-/// The picture of what plays, as its app names it. Nobody vouches for it: nothing is fetched, and what is read has
-/// the limits of `ImageFile`.
+/// The artwork of what plays, as set by its app. It is untrusted: nothing is fetched, and the limits of
+/// `ImageFile` apply.
 enum ArtworkPainter {
-    /// Characters of a data URL; most apps write a file instead.
+    /// The longest data URL, in characters. Most apps write a file instead.
     static let longest = 256 << 10
 
-    /// `image`: what was drawn of it, as large; nil: a note stands there.
+    /// - Parameter image: the decoded artwork at full size; nil paints a note instead.
     static func paint(_ image: Picture?, radius: Double, _ theme: Theme, width: Int, height: Int) -> Picture {
         let image = image ?? placeholder(theme, width: width, height: height)
         var picture = Picture(width: width, height: height)
@@ -41,11 +41,11 @@ enum ArtworkPainter {
         return picture
     }
 
-    /// A file of this machine, or what the URL holds itself.
+    /// A local file, or the content of a data URL.
     static func file(_ url: String) -> ImageFile? {
         if url.hasPrefix("/") { return ImageFile(path: url, limits: .artwork) }
         if let rest = url.dropping(prefix: "file://") {
-            // A host may be named: only this machine's files are read.
+            // The URL may name a host, but only this machine's files are read.
             let path = rest.dropping(prefix: "localhost") ?? rest
             guard path.hasPrefix("/"), let plain = unescaped(path) else { return nil }
             return ImageFile(path: String(decoding: plain, as: UTF8.self), limits: .artwork)
@@ -57,7 +57,7 @@ enum ArtworkPainter {
         return bytes.flatMap { ImageFile(bytes: $0, limits: .artwork) }
     }
 
-    /// `%20` and its like; nil if a sign after a percent sign is no digit, or for a NUL character.
+    /// Decodes `%20` and the like. Returns nil for an invalid escape or a NUL character.
     private static func unescaped(_ text: Substring) -> [UInt8]? {
         var result: [UInt8] = []
         var bytes = text.utf8.makeIterator()

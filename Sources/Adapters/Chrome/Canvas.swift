@@ -4,10 +4,10 @@ import Glibc
 
 func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-/// Largest side of a picture in pixels: larger is a mistake, not a screen.
+/// The largest side of a picture in pixels. A larger one is a mistake, not a screen.
 let largestSide = 16384
 
-/// Pixels that a number of points takes, at least 1. What floating point adds to a whole number does not count.
+/// The number of pixels for a length in points, at least 1. Ignores floating point errors above a whole number.
 func pixels(_ points: Double, _ scale: Double) -> Int {
     let exact = points * scale
     guard exact.isFinite, exact > 1 else { return 1 }
@@ -15,7 +15,7 @@ func pixels(_ points: Double, _ scale: Double) -> Int {
 }
 
 extension Picture {
-    /// Draws into the picture with Cairo, one unit for each pixel.
+    /// Draws into the picture with Cairo, one unit per pixel.
     mutating func draw(_ body: (_ context: OpaquePointer) -> Void) {
         guard width > 0, height > 0 else { return }
         let (width, height, stride) = (Int32(width), Int32(height), Int32(stride))
@@ -30,7 +30,7 @@ extension Picture {
         }
     }
 
-    /// Gives Cairo the picture to read from. The surface must not be used after `body`.
+    /// Lends the picture to Cairo for reading. Do not use the surface after `body`.
     func withSurface<Result>(_ body: (_ surface: OpaquePointer) -> Result) -> Result {
         pixels.withUnsafeBytes { bytes in
             // Cairo only reads from the memory while the surface is a source.
@@ -45,18 +45,18 @@ extension Picture {
         }
     }
 
-    /// The picture with a soft dark shadow under it, `radius` pixels wide and `drop` pixels lower. It fades out before
-    /// the picture's border, so that no edge of it is seen.
+    /// The picture with a soft shadow below it, `radius` pixels wide and `drop` pixels lower. The shadow fades out
+    /// before the picture's border, so that it has no visible edge.
     func shadowed(radius: Double, drop: Double, strength: Double) -> Picture {
         let reach = max(1, Int(radius.rounded()))
         var mask = pixels.map { Int32($0 >> 24) }
-        // Two box filters make a tent, which is as soft as it has to be here.
+        // Two box filters make a tent filter, which is soft enough here.
         for _ in 0..<2 {
             blur(&mask, count: height, apart: width, length: width, step: 1, reach: reach)
             blur(&mask, count: width, apart: 1, length: height, step: width, reach: reach)
         }
         let lower = Int(drop.rounded()), fade = Double(reach) + 1
-        // A tent spreads thin strokes: strengthen what is left of them.
+        // A tent filter thins out thin strokes, so strengthen the rest.
         let gain = strength * 2.2
         var result = self
         for y in 0..<height {

@@ -2,9 +2,9 @@ import CairoLibrary
 import Geometry
 import Stage
 
-/// What stands for an app without an icon: its initials on a colour of its own.
+/// The tile of an app without an icon: its initials on a colour derived from its name.
 enum FallbackTile {
-    /// Top and bottom of the tile; white has at least 4.5:1 on each.
+    /// Top and bottom of the tile. White text has a contrast of at least 4.5:1 on each.
     static let palette: [(top: Colour4, bottom: Colour4)] = [
         (Colour4(0.16, 0.45, 0.80), Colour4(0.09, 0.33, 0.66)),
         (Colour4(0.37, 0.40, 0.82), Colour4(0.27, 0.28, 0.66)),
@@ -37,7 +37,7 @@ enum FallbackTile {
         }
         let letters = initials(title)
         guard !letters.isEmpty else {
-            // Nothing is known of it but that it has windows.
+            // Without initials, show a window symbol.
             var symbol = Picture(width: max(1, Int(side * 0.56)), height: max(1, Int(side * 0.56)))
             SymbolPainter.paint(.window, colour: .white(1), mirrored: false, into: &symbol)
             let (left, top) = ((picture.width - symbol.width) / 2, (picture.height - symbol.height) / 2)
@@ -57,7 +57,8 @@ enum FallbackTile {
             letters, look, into: &picture, box: Size(Double(picture.width), Double(picture.height)), scale: 1)
     }
 
-    /// One or two letters; one character of a name in Hangul, Kana or Han. Empty if the name has no letter or digit.
+    /// One or two letters, or one character of a name in Hangul, Kana or Han. Empty if the name has no letter or
+    /// digit.
     static func initials(_ title: String) -> String {
         let words = title.split { !($0.isLetter || $0.isNumber) }
         guard let first = words.first?.first else { return "" }
@@ -67,20 +68,20 @@ enum FallbackTile {
         return first.uppercasedOnce + second.uppercasedOnce
     }
 
-    /// FNV-1a: the same in every run, unlike the standard library's.
+    /// FNV-1a. Unlike the standard library's hash, it is the same in every run.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 }
 
 extension Character {
-    /// Of a script with letters rather than syllables.
+    /// Whether the character belongs to an alphabet rather than a syllabary or logography.
     fileprivate var isAlphabetic: Bool {
         guard let scalar = unicodeScalars.first, isLetter || isNumber else { return false }
         return scalar.value < 0x1100
     }
 
-    /// One character at most: "ß" would become two.
+    /// One character at most, because "ß" would become two.
     fileprivate var uppercasedOnce: String {
         let upper = uppercased()
         return upper.count == 1 ? upper : String(self)

@@ -1,18 +1,18 @@
 import Stage
 
-/// A ground that looks like glass before a wallpaper: the wallpaper blurred, richer in colour, under a tint. It is as light or
-/// dark as text on it needs, over any wallpaper.
+/// A background that looks like glass over a wallpaper: the wallpaper blurred, saturated and tinted. Over any
+/// wallpaper, it is as light or dark as text on it needs.
 struct Glass {
-    /// What stands on the glass decides how light or dark it may be.
+    /// Decides how light or dark the glass may be, based on what stands on it.
     private let rule: Rule
     private let tint: SIMD3<Float>
     private let share: Float
 
     private struct Rule {
-        /// Texts and marks, with the contrast that each needs.
+        /// The colours of texts and symbols, and the contrast that each needs.
         var tones: [Colour4]
         var contrast: Float
-        /// What lies between them and the glass.
+        /// Translucent fills between them and the glass.
         var between: [Colour4]
     }
 
@@ -32,12 +32,12 @@ struct Glass {
 
     // MARK: - Size
 
-    /// Pixels of the longer side. The blur leaves nothing that would need more.
+    /// The longer side in pixels. After the blur, more would not be visible.
     private static let longest = 150
-    /// Of each of the three boxes.
+    /// The radius of each of the three box filters.
     static let radius = 4
 
-    /// Pixels of the glass for a screen of so many.
+    /// The size of the glass for a screen, both in pixels.
     static func extent(width: Int, height: Int) -> (width: Int, height: Int) {
         let step = max(1, (max(width, height) + longest - 1) / longest)
         return ((width + step - 1) / step, (height + step - 1) / step)
@@ -45,11 +45,11 @@ struct Glass {
 
     // MARK: - Painting
 
-    /// `wallpaper`: as many pixels as the glass has.
+    /// - Parameter wallpaper: in the size of the glass.
     func picture(of wallpaper: Picture) -> Picture {
         var out = Glass.blurred(wallpaper)
         let bounds = Bounds(rule, isDark: tint.x < 0.5)
-        // Neighbours are often the same.
+        // Neighbouring pixels are often equal.
         var last: (from: UInt32, to: UInt32)?
         for index in out.pixels.indices {
             let pixel = out.pixels[index]
@@ -65,12 +65,12 @@ struct Glass {
 
     private func tinted(_ pixel: UInt32, _ bounds: Bounds) -> UInt32 {
         var colour = SIMD3(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255)) / 255
-        // Under a tint colours are faint.
+        // The tint makes colours faint, so saturate them.
         let grey = SIMD3(repeating: (colour * SIMD3(0.2126, 0.7152, 0.0722)).sum())
         colour = (grey + (colour - grey) * 1.8).clamped(lowerBound: .zero, upperBound: .one)
         colour += (tint - colour) * share
         if !bounds.allow(colour) {
-            // As little more of the tint as it takes.
+            // Search for the smallest amount of extra tint that suffices.
             var enough: Float = 1, short: Float = 0
             for _ in 0..<6 {
                 let middle = (enough + short) / 2
@@ -82,7 +82,7 @@ struct Glass {
         return 0xff00_0000 | bytes.x << 16 | bytes.y << 8 | bytes.z
     }
 
-    /// Whether a colour of the glass leaves enough contrast, by tables.
+    /// Checks the contrast of a glass colour, using lookup tables.
     private struct Bounds {
         private var luminances: [[SIMD3<Float>]]
         private var limit: Float
@@ -91,14 +91,14 @@ struct Glass {
         init(_ rule: Rule, isDark: Bool) {
             self.isDark = isDark
             let tones = rule.tones.map { $0.luminance + 0.05 }
-            // A little more than is needed: tables and pixels have whole steps.
+            // Leave a small margin, because tables and pixels are quantized.
             let contrast = rule.contrast * 1.015
             limit = isDark ? tones.min()! / contrast - 0.05 : tones.max()! * contrast - 0.05
             luminances = rule.between.map { colour in
                 (0..<256).map { step in
                     let level = Float(step) / 255
                     let seen = colour.over(Colour4(level, level, level))
-                    // Of each channel by itself.
+                    // Each channel separately.
                     return SIMD3(
                         Colour4(seen.red, 0, 0).luminance, Colour4(0, seen.green, 0).luminance, Colour4(0, 0, seen.blue).luminance)
                 }
@@ -117,7 +117,7 @@ struct Glass {
 
     // MARK: - Blurring
 
-    /// Three boxes, one after the other, come close to a bell. Beyond an edge lies what is at the edge.
+    /// Three box filters in a row approximate a Gaussian. Edge pixels extend beyond the edge.
     static func blurred(_ picture: Picture, radius: Int = Glass.radius) -> Picture {
         guard picture.width > 0, picture.height > 0 else { return picture }
         var pixels = picture.pixels.map { SIMD3(Float($0 >> 16 & 255), Float($0 >> 8 & 255), Float($0 & 255)) }
@@ -133,7 +133,7 @@ struct Glass {
         return out
     }
 
-    /// Each row averaged along itself, and written as a column.
+    /// Averages each row along itself, and writes it as a column.
     private static func box(_ pixels: [SIMD3<Float>], width: Int, height: Int, _ radius: Int) -> [SIMD3<Float>] {
         var out = [SIMD3<Float>](repeating: .zero, count: pixels.count)
         let share = 1 / Float(2 * radius + 1)
@@ -151,7 +151,7 @@ struct Glass {
 }
 
 extension Picture {
-    /// Smaller, each pixel the mean of those that it stands for.
+    /// Scales down by averaging.
     func averaged(width: Int, height: Int) -> Picture {
         var out = Picture(width: width, height: height)
         guard width > 0, height > 0, self.width > 0, self.height > 0 else { return out }

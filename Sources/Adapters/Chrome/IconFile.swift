@@ -1,22 +1,22 @@
-/// An image of an app, to be drawn in so many pixels by the process that draws them.
+/// An image of an app that another process decodes and scales to a given size.
 public struct IconFile: Hashable, Sendable {
     public enum Kind: String, Sendable {
         /// A file, fitted into the middle.
         case icon
-        /// What plays: a file or data URL, covering all of it.
+        /// Artwork of what plays: a file or data URL that covers the whole size.
         case artwork
     }
 
     public enum Outcome: Sendable {
         case picture(Picture)
-        /// It is more than an image may be, for this reason.
+        /// The image exceeds a limit, for this reason.
         case refused(String)
-        /// It cannot be read, or is no image.
+        /// The file cannot be read or is not an image.
         case nothing
     }
 
     public var kind: Kind
-    /// Of artwork its URL.
+    /// For artwork, its URL.
     public var path: String
     public var width: Int
     public var height: Int
@@ -36,21 +36,21 @@ public struct IconFile: Hashable, Sendable {
         return image.draw(into: &picture, fit: kind == .icon ? .inside : .cover) ? .picture(picture) : .nothing
     }
 
-    /// Nil if the file cannot be read, is no image, or is more than an image may be.
+    /// nil if the file cannot be read, is not an image, or exceeds a limit.
     public var picture: Picture? {
         guard case .picture(let picture) = outcome else { return nil }
         return picture
     }
 
-    /// For people who look for a fault: a data URL is long.
+    /// A short name for log messages, because a data URL is long.
     public var name: String { path.utf8.count <= 200 ? path : "\(path.prefix(60))…" }
 
-    // MARK: Between the shell and the process that draws
+    // MARK: Protocol between the shell and the painting process
 
-    /// Kind, width, height, path, each ended by a zero byte.
+    /// Kind, width, height and path, each followed by a zero byte.
     public var request: [UInt8] { Array("\(kind.rawValue)\0\(width)\0\(height)\0\(path)\0".utf8) }
 
-    /// Takes a request from the front of what was read; nil while there is no whole one.
+    /// Takes a request from the front of the buffer. Returns nil if it is incomplete.
     init?(taking bytes: inout [UInt8]) {
         var ends: [Int] = []
         while ends.count < 4 {
@@ -65,19 +65,19 @@ public struct IconFile: Hashable, Sendable {
         bytes.removeFirst(ends[3] + 1)
     }
 
-    /// Pixels of a side.
+    /// The largest side in pixels.
     static let most = 4096
 
-    /// Bytes of an answer with a picture.
+    /// The length in bytes of an answer with a picture.
     private var pictureLength: Int { 1 + width * height * 4 }
 
-    /// An answer is 1 and the pixels; or 0, a number and so many bytes of the reason.
+    /// An answer is 1 and the pixels, or 0, a length and that many bytes of the reason.
     static func refusal(_ reason: String) -> [UInt8] {
         let text = Array(reason.utf8.prefix(255))
         return [0, UInt8(text.count)] + text
     }
 
-    /// What the bytes of an answer say so far; nil: more is to come.
+    /// Parses an answer. Returns nil if it is incomplete.
     public func answer(_ bytes: [UInt8]) -> Result<Outcome, UnknownAnswer>? {
         guard let first = bytes.first else { return nil }
         guard first == 1 else {
@@ -93,6 +93,6 @@ public struct IconFile: Hashable, Sendable {
         }))
     }
 
-    /// It is longer than what was asked for, or begins with something else.
+    /// The answer is too long or begins with an unknown byte.
     public struct UnknownAnswer: Error, Sendable {}
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The process that draws icons and artwork for the shell: so no file of an app can hold up or end the shell, and the libraries for
-/// images take no memory of it while nothing is drawn.
+/// The process that paints icons and artwork for the shell. A broken file of an app cannot block or crash the shell,
+/// and the image libraries use no memory while nothing is painted.
 public enum IconService {
-    /// The only argument of the program when it is this process.
+    /// The program's only argument when it runs as this process.
     public static let word = "paint-icons"
 
-    /// Draws what is asked for on standard input, in turn, until there is no more to read.
+    /// Answers the requests on standard input in order, until end of file.
     public static func serve() {
         var bytes: [UInt8] = []
         var room = [UInt8](repeating: 0, count: 65536)

@@ -2,16 +2,16 @@ import Geometry
 import Glibc
 import PixbufLibrary
 
-/// An image file that nobody vouches for: everything about it is limited before it is decoded.
+/// An untrusted image file. All limits are checked before it is decoded.
 struct ImageFile {
     struct Limits {
         /// Bytes of the file.
         var bytes: Int
-        /// Bytes of a vector graphic, unpacked.
+        /// Bytes of a vector graphic after unpacking.
         var vectorBytes: Int
-        /// Pixels of a side, as the file has them.
+        /// Pixels per side in the file.
         var side: Int
-        /// Pixels in all.
+        /// Pixels in total.
         var area: Int
 
         static let icon = Limits(bytes: 8 << 20, vectorBytes: 2 << 20, side: 4096, area: 4 << 20)
@@ -24,9 +24,9 @@ struct ImageFile {
     private let bytes: [UInt8]
     private let limits: Limits
 
-    /// Nil if it cannot be read at once, is no plain file, or is too large.
+    /// Returns nil if the file cannot be read without waiting, is not a regular file, or is too large.
     init?(path: String, limits: Limits) {
-        // A place is not opened yet: to open a pipe or a device, even to look at it, may wait, and some act on it.
+        // O_PATH does not open the file yet: opening a pipe or a device may block or have side effects.
         let place = open(path, ImageFile.placeOnly | O_CLOEXEC)
         guard place >= 0 else { return nil }
         defer { close(place) }
@@ -48,34 +48,35 @@ struct ImageFile {
         self.limits = limits
     }
 
-    /// From memory; nil if there are too many.
+    /// An image in memory. Returns nil if it is too large.
     init?(bytes: [UInt8], limits: Limits) {
         guard !bytes.isEmpty, bytes.count <= limits.bytes else { return nil }
         self.bytes = bytes
         self.limits = limits
     }
 
-    /// O_PATH, which Swift does not know.
+    /// O_PATH, which Swift does not import.
     private static let placeOnly: Int32 = 0o10000000
 
-    /// Why it is not even tried; nil: it is.
+    /// Why the file is refused without decoding; nil if it is not.
     var refusal: String? {
         guard Kind(bytes) == .jpeg else { return nil }
         let scans = jpegScans(bytes)
         return scans > ImageFile.mostScans ? "a JPEG of \(scans) scans, where \(ImageFile.mostScans) are taken" : nil
     }
 
-    /// Of a progressive JPEG. Encoders write about ten; each is work for the whole picture, and takes few bytes.
+    /// The most scans of a progressive JPEG. Encoders write about ten. Each takes few bytes, but decodes the whole
+    /// picture.
     static let mostScans = 100
 
-    /// Draws it in the middle, its aspect kept. False if it is no image that is read here, or a broken one; the picture
-    /// is then as it was.
+    /// Draws the image in the middle, keeping its aspect ratio. Returns false, and leaves the picture unchanged, if
+    /// the image is broken or of an unsupported format.
     func draw(into picture: inout Picture, fit: Fit) -> Bool {
         var drawn = Picture(width: picture.width, height: picture.height)
         switch Kind(bytes) {
         case .png:
             guard let size = pngSize(bytes), allows(size.width, size.height), isWholePNG(bytes) else { return false }
-            // Cairo's reader does not know every kind of PNG in every version; the other one does.
+            // Cairo's reader does not support every kind of PNG in every version. The image library does.
             guard let image = (try? PNG.decode(bytes)) ?? decoded(as: "png", into: picture, fit) else { return false }
             image.draw(into: &drawn, fit: fit)
         case .jpeg, .webp:
@@ -111,7 +112,7 @@ struct ImageFile {
         guard embedsNothingLarge(text), VectorCost.isAffordable(text), let library = VectorLibrary.loaded else { return false }
         var failure: UnsafeMutablePointer<GError>?
         defer { if failure != nil { g_error_free(failure) } }
-        // Made from memory it has no place of its own, so the library follows no reference to another file.
+        // A document from memory has no base URL, so the library follows no reference to another file.
         guard let handle = library.read(text, gsize(text.count), &failure) else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(handle)) }
 
@@ -127,15 +128,15 @@ struct ImageFile {
             var view = (box.x, box.y, box.width, box.height)
             succeeded = withUnsafePointer(to: &view) { library.render(handle, context, $0, &failure) } != 0
         }
-        // A document that shows nothing is not an icon.
+        // A document that draws nothing is not an icon.
         return succeeded && picture.pixels.contains { $0 >> 24 != 0 }
     }
 
-    /// Pictures inside a vector graphic are decoded by the library, at whatever size they claim.
+    /// The library decodes images inside a vector graphic at whatever size they claim.
     private func embedsNothingLarge(_ text: [UInt8]) -> Bool {
         func has(_ word: StaticString) -> Bool { find(word, in: text, from: 0) != nil }
         guard has("image") || has("Image") else { return true }
-        // Written so that the claims cannot be read here.
+        // Entities and escapes could hide those claims from this check.
         if has("<!ENTITY") || has("&#") { return false }
         var place = 0
         while let found = find("base64,", in: text, from: place) {
@@ -147,7 +148,7 @@ struct ImageFile {
         return true
     }
 
-    // MARK: - What the image library decodes
+    // MARK: - Decoding with the image library
 
     private func decoded(as type: String, into picture: Picture, _ fit: Fit) -> Picture? {
         guard let loader = gdk_pixbuf_loader_new_with_type(type, nil) else { return nil }
@@ -159,15 +160,15 @@ struct ImageFile {
             ) -> Void = { loader, width, height, wish in
                 guard let loader, let wish else { return }
                 let size = wish.assumingMemoryBound(to: SizeWish.self).pointee.size(Int(width), Int(height))
-                // Without a size the library gives up.
+                // Without a size, the library gives up.
                 gdk_pixbuf_loader_set_size(loader, gint(size.width), gint(size.height))
             }
-            // GLib's callbacks are all declared as functions without arguments; the signal says which there are.
+            // GLib declares all callbacks without arguments. The signal defines the real ones.
             g_signal_connect_data(
                 UnsafeMutableRawPointer(loader), "size-prepared", unsafeBitCast(prepared, to: GCallback.self),
                 UnsafeMutableRawPointer(wish), nil, GConnectFlags(rawValue: 0))
             let wrote = gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), nil) != 0
-            // It has to be closed in any case.
+            // Close it in any case.
             let closed = gdk_pixbuf_loader_close(loader, nil) != 0
             guard wrote, closed, let image = gdk_pixbuf_loader_get_pixbuf(loader),
                 let upright = gdk_pixbuf_apply_embedded_orientation(image)
@@ -183,12 +184,12 @@ struct ImageFile {
         var height: Int
         var covers: Bool
 
-        /// What to decode an image of this size to: as large as it is shown, never larger than it is.
+        /// The size to decode an image to: as large as shown, but never larger than the image.
         func size(_ ownWidth: Int, _ ownHeight: Int) -> (width: Int, height: Int) {
             guard ownWidth > 0, ownHeight > 0, ownWidth <= limits.side, ownHeight <= limits.side,
                 ownWidth * ownHeight <= limits.area
             else { return (0, 0) }
-            // It may have to be turned by a quarter: the larger of both ways.
+            // The image may be rotated by a quarter turn, so use the larger of both results.
             let across = Double(max(width, height)) / Double(min(ownWidth, ownHeight))
             let factor = covers ? min(1, across) : 1
             func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * factor).rounded(.up))) }
@@ -198,7 +199,7 @@ struct ImageFile {
 }
 
 extension Picture {
-    /// From the image library's pixels; nil if they are of a kind that is not read here.
+    /// Copies the image library's pixels. Returns nil for an unsupported pixel format.
     fileprivate init?(_ image: OpaquePointer, _ limits: ImageFile.Limits) {
         let width = Int(gdk_pixbuf_get_width(image)), height = Int(gdk_pixbuf_get_height(image))
         let channels = Int(gdk_pixbuf_get_n_channels(image)), stride = Int(gdk_pixbuf_get_rowstride(image))
@@ -224,7 +225,7 @@ extension Picture {
         }
     }
 
-    /// Draws this one into the middle of another, scaled with a good filter.
+    /// Draws this picture into the middle of another one, with a good scaling filter.
     fileprivate func draw(into target: inout Picture, fit: ImageFile.Fit) {
         let whole = Rect(0, 0, Double(target.width), Double(target.height))
         let (width, height) = (Double(width), Double(height))
@@ -234,10 +235,10 @@ extension Picture {
                 cairo_translate(context, box.x, box.y)
                 cairo_scale(context, box.width / width, box.height / height)
                 cairo_set_source_surface(context, surface, 0, 0)
-                // The best filter averages what becomes smaller; what becomes larger shows its pixels with it.
+                // The best filter averages when scaling down. When scaling up, it would show single pixels.
                 let filter = box.width < width ? CAIRO_FILTER_BEST : CAIRO_FILTER_BILINEAR
                 cairo_pattern_set_filter(cairo_get_source(context), filter)
-                // Without it the outermost pixels mix with nothing and the edge is blurred.
+                // Otherwise the outermost pixels blend with transparency, and the edge is blurred.
                 cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
                 cairo_rectangle(context, 0, 0, width, height)
                 cairo_fill(context)
@@ -255,7 +256,7 @@ private func covering(_ width: Double, _ height: Double, _ box: Rect) -> Rect {
 }
 
 private func placed(_ width: Double, _ height: Double, _ box: Rect, by factor: Double) -> Rect {
-    // On whole pixels, so that edges in the file stay edges.
+    // Align to whole pixels, so that edges in the file stay sharp.
     let width = max(1, (width * factor).rounded()), height = max(1, (height * factor).rounded())
     return Rect(((box.width - width) / 2).rounded(.down), ((box.height - height) / 2).rounded(.down), width, height)
 }

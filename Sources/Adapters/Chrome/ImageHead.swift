@@ -1,12 +1,12 @@
 import Glibc
 import PixbufLibrary
 
-/// What an image file is by its first bytes; its name says nothing that counts.
+/// The format of an image file, from its first bytes. Its name does not matter.
 enum Kind {
     case png, jpeg, webp, xpm
     /// SVG.
     case vector
-    /// SVG, packed with gzip.
+    /// SVG, compressed with gzip.
     case packed
 
     init?(_ bytes: [UInt8]) {
@@ -30,17 +30,17 @@ enum Kind {
     }
 }
 
-/// Width and height as the head of a PNG says; nil if it has none.
+/// Width and height from the header of a PNG; nil if it has none.
 func pngSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     guard bytes.count >= 24 else { return nil }
     func number(_ start: Int) -> Int { bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) } }
     return (number(16), number(20))
 }
 
-/// Its end is there: some decoders show what there is of a file that was cut off.
+/// Whether the file has its end. Some decoders show the part that exists of a truncated file.
 func isWholePNG(_ bytes: [UInt8]) -> Bool { find("IEND", in: bytes, from: 8) != nil }
 
-/// How often a JPEG begins a scan. Everything else is passed over as the decoder does.
+/// The number of scans in a JPEG. Skips everything else as a decoder does.
 func jpegScans(_ bytes: [UInt8]) -> Int {
     bytes.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
@@ -50,9 +50,9 @@ func jpegScans(_ bytes: [UInt8]) -> Int {
             switch bytes[place + 1] {
             // Padding before a marker.
             case 0xff: place += 1
-            // No marker but the sign itself, and markers without a length.
+            // An escaped 0xff, and markers without a length.
             case 0x00, 0x01, 0xd0...0xd8: place += 2
-            // The end.
+            // End of image.
             case 0xd9: return scans
             case let marker:
                 if marker == 0xda { scans += 1 }
@@ -71,12 +71,12 @@ func xpmSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     else { return nil }
     let numbers = String(decoding: head[(open + 1)..<close], as: UTF8.self)
         .split(whereSeparator: \.isWhitespace).prefix(4).compactMap { Int($0) }
-    // The number of colours and the letters for each are claims as well.
+    // The number of colours and characters per pixel are claims as well.
     guard numbers.count == 4, (1...65536).contains(numbers[2]), (1...4).contains(numbers[3]) else { return nil }
     return (numbers[0], numbers[1])
 }
 
-/// Where a word stands in some bytes, from a place on.
+/// The position of a string in a buffer, searching from `start`.
 func find(_ word: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
     let length = word.utf8CodeUnitCount
     guard start >= 0, length > 0 else { return nil }
@@ -94,7 +94,7 @@ func find(_ word: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
     }
 }
 
-/// The first bytes of a text in base64, up to the first 60 characters of it; nil if it is none.
+/// Decodes the first 60 characters of a base64 text; nil if it is invalid.
 func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var result: [UInt8] = [], bits = 0, held = 0
     for byte in text {
@@ -119,7 +119,7 @@ func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     return result
 }
 
-/// Unpacks gzip; nil if it is broken or gives more than `limit` bytes.
+/// Unpacks gzip data. Returns nil if it is broken or longer than `limit` bytes.
 func unpacked(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
     guard let converter = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP) else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(converter)) }

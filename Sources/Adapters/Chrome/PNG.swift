@@ -2,7 +2,7 @@ import CairoLibrary
 import Glibc
 import Processes
 
-/// Pictures to files and back, through Cairo.
+/// Reads and writes PNG files through Cairo.
 public enum PNG {
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public var description: String
@@ -14,7 +14,7 @@ public enum PNG {
         init(_ what: String) { description = what }
     }
 
-    /// ARGB32 premultiplied rows of `stride` bytes as a PNG. Throws if the size is none or memory runs out.
+    /// Encodes premultiplied ARGB32 rows of `stride` bytes. Throws if the size is empty or memory runs out.
     public static func encode(
         pixels: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int
     ) throws(Failure) -> [UInt8] {
@@ -54,7 +54,7 @@ public enum PNG {
         return try result.get()
     }
 
-    /// Writes a file for this user alone (0600); it is whole or not there. Throws why it cannot be written.
+    /// Writes a file that only this user can read (0600), atomically. Throws the reason if it cannot be written.
     public static func write(
         pixels: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int, to path: String
     ) throws(Failure) {
@@ -73,13 +73,13 @@ public enum PNG {
         }
     }
 
-    /// Throws if the file cannot be read or is no PNG.
+    /// Throws if the file cannot be read or is not a PNG.
     public static func read(_ path: String) throws(Failure) -> Picture {
         guard access(path, R_OK) == 0 else { throw Failure("\(path) cannot be read: \(String(cString: strerror(errno)))") }
         return try picture(of: cairo_image_surface_create_from_png(path), named: path)
     }
 
-    /// Throws if the bytes are no PNG.
+    /// Throws if the bytes are not a PNG.
     public static func decode(_ bytes: [UInt8]) throws(Failure) -> Picture {
         var rest = bytes[...]
         let surface = withUnsafeMutablePointer(to: &rest) { room in
@@ -107,7 +107,7 @@ public enum PNG {
         guard let data = cairo_image_surface_get_data(surface) else { throw Failure("\(name) has no pixels") }
         var picture = Picture(
             width: width, height: height, stride: Int(cairo_image_surface_get_stride(surface)), bytes: data)
-        // Without alpha its bits mean nothing.
+        // Without alpha, these bits are undefined.
         if format == CAIRO_FORMAT_RGB24 { for index in picture.pixels.indices { picture.pixels[index] |= 0xff00_0000 } }
         return picture
     }

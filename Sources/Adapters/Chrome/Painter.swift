@@ -2,39 +2,39 @@ import CairoLibrary
 import Geometry
 import Stage
 
-/// What is behind the home screen and the app switcher.
+/// The background of the home screen and the app switcher.
 public enum Wallpaper: Hashable, Sendable {
     /// The shell's own, light or dark.
     case standard
     /// Each from 0 to 1.
     case colour(red: Float, green: Float, blue: Float)
-    /// A PNG, JPEG, WebP or SVG file, covering the screen. Where it cannot be read, `standard` is painted.
+    /// A PNG, JPEG, WebP or SVG file that covers the screen. If it cannot be read, `standard` is painted.
     case picture(path: String)
 }
 
-/// Paints the shell's own small pictures: texts, symbols, icons, the wallpaper. It keeps fonts, no files, and no pixels but a
-/// thumbnail of the wallpaper.
-/// It belongs to the thread that made it.
+/// Paints the shell's own small pictures: texts, symbols, icons, the wallpaper. It caches fonts and a thumbnail of
+/// the wallpaper, but no files and no other pixels. Confined to the thread that made it.
 public final class Painter {
-    /// How it paints from now on.
+    /// The look of everything that is painted from now on.
     public var theme = Theme()
     public var wallpaper: Wallpaper = .standard
-    /// Called with the path of a picture for the wallpaper that is missing or no picture; the standard one is painted then.
+    /// Called with the path of a wallpaper that is missing or not an image. The standard one is painted instead.
     public var onUnusableWallpaper: (String) -> Void = { _ in }
     private let findIcon: (_ name: String, _ pixels: Int) -> String?
     private lazy var writer = TextPainter()
-    /// Of the wallpaper that was painted last, so that its file is not read again for the glass.
+    /// A thumbnail of the last wallpaper, so that the glass does not read the file again.
     private var thumbnail: (wallpaper: Wallpaper, picture: Picture)?
 
-    /// `findIcon` gives the file of an icon by its name in the icon theme, for a side of `pixels`, or nil.
+    /// - Parameter findIcon: returns the file of an icon by its name in the icon theme, for a side of `pixels`, or
+    ///   nil.
     public init(findIcon: @escaping (_ name: String, _ pixels: Int) -> String?) {
         self.findIcon = findIcon
     }
 
-    /// Fonts begin to be found, by a thread of Pango's, so that they are there when the first text is painted.
+    /// Starts loading fonts on a thread of Pango, so that they are ready when the first text is painted.
     public func findFonts() { _ = writer }
 
-    /// `size` in points, `scale` pixels per point; the picture has `ceil(size * scale)` pixels, at least one.
+    /// Paints at `scale` pixels per point. The picture has `ceil(size * scale)` pixels, at least one.
     public func picture(of art: Art, size: Size, scale: Double) -> Picture {
         let scale = scale.isFinite && scale > 0 ? scale : 1
         let width = pixels(size.width, scale), height = pixels(size.height, scale)
@@ -82,7 +82,7 @@ public final class Painter {
         }
     }
 
-    /// The wallpaper, opaque, into as many pixels as `width` times `height`, whatever is in them.
+    /// Paints the opaque wallpaper into uninitialized memory for `width` times `height` pixels.
     public func paintWallpaper(width: Int, height: Int, into pixels: UnsafeMutablePointer<UInt32>) {
         if wallpaper == .standard {
             return WallpaperPainter.standard(isDark: theme.isDark, width: width, height: height, into: pixels)
@@ -108,13 +108,13 @@ public final class Painter {
         return WallpaperPainter.standard(isDark: theme.isDark, width: width, height: height)
     }
 
-    /// The pixels that a picture of this size has.
+    /// The size in pixels of a picture.
     public func extent(_ size: Size, scale: Double) -> (width: Int, height: Int) {
         let scale = scale.isFinite && scale > 0 ? scale : 1
         return (pixels(size.width, scale), pixels(size.height, scale))
     }
 
-    /// What a person reads, in the theme's language.
+    /// The text that the user reads, in the theme's language.
     public func string(_ text: Text) -> String {
         switch text {
         case .verbatim(let name): name
@@ -123,7 +123,7 @@ public final class Painter {
         }
     }
 
-    /// Points that a text takes in one line; a box of this width shows it whole.
+    /// The width in points of a text on one line. A box of this width shows it completely.
     public func width(of text: Text, style: TextStyle) -> Double {
         writer.width(of: string(text), style: style, theme: theme)
     }
@@ -149,7 +149,8 @@ public final class Painter {
         return picture
     }
 
-    /// What `picture(of:size:scale:)` would read of an app, for who has it drawn elsewhere; nil if there is nothing to read.
+    /// The file that `picture(of:size:scale:)` would read for an app, for painting in another process. nil if there
+    /// is none.
     public func file(of art: Art, size: Size, scale: Double) -> IconFile? {
         let width = pixels(size.width, scale), height = pixels(size.height, scale)
         guard max(width, height) <= IconFile.most else { return nil }
@@ -160,7 +161,7 @@ public final class Painter {
         }
     }
 
-    /// The picture of an art whose file was drawn elsewhere; nil: it cannot be drawn, and something else stands for it.
+    /// The picture of an art whose file another process painted. nil for `drawn` paints the fallback.
     public func picture(of art: Art, drawn: Picture?, size: Size, scale: Double) -> Picture {
         let width = pixels(size.width, scale), height = pixels(size.height, scale)
         return switch art {

@@ -1,13 +1,13 @@
 import Geometry
 import Glibc
 
-/// Pixels in memory: 32 bits each, premultiplied alpha, as Cairo and wlroots have them (ARGB32 in the machine's byte
-/// order, so blue comes first in memory on little-endian machines).
+/// Pixels in memory: 32 bits each with premultiplied alpha, as in Cairo and wlroots (ARGB32 in native byte order, so
+/// blue comes first on little-endian machines).
 public struct Picture: Hashable, Sendable {
     /// In pixels.
     public let width: Int
     public let height: Int
-    /// Row by row from the top, without gaps.
+    /// Rows from the top, without padding.
     public var pixels: [UInt32]
 
     public init(width: Int, height: Int, fill: UInt32 = 0) {
@@ -53,7 +53,7 @@ public struct Picture: Hashable, Sendable {
         public var green: UInt8 { UInt8(raw >> 8 & 0xff) }
         public var blue: UInt8 { UInt8(raw & 0xff) }
 
-        /// The largest difference of a channel.
+        /// The largest difference of any channel.
         public func distance(to other: Pixel) -> Int {
             func difference(_ shift: UInt32) -> Int { abs(Int(raw >> shift & 0xff) - Int(other.raw >> shift & 0xff)) }
             return max(difference(0), difference(8), difference(16), difference(24))
@@ -70,13 +70,13 @@ public struct Picture: Hashable, Sendable {
         set { pixels[y * width + x] = newValue.raw }
     }
 
-    /// The pixel that holds this place; nil outside.
+    /// The pixel at a point; nil outside of the picture.
     public func pixel(at place: Point) -> Pixel? {
         guard place.x >= 0, place.y >= 0, place.x < Double(width), place.y < Double(height) else { return nil }
         return self[Int(place.x), Int(place.y)]
     }
 
-    /// The whole pixels inside a rectangle, as ranges; nil if there is none.
+    /// The pixels completely inside a rectangle; nil if there are none.
     private func area(_ rect: Rect?) -> (x: Range<Int>, y: Range<Int>)? {
         guard let rect else { return width > 0 && height > 0 ? (0..<width, 0..<height) : nil }
         let inside = rect.intersection(Rect(0, 0, Double(width), Double(height)))
@@ -86,7 +86,7 @@ public struct Picture: Hashable, Sendable {
         return left < right && top < bottom ? (left..<right, top..<bottom) : nil
     }
 
-    /// A part of it, in pixels; what lies outside is left away.
+    /// A part of the picture, in pixels, clipped to its bounds.
     public func cropped(to rect: Rect) -> Picture {
         guard let (xs, ys) = area(rect) else { return Picture(width: 0, height: 0) }
         var part = Picture(width: xs.count, height: ys.count)
@@ -97,11 +97,11 @@ public struct Picture: Hashable, Sendable {
         return part
     }
 
-    /// The mean of each channel over a rectangle in pixels (nil: everywhere); nil if there is no pixel in it.
+    /// The mean of each channel in a rectangle in pixels (nil: everywhere); nil if it contains no pixel.
     public func meanColour(in rect: Rect? = nil) -> Pixel? {
         guard let (xs, ys) = area(rect) else { return nil }
         var alpha = 0, red = 0, green = 0, blue = 0
-        // Most pictures are made of runs of one colour, and without optimisation each pixel of its own takes long.
+        // Most pictures have runs of one colour. Handling each pixel is slow in builds without optimization.
         pixels.withUnsafeBufferPointer { pixels in
             for y in ys {
                 var x = xs.lowerBound
@@ -121,8 +121,8 @@ public struct Picture: Hashable, Sendable {
         return Pixel(red: mean(red), green: mean(green), blue: mean(blue), alpha: mean(alpha))
     }
 
-    /// The colour of a rectangle in pixels (nil: everywhere) if it is one colour; no channel may be further from it
-    /// than `tolerance`.
+    /// The colour of a rectangle in pixels (nil: everywhere) if it is uniform: no channel may differ by more than
+    /// `tolerance`.
     public func singleColour(in rect: Rect? = nil, tolerance: Int = 0) -> Pixel? {
         guard let (xs, ys) = area(rect) else { return nil }
         let colour = self[xs.lowerBound, ys.lowerBound]
@@ -137,7 +137,7 @@ public struct Picture: Hashable, Sendable {
         public var count: Int
         /// The largest difference of a channel anywhere.
         public var largest: Int
-        /// In pixels, around those that count; nil if none does.
+        /// The bounds of the pixels that differ; nil if there are none.
         public var bounds: Rect?
 
         public init(count: Int, largest: Int, bounds: Rect? = nil) {
@@ -156,7 +156,7 @@ public struct Picture: Hashable, Sendable {
         }
     }
 
-    /// How another picture differs; pictures of different sizes differ in every pixel.
+    /// Compares with another picture. Pictures of different sizes differ in every pixel.
     public func difference(from other: Picture, in rect: Rect? = nil, tolerance: Int = 0) -> Difference {
         guard other.width == width, other.height == height else {
             return Difference(

@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Stage
 
-/// The symbols of sound, on the same grid as the others.
+/// The audio symbols, on the same grid as the others.
 extension Pen {
     func drawSound(_ symbol: Symbol) {
         switch symbol {
@@ -92,7 +92,7 @@ extension Pen {
         cairo_stroke(context)
     }
 
-    /// The same the other way.
+    /// Draws mirrored.
     private func turned(_ body: () -> Void) {
         cairo_save(context)
         cairo_translate(context, 24, 0)
@@ -101,7 +101,7 @@ extension Pen {
         cairo_restore(context)
     }
 
-    /// A line through it, with room on both sides.
+    /// A diagonal line with a gap on both sides.
     private func strike() {
         erasing(width: 5) { line((3.6, 3.6), (20.4, 20.4)) }
         line((3.6, 3.6), (20.4, 20.4))
@@ -123,7 +123,7 @@ extension Pen {
         polygon((12.4, 6), (21, 12), (12.4, 18))
     }
 
-    /// Open at the top, where its head is.
+    /// An arc that is open at the top, where its arrowhead is.
     private func skip() {
         let radius = 9.2
         arc(12, 12.8, radius, from: -62, to: 242)

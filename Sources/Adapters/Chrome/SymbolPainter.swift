@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Stage
 
-/// Draws symbols on a grid of 24 units with strokes of 1.8, round at their ends.
+/// Draws symbols on a grid of 24 units with strokes of 1.8 and round caps.
 enum SymbolPainter {
     static func paint(_ symbol: Symbol, colour: Colour4, mirrored: Bool, into picture: inout Picture) {
         let side = Double(min(picture.width, picture.height))
@@ -11,7 +11,7 @@ enum SymbolPainter {
         picture.draw { context in
             cairo_translate(context, left, top)
             cairo_scale(context, side / 24, side / 24)
-            // Only what means "onwards" turns with the direction of reading; left and right stay left and right.
+            // Mirror only symbols that mean "onwards" or "back" in reading direction.
             if mirrored, symbol == .chevronForward || symbol == .chevronBack {
                 cairo_translate(context, 24, 0)
                 cairo_scale(context, -1, 1)
@@ -61,7 +61,7 @@ struct Pen {
         filled ? cairo_fill(context) : cairo_stroke(context)
     }
 
-    /// What is drawn in it takes away.
+    /// Erases what `body` draws.
     func erasing(width: Double, _ body: () -> Void) {
         cairo_save(context)
         cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
@@ -70,7 +70,7 @@ struct Pen {
         cairo_restore(context)
     }
 
-    /// The screen in which an arrangement is shown.
+    /// The screen outline that arrangement symbols share.
     private func screen() { box(2.5, 4.5, 19, 15, 3) }
 
     func cross(_ from: Double, _ to: Double) {
@@ -162,7 +162,7 @@ struct Pen {
         }
     }
 
-    /// A screen that leaves room for the picture in its corner.
+    /// A screen outline with a gap for the picture in its corner.
     private func pipFrame() {
         cairo_new_path(context)
         cairo_move_to(context, 9.4, 18.6)
@@ -203,7 +203,7 @@ struct Pen {
     }
 
     private func moon() {
-        // Two circles: what is left of the one when the other has passed.
+        // A crescent: one circle minus another.
         let (x, y, radius) = (11.6, 12.4, 8.6), (cutX, cutY, cutRadius) = (17.2, 7.2, 7.0)
         let apart = hypot(cutX - x, cutY - y), towards = atan2(cutY - y, cutX - x)
         func half(_ own: Double, _ other: Double) -> Double {
@@ -219,7 +219,7 @@ struct Pen {
 
     private func rotate() {
         box(9.2, 8, 5.6, 8, 1.5)
-        // Two arrows on one circle, each ending in a head that points along it.
+        // Two arrows on a circle, each with its head along the circle.
         for start in [200.0, 20] {
             let end = start + 125, radians = end * .pi / 180
             arc(12, 12, 9, from: start, to: end)

@@ -3,9 +3,9 @@ import Glibc
 import PangoLibrary
 import Stage
 
-/// How a text is set.
+/// The look of a text.
 struct TextLook {
-    /// Of the font, in points.
+    /// The font size in points.
     var size: Double
     var isBold: Bool
     var lineHeight: Double
@@ -27,13 +27,13 @@ struct TextLook {
     }
 }
 
-/// Sets texts with Pango. One font map and one context for all of them: finding fonts is what takes time.
+/// Renders text with Pango. All texts share one font map and context, because finding fonts is slow.
 final class TextPainter {
     private let map: UnsafeMutablePointer<PangoFontMap>
     private let context: OpaquePointer
     private let layout: OpaquePointer
     private var fonts: [Font: OpaquePointer] = [:]
-    /// Measured when the first text is set: until then the fonts are found by a thread of Pango's.
+    /// Measured at the first text. Until then, a thread of Pango loads the fonts.
     private lazy var measures = measureFont()
 
     private struct Font: Hashable {
@@ -43,16 +43,16 @@ final class TextPainter {
         var language: Language
     }
 
-    /// Points left free at the sides: letters reach over their advance a little.
+    /// Points left free at both sides, because glyphs extend slightly beyond their advance.
     private static let inset = 1.0
-    /// Longer texts are cut before they are set; nobody reads them on a screen.
+    /// Longer texts are cut before layout. Nobody reads them on a screen.
     private static let mostCharacters = 2000
 
     init() {
         map = pango_cairo_font_map_new()
         context = pango_font_map_create_context(map)
         layout = pango_layout_new(context)
-        // No hinting, no rounding: at a fractional scale letters stand as even as at a whole one.
+        // Without hinting and rounding, letters are spaced evenly at fractional scales too.
         let options = cairo_font_options_create()
         cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -76,24 +76,24 @@ final class TextPainter {
         g_object_unref(UnsafeMutableRawPointer(map))
     }
 
-    /// Points that a text takes in one line, with the room at its sides.
+    /// The width in points of a text on one line, including the space at its sides.
     func width(of text: String, style: TextStyle, theme: Theme) -> Double {
         let look = TextLook(style: style, alignment: .leading, lines: 1, colour: .white(0), theme: theme)
         guard !set(text, look, size: look.size, width: nil) else { return 0 }
         var logical = PangoRectangle()
         pango_layout_get_extents(layout, nil, &logical)
-        // Quarters of a point: what is added up from such widths does not lose the last letter to rounding.
+        // Round up to quarters of a point, so that sums of such widths do not lose the last letter to rounding.
         let width = Double(logical.width) / Double(PANGO_SCALE)
         return (width * 4 + 0.01).rounded(.up) / 4 + 2 * Self.inset
     }
 
-    /// `box` in points; the picture holds it at `scale` pixels per point.
+    /// `box` is in points. The picture covers it at `scale` pixels per point.
     func write(_ text: String, _ look: TextLook, into picture: inout Picture, box: Size, scale: Double) {
         guard box.width > 0, box.height > 0 else { return }
         let (ascent, descent) = measures
-        // A box that is lower than a line gets smaller letters rather than half ones.
+        // If the box is lower than a line, use smaller letters instead of cutting them.
         let em = ascent + descent
-        // A little smaller still: some accents reach over the font's own height.
+        // Leave a small margin: some accents extend beyond the font's own height.
         let size = look.size * em <= box.height ? look.size : max(2, box.height / (em * 1.12))
         let lineHeight = min(look.lineHeight, max(box.height, size * em))
         var look = look
@@ -108,7 +108,7 @@ final class TextPainter {
         let layout = layout, hasColours = text.unicodeScalars.contains { $0.properties.isEmojiPresentation }
         let columns = Double(picture.width), rows = Double(picture.height)
         picture.draw { cairo in
-            // The border columns stay free whatever a font's letters do.
+            // Keep the border columns free, whatever the glyphs do.
             let border = max(1, floor(Self.inset * scale / 2))
             cairo_rectangle(cairo, border, 0, max(0, columns - 2 * border), rows)
             cairo_clip(cairo)
@@ -125,17 +125,17 @@ final class TextPainter {
                 case .leading, .trailing: isLeft ? Self.inset : box.width - Self.inset - width
                 }
                 x -= Double(logical.x) / unit
-                // Letters that lean out are moved in as far as there is room.
+                // Move glyphs that extend beyond the box inside, as far as there is space.
                 let left = x + Double(ink.x) / unit, right = left + Double(ink.width) / unit
                 if right > box.width - Self.inset { x -= right - (box.width - Self.inset) }
                 if left < Self.inset { x += Self.inset - left }
-                // On a whole pixel, or the feet of letters are grey.
+                // Align the baseline to a whole pixel, or the bottoms of letters look grey.
                 let baseline = ((first + Double(index) * lineHeight) * scale).rounded() / scale
                 cairo_move_to(cairo, x, baseline)
                 if hasColours {
                     pango_cairo_show_layout_line(cairo, line)
                 } else {
-                    // As a path: older Cairo puts glyphs on whole pixels, which makes gaps uneven.
+                    // Draw as a path: older Cairo versions place glyphs on whole pixels, which spaces them unevenly.
                     pango_cairo_layout_line_path(cairo, line)
                     cairo_fill(cairo)
                 }
@@ -143,7 +143,7 @@ final class TextPainter {
         }
     }
 
-    /// Lays out; true if there is nothing to write.
+    /// Lays out the text. Returns true if there is nothing to draw.
     private func set(_ text: String, _ look: TextLook, size: Double, width: Double?) -> Bool {
         var text = Self.oneParagraph(text, keepsWords: look.lines > 1)
         guard !text.isEmpty else { return true }
@@ -161,8 +161,8 @@ final class TextPainter {
         return false
     }
 
-    /// Names come from anywhere: line ends and control characters become spaces. Korean has words, though Unicode
-    /// allows a line to end after each syllable: `keepsWords` joins them.
+    /// Replaces line ends and control characters by spaces, because names may contain anything. `keepsWords` prevents
+    /// line breaks inside Korean words, which Unicode allows after each syllable.
     private static func oneParagraph(_ text: String, keepsWords: Bool) -> String {
         var result = String.UnicodeScalarView(), wasHangul = false
         for scalar in text.unicodeScalars.prefix(mostCharacters) {
@@ -181,7 +181,7 @@ final class TextPainter {
         let key = Font(
             size: Int((min(max(size, 1), 2000) * Double(PANGO_SCALE)).rounded()), isBold: isBold, language: language)
         if let font = fonts[key] { return font }
-        // Sizes of tiles and of boxes that are too low are many; the descriptions are cheap to make again.
+        // Tiles and low boxes use many sizes. Descriptions are cheap to make again.
         if fonts.count >= 64 {
             for font in fonts.values { pango_font_description_free(font) }
             fonts.removeAll()
@@ -194,8 +194,8 @@ final class TextPainter {
         return font
     }
 
-    /// Han characters look different in each language, so its own font comes first. Inter first of all: what
-    /// "system-ui" finds on a bare Debian is not made for small sizes on a screen.
+    /// Han characters look different in each language, so the language's own font comes first among them. Inter comes
+    /// before all: "system-ui" on a bare Debian is not made for small sizes on a screen.
     private static func families(_ language: Language) -> String {
         let han = switch language {
         case .korean: "Noto Sans CJK KR, Noto Sans KR, Noto Sans CJK JP"
@@ -204,7 +204,7 @@ final class TextPainter {
         return "Inter, Inter Variable, Cantarell, Adwaita Sans, Noto Sans, system-ui, DejaVu Sans, \(han), sans-serif"
     }
 
-    /// Height above and below the baseline, in ems. Lines stand the same in every language, so only the first font counts.
+    /// Ascent and descent in ems. Only the first font counts, so that lines are equally high in every language.
     private func measureFont() -> (ascent: Double, descent: Double) {
         let size = 100.0
         guard

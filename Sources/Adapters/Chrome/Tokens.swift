@@ -1,6 +1,6 @@
 import Stage
 
-/// A colour; not premultiplied, each from 0 to 1.
+/// A colour without premultiplied alpha. Each component is from 0 to 1.
 public struct Colour4: Hashable, Sendable {
     public var red: Float
     public var green: Float
@@ -16,13 +16,13 @@ public struct Colour4: Hashable, Sendable {
 
     static func white(_ value: Float, _ alpha: Float = 1) -> Colour4 { Colour4(value, value, value, alpha) }
 
-    /// What is seen where it lies over an opaque colour.
+    /// The result of blending over an opaque colour.
     public func over(_ below: Colour4) -> Colour4 {
         func mix(_ above: Float, _ below: Float) -> Float { above * alpha + below * (1 - alpha) }
         return Colour4(mix(red, below.red), mix(green, below.green), mix(blue, below.blue))
     }
 
-    /// Relative luminance as WCAG 2 defines it, from 0 to 1; the alpha does not count.
+    /// Relative luminance as WCAG 2 defines it, from 0 to 1. Ignores the alpha.
     public var luminance: Float {
         func linear(_ value: Float) -> Float {
             value <= 0.04045 ? value / 12.92 : Float(power(Double((value + 0.055) / 1.055), 2.4))
@@ -39,7 +39,7 @@ public struct Colour4: Hashable, Sendable {
 
 /// Every colour of the shell, in one place. `TokenTests` holds them to their contrast.
 public enum Tokens {
-    /// Of a fill. Those that lie on apps' pictures, and the frame around windows, are the same in both looks.
+    /// The colour of a fill. Fills over apps' content, and the frame around windows, are the same in both looks.
     public static func colour(of paint: Paint, _ theme: Theme) -> Colour4 {
         let dark = theme.isDark, strong = theme.increasedContrast
         return switch paint {
@@ -79,12 +79,12 @@ public enum Tokens {
         }
     }
 
-    /// How much of a ground of glass is its own colour; the rest is the wallpaper's.
+    /// The share of its own colour in a glass background. The rest comes from the wallpaper.
     static func tint(of paint: Paint, _ theme: Theme) -> Float {
         paint == .dock ? (theme.isDark ? 0.5 : 0.45) : (theme.isDark ? 0.62 : 0.68)
     }
 
-    /// Of texts and symbols.
+    /// The colour of texts and symbols.
     public static func colour(of tone: Tone, _ theme: Theme) -> Colour4 {
         let dark = theme.isDark, strong = theme.increasedContrast
         return switch tone {

@@ -1,16 +1,16 @@
-/// How much work a vector graphic asks for, before any of it is done. The library that draws it has no clock: a small
-/// file in which groups repeat groups, or filters lie on filters, would hold the shell for minutes.
+/// Estimates the cost of a vector graphic before drawing it. The library has no timeout, and a small file with nested
+/// groups or filters would block the shell for minutes.
 ///
-/// This is an estimate from the text alone, and what hides its meaning from it is refused.
+/// The estimate uses only the text. A file that hides its meaning from it is refused.
 struct VectorCost {
-    /// Ten for a plain shape; the whole is a few tenths of a second on a slow machine.
+    /// A plain shape costs ten. The limit corresponds to a few tenths of a second on a slow machine.
     static let most = 200_000
     private static let deepest = 256
 
     private struct Element {
         var end = 0
         var own = 0
-        /// What it may draw again: every `#name` in its attributes.
+        /// What the element may draw again: every `#name` in its attributes.
         var references: [Substring] = []
     }
 
@@ -22,7 +22,7 @@ struct VectorCost {
     private var visiting: Set<Int> = []
 
     static func isAffordable(_ bytes: [UInt8]) -> Bool {
-        // Encodings in which the same text has other bytes.
+        // UTF-16 and the like, where the same text has different bytes.
         guard !bytes.contains(0) else { return false }
         let text = String(decoding: bytes, as: UTF8.self)
         let head = text.prefix(256).lowercased()
@@ -45,7 +45,7 @@ struct VectorCost {
 
     private mutating func cost(of index: Int, depth: Int) -> Int {
         if let cost = known[index] { return cost }
-        // The library ends circles itself.
+        // The library detects cycles itself.
         guard visiting.insert(index).inserted else { return 0 }
         let sum = cost(from: index, to: elements[index].end, depth: depth)
         visiting.remove(index)
@@ -79,7 +79,7 @@ struct VectorCost {
 
     // MARK: - Reading
 
-    /// False if it cannot be told what the text means.
+    /// Returns false if the meaning of the text is unclear.
     private mutating func read(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -92,7 +92,7 @@ struct VectorCost {
             func string(_ range: Range<Int>) -> Substring {
                 Substring(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
             }
-            /// Goes on behind a word; false if it does not come.
+            /// Skips to after a string. Returns false if it is not found.
             func skip(_ word: StaticString) -> Bool {
                 while place < bytes.count {
                     if bytes[place] == word.utf8Start.pointee, has(word) {
@@ -109,7 +109,7 @@ struct VectorCost {
                     place += 1
                 }
                 if isStyle, !readStyle(string(start..<place)) { return false }
-                // Setting text is the slowest of all; a style is only read.
+                // Text is the slowest of all. A style is only parsed.
                 if let element = open.last {
                     elements[element].own += bytes[start..<place].count { $0 > 32 } * (isStyle ? 2 : 100)
                 }
@@ -138,7 +138,7 @@ struct VectorCost {
                     for (key, value) in tag.attributes {
                         let key = string(key), value = string(value)
                         if key == "id" { places[value] = index }
-                        // A sign that is written as its number would hide what is referred to.
+                        // A character reference would hide the referenced name.
                         if value.contains("&#"), !key.contains(":") || key.hasSuffix(":href"), !key.hasPrefix("aria-") {
                             return false
                         }
@@ -163,7 +163,7 @@ struct VectorCost {
         return first == UInt8(ascii: "[")
     }
 
-    /// Names for namespaces are usual; names for parts of the drawing are not read here.
+    /// Entities are common for namespaces. Entities for parts of the drawing are not supported here.
     private func allowsEntities(_ declaration: Substring) -> Bool {
         guard let subset = declaration.firstIndex(of: "[") else { return true }
         let rest = declaration[subset...]
@@ -172,7 +172,7 @@ struct VectorCost {
     }
 
     private mutating func readStyle(_ text: Substring) -> Bool {
-        // An escape would hide what is referred to.
+        // An escape would hide the referenced name.
         if text.contains("\\") || text.contains("@import") { return false }
         styleRules += text.utf8.count { $0 == UInt8(ascii: "{") }
         for part in text.split(separator: "url(", omittingEmptySubsequences: false).dropFirst() {
@@ -190,13 +190,13 @@ struct VectorCost {
     }
 }
 
-/// One start tag, as ranges of its text.
+/// A start tag, as ranges of the text.
 private struct Tag {
     var name: Range<Int>
     var attributes: [(Range<Int>, Range<Int>)] = []
     var isClosed = false
 
-    /// Reads from behind the `<` to behind the `>`; nil if it is not well formed.
+    /// Parses from after the `<` to after the `>`. Returns nil if the tag is malformed.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) {
         func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
         func word(_ place: inout Int) -> Range<Int> {

@@ -1,7 +1,7 @@
 import Glibc
 import PixbufLibrary
 
-/// librsvg, loaded when the first vector graphic is drawn: it is larger than everything else that the shell needs.
+/// librsvg, loaded for the first vector graphic. It is larger than all other libraries of the shell.
 struct VectorLibrary {
     typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
     /// An `RsvgRectangle`: x, y, width, height.
@@ -19,7 +19,7 @@ struct VectorLibrary {
     /// `rsvg_handle_render_document`
     let render: Render
 
-    /// Nil where it is not installed.
+    /// nil if it is not installed.
     static let loaded = VectorLibrary()
 
     private init?() {

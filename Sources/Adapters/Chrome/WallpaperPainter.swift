@@ -1,8 +1,8 @@
 import Glibc
 
-/// Fills a screen.
+/// Paints a wallpaper for a whole screen.
 enum WallpaperPainter {
-    /// Nil for the standard one, and for a picture that cannot be read.
+    /// Returns nil for the standard wallpaper, and for a picture that cannot be read.
     static func paint(_ wallpaper: Wallpaper, width: Int, height: Int) -> Picture? {
         switch wallpaper {
         case .colour(let red, let green, let blue):
@@ -12,7 +12,7 @@ enum WallpaperPainter {
         case .picture(let path):
             var picture = Picture(width: width, height: height)
             if let file = ImageFile(path: path, limits: .wallpaper), file.draw(into: &picture, fit: .cover) {
-                // What the file left open is black.
+                // Transparent parts become black.
                 for index in picture.pixels.indices { picture.pixels[index] |= 0xff00_0000 }
                 return picture
             }
@@ -23,16 +23,16 @@ enum WallpaperPainter {
 
     // MARK: - Hills of light
 
-    /// A hill: everything under a curve across the screen, brightest at its edge.
+    /// A hill: the area below a curve across the screen, brightest at its edge.
     private struct Hill {
-        /// Height of its edge at the left, and how it goes on; all in heights of the screen.
+        /// The height of its edge at the left, and its slope, in heights of the screen.
         var start: Float
         var slope: Float
         var wave: Float
-        /// Waves over the width, and where they begin.
+        /// The wavelength along the width, and the phase.
         var length: Float
         var phase: Float
-        /// Width of its soft edge, and how far down its light reaches.
+        /// The width of its soft edge, and how far its light reaches down.
         var edge: Float
         var reach: Float
         var light: SIMD3<Float>
@@ -80,10 +80,10 @@ enum WallpaperPainter {
         })
     }
 
-    /// `pixels`: as many as the width times the height, whatever is in them.
+    /// - Parameter pixels: uninitialized memory for `width` times `height` pixels.
     static func standard(isDark: Bool, width: Int, height: Int, into pixels: UnsafeMutablePointer<UInt32>) {
         let look = isDark ? night : day
-        // Colours are found on a coarse grid and run straight between its nodes, far finer than any edge here.
+        // Compute colours on a coarse grid and interpolate linearly. The grid is far finer than any edge here.
         var shift = 0
         while 2 << shift <= min(width, height) / 128 { shift += 1 }
         let cell = 1 << shift
@@ -106,8 +106,8 @@ enum WallpaperPainter {
                     let inside = hill.shade + (hill.light - hill.shade) / (fall * fall)
                     colour += (inside - colour) * (smooth(depth / hill.edge) * hill.opacity)
                 }
-                // 8 bits and 12 behind the point; the last step is kept free for the dither. One by one: the conversion of
-                // whole vectors is slow.
+                // 8 bits and 12 fractional bits. The last step is reserved for the dither. Convert each component by
+                // itself, because converting whole vectors is slow.
                 let steps = colour * (254 * 4096)
                 return SIMD3(
                     Int32(steps.x.rounded(.toNearestOrEven)), Int32(steps.y.rounded(.toNearestOrEven)),
@@ -117,7 +117,7 @@ enum WallpaperPainter {
 
         let dither = ditherTable()
         var above = row(0)
-        // Of each column the colour in the present line and what the next line adds to it; then the same along the line.
+        // For each column, the colour in the current line and its increment per line. Then the same along the line.
         var nodes = [UInt64](repeating: 0, count: columns), downs = nodes
         for cellRow in 0..<(rows - 1) {
             let below = row(cellRow + 1)
@@ -150,28 +150,28 @@ enum WallpaperPainter {
         }
     }
 
-    /// Of the way from one packed colour to another one part of `1 << shift`, packed.
+    /// One part of `1 << shift` of the way between two packed colours, packed.
     @inline(__always)
     private static func part(of to: UInt64, minus from: UInt64, _ shift: Int) -> UInt64 {
         func channel(_ at: UInt64) -> Int64 { Int64(bitPattern: ((to &>> at) & 0xfffff) &- ((from &>> at) & 0xfffff)) &>> Int64(shift) }
         return UInt64(bitPattern: channel(40) &<< 40 &+ channel(20) &<< 20 &+ channel(0))
     }
 
-    /// `a`, and of the way to `b` so many parts of `1 << shift`. Number by number: shifts of vectors are slow.
+    /// Moves from `a` towards `b` by `times` parts of `1 << shift`. Per component, because vector shifts are slow.
     @inline(__always)
     private static func between(_ a: SIMD3<Int32>, _ b: SIMD3<Int32>, times: Int32, _ shift: Int) -> SIMD3<Int32> {
         func one(_ a: Int32, _ b: Int32) -> Int32 { a &+ ((b &- a) &* times) &>> Int32(truncatingIfNeeded: shift) }
         return SIMD3(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
     }
 
-    /// Three numbers of 20 bits in one, so that one addition moves all. Negative ones borrow from their neighbour and
-    /// give it back when they are added to a number that is large enough.
+    /// Packs three numbers of 20 bits into one, so that one addition adds all three. Negative ones borrow from their
+    /// neighbour and return it when they are added to a large enough number.
     private static func packed(_ colour: SIMD3<Int32>) -> UInt64 {
         UInt64(bitPattern: Int64(colour.x)) &<< 40 &+ UInt64(bitPattern: Int64(colour.y)) &<< 20
             &+ UInt64(bitPattern: Int64(colour.z))
     }
 
-    /// An ordered dither of 8 by 8: what lies between two steps of 8 bits is shown by how many pixels have which.
+    /// An ordered 8 by 8 dither. The share of pixels with the next 8-bit value represents the fraction.
     private static func ditherTable() -> [UInt64] {
         (0..<64).map { index in
             let x = index & 7, y = index >> 3

@@ -1,17 +1,18 @@
 import CDescriptors
 import Glibc
 
-/// A file descriptor that somebody owns: it is closed once, when its owner goes or says so.
+/// An owned file descriptor. It is closed once, when its owner is destroyed or calls `close`.
 ///
-/// The default is `none`, never descriptor 0. All owned descriptors, those of the C adapters as well, stand in one
-/// ledger (`Descriptors.report`). A descriptor that somebody else closed meanwhile is left alone, because by now
-/// its number may be another owner's.
+/// The default is `none`, never descriptor 0. One ledger lists all owned descriptors, including those of the C
+/// adapters (`Descriptors.report`). If other code closed the descriptor in the meantime, it is left alone, because
+/// its number may have a new owner.
 public struct Descriptor: ~Copyable {
     private var owned: owned_fd
 
-    /// Takes what a system call returned; a negative number is `none`. `owner` says in a report whose it is.
+    /// Takes ownership of a system call's result. A negative number becomes `none`. `owner` names the owner in
+    /// reports.
     public init(_ number: Int32, owner: StaticString) {
-        // The text of a `StaticString` lives as long as the program and ends with a NUL.
+        // The text of a `StaticString` is NUL-terminated and lives as long as the process.
         owned = owned_fd_take(number, UnsafeRawPointer(owner.utf8Start).assumingMemoryBound(to: CChar.self))
     }
 
@@ -20,12 +21,12 @@ public struct Descriptor: ~Copyable {
     /// No descriptor.
     public static var none: Descriptor { Descriptor() }
 
-    /// What system calls take; -1 for `none`.
+    /// The number for system calls; -1 for `none`.
     public var number: Int32 { owned_fd_number(owned) }
 
     public var isOpen: Bool { owned_fd_is_open(owned) }
 
-    /// Nothing happens the second time.
+    /// Further calls do nothing.
     public mutating func close() { owned_fd_close(&owned) }
 
     deinit {

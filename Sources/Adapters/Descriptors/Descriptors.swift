@@ -1,28 +1,29 @@
 import CDescriptors
 import Glibc
 
-/// What this process has open, and who owns it.
+/// The open descriptors of this process, and their owners.
 public enum Descriptors {
     /// One descriptor.
     public struct Entry: Hashable, Sendable {
         public var number: Int32
-        /// What the kernel calls it: a path, `socket:[4711]`, `anon_inode:[timerfd]`. nil: it is not open.
+        /// The kernel's name for it: a path, `socket:[4711]`, `anon_inode:[timerfd]`. nil if it is not open.
         public var file: String?
-        /// nil: no part of the shell took it; a library did.
+        /// nil if it belongs to a library instead of a part of the shell.
         public var owner: String?
     }
 
     public struct Report: Hashable, Sendable {
-        /// All that are open, by number.
+        /// All open descriptors, by number.
         public var open: [Entry]
-        /// Those that an owner believes to have and that are closed, or another file by now. Empty in a correct program.
+        /// Descriptors that an owner believes it has, but that are closed or refer to another file. Empty in a
+        /// correct program.
         public var lost: [Entry]
-        /// How often somebody was to close what was not theirs any more, since the start.
+        /// How often code tried to close a descriptor that it no longer owned, since the start.
         public var refusals: Int
     }
 
-    /// - Parameter others: descriptors that libraries own and whose purpose is known. A second descriptor of the same
-    ///   socket (libwayland's loop makes one of each that it watches) has the same owner.
+    /// - Parameter others: descriptors that libraries own for a known purpose. Another descriptor of the same socket
+    ///   gets the same owner; libwayland's loop duplicates each one that it watches.
     public static func report(others: [Int32: String] = [:]) -> Report {
         let owned = ledger()
         var owners = others
@@ -30,7 +31,7 @@ public enum Descriptors {
         var open: [Entry] = []
         var ownersOfSockets: [String: String] = [:]
         for number in numbers() {
-            // The folder that is being read is in the list and gone by now.
+            // The folder being read lists its own descriptor, which is closed by now.
             guard let file = file(of: number) else { continue }
             if let owner = owners[number], file.hasPrefix("socket:") { ownersOfSockets[file] = owner }
             open.append(Entry(number: number, file: file, owner: owners[number]))
@@ -44,9 +45,9 @@ public enum Descriptors {
         return Report(open: open, lost: lost, refusals: Int(owned_fd_refusals()))
     }
 
-    /// Descriptors 0 to 2 are open from here on, so that nothing else is ever opened under their numbers.
+    /// Opens descriptors 0 to 2 if they are closed, so that no other file ever gets these numbers.
     ///
-    /// - Parameter takesInput: standard input becomes the null device, whatever it was: the shell reads nothing from it.
+    /// - Parameter takesInput: replaces standard input by the null device, because the shell reads nothing from it.
     public static func holdStandard(takesInput: Bool) {
         for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 || (number == 0 && takesInput) {
             let null = Glibc.open("/dev/null", (number == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC)
@@ -58,13 +59,13 @@ public enum Descriptors {
             }
         }
         guard takesInput else { return }
-        // Never closed: it is listed, so that a report says when somebody closes it.
+        // Never closed. It is listed so that a report shows if something closes it.
         let owner: StaticString = "standard input"
         _ = owned_fd_take(0, UnsafeRawPointer(owner.utf8Start).assumingMemoryBound(to: CChar.self))
     }
 
     private static func ledger() -> [owned_fd_entry] {
-        // Another thread may take one in between.
+        // Another thread may take a descriptor in between.
         let capacity = owned_fd_list(nil, 0) + 64
         return [owned_fd_entry](unsafeUninitializedCapacity: capacity) { buffer, count in
             count = min(owned_fd_list(buffer.baseAddress, capacity), capacity)

@@ -1,25 +1,25 @@
 import Processes
 import Windows
 
-/// The installed apps that a person may start, kept up to date while apps come and go.
+/// The installed apps that the user can start, kept up to date while apps are installed and removed.
 ///
-/// The shell watches `descriptor` in its event loop. When it is readable it calls `drain()`; when that says so it waits
-/// until nothing has happened for a while (an installation writes many files) and calls `reload()`.
-/// Belongs to one thread.
+/// The event loop watches `descriptor` and calls `drain()` when it is readable. If that returns true, the loop waits
+/// until no change has happened for a while, because an installation writes many files, and then calls `reload()`.
+/// Confined to one thread.
 public final class AppCatalogue {
-    /// In the order in which a person looks for them: by name. One of each id.
+    /// Sorted by name, with unique ids.
     public private(set) var apps: [App]
-    /// Of desktop entries, by the id, the windows' class and the program of each in lower case.
+    /// Categories of desktop entries, keyed in lower case by the id, the window class and the program of each.
     public private(set) var categories: [String: [String]] = [:]
 
-    /// Readable when something changed where apps or icons are; -1 when the machine gives no watches.
+    /// Readable when apps or icons changed; -1 if no watches are available.
     public var descriptor: Int32 { watch.descriptor }
 
     private let environment: [String: String]
     private let desktops: [String]
     private let watch = FolderWatch()
     private let icons: IconLookup
-    /// The themes are read when the first icon is asked for: until then no icon can become another.
+    /// Themes are read at the first query for an icon. Until then, no icon can change.
     private var isAskedForIcons = false
 
     /// Reads all entries.
@@ -36,13 +36,13 @@ public final class AppCatalogue {
         apps = read()
     }
 
-    /// Swallows notifications. Returns true when apps or icons may be others now.
+    /// Consumes notifications. Returns true if apps or icons may have changed.
     public func drain() -> Bool { watch.drain() }
 
     /// Reads everything again.
     ///
-    /// - Returns: true when apps differ, or when an icon that was asked for is another file now, or is there or gone
-    ///   now. Pictures made from icons are to be made anew then.
+    /// - Returns: true if apps changed, or if an icon that was queried changed, appeared or disappeared. Pictures
+    ///   made from icons are out of date then.
     public func reload() -> Bool {
         let before = icons.answers
         icons.invalidate()
@@ -53,10 +53,10 @@ public final class AppCatalogue {
         return isOther
     }
 
-    /// The picture file for an icon, by the Icon Theme Specification; nil when there is none.
+    /// The file for an icon, after the Icon Theme Specification; nil if there is none.
     ///
-    /// From 48 pixels on a drawing for any size is preferred; otherwise a picture of exactly the size, then the next
-    /// larger one, then the largest. Answers are remembered until `reload()`.
+    /// From 48 pixels on, a scalable drawing is preferred. Otherwise a picture of exactly the size, then the next
+    /// larger one, then the largest. Answers are cached until `reload()`.
     ///
     /// - Parameters:
     ///   - name: a name in the icon theme, with or without extension, or an absolute path.
@@ -76,7 +76,7 @@ public final class AppCatalogue {
         defer { watch.finish() }
         if watch.descriptor >= 0 {
             for folder in DesktopEntries.folders(environment: environment) {
-                // The folder itself may be moved away, with what is in it.
+                // The folder itself may be moved away with its contents.
                 watch.watch(folder, for: .name("applications"))
                 watch.watchLinks(to: folder + "/applications")
                 watch.watchLinks(to: folder + "/icons")
@@ -109,7 +109,7 @@ public final class AppCatalogue {
             terminal = words
         }
         var seen: Set<String> = []
-        // Extensions of the list of categories are for programs, not for people.
+        // Extension categories are for programs, not for users.
         let categories = entry.categories.filter { !$0.hasPrefix("X-") }
         return App(
             id: entry.id, name: entry.name,

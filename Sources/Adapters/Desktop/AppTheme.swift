@@ -1,7 +1,7 @@
-/// What GSettings (`org.gnome.desktop.interface`) have to say for apps to be light or dark.
+/// The GSettings (`org.gnome.desktop.interface`) that make apps light or dark.
 ///
-/// GTK 4, libadwaita and the portals follow the colour scheme. GTK 3 knows only the name of a theme, and a dark theme is
-/// called like the light one with "-dark" behind it.
+/// GTK 4, libadwaita and the portals follow the colour scheme. GTK 3 knows only theme names. A dark theme has the
+/// name of the light one plus "-dark".
 public struct AppTheme: Equatable, Sendable {
     public static let schema = "org.gnome.desktop.interface"
     public static let themeKey = "gtk-theme"
@@ -17,10 +17,10 @@ public struct AppTheme: Equatable, Sendable {
         }
     }
 
-    /// What to write, in order.
+    /// The settings to write, in order.
     /// - Parameters:
-    ///   - theme: the present value of `gtk-theme`, without quotes.
-    ///   - isInstalled: whether a theme of that name is there. Adwaita's are built into GTK.
+    ///   - theme: the current value of `gtk-theme`, without quotes.
+    ///   - isInstalled: whether a theme of that name exists. Adwaita's are built into GTK.
     public static func settings(isDark: Bool, theme: String, isInstalled: (String) -> Bool) -> [Setting] {
         let plain = theme.hasSuffix("-dark") ? String(theme.dropLast("-dark".count)) : theme
         guard isDark else {
@@ -31,14 +31,14 @@ public struct AppTheme: Equatable, Sendable {
             + (plain == "Adwaita" || isInstalled(dark) ? [Setting(themeKey, dark)] : [])
     }
 
-    /// The value in what `gsettings get` prints; nil if it printed no text in quotes.
+    /// Parses the output of `gsettings get`. Returns nil if it is not a quoted string.
     public static func value(printed: String) -> String? {
         let line = printed.split(separator: "\n").first.map(String.init) ?? ""
         guard line.utf8.count >= 2, line.hasPrefix("'"), line.hasSuffix("'") else { return nil }
         return String(line.dropFirst().dropLast())
     }
 
-    /// Folders in which themes are installed, by the XDG base directories.
+    /// Folders with installed themes, by the XDG base directories.
     public static func folders(environment: [String: String]) -> [String] {
         let home = environment["HOME"] ?? ""
         let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/share"

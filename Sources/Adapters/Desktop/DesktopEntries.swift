@@ -1,17 +1,17 @@
 import Glibc
 
-/// The apps that the machine has, from its `.desktop` files (X-03).
+/// The installed apps of the machine, from its `.desktop` files (X-03).
 public enum DesktopEntries {
-    /// Folders below `applications/` that are looked into.
+    /// The greatest depth of folders below `applications/`.
     private static let deepest = 4
-    /// Looked into in one data folder: a person who has more has made a mistake, or has an enemy.
+    /// The most folders per data folder. More than that is a mistake or an attack.
     private static let mostFolders = 200
     private static let mostNames = 20_000
-    /// Entries and bytes that are read in all.
+    /// The most entries and bytes read in total.
     static let mostEntries = 4096
     private static let mostBytes = 32 << 20
 
-    /// Data folders in order of precedence: the person's own, then the system's.
+    /// Data folders in order of precedence: the user's own, then the system's.
     public static func folders(environment: [String: String]) -> [String] {
         var folders: [String] = []
         if let own = environment["XDG_DATA_HOME"], own.hasPrefix("/") {
@@ -26,30 +26,30 @@ public enum DesktopEntries {
         return folders
     }
 
-    /// Languages that a person reads, best first, from `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`.
+    /// The user's languages, preferred first, from `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`.
     public static func languages(environment: [String: String]) -> [String] {
         let names = (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init)
             + ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.filter { !$0.isEmpty }.prefix(1)
         return names.map { name in
-            // An encoding says nothing about the language; what follows it may.
+            // Drop the encoding but keep the modifier.
             let modifier = name.firstIndex(of: "@").map { String(name[$0...]) } ?? ""
             return String(name.prefix { $0 != "." && $0 != "@" }) + modifier
         }.filter { $0 != "C" && $0 != "POSIX" }
     }
 
-    /// The same without countries and the rest, in lower case: `ko` of `ko_KR`, `ko-KR` and `ko@hanja`.
+    /// The same languages without countries and modifiers, in lower case: `ko` for `ko_KR`, `ko-KR` and `ko@hanja`.
     public static func tongues(environment: [String: String]) -> [String] {
         languages(environment: environment).map { $0.prefix { !"_-.@".contains($0) }.lowercased() }
     }
 
-    /// Reads every entry, of each id the first by precedence, sorted by name. Files that are no entries are passed
-    /// over.
+    /// Reads all entries, sorted by name. For each id, the first by precedence counts. Skips files that are not
+    /// entries.
     public static func installed(environment: [String: String]) -> [DesktopEntry] {
         installed(environment: environment, before: { _ in })
     }
 
-    /// - Parameter before: called with each folder before it is read, so that a watch misses nothing. Also with
-    ///   `applications` folders that are not there.
+    /// - Parameter before: called with each folder before it is read, so that a watch misses nothing. Also called for
+    ///   missing `applications` folders.
     static func installed(environment: [String: String], before: @escaping (String) -> Void) -> [DesktopEntry] {
         let reader = DesktopEntryReader(languages: languages(environment: environment))
         var seen: Set<String> = []
@@ -78,7 +78,7 @@ public enum DesktopEntries {
         let before: (String) -> Void
         var found: [(id: String, path: String)] = []
         private var namesLeft = mostNames
-        /// Folders reached already, by device and number: links may lead in circles.
+        /// Visited folders by device and inode, because links may form cycles.
         private var visited: Set<[UInt]> = []
 
         init(before: @escaping (String) -> Void) { self.before = before }
@@ -108,7 +108,7 @@ public enum DesktopEntries {
                     }
                 }
             }
-            // Folders go before links to them, so that ids do not depend on the order on disk.
+            // Visit folders before links to them, so that ids do not depend on the order on disk.
             for name in folders.sorted() + links.sorted() {
                 look(in: "\(folder)/\(name)", prefix: "\(prefix)\(name)-", depth: depth + 1)
             }
@@ -119,13 +119,13 @@ public enum DesktopEntries {
 /// Names in folders.
 enum FileNames {
     static func name(of item: UnsafeMutablePointer<dirent>) -> String {
-        // The name is a C array, which Swift sees as a tuple.
+        // Swift imports the C array as a tuple.
         withUnsafePointer(to: &item.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
     }
 
-    /// What is in a folder, dot files left out; nothing when it is not there.
+    /// The names in a folder, without dot files. Empty if the folder does not exist.
     static func list(_ folder: String, atMost limit: Int = 20_000) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

@@ -1,6 +1,6 @@
 /// An installed app as its desktop entry describes it (Desktop Entry Specification 1.5).
 public struct DesktopEntry: Hashable, Sendable {
-    /// One of the things an entry offers besides starting the app.
+    /// An additional action that an entry offers.
     public struct Action: Hashable, Sendable {
         public var id: String
         public var name: String
@@ -13,30 +13,31 @@ public struct DesktopEntry: Hashable, Sendable {
         }
     }
 
-    /// File name below `applications/` without `.desktop`, folders joined by dashes; most apps' app id.
+    /// The file name below `applications/` without `.desktop`, with dashes for slashes. Most apps use it as their app
+    /// id.
     public var id: String
     public var name: String
-    /// What kind of app it is ("Web Browser").
+    /// The kind of app ("Web Browser").
     public var genericName: String?
-    /// Words to find it by, in every wanted language and untranslated, without `name` itself.
+    /// Search keywords, in every wanted language and untranslated, without `name` itself.
     public var keywords: [String] = []
-    /// The command with field codes removed.
+    /// The command without field codes.
     public var command: [String]
-    /// Icon name or absolute path.
+    /// An icon name or absolute path.
     public var icon: String?
     public var categories: [String] = []
-    /// Not for menus.
+    /// Hidden from menus.
     public var isHidden = false
-    /// Program that has to be there for the app to count as installed.
+    /// A program that must exist for the app to count as installed.
     public var tryExec: String?
-    /// Desktops that show it; nil is all.
+    /// Desktops that show it; nil for all.
     public var onlyShowIn: [String]?
     public var notShowIn: [String] = []
-    /// App id or X11 class of its windows where that is not `id`.
+    /// The app id or X11 class of its windows, if it is not `id`.
     public var windowClass: String?
-    /// Has to run in a terminal.
+    /// Whether it must run in a terminal.
     public var needsTerminal = false
-    /// It says that it has one window only.
+    /// Whether it claims to have only one window.
     public var isSingleWindow = false
     /// In the order in which the entry lists them.
     public var actions: [Action] = []
@@ -50,7 +51,7 @@ public struct DesktopEntry: Hashable, Sendable {
     /// Reads the text of a desktop entry.
     ///
     /// - Parameters:
-    ///   - languages: wanted languages such as `ko_KR` or `ja`, the best first.
+    ///   - languages: wanted languages such as `ko_KR` or `ja`, preferred first.
     /// - Returns: nil when the text describes no app, is deleted (`Hidden`), or lacks a name or a command.
     public init?(id: String, text: String, languages: [String] = []) {
         guard case .entry(let entry) = DesktopEntryReader(languages: languages).read(Array(text.utf8), id: id) else {

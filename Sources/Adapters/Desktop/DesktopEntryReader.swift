@@ -1,14 +1,14 @@
-/// Turns the text of desktop entries into `DesktopEntry`, for one person's languages.
+/// Parses desktop entries for one user's languages.
 struct DesktopEntryReader {
     enum Outcome {
         case entry(DesktopEntry)
-        /// It says that there is no such app, whatever folders of less precedence have.
+        /// The entry declares that the app does not exist, whatever folders of lower precedence contain.
         case deleted
-        /// Garbage, or half written.
+        /// Invalid or incomplete.
         case unusable
     }
 
-    /// Bytes of a value that is used; longer ones are as if they were not there.
+    /// The longest value that is used, in bytes. Longer ones are ignored.
     private static let longestValue = 16_384
     private static let longestName = 200
     private static let mostActions = 32
@@ -20,7 +20,7 @@ struct DesktopEntryReader {
         "DBusActivatable",
     ]
 
-    /// What may stand in brackets behind a key, best first; an empty one is the value without any.
+    /// The locale suffixes of keys, preferred first. An empty one is the untranslated value.
     private let locales: [String]
     private let localeBytes: [[UInt8]]
 
@@ -34,7 +34,7 @@ struct DesktopEntryReader {
             for locale in [place + modifier, place, tongue + modifier, tongue] where !locales.contains(locale) {
                 locales.append(locale)
             }
-            // What is not translated is English: nothing further down the list is better.
+            // Untranslated values are English, so nothing further down the list is better.
             if tongue == "en", !locales.contains("") { locales.append("") }
         }
         self.locales = locales
@@ -42,7 +42,7 @@ struct DesktopEntryReader {
     }
 
     func read(_ bytes: [UInt8], id: String) -> Outcome {
-        // No text has these, and a command cannot.
+        // Neither text nor commands may contain NUL bytes.
         if bytes.contains(0) { return .unusable }
         let groups = groups(bytes)
         guard let main = groups["Desktop Entry"] else { return .unusable }
@@ -84,13 +84,13 @@ struct DesktopEntryReader {
         return .entry(entry)
     }
 
-    /// Keys and raw values of the groups that matter: what is in other languages is left out.
+    /// Keys and raw values of the relevant groups, without other languages.
     private func groups(_ bytes: [UInt8]) -> [String: [String: String]] {
         var groups: [String: [String: String]] = [:]
         var group: String?
         var values: [String: String] = [:]
         func finish() {
-            // Of a group that comes twice the first one's values stay.
+            // If a group occurs twice, the first value of a key counts.
             if let group { groups[group, default: [:]].merge(values) { first, _ in first } }
             values = [:]
         }
@@ -117,7 +117,7 @@ struct DesktopEntryReader {
         return groups
     }
 
-    /// Raw values of a key in the wanted languages, best first.
+    /// The raw values of a key in the wanted languages, preferred first.
     private func translations(_ key: String, in values: [String: String]) -> [String] {
         locales.compactMap { values[$0.isEmpty ? key : "\(key)[\($0)]"] }
     }
@@ -136,7 +136,7 @@ struct DesktopEntryReader {
 
     // MARK: Values
 
-    /// A text for one line of a menu: no control characters, not endless.
+    /// A text for one line of a menu: without control characters, and of limited length.
     private static func label(_ raw: String) -> String {
         let text = unescaped(raw)
         if text.utf8.count <= longestName, text.utf8.allSatisfy({ $0 >= 32 && $0 != 127 }) { return text }
@@ -144,7 +144,7 @@ struct DesktopEntryReader {
         return String(String(line).prefix(longestName))
     }
 
-    /// Whether an id can be the name of an app on the session bus.
+    /// Whether an id is a valid app name on the session bus.
     private static func isBusName(_ id: String) -> Bool {
         id.contains(".") && id.utf8.count <= 255 && id.first != "-" && id.utf8.allSatisfy {
             switch $0 {
@@ -155,7 +155,7 @@ struct DesktopEntryReader {
         }
     }
 
-    /// A value of type string: `\s`, `\n`, `\t`, `\r` and `\\` undone.
+    /// Decodes a value of type string: `\s`, `\n`, `\t`, `\r` and `\\`.
     private static func unescaped(_ text: String) -> String {
         if !text.utf8.contains(UInt8(ascii: "\\")) { return text }
         var result = String.UnicodeScalarView()
@@ -181,7 +181,7 @@ struct DesktopEntryReader {
         return String(result)
     }
 
-    /// A list with semicolons between its items; `\;` is a semicolon within one.
+    /// Splits a list at semicolons. `\;` is a semicolon within an item.
     private static func list(_ text: String) -> [String] {
         if !text.utf8.contains(UInt8(ascii: "\\")) { return text.split(separator: ";").map(String.init) }
         var items: [String.UnicodeScalarView] = [.init()]
@@ -198,9 +198,9 @@ struct DesktopEntryReader {
         return items.map { unescaped(String($0)) }.filter { !$0.isEmpty }
     }
 
-    /// The words of an Exec value: quoting undone, field codes for files removed, `%c` and `%i` filled in.
-    /// None when quotes do not match. Single quotes and loose backslashes, which the specification has not,
-    /// mean what they mean to a shell: files in the wild have them.
+    /// Splits an Exec value into words: removes quoting and field codes for files, and replaces `%c` and `%i`.
+    /// Returns no words if quotes do not match. Single quotes and stray backslashes are not in the specification, but
+    /// real files contain them, so they mean what they mean to a shell.
     private static func command(_ exec: String, name: String, icon: String?) -> [String] {
         var words: [String] = []
         var word: String.UnicodeScalarView?

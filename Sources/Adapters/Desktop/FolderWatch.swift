@@ -1,21 +1,21 @@
 import Descriptors
 import Glibc
 
-/// Notices what happens in folders, also in ones that are not there yet.
+/// Watches folders for changes, including folders that do not exist yet.
 ///
-/// Watches are set anew with `begin()`, any number of `watch(_:for:)`, `finish()`. What is watched before and after is
-/// never unwatched between. Belongs to one thread.
+/// To change the watches, call `begin()`, any number of `watch(_:for:)`, and `finish()`. A folder that is watched
+/// before and after is never unwatched in between. Confined to one thread.
 final class FolderWatch {
-    /// What counts in a folder.
+    /// Which changes in a folder count.
     enum Interest: Hashable {
         /// Desktop entries and folders.
         case entries
-        /// Pictures, folders, and what themes say about themselves.
+        /// Pictures, folders, and theme descriptions.
         case icons
         case name(String)
     }
 
-    /// Readable when something happened; -1 when the machine gives no watches.
+    /// Readable when something happened; -1 if no watches are available.
     var descriptor: Int32 { notices.number }
 
     private let notices: Descriptor
@@ -26,10 +26,10 @@ final class FolderWatch {
 
     func begin() { next = [:] }
 
-    /// Watches a folder; where it is not there, the nearest folder above for the name that leads to it.
+    /// Watches a folder. If it does not exist, watches the nearest existing parent for the name that leads to it.
     func watch(_ folder: String, for interest: Interest) {
         guard descriptor >= 0 else { return }
-        // Again when a folder appears while its parent is about to be watched.
+        // Retry when the folder appears while its parent is about to be watched.
         for _ in 0..<4 {
             var problem = add(folder, interest)
             if problem == 0 { return }
@@ -43,8 +43,8 @@ final class FolderWatch {
         }
     }
 
-    /// Notices when a link on the way to a folder comes to lead elsewhere: so some package managers change everything
-    /// at once.
+    /// Watches the symbolic links on the path of a folder. Some package managers switch everything by changing a
+    /// link.
     func watchLinks(to folder: String) {
         guard descriptor >= 0 else { return }
         var rest = folder.split(separator: "/").map(String.init)[...]
@@ -65,19 +65,19 @@ final class FolderWatch {
         }
     }
 
-    /// Ends the watches that were not asked for since `begin()`.
+    /// Removes watches that were not requested since `begin()`.
     func finish() {
         guard descriptor >= 0 else { return }
         for number in watches.keys where next[number] == nil { inotify_rm_watch(descriptor, number) }
         watches = next
     }
 
-    /// Swallows what is there to read; true when it was of interest.
+    /// Consumes notifications. Returns true if one of them is relevant.
     func drain() -> Bool {
         guard descriptor >= 0 else { return false }
         var concerned = false
         let capacity = 16384
-        // The kernel lays its records out back to back, each as long as its name.
+        // The kernel returns records back to back, each with its own length.
         withUnsafeTemporaryAllocation(byteCount: capacity, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
             while true {
                 let length = read(descriptor, buffer.baseAddress, capacity)
@@ -96,27 +96,27 @@ final class FolderWatch {
         return concerned
     }
 
-    /// 0, or the error's number.
+    /// Returns 0 or an errno.
     private func add(_ folder: String, _ interest: Interest) -> Int32 {
-        // Writing into a folder that is only on the way must not wake anybody.
+        // Writing to files in a parent folder must not wake the loop.
         var mask = IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
         switch interest {
         case .entries, .icons: mask |= IN_CLOSE_WRITE | IN_MOVED_FROM | IN_DELETE
         case .name("settings.ini"): mask |= IN_CLOSE_WRITE | IN_DELETE
         case .name: break
         }
-        // Added up: two names may lead to one folder.
+        // Merge the masks, because two names may lead to the same folder.
         let number = inotify_add_watch(descriptor, folder, UInt32(mask) | UInt32(IN_MASK_ADD))
         if number < 0 { return errno }
         next[number, default: []].insert(interest)
-        // In force at once: what happens before `finish()` counts.
+        // Effective at once, so changes before `finish()` count.
         watches[number, default: []].insert(interest)
         return 0
     }
 
     private func isOfConcern(_ event: inotify_event, name: String) -> Bool {
         func has(_ flag: Int) -> Bool { event.mask & UInt32(flag) != 0 }
-        // Too much happened at once: look.
+        // The queue overflowed, so anything may have changed.
         if has(Int(IN_Q_OVERFLOW)) { return true }
         guard let interests = watches[event.wd] else { return false }
         if has(Int(IN_DELETE_SELF)) || has(Int(IN_MOVE_SELF)) || has(Int(IN_UNMOUNT)) { return true }
@@ -130,7 +130,7 @@ final class FolderWatch {
 
     private static func target(ofLink path: String) -> String? {
         let capacity = Int(PATH_MAX)
-        // `readlink` fills memory and says how much of it.
+        // `readlink` fills memory and returns the length.
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
             guard let start = buffer.baseAddress else { return nil }
             let length = readlink(path, start, capacity)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds the files behind icon names. Belongs to one thread.
+/// Finds the files for icon names. Confined to one thread.
 final class IconLookup {
     struct Question: Hashable {
         var name: String
@@ -18,7 +18,7 @@ final class IconLookup {
     private static let largestPicture = 16 << 20
 
     private let environment: [String: String]
-    /// Folders that hold themes, best first.
+    /// Folders with themes, in order of precedence.
     private let bases: [String]
     private let pixmaps: [String]
     private var themes: [IconTheme]?
@@ -33,7 +33,7 @@ final class IconLookup {
         bases = (environment["HOME"].map { [$0 + "/.icons"] } ?? []) + data.map { $0 + "/icons" }
     }
 
-    /// Forgets what is on disk.
+    /// Clears the caches.
     func invalidate() {
         themes = nil
         answers = [:]
@@ -48,13 +48,13 @@ final class IconLookup {
         return path
     }
 
-    /// Reads the themes' descriptions, and names the folders to watch, there or not, each before it is looked into.
+    /// Reads the theme descriptions. Calls `before` with each folder to watch, existing or not, before it is read.
     func load(before: (String) -> Void) {
         (bases + pixmaps).forEach(before)
         for theme in chain(before: before) { theme.watchedFolders.forEach(before) }
     }
 
-    /// GTK's settings, best first.
+    /// GTK's settings folders, in order of precedence.
     var settingsFolders: [String] {
         let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? environment["HOME"].map { $0 + "/.config" }
@@ -68,7 +68,7 @@ final class IconLookup {
         guard !name.isEmpty, name.utf8.count <= 1024, !name.utf8.contains(0) else { return nil }
         if name.hasPrefix("/") {
             if name.hasSuffix(".png") || name.hasSuffix(".svg"), Self.isPicture(name) { return name }
-            // It may have moved, or be of a kind that cannot be drawn: the name it goes by is left.
+            // The file may have moved or have an unsupported format. Its base name is still an icon name.
             name = String(name.split(separator: "/").last ?? "")
         }
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else { return nil }
@@ -94,7 +94,7 @@ final class IconLookup {
 
     // MARK: Themes
 
-    /// The person's theme, what it inherits from, Adwaita, and what every app may rely on.
+    /// The user's theme, the themes it inherits, Adwaita, and hicolor.
     private func chain(before: (String) -> Void = { _ in }) -> [IconTheme] {
         if let themes { return themes }
         var found: [IconTheme] = []
@@ -137,7 +137,7 @@ final class IconLookup {
         !name.isEmpty && name.utf8.count <= 255 && !name.hasPrefix(".") && !name.utf8.contains(UInt8(ascii: "/"))
     }
 
-    /// Whether a picture can be there: a file, not endless.
+    /// Whether the path is a regular file of reasonable size.
     static func isPicture(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size <= largestPicture

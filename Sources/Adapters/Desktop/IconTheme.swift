@@ -1,15 +1,15 @@
 import Glibc
 
-/// One icon theme: its folders as `index.theme` describes them, and what is in them (Icon Theme Specification 0.13).
+/// An icon theme: the directories that `index.theme` describes, and their contents (Icon Theme Specification 0.13).
 ///
-/// Folders are listed when they are first looked into, and kept. Belongs to one thread.
+/// Directories are listed at the first lookup and cached. Confined to one thread.
 final class IconTheme {
     struct Directory {
         enum Kind { case fixed, threshold, scalable }
 
-        /// Below the theme's folder.
+        /// Relative to the theme's folder.
         var path: String
-        /// In pixels: the size times the scale it is drawn for. So are the bounds.
+        /// In pixels: the size times the scale. So are the bounds.
         var size = 0
         var kind = Kind.threshold
         var smallest = 0
@@ -20,7 +20,7 @@ final class IconTheme {
 
     private enum Format { case svg, png }
 
-    /// What one folder on disk has: hashes of names without extension. Themes with 100,000 files exist.
+    /// The contents of one folder, as hashes of names without extension, because some themes have 100,000 files.
     private struct Listing {
         var path: String
         var svg: Set<UInt64> = []
@@ -30,19 +30,19 @@ final class IconTheme {
     private static let mostDirectories = 4096
 
     let name: String
-    /// Names of the themes to ask next.
+    /// The themes to search next.
     let parents: [String]
     let directories: [Directory]
-    /// Where the theme is, best first: it may be spread over several data folders.
+    /// The folders of the theme, in order of precedence. It may be spread over several data folders.
     let roots: [String]
-    /// First parts of the directories' paths that are there, per root.
+    /// The first path components of existing directories, per root.
     private let tops: [Set<String>]
     private var listings: [[Listing]?]
-    /// Directories in the order in which they suit a size.
+    /// Directories in order of preference for a size.
     private var orders: [Int: [(directory: Int, format: Format)]] = [:]
 
     /// - Parameter before: called with each folder of the theme before it is read, so that a watch misses nothing.
-    /// - Returns: nil when there is no such theme in any of the folders.
+    /// - Returns: nil if no folder has such a theme.
     init?(name: String, bases: [String], before: (String) -> Void) {
         var roots: [String] = []
         var tops: [Set<String>] = []
@@ -56,7 +56,7 @@ final class IconTheme {
         if let bytes = roots.lazy.compactMap({ KeyFile.bytes(of: $0 + "/index.theme") }).first {
             (directories, parents) = Self.read(bytes)
         } else if name == "hicolor", !roots.isEmpty {
-            // Apps put their icons there whether or not somebody installed the theme's description.
+            // Apps install icons there even without the theme's description.
             directories = Self.plainDirectories
             parents = []
         } else {
@@ -68,13 +68,13 @@ final class IconTheme {
         listings = Array(repeating: nil, count: directories.count)
     }
 
-    /// Folders to watch for new icons of apps, there or not; the theme's roots are watched already.
+    /// Folders to watch for new icons of apps, existing or not. The theme's roots are already watched.
     var watchedFolders: [String] {
         var paths: Set<String> = []
         for directory in directories where directory.isForApps {
             let parts = directory.path.split(separator: "/")
             for (root, top) in zip(roots, tops) where top.contains(String(parts.first ?? "")) {
-                // The path and each folder on the way to it.
+                // The path and each of its parents.
                 for count in 1...max(parts.count, 1) {
                     paths.insert(root + "/" + parts.prefix(count).joined(separator: "/"))
                 }
@@ -83,7 +83,7 @@ final class IconTheme {
         return paths.sorted()
     }
 
-    /// The file that suits best, by what is said at `AppCatalogue.findIcon`.
+    /// The best file, by the rules of `AppCatalogue.findIcon`.
     func find(_ icon: String, pixels: Int) -> String? {
         let hash = Self.hash(icon.utf8)
         let isSymbolic = icon.hasSuffix("-symbolic")
@@ -115,12 +115,12 @@ final class IconTheme {
         return order
     }
 
-    /// Less is better. From 48 pixels on a drawing goes before pixels, below that an icon drawn for the very size.
+    /// Lower is better. From 48 pixels on, a scalable drawing wins. Below, an icon for the exact size wins.
     private static func rank(_ directory: Directory, _ format: Format, _ pixels: Int) -> [Int] {
         let isScalable = directory.kind == .scalable && (directory.smallest...directory.largest).contains(pixels)
         if format == .svg, isScalable { return [pixels >= 48 ? 0 : 2, 0] }
         var size = directory.size
-        // A drawing is as good as the nearest size it is meant for.
+        // A drawing counts as the nearest size that it is made for.
         if format == .svg, directory.kind == .scalable {
             size = pixels < directory.smallest ? directory.smallest : directory.largest
         }
@@ -147,7 +147,7 @@ final class IconTheme {
         defer { closedir(directory) }
         var listing = Listing(path: path)
         while let item = readdir(directory) {
-            // The name is a C array, which Swift sees as a tuple; a String for each would cost more than reading them.
+            // Swift imports the C array as a tuple. Making a String for each would cost more than reading the folder.
             withUnsafeBytes(of: &item.pointee.d_name) { raw in
                 let name = raw.prefix { $0 != 0 }
                 guard name.count > 4 else { return }
@@ -161,7 +161,7 @@ final class IconTheme {
         return listing
     }
 
-    /// FNV-1a. Who meets by chance is told apart by the file's being there.
+    /// FNV-1a. In case of a collision, the file does not exist.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Reads the lines of the freedesktop key files: desktop entries, icon themes, GTK's settings.
+/// Parses freedesktop key files: desktop entries, icon themes, GTK settings.
 enum KeyFile {
-    /// Larger than any of them; more is not read.
+    /// Larger than any real file. Larger ones are not read.
     static let largestFile = 1 << 20
 
     enum Line {
         case group(String)
-        /// Blanks around both are gone; the value is raw.
+        /// Without surrounding blanks. The value is raw.
         case value(key: ArraySlice<UInt8>, ArraySlice<UInt8>)
     }
 
-    /// Calls `each` for each line that says something. What is neither group nor value is passed over.
+    /// Calls `each` for each group or value. Skips all other lines.
     static func read(_ bytes: [UInt8], each: (Line) -> Void) {
         var rest = bytes[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -29,7 +29,7 @@ enum KeyFile {
         }
     }
 
-    /// The bytes of a regular file that is not too large; nil of anything else. Never waits.
+    /// The contents of a regular file of limited size; nil for anything else. Never blocks.
     static func bytes(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -39,7 +39,7 @@ enum KeyFile {
             return nil
         }
         let size = Int(status.st_size)
-        // `read` fills memory that is not initialised yet, which only this initialiser offers.
+        // Only this initializer allows `read` to fill uninitialized memory.
         return [UInt8](unsafeUninitializedCapacity: max(size, 1)) { buffer, count in
             count = max(Glibc.read(file, buffer.baseAddress, size), 0)
         }

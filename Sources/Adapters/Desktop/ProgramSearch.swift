@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds programs as a shell does, and remembers what it found.
+/// Finds programs as a shell does, and caches the results.
 final class ProgramSearch {
     private let folders: [String]
     private var answers: [String: String?] = [:]
@@ -10,7 +10,7 @@ final class ProgramSearch {
         folders = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
 
-    /// Where a program is that can be run; of a name with slashes only absolute ones count.
+    /// The path of an executable program. Of names with slashes, only absolute ones count.
     func path(of program: String) -> String? {
         if let known = answers[program] { return known }
         let places = program.contains("/") ? [program].filter { $0.hasPrefix("/") } : folders.map { "\($0)/\(program)" }
@@ -21,16 +21,16 @@ final class ProgramSearch {
 
     func has(_ program: String) -> Bool { path(of: program) != nil }
 
-    /// The words in front of a command that has to run in a terminal; nil when there is no terminal.
+    /// The prefix of a command that has to run in a terminal; nil if there is no terminal.
     ///
-    /// - Parameter id: what the terminal's window is to call itself, where that can be said.
+    /// - Parameter id: the app id of the terminal's window, if the terminal supports setting it.
     func terminal(id: String) -> [String]? {
         let own = [
             "foot", "kgx", "gnome-terminal", "konsole", "xfce4-terminal", "alacritty", "kitty", "xterm",
         ]
         if has("xdg-terminal-exec") { return ["xdg-terminal-exec"] }
-        // Debian's name leads to the terminal that the person chose; with no choice made to a member of xterm's family,
-        // which no finger scrolls.
+        // Debian's alternative leads to the terminal that the user chose. By default it is of the xterm family, which
+        // does not support touch scrolling.
         let alternative = "x-terminal-emulator"
         let target = path(of: alternative).flatMap(Self.target)
         if let target, !target.hasSuffix("xterm") { return [alternative] + (Self.words(target, id: id) ?? ["-e"]) }

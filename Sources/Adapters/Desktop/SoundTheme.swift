@@ -1,7 +1,7 @@
 import Glibc
 
-/// Finds the files of short sounds by their freedesktop names (sound theme and sound naming specifications). It belongs
-/// to one thread, and keeps what it found until `forget`.
+/// Finds the files of short sounds by their freedesktop names (sound theme and sound naming specifications). Caches
+/// the results until `forget`. Confined to one thread.
 public final class SoundTheme {
     private let bases: [String]
     private let first: String
@@ -11,13 +11,13 @@ public final class SoundTheme {
     private static let mostThemes = 8
 
     private struct Theme {
-        /// Where its sounds are, best first.
+        /// The folders with its sounds, in order of precedence.
         var folders: [String]
     }
 
     /// - Parameters:
     ///   - environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS`, `HOME`.
-    ///   - name: of the theme; what it lacks comes from those that it inherits, and from `freedesktop`.
+    ///   - name: of the theme. Sounds that it lacks come from inherited themes and from `freedesktop`.
     public init(environment: [String: String], name: String = "freedesktop") {
         bases = DesktopEntries.folders(environment: environment).map { $0 + "/sounds" }
         first = name
@@ -28,8 +28,8 @@ public final class SoundTheme {
         answers = [:]
     }
 
-    /// The file of a sound, or of the less special one that it is named after: `dialog-error-serious`, `dialog-error`,
-    /// `dialog`. Nil if there is none, or if the theme says that this sound is none.
+    /// The file of a sound, or of a more general one: `dialog-error-serious`, `dialog-error`, `dialog`. Returns nil
+    /// if there is none, or if the theme disables this sound.
     public func file(_ name: String) -> String? {
         guard !name.isEmpty, name.utf8.count <= 128, !name.utf8.contains(UInt8(ascii: "/")), !name.hasPrefix(".") else { return nil }
         if let known = answers[name] { return known }
@@ -73,7 +73,7 @@ public final class SoundTheme {
         return themes
     }
 
-    /// Its description is in the best folder that has one; its sounds are in all of them.
+    /// Reads a theme. The first folder with a description counts, but all folders may contain sounds.
     private func read(_ name: String) -> (Theme, parents: [String])? {
         guard let bytes = bases.lazy.compactMap({ KeyFile.bytes(of: "\($0)/\(name)/index.theme") }).first else { return nil }
         var group = "", folders: [String] = [], parents: [String] = [], profiles: [String: String] = [:]

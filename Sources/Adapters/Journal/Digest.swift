@@ -1,5 +1,5 @@
-/// A short name for a value that is the same in every run and on every machine, which Swift's `Hasher` is not:
-/// FNV-1a of 64 bits over the value's JSON with sorted keys.
+/// A digest of a value. Unlike Swift's `Hasher`, it is the same in every run and on every machine: 64-bit FNV-1a over
+/// the value's JSON with sorted keys.
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
     public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -7,7 +7,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
 
-    /// Throws if the value has no JSON (a number that is not finite).
+    /// Throws if the value has no JSON form (a number that is not finite).
     public init(of value: some Encodable) throws {
         self.init(bytes: try JSON.bytes(value))
     }

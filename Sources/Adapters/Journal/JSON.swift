@@ -1,7 +1,6 @@
-/// Any JSON value: for what is looked into before, or instead of, becoming a Swift value.
+/// Any JSON value, for inspection before or instead of decoding.
 ///
-/// Equal values have equal text: keys are written in alphabetical order, and a number without a fraction is always
-/// `.integer`.
+/// Equal values have equal text: keys are sorted, and a number without a fraction is always `.integer`.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -30,7 +29,7 @@ extension JSON {
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
     public var object: [String: JSON]? { if case .object(let value) = self { value } else { nil } }
-    /// Also of an integer.
+    /// Includes integers.
     public var number: Double? {
         switch self {
         case .number(let value): value
@@ -39,7 +38,7 @@ extension JSON {
         }
     }
 
-    /// What kind of value it is, in a person's words.
+    /// The kind of value, for messages.
     public var kind: String {
         switch self {
         case .null: "null"
@@ -89,14 +88,14 @@ extension JSON: Codable {
 // MARK: Writing
 
 extension JSON {
-    /// One line without a newline.
+    /// One line, without a newline.
     public var bytes: [UInt8] {
         var out: [UInt8] = []
         write(to: &out, indent: nil)
         return out
     }
 
-    /// As text; `pretty` for people: a field a line, indented. Short arrays of plain values stay on one line.
+    /// As text. `pretty` writes one indented field per line. Short arrays of plain values stay on one line.
     public func text(pretty: Bool = false) -> String {
         var out: [UInt8] = []
         write(to: &out, indent: pretty ? 0 : nil)
@@ -175,9 +174,9 @@ extension JSON {
 
 /// A place where two values differ.
 public struct JSONDifference: Hashable, Sendable {
-    /// As `workspace.windows[3].facts.title`; empty for the whole value.
+    /// For example `workspace.windows[3].facts.title`; empty for the whole value.
     public var path: String
-    /// nil: it is not there.
+    /// nil if it is missing.
     public var first: JSON?
     public var second: JSON?
 
@@ -189,7 +188,7 @@ public struct JSONDifference: Hashable, Sendable {
 }
 
 extension JSON {
-    /// Every place where `other` differs from this, in order of the paths; the smallest parts that differ.
+    /// The smallest parts that differ from `other`, sorted by path.
     public func differences(from other: JSON) -> [JSONDifference] {
         var found: [JSONDifference] = []
         JSON.compare(self, other, at: "", into: &found)

@@ -1,6 +1,6 @@
-/// JSON values to Swift values, with errors that say in a person's words what is wrong and where.
+/// Decodes JSON values. Errors say in plain words what is wrong and where.
 extension JSON {
-    /// The Swift value that this is the JSON of. Throws `DecodingError`.
+    /// Decodes a value. Throws `DecodingError`.
     public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
         try decode(type, path: [])
     }
@@ -19,7 +19,7 @@ extension JSON {
 
     private func integer<I: FixedWidthInteger>(_ type: I.Type, _ path: [any CodingKey]) throws -> I {
         guard case .integer(let whole) = self, let value = I(exactly: whole) else {
-            // Beyond Int64, and whole, it was read as a number with a fraction.
+            // A whole number beyond Int64 was parsed as floating point.
             if case .number(let number) = self, let value = I(exactly: number) { return value }
             throw mismatch("a whole number from \(I.min) to \(I.max)", type, path)
         }
@@ -30,7 +30,7 @@ extension JSON {
         .typeMismatch(type, .init(codingPath: path, debugDescription: "has to be \(wanted), and is \(described)"))
     }
 
-    /// Itself, if it is short, else its kind.
+    /// The value if it is short, otherwise its kind.
     private var described: String {
         switch self {
         case .array, .object: kind
@@ -148,12 +148,12 @@ private struct SingleValue: SingleValueDecodingContainer {
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try json.decode(type, path: codingPath) }
 }
 
-/// Where in a value a `DecodingError` lies, as `do.launch.command[1]`, and what it says.
+/// The place of a `DecodingError` in a value, for example `do.launch.command[1]`, and its message.
 public struct JSONMistake: Hashable, Sendable {
     public var place: String
     public var what: String
 
-    /// nil: it is no such error.
+    /// nil if it is not a `DecodingError`.
     public init?(_ error: any Error, in root: String = "") {
         guard let error = error as? DecodingError else { return nil }
         var (context, key): (DecodingError.Context, (any CodingKey)?) = (.init(codingPath: [], debugDescription: ""), nil)
@@ -173,7 +173,7 @@ public struct JSONMistake: Hashable, Sendable {
         what = key?.stringValue == "_0" ? "needs a value" : JSONMistake.said(context.debugDescription)
     }
 
-    /// Swift's own words for what it finds in enumerations, as a person would say them.
+    /// Rewords Swift's messages about enums for users.
     private static func said(_ text: String) -> String {
         if text.hasPrefix("Invalid number of keys found") {
             return "must be one of the known names, as \"name\" or {\"name\": …}"

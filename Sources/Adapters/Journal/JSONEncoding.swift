@@ -1,24 +1,24 @@
-/// Swift values to JSON values. Unlike Foundation's encoder it gives sets and dictionaries one order, so that equal
-/// values have equal JSON in every run: recordings are compared by it.
+/// Encodes Swift values as JSON. Unlike Foundation's encoder, it sorts sets and dictionaries, so that equal values
+/// have equal JSON in every run. Recordings are compared by it.
 extension JSON {
-    /// Throws `EncodingError` for numbers that JSON does not have.
+    /// Throws `EncodingError` for numbers without a JSON form.
     public init(encoding value: some Encodable) throws {
         self = try JSONTree(value, path: []).json
     }
 
-    /// The value's JSON as one line without a newline.
+    /// The value's JSON as one line, without a newline.
     public static func bytes(_ value: some Encodable) throws -> [UInt8] { try JSON(encoding: value).bytes }
 }
 
-/// Collections whose order is an accident of the run.
+/// Collections whose order differs from run to run.
 private protocol Unordered {
-    /// It is an object in JSON, whose keys have an order by themselves.
+    /// Whether it becomes a JSON object, whose keys are sorted anyway.
     var isKeyed: Bool { get }
-    /// Their parts in no particular order: values, or pairs.
+    /// The elements in any order: values or pairs.
     func parts(path: [any CodingKey]) throws -> [[JSON]]
 }
 
-/// Keys that Swift writes as the names of an object's fields.
+/// Keys that Swift encodes as the field names of an object.
 private protocol StringKey {}
 extension String: StringKey {}
 extension Int: StringKey {}

@@ -1,6 +1,6 @@
-/// Where a text stops being JSON, and why.
+/// Where and why a text is not valid JSON.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Bytes before the place.
+    /// The offset in bytes.
     public var offset: Int
     public var what: String
 
@@ -8,7 +8,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension JSON {
-    /// Reads one JSON value, and nothing but blanks around it. Throws where the text goes wrong.
+    /// Parses exactly one JSON value with optional surrounding blanks.
     public init(parsing bytes: some Collection<UInt8>) throws(JSONSyntaxError) {
         var parser = JSONParser(bytes: Array(bytes))
         self = try parser.value(depth: 0)
@@ -18,7 +18,7 @@ extension JSON {
 }
 
 private struct JSONParser {
-    /// Values in values; deeper text is an attack on the stack.
+    /// The greatest nesting depth. Deeper text is an attack on the stack.
     static let deepest = 128
 
     let bytes: [UInt8]

@@ -4,10 +4,10 @@ import Glibc
 import Multitasking
 import Processes
 
-/// Writes a session's events to a file, from which `Replay` reaches the same state.
+/// Writes the events of a session to a file, from which `Replay` reaches the same state.
 ///
-/// An event is in the file before it is handled, so that a crash loses nothing and the last line shows what led to it.
-/// A write goes to the kernel's memory and not to the disk; if it fails the recording ends there and the shell goes on.
+/// An event is written before it is handled, so that a crash loses nothing and the last line shows its cause. Writes
+/// go to the page cache, not to the disk. If a write fails, the recording ends and the shell goes on.
 public final class Recorder {
     /// Why the recording ended early.
     public private(set) var failure: String?
@@ -20,8 +20,8 @@ public final class Recorder {
         public var description: String
     }
 
-    /// Makes the file, for this user alone (0600), in place of one that was there. Throws why it cannot be written.
-    /// `version`: of the program. `system`: as it is before the first event that is recorded.
+    /// Creates the file for this user alone (0600), replacing an existing one. Throws the reason if it cannot be
+    /// written. `version`: of the program. `system`: the state before the first recorded event.
     public init(path: String, version: String, system: System) throws(Failure) {
         do throws(PrivateFile.Failure) {
             file = Descriptor(try PrivateFile.open(replacing: path), owner: "recording")
@@ -34,14 +34,14 @@ public final class Recorder {
 
     deinit { stop() }
 
-    /// Call it before the system handles the event.
+    /// Call before the system handles the event.
     public func begins(_ event: Event, at now: Moment) {
         guard file.isOpen else { return }
         write(Recording.Line(t: now, event: event))
         count += 1
     }
 
-    /// Call it after the system has handled the event: what it caused, and the system as it is now.
+    /// Call after the system handled the event, with its effects and the new state.
     public func ended(_ effects: [Effect], _ system: System) {
         guard file.isOpen else { return }
         do {
@@ -54,7 +54,7 @@ public final class Recorder {
         }
     }
 
-    /// The session is over: the whole state, and the end of the file. Nothing happens the second time.
+    /// Ends the recording with the whole state. Further calls do nothing.
     public func finish(_ system: System) {
         guard file.isOpen else { return }
         do {

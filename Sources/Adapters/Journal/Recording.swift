@@ -1,9 +1,9 @@
 import Geometry
 import Multitasking
 
-/// The lines of a recording, as `docs/replay.md` describes them. Every line is one JSON object.
+/// The lines of a recording, as described in `docs/replay.md`. Each line is a JSON object.
 enum Recording {
-    /// Grows whenever the state or its events are written in another way: an old recording would not replay.
+    /// Incremented whenever the encoding of the state or its events changes, because old recordings would not replay.
     static let format = 4
     /// Events between two digests of the state.
     static let stride = 200
@@ -11,14 +11,14 @@ enum Recording {
     /// The first line.
     struct Header: Codable {
         var format = Recording.format
-        /// Of the program that recorded.
+        /// The version of the program that recorded.
         var version: String
-        /// The whole state that the recording begins in, with the idiom's measures and the preferences: they may
-        /// differ from version to version, and the first events may have been before it.
+        /// The whole state at the start of the recording, including the idiom's measures and the preferences. They
+        /// may differ between versions, and events may have happened before the recording.
         var start: System
     }
 
-    /// What can be read of the first line whatever the format is.
+    /// The part of the first line that can be read in any format.
     struct Origin: Codable {
         struct Header: Codable {
             var format: Int
@@ -28,21 +28,21 @@ enum Recording {
         var mullion: Header?
     }
 
-    /// The last line of a session that ended in order.
+    /// The last line of a session that ended properly.
     struct End: Codable {
         var events: Int
         var state: JSON
     }
 
-    /// Any line; which fields it has says what it is.
+    /// Any line. Its fields determine its kind.
     struct Line: Codable {
         var mullion: Header?
-        /// When, in nanoseconds.
+        /// The time in nanoseconds.
         var t: Moment?
         var event: Event?
-        /// Of what the event before it caused; left out if that was nothing.
+        /// The digest of the previous event's effects; left out if there were none.
         var effects: Digest?
-        /// The state's digest after so many events.
+        /// The digest of the state after this many events.
         var after: Int?
         var digest: Digest?
         var end: End?

@@ -1,7 +1,7 @@
 import Geometry
 import Multitasking
 
-/// What is wrong with a recording, and in which line.
+/// An error in a recording, and its line.
 public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The first line is 1.
     public var line: Int
@@ -10,18 +10,18 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String { "line \(line): \(what)" }
 }
 
-/// A recording run again, and compared with what it says came of it then.
+/// Replays a recording, and compares the results with the recorded ones.
 public struct Replay: Sendable {
     /// The version of the program that recorded.
     public let version: String
-    /// As it is after the last event.
+    /// The state after the last event.
     public private(set) var system: System
     public private(set) var events = 0
-    /// The recording goes on to the end of the session; a crash cuts it short.
+    /// Whether the recording includes the end of the session. A crash cuts it short.
     public private(set) var isComplete = false
-    /// The first event, or span of events, after which something was different from then. The first event is 1.
+    /// The first event, or range of events, with a different result. Events count from 1.
     public private(set) var firstDifference: Divergence?
-    /// Where the last state differs: first as recorded, second as replayed.
+    /// The differences between the final states: first as recorded, second as replayed.
     public private(set) var differences: [JSONDifference] = []
 
     public struct Divergence: Hashable, Sendable {
@@ -29,7 +29,7 @@ public struct Replay: Sendable {
 
         public var events: ClosedRange<Int>
         public var kind: Kind
-        /// Of the recording.
+        /// The line in the recording.
         public var line: Int
         /// The last of the events.
         public var event: Event?
@@ -37,13 +37,13 @@ public struct Replay: Sendable {
 
     public var isSame: Bool { firstDifference == nil && differences.isEmpty }
 
-    /// Runs the recording. Throws at the first line that cannot be read.
+    /// Replays the recording. Throws at the first line that cannot be parsed.
     public init(of bytes: some Sequence<UInt8>) throws(RecordingError) {
         let text = Array(bytes)
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let nothing = RecordingError(line: 1, what: "this is no recording: it has to begin with a \"mullion\" object")
         guard let first = lines.first, !first.isEmpty else { throw nothing }
-        // The format first: the rest of a line of another format cannot be read.
+        // Check the format first, because the rest of a line in another format cannot be parsed.
         if let origin: Recording.Origin = try? Replay.read(first, number: 1), let old = origin.mullion, old.format != Recording.format {
             throw RecordingError(
                 line: 1,
@@ -55,7 +55,7 @@ public struct Replay: Sendable {
         system = header.start
         var run = Run()
         for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
-            // What the crash cut off in the middle is nothing.
+            // A crash may have truncated the last line.
             let isLast = index == lines.count - 1
             let content: Recording.Line
             do {
@@ -69,12 +69,12 @@ public struct Replay: Sendable {
         }
     }
 
-    /// What is known of the event before.
+    /// The state of the replay after the previous event.
     private struct Run {
         var effects: [Effect] = []
         var event: Event?
         var line = 1
-        /// Its effects were compared.
+        /// Whether the effects of the previous event were compared.
         var isChecked = true
         var lastDigest = 0
     }
@@ -147,9 +147,9 @@ public struct Replay: Sendable {
         firstDifference = Divergence(events: events, kind: kind, line: run.line, event: run.event)
     }
 
-    // MARK: Saying it
+    // MARK: Summary
 
-    /// For a person: what was replayed and what differs.
+    /// A summary for the user: what was replayed and what differs.
     public var summary: String {
         var lines = ["\(events) events, recorded by version \(version)\(isComplete ? "" : ", cut short: the session did not end in order")"]
         if let first = firstDifference {

@@ -1,6 +1,6 @@
-/// Where buses listen.
+/// Addresses of buses.
 package enum BusAddress {
-    /// The session bus, as every D-Bus library finds it; nil: there is none that can be reached without waiting.
+    /// The address of the session bus, found as every D-Bus library does; nil if none can be reached without waiting.
     package static func session(_ environment: [String: String]) -> String? {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return usable(address) }
         guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
@@ -10,7 +10,7 @@ package enum BusAddress {
     /// A socket's path as an address.
     package static func unix(_ path: String) -> String { "unix:path=" + escaped(path) }
 
-    /// Only sockets of this machine: other kinds start programs or look up hosts.
+    /// Keeps only Unix sockets. Other transports start programs or resolve hosts.
     package static func usable(_ address: String) -> String? {
         let usable = address.split(separator: ";").filter { $0.hasPrefix("unix:") }
         return usable.isEmpty ? nil : usable.joined(separator: ";")

@@ -1,47 +1,47 @@
 import CSystemd
 import Glibc
 
-/// What a connection reports. Called while it is being processed: it must not be closed from here.
+/// Receives what a connection reports during processing. Do not close the connection from here.
 package protocol BusHandler: AnyObject {
-    /// Whether there is an object at `path` that has the interface.
+    /// Whether an object at `path` has the interface.
     func has(_ path: String, _ interface: String) -> Bool
-    /// A described method of an object that is there. Answers it, or returns a negative errno.
+    /// Handles an exported method of an existing object: replies, or returns a negative errno.
     func method(_ call: Incoming) -> Int32
     func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing)
     func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming)
-    /// The answer to a call sent with `token`; an error also when none came in time.
+    /// The reply to a call sent with `token`, or an error, including a timeout.
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>)
     func signal(_ signal: Incoming)
 }
 
-/// A connection to a message bus. Nothing here waits; belongs to one thread.
+/// A connection to a message bus. Never blocks. Confined to one thread.
 package final class BusConnection {
-    /// A method, or a property if it takes no call, of an exported interface, with D-Bus signatures.
+    /// A member of an exported interface, with D-Bus signatures. A property takes no call.
     package enum Member {
         case method(String, takes: String = "", gives: String = "")
         case property(String, String)
         case writable(String, String)
-        /// Whoever has it tells its changes (PropertiesChanged).
+        /// A property whose changes are signalled (PropertiesChanged).
         case told(String, String)
-        /// For who asks what there is.
+        /// A signal, for introspection.
         case signal(String, String)
     }
 
     private var bus: OpaquePointer?
     fileprivate unowned let handler: any BusHandler
 
-    /// Begins to connect; nil if that cannot even begin. `handler` must outlive the connection.
+    /// Starts connecting. Returns nil if that is not possible. `handler` must outlive the connection.
     package init?(address: String, handler: any BusHandler) {
         self.handler = handler
         var handlers = Self.handlers
-        // Unretained: the connection is closed in `close()` or `deinit`, before it goes.
+        // Unretained: the connection is closed in `close()` or `deinit`, before this object goes away.
         let user = Unmanaged.passUnretained(self).toOpaque()
         guard csd_bus_open(&bus, address, &handlers, user) >= 0 else { return nil }
     }
 
     deinit { close() }
 
-    /// Not from a handler.
+    /// Do not call from a handler.
     package func close() {
         csd_bus_close(bus)
         bus = nil
@@ -50,7 +50,7 @@ package final class BusConnection {
     package var descriptor: Int32 { bus.map(csd_bus_fd) ?? -1 }
     package var isReady: Bool { bus.map(csd_bus_is_ready) ?? false }
     package var queued: UInt64 { bus.map(csd_bus_queued) ?? 0 }
-    /// This connection's name on the bus; empty while not ready.
+    /// The unique name of this connection; empty while not ready.
     package var name: String { bus.flatMap(csd_bus_name).map { String(cString: $0) } ?? "" }
 
     package var events: (read: Bool, write: Bool) {
@@ -60,13 +60,13 @@ package final class BusConnection {
         return (read, write)
     }
 
-    /// CLOCK_MONOTONIC nanoseconds; nil: only the descriptor matters.
+    /// CLOCK_MONOTONIC nanoseconds; nil if only the descriptor matters.
     package var deadline: Int64? {
         guard let bus else { return nil }
         return Int64(exactly: csd_bus_timeout(bus)).flatMap { $0 > .max / 1000 ? nil : $0 * 1000 }
     }
 
-    /// Does what can be done now, at most `steps` things; false: the connection is lost.
+    /// Processes at most `steps` messages without blocking. Returns false if the connection is lost.
     package func process(steps: Int) -> Bool {
         for _ in 0..<steps {
             guard let bus else { return false }
@@ -76,7 +76,7 @@ package final class BusConnection {
         return true
     }
 
-    /// Every object below `prefix` that `has` says so of has this interface.
+    /// Exports the interface on every object below `prefix` for which `has` returns true.
     package func export(_ interface: String, below prefix: String, _ members: [Member]) {
         guard let bus else { return }
         var status = csd_interface_begin(bus)
@@ -98,12 +98,12 @@ package final class BusConnection {
         _ = csd_bus_match(bus, rule)
     }
 
-    /// The same until the watch goes. It must go before the connection is closed.
+    /// Watches signals until the result is released, which must happen before the connection is closed.
     package func watch(_ rule: String) -> BusWatch? {
         bus.flatMap { csd_watch_new($0, rule) }.map(BusWatch.init)
     }
 
-    /// Calls a method; the answer comes with `token`. False if it could not be sent.
+    /// Calls a method. The reply arrives with `token`. Returns false if the call could not be sent.
     /// - Parameter timeout: microseconds.
     @discardableResult
     package func call(
@@ -120,7 +120,7 @@ package final class BusConnection {
         return csd_call_send(bus, raw, timeout, token) >= 0
     }
 
-    /// A signal: to everyone who asks for it, or to one connection alone.
+    /// Sends a signal to all subscribers, or to a single connection.
     package func emit(
         _ path: String, _ interface: String, _ member: String, to destination: String? = nil,
         _ arguments: (inout Outgoing) -> Void = { _ in }
@@ -134,7 +134,7 @@ package final class BusConnection {
         if message.isWhole { _ = csd_send(raw) } else { csd_drop(raw) }
     }
 
-    /// As long as a bus may take to start a service: 25 s, in microseconds.
+    /// The time that a bus may take to start a service: 25 s, in microseconds.
     package static let callTimeout: UInt64 = 25_000_000
 
     private static var handlers: csd_handlers {
@@ -163,11 +163,12 @@ package final class BusConnection {
 }
 
 private func connection(_ user: UnsafeMutableRawPointer?) -> BusConnection {
-    // `user` is what `init` gave; only its own C connection hands it out, and that is closed before the object goes.
+    // `user` is what `init` passed. Only this object's C connection returns it, and that is closed before the object
+    // goes away.
     Unmanaged<BusConnection>.fromOpaque(user!).takeUnretainedValue()
 }
 
-/// A request for signals that ends with this object.
+/// A signal subscription that ends with this object.
 package final class BusWatch {
     private let raw: OpaquePointer
 

@@ -1,8 +1,8 @@
 import CSystemd
 import Glibc
 
-/// A value of a message whose type its sender chose. What is larger or deeper than the limits is left out, so that
-/// nobody can make this process keep megabytes.
+/// A message value whose type the sender chose. Values beyond the limits are left out, so that no sender can make
+/// this process hold megabytes.
 package enum BusValue: Hashable, Sendable {
     case text(String)
     case path(String)
@@ -11,15 +11,15 @@ package enum BusValue: Hashable, Sendable {
     case flag(Bool)
     case texts([String])
     case table([String: BusValue])
-    /// Of another type, too long or too deep; with its signature.
+    /// An unsupported type, or a value too long or too deep, with its signature.
     case other(String)
 
     package struct Limits {
-        /// UTF-8 bytes of one string.
+        /// The most UTF-8 bytes of a string.
         package var text: Int
-        /// Entries of one array or table; further ones are passed over.
+        /// The most entries of an array or dictionary. Further ones are skipped.
         package var entries: Int
-        /// Containers within each other, variants among them.
+        /// The greatest nesting depth of containers, including variants.
         package var depth = 6
 
         package init(text: Int = 1024, entries: Int = 64) {
@@ -40,7 +40,7 @@ package enum BusValue: Hashable, Sendable {
     package var texts: [String]? { if case .texts(let value) = self { value } else { nil } }
     package var table: [String: BusValue]? { if case .table(let value) = self { value } else { nil } }
 
-    /// Any kind of number, if it is finite.
+    /// Any finite number.
     package var number: Double? {
         switch self {
         case .number(let value): value.isFinite ? value : nil
@@ -64,7 +64,7 @@ package enum BusValue: Hashable, Sendable {
 }
 
 extension Incoming {
-    /// The next value, whatever it is; of a variant what is in it. nil: there is none.
+    /// The next value of any type; for a variant, its content. nil if there is none.
     package func value(_ limits: BusValue.Limits = .init()) -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
@@ -109,12 +109,12 @@ extension Incoming {
         let isPath = type == 111
         let status = isPath ? sd_bus_message_read_basic(raw, 111, &value) : type == 115 ? sd_bus_message_read_basic(raw, 115, &value) : -1
         guard status > 0, let value else { return type == 103 ? skipped("g") : nil }
-        // Measured before it is copied.
+        // Check the length before copying.
         guard strnlen(value, limits.text + 1) <= limits.text else { return .other("s") }
         return isPath ? .path(String(cString: value)) : .text(String(cString: value))
     }
 
-    /// The next value, if it is a table of named values. Of a name that comes twice the last counts.
+    /// The next value, if it is a dictionary of variants. The last of duplicate keys counts.
     package func table(_ limits: BusValue.Limits = .init()) -> [String: BusValue]? {
         guard sd_bus_message_enter_container(raw, Outgoing.Container.array.code, "{sv}") > 0 else { return nil }
         var deeper = limits
@@ -129,7 +129,7 @@ extension Incoming {
 }
 
 extension Outgoing {
-    /// A value whose type the message does not fix.
+    /// Writes a value as a variant.
     package mutating func variant(_ value: BusValue) {
         container(.variant, value.signature) { $0.write(value) }
     }

@@ -1,20 +1,21 @@
 import Glibc
 
-/// A connection to a bus that an event loop follows. It may be another connection after a while, and none in between.
+/// A bus connection for an event loop. The connection may be replaced, and may be missing in between.
 package protocol FollowedBus: AnyObject {
-    /// What the loop watches; -1 while there is no connection.
+    /// The descriptor to watch; -1 without a connection.
     var descriptor: Int32 { get }
-    /// What the descriptor is watched for.
+    /// What to watch the descriptor for.
     var events: (read: Bool, write: Bool) { get }
-    /// When `process` has to be called at the latest, in nanoseconds of CLOCK_MONOTONIC; nil: only for the descriptor.
+    /// The latest time for the next call of `process`, in nanoseconds of CLOCK_MONOTONIC. nil: only when the
+    /// descriptor is ready.
     var deadline: Int64? { get }
-    /// One of the three changed.
+    /// One of these three changed.
     var onChange: (() -> Void)? { get set }
-    /// Does what can be done now. Never waits.
+    /// Processes what is pending. Never blocks.
     func process()
 }
 
-/// What an event loop was told last to wait for.
+/// What an event loop was last told to wait for.
 package struct LoopWish: Equatable {
     private var watched: Int32 = -1
     private var read = false
@@ -23,7 +24,7 @@ package struct LoopWish: Equatable {
 
     package init() {}
 
-    /// Whether that is something else now.
+    /// Whether the bus now wants something else.
     package mutating func isNews(_ bus: some FollowedBus) -> Bool {
         let before = self
         (watched, deadline) = (bus.descriptor, bus.deadline)
@@ -31,13 +32,13 @@ package struct LoopWish: Equatable {
         return self != before
     }
 
-    /// The loop has come: a deadline that is over has been heeded, and the same one again is new.
+    /// The loop woke up. A deadline that has passed counts as handled, so the same one would be a change.
     package mutating func heed(at now: Int64) {
         if let deadline, deadline <= now { self.deadline = nil }
     }
 }
 
-/// The pauses between attempts to reach a bus, in nanoseconds: each is twice as long as the one before, up to a minute.
+/// The pauses between connection attempts, in nanoseconds. Each is twice as long as the previous one, up to a minute.
 package struct Pauses {
     package var first: Int64
     private var next: Int64?

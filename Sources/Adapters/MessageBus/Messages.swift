@@ -1,9 +1,9 @@
 import CSystemd
 import Glibc
 
-/// Why a call failed, as D-Bus says it.
+/// A D-Bus error.
 package struct BusError: Error, Hashable, Sendable {
-    /// Such as "org.freedesktop.DBus.Error.NoReply".
+    /// For example "org.freedesktop.DBus.Error.NoReply".
     package var name: String
     package var text: String
 
@@ -13,7 +13,7 @@ package struct BusError: Error, Hashable, Sendable {
     }
 }
 
-/// A message that came, read from front to back; lent for the handler's call.
+/// A received message, read from front to back. Valid only during the handler's call.
 package struct Incoming {
     let raw: OpaquePointer
 
@@ -22,7 +22,7 @@ package struct Incoming {
     package var path: String { text(sd_bus_message_get_path(raw)) }
     package var interface: String { text(sd_bus_message_get_interface(raw)) }
     package var member: String { text(sd_bus_message_get_member(raw)) }
-    /// The unique name of the connection that sent it; "" if nobody said.
+    /// The unique name of the sender, or "".
     package var sender: String { text(sd_bus_message_get_sender(raw)) }
 
     var error: BusError? {
@@ -30,12 +30,12 @@ package struct Incoming {
         return BusError(name: text(csd_message_error_name(raw)), text: text(csd_message_error_text(raw)))
     }
 
-    /// To be answered after the handler's call.
+    /// Keeps the call for a reply after the handler returns.
     package func keep() -> HeldCall { HeldCall(self) }
 
     func text(_ value: UnsafePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
 
-    // Each nil when the next value is of another type, or there is none.
+    // Each returns nil if the next value has another type, or there is none.
 
     package func string() -> String? {
         var value: UnsafePointer<CChar>?
@@ -62,7 +62,7 @@ package struct Incoming {
         return sd_bus_message_read_basic(raw, 100, &value) > 0 ? value : nil
     }
 
-    /// What `body` reads of the next struct.
+    /// Reads the next struct with `body`.
     package func structure<T>(_ contents: String, _ body: () -> T?) -> T? {
         guard sd_bus_message_enter_container(raw, Outgoing.Container.structure.code, contents) > 0 else { return nil }
         let value = body()
@@ -70,7 +70,7 @@ package struct Incoming {
         return value
     }
 
-    /// Up to `limit` elements of the next array.
+    /// Reads up to `limit` elements of the next array.
     package func array<T>(of contents: String, limit: Int, _ element: () -> T?) -> [T]? {
         guard sd_bus_message_enter_container(raw, Outgoing.Container.array.code, contents) >= 0 else { return nil }
         var values: [T] = []
@@ -78,7 +78,7 @@ package struct Incoming {
         return values
     }
 
-    /// Answers this call. Returns what the handler has to return.
+    /// Replies to this call. Returns what the handler must return.
     package func reply(_ arguments: (inout Outgoing) -> Void) -> Int32 {
         guard let reply = csd_reply_new(raw) else { return -ENOMEM }
         var message = Outgoing(reply)
@@ -90,7 +90,7 @@ package struct Incoming {
         return csd_send(reply)
     }
 
-    /// Refuses this call with an error of D-Bus itself, such as "InvalidArgs".
+    /// Refuses this call with a standard D-Bus error, such as "InvalidArgs".
     package func refuse(_ error: String, _ text: String) -> Int32 {
         refuse(BusError(name: "org.freedesktop.DBus.Error.\(error)", text: text))
     }
@@ -109,7 +109,7 @@ package struct Outgoing {
     }
 
     private let raw: OpaquePointer
-    /// Negative after the first value that could not be written.
+    /// Negative after the first failed write.
     private(set) var status: Int32 = 0
 
     init(_ raw: OpaquePointer) { self.raw = raw }
@@ -120,7 +120,7 @@ package struct Outgoing {
         if status >= 0 { status = min(result, 0) }
     }
 
-    /// The call is for a service that is there; one that is not is not started for it.
+    /// Prevents the bus from starting a service for this call.
     package func startNothing() { sd_bus_message_set_auto_start(raw, 0) }
 
     package mutating func string(_ value: String) { note(sd_bus_message_append_basic(raw, 115, value)) }
@@ -140,7 +140,7 @@ package struct Outgoing {
     }
 }
 
-/// A call that is answered later. Gone unanswered, the caller waits until its own patience ends.
+/// A call to be answered later. If it is released without a reply, the caller waits for its own timeout.
 package final class HeldCall {
     package let call: Incoming
 

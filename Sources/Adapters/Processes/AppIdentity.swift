@@ -1,10 +1,10 @@
 import Glibc
 
-/// Which app a process belongs to, as far as the kernel, the service manager and the sandbox say; never as it says
-/// itself. Sound is told apart by it.
+/// The app that a process belongs to, according to the kernel, the service manager and the sandbox, never according
+/// to the process itself. Used to tell apps with sound apart.
 public struct AppIdentity: Hashable, Sendable {
     /// The sandbox's name for the app, else the desktop id of its systemd scope or service, else the program's name;
-    /// "" when nothing can be told.
+    /// "" if unknown.
     public var id: String
     /// The process and its ancestors, nearest first.
     public var lineage: [Int32]
@@ -16,7 +16,7 @@ public struct AppIdentity: Hashable, Sendable {
         self.isSandboxed = isSandboxed
     }
 
-    /// Reads a few small files of `/proc`; never waits.
+    /// Reads a few small files of `/proc`. Never blocks.
     public static func of(process: Int32) -> AppIdentity {
         guard process > 0 else { return AppIdentity(id: "", lineage: [], isSandboxed: true) }
         let identity = ClientIdentity.of(process: process)
@@ -25,7 +25,7 @@ public struct AppIdentity: Hashable, Sendable {
             return AppIdentity(id: sandbox.app, lineage: lineage, isSandboxed: true)
         }
         let groups = readSmallFile("/proc/\(process)/cgroup") ?? ""
-        // What is in the shell's own scope was started in a session without scopes.
+        // A process in the shell's own scope was started in a session without scopes.
         if let id = desktopID(groups: groups), groups != readSmallFile("/proc/self/cgroup") {
             return AppIdentity(id: id, lineage: lineage, isSandboxed: false)
         }
@@ -35,7 +35,7 @@ public struct AppIdentity: Hashable, Sendable {
             lineage: lineage, isSandboxed: false)
     }
 
-    /// Whether it is held still, by a signal or by the freezer of its control group: it answers nothing until it goes on.
+    /// Whether it is stopped by a signal or frozen by its control group. It does not answer until it continues.
     public static func isFrozen(process: Int32) -> Bool {
         guard process > 0 else { return false }
         if let text = readSmallFile("/proc/\(process)/stat"), let name = text.lastIndex(of: ")") {
@@ -49,8 +49,8 @@ public struct AppIdentity: Hashable, Sendable {
         return false
     }
 
-    /// The app of `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service` and the like, which desktops make
-    /// for the apps that they start.
+    /// The app of `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service` and similar units, which desktops
+    /// create for the apps that they start.
     static func desktopID(groups: String) -> String? {
         for part in groups.split(whereSeparator: { $0 == "/" || $0 == "\n" }).reversed() where part.hasPrefix("app-") {
             var words = part.dropFirst("app-".count).split(separator: "-")
@@ -69,7 +69,7 @@ public struct AppIdentity: Hashable, Sendable {
         return nil
     }
 
-    /// systemd writes characters that mean something in a unit's name as `\x2d`.
+    /// Decodes systemd's `\x2d` escapes for special characters in unit names.
     private static func unescaped(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8
@@ -92,7 +92,7 @@ public struct AppIdentity: Hashable, Sendable {
 
     private static let endings = [".py", ".pl", ".rb", ".js", ".sh", ".lua", ".jar"]
 
-    /// The file's name; of a script the script's, since otherwise all of one language would be one app.
+    /// The file's name. For a script, the script's name; otherwise all scripts in one language would be the same app.
     public static func program(executable: String, arguments: [String]) -> String {
         let name = lastPart(executable)
         let plain = name.prefix { !$0.isNumber && $0 != "." }

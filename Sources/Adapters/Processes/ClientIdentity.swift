@@ -1,15 +1,15 @@
 import Glibc
 
-/// Who is at the other end of a Wayland connection, as far as the kernel and the sandbox say.
+/// Identifies a Wayland client as far as the kernel and the sandbox can tell.
 ///
-/// Outside a sandbox this is no protection: a program there can be whichever it likes. It tells apps in sandboxes from
-/// the rest, and lets a person's configuration name programs.
+/// Outside a sandbox this is no protection, because a program there can impersonate any other. It distinguishes
+/// sandboxed apps from the rest, and allows the user's configuration to name programs.
 public struct ClientIdentity: Equatable, Sendable {
-    /// What holds an app.
+    /// The sandbox of an app.
     public struct Sandbox: Equatable, Sendable {
-        /// "org.flatpak", "snap", or as the engine calls itself; "" when nobody said.
+        /// "org.flatpak", "snap", or the engine's own name; "" if unknown.
         public var engine: String
-        /// As the engine calls the app; "" when nobody said.
+        /// The engine's name for the app; "" if unknown.
         public var app: String
 
         public init(engine: String, app: String) {
@@ -18,9 +18,9 @@ public struct ClientIdentity: Equatable, Sendable {
         }
     }
 
-    /// Absolute path of the program; nil when it cannot be told. In a sandbox it is a path in there, and means nothing.
+    /// The absolute path of the program; nil if unknown. Inside a sandbox, the path is meaningless.
     public var executable: String?
-    /// nil: in none.
+    /// nil outside any sandbox.
     public var sandbox: Sandbox?
 
     public init(executable: String?, sandbox: Sandbox?) {
@@ -28,10 +28,10 @@ public struct ClientIdentity: Equatable, Sendable {
         self.sandbox = sandbox
     }
 
-    /// A client of which nothing can be known gets what a sandboxed one gets: an app in a sandbox can hide itself.
+    /// An unidentified client gets the rights of a sandboxed one, because a sandboxed app can hide itself.
     public static let unknown = ClientIdentity(executable: nil, sandbox: Sandbox(engine: "", app: ""))
 
-    /// Reads a few small files of `/proc`; never waits.
+    /// Reads a few small files of `/proc`. Never blocks.
     public static func of(process: Int32) -> ClientIdentity {
         guard process > 0 else { return .unknown }
         let folder = "/proc/\(process)"
@@ -39,7 +39,7 @@ public struct ClientIdentity: Equatable, Sendable {
         if let app = snap(groups: readSmallFile("\(folder)/cgroup") ?? "") {
             return ClientIdentity(executable: executable, sandbox: Sandbox(engine: "snap", app: app))
         }
-        // Only what may be looked into can be told to be outside; other people's programs and those that hide cannot.
+        // A process counts as outside only if it can be inspected. Other users' programs and hidden ones cannot.
         guard executable != nil, let mounts = readSmallFile("\(folder)/mountinfo", limit: 1 << 20) else { return .unknown }
         guard readsWithoutWaiting(mounts: mounts) else { return .unknown }
         let info = "\(folder)/root/.flatpak-info"
@@ -50,11 +50,11 @@ public struct ClientIdentity: Equatable, Sendable {
         return ClientIdentity(executable: executable, sandbox: nil)
     }
 
-    /// Its users and its files are this process's own. What stands in others is somebody's sandbox, whatever it shows and
-    /// hides of the files: bubblewrap, a container, a service with files of its own (`PrivateTmp=`).
+    /// Whether it shares this process's user and mount namespaces. Other namespaces belong to a sandbox, whatever
+    /// files it shows or hides: bubblewrap, a container, a service with its own files (`PrivateTmp=`).
     private static func hasOurNamespaces(_ folder: String) -> Bool {
         for name in ["user", "mnt"] {
-            // A kernel without namespaces has no such link, neither here nor there.
+            // A kernel without namespaces has no such link for either process.
             guard link("\(folder)/ns/\(name)") == link("/proc/self/ns/\(name)") else { return false }
         }
         return true
@@ -71,7 +71,7 @@ public struct ClientIdentity: Equatable, Sendable {
         return ""
     }
 
-    /// The snap that a process belongs to, from the names of its control groups: `snap.NAME.APP-UUID.scope`.
+    /// The snap of a process, from the names of its control groups: `snap.NAME.APP-UUID.scope`.
     static func snap(groups: String) -> String? {
         for part in groups.split(whereSeparator: { $0 == "/" || $0 == "\n" }) where part.hasPrefix("snap.") {
             let names = part.split(separator: ".")
@@ -80,7 +80,7 @@ public struct ClientIdentity: Equatable, Sendable {
         return nil
     }
 
-    /// Files on the machine and in memory are read at once; those that a program or another machine serves may never come.
+    /// Whether files can be read at once. Files on FUSE or network file systems may block forever.
     static func readsWithoutWaiting(mounts: String) -> Bool {
         for line in mounts.split(separator: "\n") {
             let fields = line.split(separator: " ")
@@ -99,7 +99,7 @@ public struct ClientIdentity: Equatable, Sendable {
             let length = readlink(path, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
             guard length > 0 else { return nil }
             let text = String(decoding: buffer.prefix(length), as: UTF8.self)
-            // A program that was replaced while it runs is still the one of that name.
+            // A program that was replaced while it runs keeps its name.
             let gone = " (deleted)"
             return text.hasSuffix(gone) ? String(text.dropLast(gone.count)) : text
         }

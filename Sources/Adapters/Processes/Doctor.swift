@@ -1,38 +1,38 @@
 import Glibc
 
-/// Says what a machine lacks for the shell, why that matters, and the command that mends it.
+/// Reports what the machine lacks for the shell, why that matters, and which command fixes it.
 public enum Doctor {
     public enum State: String, Codable, Sendable {
         case ok
         /// The shell does not work without it.
         case missing
-        /// The shell works; something named in `why` does not.
+        /// The shell works, except for what `why` names.
         case optional
     }
 
     public struct Finding: Equatable, Codable, Sendable {
         public var name: String
         public var state: State
-        /// What was found, or looked for in vain.
+        /// What was found or is missing.
         public var detail: String
-        /// What it is for.
+        /// What it is needed for.
         public var why: String
-        /// A command that mends it; empty when all is well, or when it is hardware that is not there.
+        /// A command that fixes it; empty if all is well or hardware is missing.
         public var mend: String
     }
 
-    /// What was seen of a machine. Taken apart from judging it, so that any machine can be judged.
+    /// The facts about a machine. Separate from their evaluation, so that tests can evaluate any machine.
     public struct Machine: Equatable, Sendable {
         public var isRoot = false
-        /// Programs that the search path finds, by name, with their files.
+        /// Programs in the search path, by name, with their paths.
         public var programs: [String: String] = [:]
-        /// noVNC's page.
+        /// The path of noVNC's page.
         public var remotePage: String?
-        /// How libseat may open devices: `logind`, `seatd`, or `root`.
+        /// How libseat can open devices: `logind`, `seatd`, or `root`.
         public var seat: String?
         /// Display devices.
         public var cards: [String] = []
-        /// Graphics processors, and those of them that this user may open.
+        /// GPUs, and those that this user can open.
         public var renderNodes: [String] = []
         public var usableRenderNodes: [String] = []
         public var runtimeDirectory = ""
@@ -41,7 +41,7 @@ public enum Doctor {
         public var fontFolder: String?
         public var keyboardRules: String?
         public var cursorTheme: String?
-        /// The address of the one there is, named or where libraries look.
+        /// The session bus address, from the environment or the default location.
         public var sessionBus: String?
 
         public init() {}
@@ -49,14 +49,14 @@ public enum Doctor {
 
     static let programs = ["Xwayland", "wayvnc", "foot", "pipewire", "wireplumber", "pipewire-pulse"]
 
-    /// Looks at this machine.
+    /// Examines this machine.
     public static func examine(environment: [String: String]) -> [Finding] {
         findings(on: look(environment: environment))
     }
 
-    // MARK: Judging
+    // MARK: Evaluation
 
-    /// Judges a machine; the order is that of importance.
+    /// Evaluates a machine. Findings are sorted by importance.
     public static func findings(on machine: Machine) -> [Finding] {
         let sudo = machine.isRoot ? "" : "sudo "
         func install(_ package: String) -> String { "\(sudo)apt-get install --no-install-recommends \(package)" }
@@ -129,9 +129,9 @@ public enum Doctor {
         return finding
     }
 
-    // MARK: Showing
+    // MARK: Output
 
-    /// A table for a terminal: state, what, detail; below what is not well, why it matters and what mends it.
+    /// A table for a terminal: state, what, detail. Problems also show why they matter and what fixes them.
     public static func render(_ findings: [Finding]) -> String {
         let stateWidth = findings.map(\.state.rawValue.count).max() ?? 0
         let nameWidth = findings.map(\.name.count).max() ?? 0
@@ -155,10 +155,10 @@ public enum Doctor {
     }
 }
 
-// MARK: - Looking
+// MARK: - Inspection
 
 extension Doctor {
-    /// Sees what there is; judges nothing.
+    /// Collects facts without evaluating them.
     static func look(environment: [String: String]) -> Machine {
         var machine = Machine()
         machine.isRoot = geteuid() == 0

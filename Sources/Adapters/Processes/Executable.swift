@@ -1,13 +1,13 @@
 import Glibc
 
-/// Programs as the search path finds them.
+/// Finds programs in the search path.
 public enum Executable {
-    /// What execvp takes when the environment names no path.
+    /// The search path that execvp uses by default.
     static let standardPath = "/usr/local/bin:/usr/bin:/bin"
 
-    /// The file that a command's first word means; nil when there is none that may be run.
+    /// The file of a command's first word; nil if there is no executable.
     ///
-    /// - Parameter path: folders with colons between them, as in `PATH`.
+    /// - Parameter path: colon-separated folders, as in `PATH`.
     public static func find(_ name: String, path: String?) -> String? {
         if name.contains("/") { return isRunnable(name) ? name : nil }
         guard !name.isEmpty else { return nil }
@@ -18,8 +18,8 @@ public enum Executable {
         return nil
     }
 
-    /// A command for a program that is of no use without this process: it ends (SIGTERM) when this one does, in whatever way. Where
-    /// there is no `setpriv` (util-linux) it goes on after this one was killed.
+    /// Wraps a command whose program must not outlive this process: it gets SIGTERM when this process ends in any
+    /// way. Without `setpriv` (util-linux), it survives if this process is killed.
     public static func bound(_ command: [String], path: String?) -> [String] {
         guard let setpriv = find("setpriv", path: path) else { return command }
         return [setpriv, "--pdeathsig", "TERM", "--"] + command

@@ -2,12 +2,12 @@ import Descriptors
 import Glibc
 import LinuxLibrary
 
-/// What happened to a launched process.
+/// How a launched process ended.
 public struct ProcessExit: Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
-        /// It ended by itself with this status; 0 means that all went well.
+        /// It exited with this status; 0 means success.
         case exited(Int32)
-        /// This signal ended it.
+        /// It was killed by this signal.
         case signalled(Int32)
     }
 
@@ -22,7 +22,7 @@ public struct ProcessExit: Equatable, Sendable {
     }
 }
 
-/// Why a command could not be launched, in words for a person.
+/// Why a command could not be launched, in words for the user.
 public struct LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
     public var command: [String]
     public var message: String
@@ -30,11 +30,10 @@ public struct LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// Launches programs, each in a session of its own, and notices their end.
+/// Launches programs, each in its own session, and reports their exits.
 ///
-/// The event loop watches `descriptor` and calls `drain()` when it is readable. Only processes
-/// launched here are ever waited for, so that the launcher shares a process with others that have
-/// children. Belongs to one thread.
+/// The event loop watches `descriptor` and calls `drain()` when it is readable. The launcher waits only for its own
+/// processes, so other code in this process may have children too. Confined to one thread.
 public final class Launcher {
     private final class Child {
         let command: [String]
@@ -47,17 +46,17 @@ public final class Launcher {
         }
     }
 
-    /// Readable while an ended process waits to be drained.
+    /// Readable while the exit of a process waits to be drained.
     public var descriptor: Int32 { ended.number }
 
     private let ended: Descriptor
     private var children: [Int32: Child] = [:]
-    /// How many files programs launched from here may have open; nil: as many as this process.
+    /// The file limit of launched programs; nil inherits this process's limit.
     private var programFiles: rlimit?
-    /// What programs launched from here take from the rights of files that they make; nil: as this process.
+    /// The umask of launched programs; nil inherits this process's umask.
     private var programMask: mode_t?
 
-    /// - Throws: `LaunchError` when the machine has no file descriptors left.
+    /// - Throws: `LaunchError` if the machine has no file descriptors left.
     public init() throws(LaunchError) {
         ended = Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), owner: "watch of launched programs")
         if !ended.isOpen { throw LaunchError(command: [], message: "cannot watch processes: \(reason(errno))") }
@@ -67,8 +66,8 @@ public final class Launcher {
         for child in children.values { forget(child) }
     }
 
-    /// Lets this process have up to `count` files open, as far as the system permits without asking. Programs launched from
-    /// here may have as many as before: some go wrong with more than 1024.
+    /// Raises this process's file limit to `count`, as far as the hard limit allows. Launched programs keep the old
+    /// limit, because some of them fail with more than 1024.
     public func raiseFileLimit(to count: UInt64) {
         var limit = rlimit()
         guard programFiles == nil, getrlimit(Self.openFiles, &limit) == 0, limit.rlim_cur < count else { return }
@@ -77,7 +76,7 @@ public final class Launcher {
         if setrlimit(Self.openFiles, &limit) == 0 { programFiles = given }
     }
 
-    /// Whatever this process makes from now on is for this user alone. Programs launched from here keep the mask that it had.
+    /// Makes new files of this process private to the user. Launched programs keep the old umask.
     public func keepFilesPrivate() {
         let given = umask(0o077)
         if programMask == nil { programMask = given }
@@ -85,17 +84,17 @@ public final class Launcher {
 
     private static let openFiles = __rlimit_resource_t(7)   // RLIMIT_NOFILE
 
-    /// Processes launched and not yet drained.
+    /// Processes that were launched and not drained yet.
     public var running: [Int32] { children.keys.sorted() }
 
-    /// Starts a program and gives its process id.
+    /// Starts a program and returns its process id.
     ///
     /// - Parameters:
-    ///   - environment: all of it; nothing is inherited.
-    ///   - log: file that takes what the program prints, added at its end; nil drops it.
-    ///   - channel: what the program reads from and writes to in place of nothing and the log.
-    ///   - directory: the folder that it works in, if it is one; else this process's own.
-    /// - Throws: `LaunchError` naming the command when it is not found or may not run.
+    ///   - environment: the complete environment; nothing is inherited.
+    ///   - log: file to which the program's output is appended; nil drops it.
+    ///   - channel: standard input and output of the program, instead of nothing and the log.
+    ///   - directory: working directory, if it exists; otherwise this process's own.
+    /// - Throws: `LaunchError` naming the command if it is not found or not executable.
     @discardableResult
     public func launch(
         _ command: [String], environment: [String: String], log: String? = nil, channel: Int32? = nil, directory: String? = nil
@@ -111,7 +110,7 @@ public final class Launcher {
             throw LaunchError(command: command, message: name.contains("/")
                 ? "\(name): no such program, or it may not be run" : "command not found: \(name)")
         }
-        // A limit is inherited at the moment of the launch; what is open stays open. So is the mask.
+        // Limits and the umask are inherited at the launch. Open files stay open.
         let mask = programMask.map { umask($0) }
         var own = rlimit()
         if var given = programFiles, getrlimit(Self.openFiles, &own) == 0 { setrlimit(Self.openFiles, &given) }
@@ -125,7 +124,7 @@ public final class Launcher {
         return pid
     }
 
-    /// The processes that ended since the last call, in no order that means anything.
+    /// The processes that ended since the last call, in arbitrary order.
     public func drain() -> [ProcessExit] {
         var exits: [ProcessExit] = []
         for (pid, child) in children {
@@ -142,14 +141,14 @@ public final class Launcher {
         return exits
     }
 
-    /// Sends a signal to a launched process and to all that it started in its session's first group.
+    /// Sends a signal to a launched process and its process group.
     public func signal(_ pid: Int32, _ number: Int32) {
         guard children[pid] != nil else { return }
         if kill(-pid, number) != 0 { kill(pid, number) }
     }
 
-    /// Ends every launched process: asks, waits at most `patience` milliseconds, then kills.
-    /// For the way out of the program: it is the one thing here that waits.
+    /// Ends every launched process: sends SIGTERM, waits at most `patience` milliseconds, then kills. For the end of
+    /// the program. The only method here that blocks.
     @discardableResult
     public func endAll(patience: Int32) -> [ProcessExit] {
         var exits = drain()
@@ -185,7 +184,7 @@ public final class Launcher {
 
     private func forget(_ child: Child) {
         guard child.process.isOpen else { return }
-        // Closing alone is not enough while a process being spawned elsewhere still holds a copy.
+        // Closing is not enough while a process being spawned elsewhere still holds a copy.
         epoll_ctl(descriptor, EPOLL_CTL_DEL, child.process.number, nil)
     }
 
@@ -205,10 +204,10 @@ public final class Launcher {
             posix_spawn_file_actions_adddup2(&actions, 2, 1)
         }
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        // A folder that cannot be entered would fail the launch.
+        // An inaccessible folder would make the launch fail.
         if let directory, access(directory, X_OK) == 0 { posix_spawn_file_actions_addchdir_np(&actions, directory) }
 
-        // The shell's own signal handling is no business of the apps.
+        // Apps must not inherit the shell's signal handling.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -236,7 +235,7 @@ public final class Launcher {
         let copies = strings.map { strdup($0) } + [nil]
         defer { for copy in copies { free(copy) } }
         return copies.withUnsafeBufferPointer { buffer in
-            // An array with its closing nil is never empty, so that it has an address.
+            // The array ends with nil, so it is never empty and has an address.
             body(buffer.baseAddress.unsafelyUnwrapped)
         }
     }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Files that hold what a person saw or typed: screenshots and recordings.
+/// Files that contain what the user saw or typed: screenshots and recordings.
 ///
-/// Such a file is always a new one (0600), made under a name that nobody can guess and then given its own name. So it is
-/// never written through a link that somebody laid there before, and a file that was there with wider rights is replaced.
+/// Such a file is always created anew (0600) under an unguessable name, and then renamed. So it is never written
+/// through a link that another user placed, and an existing file with wider permissions is replaced.
 public enum PrivateFile {
     public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
         public var description: String
     }
 
-    /// A new, empty file at `path`, open for writing; the caller closes it. Throws why there can be none.
+    /// Creates an empty file at `path`, open for writing. The caller closes it. Throws the reason if that fails.
     public static func open(replacing path: String) throws(Failure) -> Int32 {
         try make(at: path) { _ in true }
     }
 
-    /// Writes a file; it is whole or not there. Throws why it cannot be written.
+    /// Writes a file atomically. Throws the reason if it cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         close(try make(at: path) { file in
             var done = 0

@@ -1,63 +1,63 @@
 import Descriptors
 import Glibc
 
-/// Shows the screen in a browser on this machine: wayvnc reads it, and a process of this program (`ViewService`) serves
-/// noVNC's page and carries the screen to whoever knows the secret of this start.
+/// Shows the screen in a browser on this machine. wayvnc captures it. A process of this program (`ViewService`)
+/// serves noVNC's page and relays the screen to clients that know the secret.
 ///
-/// wayvnc listens on a socket in a folder that only this user may enter, and nowhere else. The other process listens on
-/// loopback, which every user of the machine and every page in a browser reaches: hence the secret. Their ends come
-/// through the launcher like any other; pass them to `ended`. Nothing here waits. Belongs to one thread.
+/// wayvnc listens only on a socket in a folder that only this user may enter. The other process listens on loopback,
+/// which every user of the machine and every page in a browser can reach; hence the secret. The launcher reports the
+/// exits of both processes; pass them to `ended`. Never blocks. Confined to one thread.
 public final class RemoteView {
     public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
         public var message: String
         public var description: String { message }
     }
 
-    /// What there is to say after a process of the view ended.
+    /// The result of a process exit.
     public enum Ended: Equatable, Sendable {
-        /// It was not one of ours.
+        /// The process does not belong to the view.
         case another
         case restarted(String)
         case gaveUp(String)
     }
 
-    /// What to start, decided before anything is.
+    /// What to start.
     struct Plan: Equatable {
         var viewer: [String]
         var server: [String]
         var environment: [String: String]
-        /// The server's own: the secret is nobody else's business.
+        /// The environment of the server process alone, because it contains the secret.
         var serverEnvironment: [String: String]
     }
 
     private static let page = "vnc_lite.html"
     private static let pageFolders = ["/usr/share/novnc", "/usr/local/share/novnc"]
-    /// A process that ends this often will not be better for another try.
+    /// A process that exits this often will not work at the next try either.
     private static let tries = 5
 
     private let launcher: Launcher
     private let plan: Plan
     private let folder: String
     private let log: String?
-    /// Held open over starts of the server, so that nobody else takes its port.
+    /// Kept open when the server restarts, so that no other program takes its port.
     private let listener: Descriptor
     private var viewer: Int32
     private var server: Int32
     private var restarts = 0
 
-    /// What to open in a browser. Whoever knows it may see and use the session.
+    /// The URL to open in a browser. Anyone who knows it can see and use the session.
     public let url: String
 
     /// Starts the view.
     ///
     /// - Parameters:
-    ///   - server: runs `ViewService.serve`; it gets the secret in `secretVariable`.
+    ///   - server: runs `ViewService.serve`. It gets the secret in `secretVariable`.
     ///   - waylandSocket: absolute path of the shell's Wayland socket.
     ///   - output: name of the output to show, such as `HEADLESS-1`.
     ///   - port: loopback port of the page; nil takes a free one.
-    ///   - runtimeDirectory: where the view makes a folder of its own.
-    ///   - log: file for what both programs print; nil drops it.
-    /// - Throws: `Failure` naming the missing package, or the port that is taken.
+    ///   - runtimeDirectory: where the view creates its own folder.
+    ///   - log: file for the output of both programs; nil drops it.
+    /// - Throws: `Failure` naming the missing package or the port in use.
     public init(
         launcher: Launcher, server command: [String], secretVariable: String, waylandSocket: String, output: String, port: Int?,
         runtimeDirectory: String, environment: [String: String], log: String? = nil
@@ -72,7 +72,7 @@ public final class RemoteView {
             throw Failure(message: port.map { "port \($0) of 127.0.0.1 is taken: choose another with --remote-view" }
                 ?? "no port of 127.0.0.1 is free")
         }
-        // One folder for each shell, so that shells side by side do not share wayvnc's sockets.
+        // One folder per shell, so that several shells do not share wayvnc's sockets.
         folder = "\(runtimeDirectory)/mullion-view-\(bound)"
         let problem: Int32? = mkdir(folder, 0o700) == 0 ? nil : errno
         guard problem == nil || RuntimeDirectory.isOwn(folder) else {
@@ -100,7 +100,7 @@ public final class RemoteView {
         }
     }
 
-    /// Tells of a process that ended. One of the view's own is started again, a few times.
+    /// Handles a process exit. Restarts the view's own processes a few times.
     public func ended(_ exit: ProcessExit) -> Ended {
         guard exit.pid == viewer || exit.pid == server else { return .another }
         let name = exit.pid == viewer ? "wayvnc" : "the server of the remote view"
@@ -123,7 +123,7 @@ public final class RemoteView {
         return .restarted("\(name) ended and was started again")
     }
 
-    /// Asks both processes to end and removes the view's folder; the launcher reports their end.
+    /// Terminates both processes and removes the view's folder. The launcher reports their exits.
     public func stop() {
         launcher.signal(viewer, SIGTERM)
         launcher.signal(server, SIGTERM)
@@ -133,9 +133,9 @@ public final class RemoteView {
         rmdir(folder)
     }
 
-    // MARK: Deciding
+    // MARK: Planning
 
-    /// noVNC's folder, when it is installed.
+    /// noVNC's folder, if it is installed.
     static var installedPages: String? {
         pageFolders.first { access("\($0)/\(page)", R_OK) == 0 }
     }
@@ -149,14 +149,14 @@ public final class RemoteView {
         environment["WAYLAND_DISPLAY"] = waylandSocket
         environment["XDG_RUNTIME_DIR"] = folder
         return Plan(
-            // A person's own wayvnc settings are for another purpose, hence the empty ones.
+            // The user's own wayvnc settings are for another purpose, so use empty ones.
             viewer: ["wayvnc", "-C", "/dev/null", "-o", output, "-u", socket(in: folder)],
             server: server + [socket(in: folder), pages, "\(getpid())"],
             environment: environment,
             serverEnvironment: ["PATH": path ?? Executable.standardPath, secret.variable: secret.value])
     }
 
-    /// 128 bits of the kernel's, as 32 letters and digits.
+    /// 128 random bits from the kernel, as 32 letters and digits.
     static func secret() -> String? {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard getentropy(&bytes, bytes.count) == 0 else { return nil }
@@ -170,7 +170,7 @@ public final class RemoteView {
         Failure(message: "\(what) is missing, which the remote view needs; run: apt-get install \(package)")
     }
 
-    /// Listens on the port of 127.0.0.1, or on a free one when none is wanted; nil if somebody else does.
+    /// Listens on a port of 127.0.0.1, or on a free one for nil. Returns nil if the port is in use.
     static func listen(_ wanted: Int?) -> (descriptor: Int32, port: Int)? {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard socket >= 0 else { return nil }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The folder for sockets, which nobody else may enter.
+/// The folder for sockets, which only this user may enter.
 public struct RuntimeDirectory: Equatable, Sendable {
     public var path: String
-    /// What a person should know about the choice.
+    /// Warnings for the user about the choice.
     public var warnings: [String]
 
     public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -11,13 +11,14 @@ public struct RuntimeDirectory: Equatable, Sendable {
         public var description: String { message }
     }
 
-    /// Socket addresses hold 107 bytes; this leaves room for a name of 24.
+    /// Socket addresses hold 107 bytes. This leaves room for a name of 24.
     static let longestPath = 82
 
-    /// Finds the folder, or makes one: `XDG_RUNTIME_DIR`, else `/run/user/UID`, else `/tmp/mullion-UID`. Anybody may make
-    /// that last one before us; then it is `/tmp/mullion-UID-` and six characters that nobody could know.
+    /// Finds or creates the folder: `XDG_RUNTIME_DIR`, else `/run/user/UID`, else `/tmp/mullion-UID`. If another user
+    /// created the latter first, it is `/tmp/mullion-UID-` plus six random characters.
     ///
-    /// - Throws: `Failure` when the folder that `XDG_RUNTIME_DIR` names is not this user's alone (0700), or none can be made.
+    /// - Throws: `Failure` if the folder in `XDG_RUNTIME_DIR` is not private to this user (0700), or none can be
+    ///   created.
     public static func resolve(
         environment: [String: String], user: UInt32 = getuid(), perUser: String = "/run/user", fallback: String = "/tmp"
     ) throws(Failure) -> RuntimeDirectory {
@@ -59,9 +60,10 @@ public struct RuntimeDirectory: Equatable, Sendable {
         return chosen(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// Where a shell of this user may have put its sockets, as `resolve` chooses; folders that others could have made are left out.
+    /// The folders where a shell of this user may have put its sockets, as chosen by `resolve`, without folders that
+    /// other users could have created.
     ///
-    /// - Throws: `Failure` when the folder that `XDG_RUNTIME_DIR` names is not this user's alone.
+    /// - Throws: `Failure` if the folder in `XDG_RUNTIME_DIR` is not private to this user.
     public static func candidates(
         environment: [String: String], user: UInt32 = getuid(), perUser: String = "/run/user", fallback: String = "/tmp"
     ) throws(Failure) -> [String] {
@@ -73,10 +75,10 @@ public struct RuntimeDirectory: Equatable, Sendable {
             + others(user: user, fallback: fallback)
     }
 
-    /// A folder that belongs to this user, that no other may enter, and that is no link.
+    /// Whether a folder belongs to this user, is private, and is not a link.
     public static func isOwn(_ path: String, user: UInt32 = getuid()) -> Bool { (try? check(path, user: user)) != nil }
 
-    /// Folders beside `/tmp/mullion-UID` that an earlier start had to make.
+    /// Folders beside `/tmp/mullion-UID` that earlier starts created.
     private static func others(user: UInt32, fallback: String) -> [String] {
         let prefix = "mullion-\(user)-"
         guard let folder = opendir(fallback) else { return [] }
@@ -95,7 +97,7 @@ public struct RuntimeDirectory: Equatable, Sendable {
 
     private static func check(_ path: String, user: UInt32) throws(Failure) {
         var status = stat()
-        // Whoever owns a link can point it elsewhere at any time.
+        // The owner of a link can change its target at any time.
         guard lstat(path, &status) == 0 else {
             throw Failure(message: "the runtime directory \(path) cannot be used: \(reason(errno))")
         }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The service manager that started this program and waits to hear that it serves, as systemd does (sd_notify(3)).
+/// The service manager that started this program and waits for its readiness, such as systemd (sd_notify(3)).
 public enum ServiceManager {
-    /// Where it listens; programs that the shell launches are not to speak for it.
+    /// The variable with its address. Not passed to launched programs, which must not notify in the shell's name.
     public static let variable = "NOTIFY_SOCKET"
 
-    /// Says that the sockets are open. Never waits; false if nobody listens.
+    /// Reports that the sockets are open. Never blocks. Returns false if nobody listens.
     @discardableResult
     public static func ready(environment: [String: String]) -> Bool {
         guard let path = environment[variable], let first = path.utf8.first, first == 0x2F || first == 0x40 else {
@@ -13,7 +13,7 @@ public enum ServiceManager {
         }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // @ stands for the zero byte that an abstract address begins with.
+        // @ stands for the zero byte at the start of an abstract address.
         let bytes = first == 0x40 ? [0] + path.utf8.dropFirst() : Array(path.utf8)
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

@@ -2,9 +2,9 @@ import AudioSessions
 import Multitasking
 import Windows
 
-/// Names by which the configuration gives keys to actions.
+/// The names of actions in the configuration's key bindings.
 public enum ActionNames {
-    /// Every action that needs no window named, in the order of the manual.
+    /// Every action without a window argument, in the order of the manual.
     public static let all: [(name: String, action: Action)] = [
         ("full-screen", .fullScreen()),
         ("split-left", .splitView(side: .left)),
@@ -79,7 +79,7 @@ public enum ActionNames {
         ("quit", .quit),
     ]
 
-    /// What an action to launch a program begins with; the words of the command follow.
+    /// The prefix of an action that launches a program. The command follows.
     static let launch = "launch "
 
     /// The action of a name, or of `launch` with a command; nil for any other text.

@@ -3,22 +3,22 @@ import Interface
 import Multitasking
 import Seat
 
-/// Everything a person can set, with the values that hold when nothing is said.
+/// All settings, with their default values.
 ///
-/// Keys of the file are named in `SettingsReader.swift` and described in `docs/config.md`.
+/// `SettingsReader.swift` defines the keys of the file, and `docs/config.md` describes them.
 public struct Settings: Equatable, Codable, Sendable {
-    /// Name of the device family whose rules and measures hold.
+    /// The device family that determines rules and measures.
     public var idiom = "pad"
-    /// Wanted size of the output in pixels, for nested and headless outputs; nil leaves it to the backend.
+    /// The size of a nested or headless output in pixels; nil leaves it to the backend.
     public var size: Size?
     /// Pixels per point.
     public var scale = 1.0
-    /// Draw to memory even where a display could be had.
+    /// Renders to memory even if a display is available.
     public var headless = false
     public var remoteView = RemoteViewChoice.automatic
     /// Name of the Wayland socket in the runtime directory; nil takes the first free one.
     public var socket: String?
-    /// What the core has to know: new windows (W-19), Picture in Picture (W-06), reduced motion (X-05), keys (X-02).
+    /// Settings for the core: new windows (W-19), Picture in Picture (W-06), reduced motion (X-05), keys (X-02).
     public var preferences = Preferences()
     /// 2 is twice as fast.
     public var animationSpeed = 1.0
@@ -26,9 +26,9 @@ public struct Settings: Equatable, Codable, Sendable {
     public var onScreenKeyboard = KeyboardChoice.auto
     public var language = LanguageChoice.auto
     public var direction = DirectionChoice.auto
-    /// Commands opened at the start when none is given on the command line; nil leaves the choice to Mullion.
+    /// Commands to launch at the start if the command line has none; nil leaves the choice to Mullion.
     public var launch: [[String]]?
-    /// Whether programs that the shell launches are told where the control socket is (`MULLION_CONTROL`).
+    /// Whether launched programs get the control socket's path (`MULLION_CONTROL`).
     public var tellsControlSocket = false
     public var soundServer = SoundServerChoice.auto
     public var logLevel = LogLevel.info
@@ -37,7 +37,7 @@ public struct Settings: Equatable, Codable, Sendable {
     public init() {}
 }
 
-/// What lies behind the home screen.
+/// The background of the home screen.
 public enum WallpaperChoice: Hashable, Codable, Sendable {
     /// Mullion's own, light or dark.
     case standard
@@ -48,52 +48,52 @@ public enum WallpaperChoice: Hashable, Codable, Sendable {
 
 /// The language of the shell's own texts (X-04).
 public enum LanguageChoice: String, Codable, CaseIterable, Sendable {
-    /// As the environment says.
+    /// Follows the environment.
     case auto
     case english = "en"
     case korean = "ko"
     case japanese = "ja"
 }
 
-/// When the on-screen keyboard is there.
+/// When the on-screen keyboard is available.
 public enum KeyboardChoice: String, Codable, CaseIterable, Sendable {
-    /// On hardware, where fingers are.
+    /// Only on hardware with a touch screen.
     case auto
     case on, off
 }
 
 /// Which sound server the shell and its apps use.
 public enum SoundServerChoice: String, Codable, CaseIterable, Sendable {
-    /// The machine's, or where there is none, one of its own.
+    /// The machine's server, or a private one if there is none.
     case auto
-    /// One of its own, whatever there is.
+    /// Always a private one.
     case own = "private"
-    /// None: apps use what they find, and the shell does nothing about sound.
+    /// None: apps use what they find, and the shell does not manage sound.
     case off
 }
 
-/// Which way people read.
+/// The reading direction.
 public enum DirectionChoice: String, Codable, CaseIterable, Sendable {
-    /// As the language of the environment has it.
+    /// Follows the language of the environment.
     case auto
     case leftToRight = "left-to-right"
     case rightToLeft = "right-to-left"
 }
 
-/// Light or dark, as the file names it.
+/// Light or dark, as named in the file.
 enum AppearanceChoice: String, CaseIterable {
     case light, dark
 }
 
-/// Whether the screen can be seen in a browser on this machine.
+/// Whether a browser on this machine can show the screen.
 public enum RemoteViewChoice: Hashable, Codable, Sendable {
-    /// On a free port, when the shell runs headless.
+    /// On a free port, if the shell runs headless.
     case automatic
-    /// On this loopback port, whatever the backend.
+    /// On this loopback port, with any backend.
     case port(Int)
     case off
 
-    /// Reads `auto`, `off` or a port number, as the command line gives it; nil is anything else.
+    /// Parses `auto`, `off` or a port number from the command line; nil for anything else.
     public init?(_ text: String) {
         switch text {
         case "auto": self = .automatic
@@ -107,12 +107,12 @@ public enum RemoteViewChoice: Hashable, Codable, Sendable {
     public static let ports = 1...65535
 }
 
-/// From which weight on a log line is written.
+/// The lowest severity that is logged.
 public enum LogLevel: String, Codable, CaseIterable, Sendable {
     case trace, debug, info, notice, warning, error, critical
 }
 
-/// An opaque colour of 8 bits a channel.
+/// An opaque colour with 8 bits per channel.
 public struct Colour: Hashable, Codable, Sendable {
     public var red: UInt8
     public var green: UInt8
@@ -124,7 +124,7 @@ public struct Colour: Hashable, Codable, Sendable {
         self.blue = blue
     }
 
-    /// Reads `#rrggbb`; nil is anything else.
+    /// Parses `#rrggbb`; nil for anything else.
     public init?(_ text: String) {
         let digits = text.dropFirst()
         guard text.first == "#", digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
@@ -135,7 +135,7 @@ public struct Colour: Hashable, Codable, Sendable {
 }
 
 extension Size {
-    /// Reads `1180x820`, as the command line and the file give it; nil is anything else.
+    /// Parses `1180x820` from the command line or the file; nil for anything else.
     public init?(parsing text: String) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1],
@@ -146,7 +146,7 @@ extension Size {
 }
 
 extension Settings {
-    /// Sides of an output in pixels: below, no window fits; above, no memory does.
+    /// The range of output sides in pixels. Below, no window fits; above, memory does not suffice.
     public static let outputSides = 240...8192
     public static let scales = 0.5...4.0
     public static let animationSpeeds = 0.1...10.0

@@ -1,10 +1,10 @@
-/// What is wrong in a settings file, where, and what would be right.
+/// An error in a settings file: what is wrong, where, and how to fix it.
 public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file as it was named to the parser.
+    /// The file as named by the caller.
     public var file: String
-    /// From 1; 0 when the whole file is meant, as when it cannot be read.
+    /// From 1; 0 for the whole file, for example if it cannot be read.
     public var line: Int
-    /// From 1, in characters; 0 when the whole file is meant.
+    /// From 1, in characters; 0 for the whole file.
     public var column: Int
     public var message: String
 
@@ -15,7 +15,7 @@ public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible
         self.message = message
     }
 
-    /// In the form that editors jump to: `file:line:column: message`.
+    /// In the format that editors understand: `file:line:column: message`.
     public var description: String {
         line == 0 ? "\(file): \(message)" : "\(file):\(line):\(column): \(message)"
     }

@@ -5,12 +5,12 @@ import Seat
 import Windows
 
 extension Settings {
-    /// The largest file that is read, in bytes: far above what a person writes, far below what would stall the loop.
+    /// The largest file that is read, in bytes. No user writes as much, and reading it does not stall the event loop.
     public static let largestFile = 1 << 18
 
-    /// Reads settings from TOML; keys that the text leaves out keep their standard values.
+    /// Parses settings from TOML. Missing keys keep their defaults.
     ///
-    /// - Parameter file: what errors call the text.
+    /// - Parameter file: the name of the file in errors.
     /// - Throws: `SettingsError` naming line and column for text that is no TOML, an unknown key, a
     ///   value of the wrong kind or out of range, and a chord that two actions want.
     public static func parse(_ text: String, file: String) throws(SettingsError) -> Settings {
@@ -28,7 +28,7 @@ extension Settings {
         return try SettingsReader(file: file, document: document).settings()
     }
 
-    /// TOML has no use for them outside escapes.
+    /// Control characters are never needed in TOML outside of escapes.
     private static func refuseControlCharacters(_ text: String, file: String) throws(SettingsError) {
         var line = 1
         var column = 1
@@ -48,14 +48,14 @@ extension Settings {
     }
 }
 
-/// Turns a table into settings, and what is wrong with it into an error with a place.
+/// Converts a TOML table to settings, or to an error with a position.
 private struct SettingsReader {
     typealias Path = [TOMLDocument.Step]
 
     let file: String
     let document: TOMLDocument
 
-    /// Every key of the file. `docs/config.md` describes them in this order.
+    /// Every key of the file, in the order of `docs/config.md`.
     private enum Key: String, CaseIterable {
         case idiom
         case size
@@ -84,7 +84,7 @@ private struct SettingsReader {
         case keys
     }
 
-    /// A value with its place, so that whatever refuses it can say where it stands.
+    /// A value with its path, so that an error can name its position.
     struct Value {
         var path: Path
         var toml: TOML
@@ -329,7 +329,7 @@ private struct SettingsReader {
                 own.append(KeyBinding(chord, action))
             }
         }
-        // What the file names loses its standard keys, and a key that the file gives away its standard action.
+        // An action in the file loses its default keys, and a key in the file loses its default action.
         let standard = KeyBinding.standard.filter { binding in
             !named.contains(binding.action) && !own.contains { $0.chord == binding.chord }
         }
@@ -355,7 +355,7 @@ private struct SettingsReader {
         return array.enumerated().map { Value(path: value.path + [.index($0.offset)], toml: $0.element) }
     }
 
-    /// The entries of a table in the order in which they stand in the file, names neither known nor accepted refused.
+    /// The entries of a table in the order of the file. Refuses names that are neither known nor accepted.
     private func entries(
         _ value: Value, known: [String], accept: (String) -> Bool = { _ in false }
     ) throws(SettingsError) -> [(String, Value)] {
@@ -393,14 +393,15 @@ private struct SettingsReader {
 }
 
 extension TOMLDocument {
-    /// Where a key's name stands, rather than its value.
+    /// The position of a key's name rather than its value.
     fileprivate func keyPosition(of path: [Step]) -> Position {
         keys[path] ?? position(of: path)
     }
 }
 
 extension Settings {
-    /// Whether a text may name a Wayland socket: a plain file name, short enough for a socket address.
+    /// Whether a text can be the name of a Wayland socket: a plain file name that is short enough for a socket
+    /// address.
     public static func isSocketName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text != "." && text != ".." && text.unicodeScalars.allSatisfy {
             switch $0 {

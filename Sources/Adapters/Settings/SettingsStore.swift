@@ -3,34 +3,33 @@ import Glibc
 
 /// The settings file: where it is, what it says, and when it changes.
 ///
-/// The shell watches `descriptor` in its event loop, calls `drain()` when it is readable and
-/// `reload()` when that says so. The last good settings stay in force while the file is invalid
-/// or away. Belongs to one thread.
+/// The event loop watches `descriptor`, calls `drain()` when it is readable, and `reload()` if that returns true.
+/// While the file is invalid or missing, the last valid settings stay in effect. Confined to one thread.
 public final class SettingsStore {
     public enum Reload: Equatable {
-        /// The file says what it said before, or is not there.
+        /// The file has not changed, or does not exist.
         case unchanged
         case changed(Settings)
-        /// The settings in force stay.
+        /// The current settings stay in effect.
         case invalid(SettingsError)
     }
 
     public let path: String
-    /// What is in force.
+    /// The settings in effect.
     public private(set) var settings: Settings
-    /// Readable when something happened where the file is; -1 when the machine has no watches left.
+    /// Readable when something happened near the file; -1 if no watches are available.
     public var descriptor: Int32 { notices.number }
 
     private let notices: Descriptor
     private let overrides: (inout Settings) -> Void
     private var lastText: String?
     private var lastError: SettingsError?
-    /// Watched folders by watch number, each with the names in it that matter.
+    /// Watched folders by watch number, each with the relevant names in it.
     private var watches: [Int32: Set<String>] = [:]
 
     /// - Parameters:
-    ///   - isRequired: a person named the file, so that its absence is an error.
-    ///   - overrides: what the command line says, applied over whatever the file says.
+    ///   - isRequired: the user named the file, so a missing file is an error.
+    ///   - overrides: settings of the command line, applied over those of the file.
     /// - Throws: `SettingsError` when the file cannot be read or is invalid.
     public init(
         path: String, isRequired: Bool = false, overrides: @escaping (inout Settings) -> Void = { _ in }
@@ -50,17 +49,17 @@ public final class SettingsStore {
         overrides(&settings)
     }
 
-    /// Where the file is: what the command line names, else below `XDG_CONFIG_HOME`, else below `HOME`.
+    /// The path of the file: from the command line, else below `XDG_CONFIG_HOME`, else below `HOME`.
     public static func path(option: String?, environment: [String: String]) -> String {
         if let option { return option }
-        // The specification has relative paths there ignored.
+        // The specification says to ignore relative paths.
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
             return folder + "/mullion/config.toml"
         }
         return (environment["HOME"] ?? "") + "/.config/mullion/config.toml"
     }
 
-    /// Takes what the watch has to say; true when the file may be another now.
+    /// Consumes notifications. Returns true if the file may have changed.
     public func drain() -> Bool {
         guard descriptor >= 0 else { return false }
         var concerned = false
@@ -83,12 +82,12 @@ public final class SettingsStore {
         return concerned
     }
 
-    /// Reads the file again. Settings in force change only when it is valid.
+    /// Reads the file again. The settings in effect change only if it is valid.
     public func reload() -> Reload {
         let parsed: Settings
         do {
             guard let text = try Self.read(path) else { return .unchanged }
-            // What is wrong stays wrong, for whoever asks again.
+            // The text is unchanged, so report the same error again.
             guard text != lastText else { return lastError.map(Reload.invalid) ?? .unchanged }
             lastText = text
             lastError = nil
@@ -106,14 +105,14 @@ public final class SettingsStore {
 
     // MARK: Watching
 
-    /// The file's folder is watched rather than the file, because editors replace files; and every
-    /// folder above that is not there yet is waited for in the nearest one that is.
+    /// Watches the file's folder instead of the file, because editors replace files. Instead of a missing folder,
+    /// watches its nearest existing parent.
     private func watch() {
         guard descriptor >= 0 else { return }
         for number in watches.keys { inotify_rm_watch(descriptor, number) }
         watches = [:]
         watch(for: path)
-        // Where the file is a link, as from a folder of dotfiles, its target is what changes.
+        // If the file is a link, for example to a dotfiles folder, its target changes.
         if let target = realpath(path, nil) {
             let resolved = String(cString: target)
             free(target)
@@ -135,12 +134,12 @@ public final class SettingsStore {
     }
 
     private func isOfConcern(_ event: inotify_event, name: String) -> Bool {
-        // Too much happened at once: look.
+        // The queue overflowed, so anything may have changed.
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
         guard let names = watches[event.wd] else { return false }
         if event.mask & UInt32(IN_DELETE_SELF) != 0 || event.mask & UInt32(IN_MOVE_SELF) != 0 { return true }
         guard names.contains(name) else { return false }
-        // A file just created is still empty; its closing follows. Links and folders are whole at once.
+        // A new file is still empty and will be closed later. Links and folders are complete at once.
         if event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 {
             var status = stat()
             return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
@@ -159,9 +158,9 @@ public final class SettingsStore {
 
     // MARK: Reading
 
-    /// The file's text; nil when it is not there.
+    /// The file's text; nil if it does not exist.
     private static func read(_ path: String) throws(SettingsError) -> String? {
-        // Never waits, should somebody have put a pipe there.
+        // Non-blocking, in case it is a pipe.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -197,7 +196,7 @@ public final class SettingsStore {
 }
 
 extension [UInt8] {
-    /// The first line, from 1, that is no UTF-8.
+    /// The first line, from 1, that is not valid UTF-8.
     fileprivate var firstInvalidUTF8Line: Int {
         for (index, line) in split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where String(validating: line, as: UTF8.self) == nil {

@@ -1,4 +1,4 @@
-/// A value of a TOML text. Of the kinds that no setting takes (dates, other bases) there are none.
+/// A TOML value. Kinds that no setting takes (such as dates) are not supported.
 enum TOML: Hashable, Sendable {
     case text(String)
     case integer(Int)
@@ -10,7 +10,7 @@ enum TOML: Hashable, Sendable {
     var isArray: Bool { if case .array = self { true } else { false } }
 }
 
-/// A table while its text is read, when a later part may still add to it.
+/// A table during parsing, which later parts of the text may extend.
 final class TOMLTable {
     private enum Entry {
         case value(TOML)
@@ -19,11 +19,11 @@ final class TOMLTable {
     }
 
     private enum Origin {
-        /// A header had its name as a part of a longer one.
+        /// Created implicitly by a longer header.
         case passed
-        /// A header of its own.
+        /// Defined by a header of its own.
         case header
-        /// A key with dots in it.
+        /// Created by a dotted key.
         case dotted
     }
 
@@ -45,7 +45,7 @@ final class TOMLTable {
         })
     }
 
-    /// The table on the way of a header to a longer name; nil if it cannot grow.
+    /// The table for a part of a longer header; nil if it cannot be extended.
     func passing(_ name: String) -> TOMLTable? {
         switch entries[name] {
         case nil: add(name, TOMLTable(.passed))
@@ -55,7 +55,7 @@ final class TOMLTable {
         }
     }
 
-    /// The table that `[name]` begins; nil if it was begun before.
+    /// The table that `[name]` defines; nil if it is already defined.
     func opening(_ name: String) -> TOMLTable? {
         switch entries[name] {
         case nil: return add(name, TOMLTable(.header))
@@ -66,7 +66,7 @@ final class TOMLTable {
         }
     }
 
-    /// The table that `[[name]]` adds; nil if the name is something else's.
+    /// The table that `[[name]]` appends; nil if the name is used for something else.
     func appending(_ name: String) -> TOMLTable? {
         let table = TOMLTable(.header)
         switch entries[name] {
@@ -77,7 +77,7 @@ final class TOMLTable {
         return table
     }
 
-    /// The table on the way of a key with dots; nil if something else made it.
+    /// The table for a part of a dotted key; nil if something else created it.
     func dotted(_ name: String) -> TOMLTable? {
         switch entries[name] {
         case nil: add(name, TOMLTable(.dotted))
@@ -86,7 +86,7 @@ final class TOMLTable {
         }
     }
 
-    /// False if the name is taken.
+    /// Returns false if the name is taken.
     func set(_ name: String, to value: TOML) -> Bool {
         guard entries[name] == nil else { return false }
         entries[name] = .value(value)

@@ -1,7 +1,7 @@
-/// A TOML text (version 1.0) as values, and where each key and value begins, so that a wrong value can be reported by its
-/// line and column.
+/// A parsed TOML text (version 1.0), with the position of each key and value, so that errors can name line and
+/// column.
 ///
-/// Dates, times, `inf` and `nan` are refused: no setting takes one.
+/// Dates, times, `inf` and `nan` are refused, because no setting takes them.
 struct TOMLDocument {
     struct Position: Hashable, Sendable {
         /// From 1.
@@ -21,7 +21,7 @@ struct TOMLDocument {
         var message: String
     }
 
-    /// Positions of key names, and of headers for tables. Array elements have none.
+    /// Positions of key names and table headers. Array elements have none.
     private(set) var keys: [[Step]: Position] = [:]
     /// Positions of values and array elements.
     private(set) var values: [[Step]: Position] = [:]
@@ -55,7 +55,7 @@ struct TOMLDocument {
         root = whole.whole
     }
 
-    /// Where a value begins; where its key does, or else the nearest one around it, when it has no place of its own.
+    /// The position of a value, else of its key, else of the nearest container with a position.
     func position(of path: [Step]) -> Position {
         var path = path[...]
         while !path.isEmpty {
@@ -67,7 +67,7 @@ struct TOMLDocument {
 
     // MARK: Structure
 
-    /// `[a.b]` or `[[a.b]]`; gives the path that the keys below it continue, and the table that they are in.
+    /// Parses `[a.b]` or `[[a.b]]`. Returns the path prefix for the keys below it, and their table.
     private mutating func header(in root: TOMLTable) throws(Malformed) -> ([Step], TOMLTable) {
         advance()
         let isArray = peek == "["
@@ -87,7 +87,7 @@ struct TOMLDocument {
             }
             table = next
             path.append(.key(name))
-            // Within an array of tables, a name means its newest table.
+            // Within an array of tables, a name means its last table.
             if !isLast || !isArray, let count = tables[path] { path.append(.index(count - 1)) }
         }
         keys[path] = keys[path] ?? start
@@ -165,7 +165,7 @@ struct TOMLDocument {
         }
     }
 
-    /// `true`, `false` or a number: the only values without quotes that any setting takes.
+    /// Parses `true`, `false` or a number: the only values without quotes that any setting takes.
     private mutating func bareValue() throws(Malformed) -> TOML {
         let start = position
         var word = ""
@@ -195,7 +195,7 @@ struct TOMLDocument {
         return .integer(integer)
     }
 
-    /// The digits of `0xff`, `0o17` and `0b1010`, and what they count in; nil for everything else.
+    /// The digits and radix of `0xff`, `0o17` and `0b1010`; nil for anything else.
     private static func digitsOfOtherBase(_ word: String) -> (digits: String, radix: Int)? {
         let radixes = ["0x": 16, "0o": 8, "0b": 2]
         guard let radix = radixes[String(word.prefix(2))] else { return nil }
@@ -204,7 +204,7 @@ struct TOMLDocument {
         return (digits, radix)
     }
 
-    /// `1_000` as `1000`. An underscore that does not stand between two digits stays, so that the word is no number.
+    /// `1_000` as `1000`. An underscore that is not between two digits stays, so that the word is not a number.
     private static func withoutUnderscores(_ word: String, isDigit: (Character) -> Bool = { $0.isNumber }) -> String {
         let characters = Array(word)
         return String(characters.indices.filter { index in
@@ -267,7 +267,7 @@ struct TOMLDocument {
         return table.whole
     }
 
-    /// The text between quotes, escapes undone. `mayBeLong`: three quotes begin a text of several lines.
+    /// The text between quotes, with escapes decoded. `mayBeLong`: three quotes begin a multi-line string.
     private mutating func string(mayBeLong: Bool) throws(Malformed) -> String {
         let start = position
         guard let quote = peek else { return "" }
@@ -286,7 +286,7 @@ struct TOMLDocument {
                     return content
                 }
                 if run >= 3 {
-                    // Up to two may stand before the three that close it.
+                    // Up to two quotes may precede the closing three.
                     content += String(repeating: String(quote), count: run - 3)
                     for _ in 0..<run { advance() }
                     return content
@@ -303,7 +303,7 @@ struct TOMLDocument {
         throw Malformed(position: start, message: "the text that begins here has no closing \(quote)")
     }
 
-    /// What a backslash and what follows it stand for; nil for the end of a line and the blanks after it.
+    /// Decodes an escape sequence. Returns nil for a line end and the blanks after it.
     private mutating func escaped(isLong: Bool) throws(Malformed) -> Unicode.Scalar? {
         let start = position
         advance()
@@ -336,7 +336,7 @@ struct TOMLDocument {
 
     // MARK: Characters
 
-    /// Nowhere in a TOML text may a control character stand as itself but a tab and the end of a line.
+    /// TOML forbids raw control characters except tabs and line ends.
     private func checkControlCharacters() throws(Malformed) {
         var place = Position(line: 1, column: 1)
         for index in text.indices.dropFirst(next) {

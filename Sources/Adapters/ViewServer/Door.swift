@@ -1,27 +1,29 @@
-/// Decides what a request gets: the screen and its page are for who knows the secret, and comes by this machine's own name.
+/// Decides about requests. Only a client that knows the secret and uses a local host name gets the screen and its
+/// page.
 struct Door {
     enum Answer: Equatable {
-        /// The screen as VNC in a WebSocket. `key`: of the handshake; `isNamed`: it wants its subprotocol named.
+        /// The screen as VNC over WebSocket. `key`: from the handshake; `isNamed`: the client asks for its
+        /// subprotocol.
         case screen(key: String, isNamed: Bool)
-        /// A file below the folder of the page.
+        /// A file below the page's folder.
         case page(String)
-        /// On to the page.
+        /// A redirect to the page.
         case entrance(String)
         case refusal(status: String, why: String)
     }
 
     static let page = "vnc_lite.html"
-    /// Where the page finds the screen.
+    /// The path of the WebSocket.
     static let screen = "websockify"
 
-    /// What the first part of each path has to be.
+    /// The required first component of each path.
     let secret: String
 
     func answer(to head: RequestHead) -> Answer {
         guard let host = head.only("host"), Door.isOurs(host) else {
             return .refusal(status: "403 Forbidden", why: "This page is here by the names 127.0.0.1 and localhost alone.")
         }
-        // A browser says which page asks; what is no browser says nothing.
+        // A browser sends the origin of the page. Other clients send none.
         if head.fields["origin"] != nil, head.only("origin")?.lowercased() != "http://\(host.lowercased())" {
             return .refusal(status: "403 Forbidden", why: "No other page may ask for this.")
         }
@@ -45,8 +47,8 @@ struct Door {
         return .screen(key: key, isNamed: head.names("binary", in: "sec-websocket-protocol"))
     }
 
-    /// A name that only this machine has, so that no web page comes by a name of its own that it lets mean 127.0.0.1. The
-    /// port may be another, because ssh forwards it.
+    /// Whether a host name is local, so that a web page cannot use its own name that resolves to 127.0.0.1. The port
+    /// may differ, because ssh forwards it.
     private static func isOurs(_ host: String) -> Bool {
         let host = host.lowercased()
         for name in ["127.0.0.1", "localhost", "[::1]"] where host.hasPrefix(name) {
@@ -56,7 +58,7 @@ struct Door {
         return false
     }
 
-    /// Takes as long wherever they differ, so that the time tells nothing of the secret.
+    /// Compares in constant time, so that the duration reveals nothing about the secret.
     static func isSame(_ said: some StringProtocol, _ secret: String) -> Bool {
         let a = Array(said.utf8), b = Array(secret.utf8)
         guard a.count == b.count else { return false }
@@ -65,7 +67,7 @@ struct Door {
         return difference == 0 && !b.isEmpty
     }
 
-    /// Names with slashes between them, none of which leads upwards or is hidden.
+    /// Whether no component of the path leads upwards or is hidden.
     private static func isPlain(_ path: Substring) -> Bool {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && !part.hasPrefix(".")

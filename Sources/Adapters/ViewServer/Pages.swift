@@ -1,6 +1,6 @@
 import Glibc
 
-/// noVNC's files, as its package has installed them.
+/// noVNC's files, as installed by its package.
 struct Pages {
     var folder: String
 
@@ -11,7 +11,7 @@ struct Pages {
         "ttf": "font/ttf", "mp3": "audio/mpeg", "oga": "audio/ogg",
     ]
 
-    /// `path` below the folder, which `Door` found plain. nil: there is no such file.
+    /// The file at `path`, which `Door` has checked. nil if there is no such file.
     func file(_ path: String) -> (bytes: [UInt8], type: String)? {
         let file = open("\(folder)/\(path)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

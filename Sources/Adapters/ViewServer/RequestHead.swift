@@ -1,15 +1,15 @@
-/// The head of an HTTP request: what it asks for, and its fields. Read strictly, because it is what a stranger says.
+/// The head of an HTTP request: request line and fields. Parsed strictly, because it is untrusted.
 struct RequestHead: Equatable {
     var method: String
-    /// Path and query, as they came.
+    /// Path and query, unmodified.
     var target: String
-    /// Values by name in small letters, in the order in which they came.
+    /// Field values by lower-case name, in the order received.
     var fields: [String: [String]] = [:]
 
-    /// Bytes that a head may have; a browser's has about 700.
+    /// The longest head in bytes. A browser's has about 700.
     static let longest = 8192
 
-    /// The bytes up to the empty line that ends a head, that included; nil while it has not come.
+    /// The length of the head including the empty line at its end; nil if it is incomplete.
     static func length(in bytes: some BidirectionalCollection<UInt8>) -> Int? {
         var seen = 0, count = 0
         let end: [UInt8] = [13, 10, 13, 10]
@@ -21,12 +21,12 @@ struct RequestHead: Equatable {
         return nil
     }
 
-    /// nil for what is no head of HTTP/1.1.
+    /// Returns nil if this is not a head of HTTP/1.1.
     init?(_ bytes: some Sequence<UInt8>) {
         let all = Array(bytes)
         guard all.allSatisfy({ (32..<127).contains($0) || $0 == 13 || $0 == 10 || $0 == 9 }) else { return nil }
         var lines = all.split(separator: 10, omittingEmptySubsequences: false)
-        // What is behind the last line's end, and the empty line.
+        // Drop what follows the last line end, and the empty line.
         guard lines.popLast()?.isEmpty ?? false, lines.popLast().map(Array.init) == [13], !lines.isEmpty else { return nil }
         var texts: [String] = []
         for line in lines {
@@ -47,13 +47,13 @@ struct RequestHead: Equatable {
         }
     }
 
-    /// The value of a field that came once; nil if it did not come, or more than once.
+    /// The value of a field that occurs exactly once; otherwise nil.
     func only(_ name: String) -> String? {
         guard let values = fields[name], values.count == 1 else { return nil }
         return values[0]
     }
 
-    /// Whether one of the words of a field, which commas divide, is this one; capital or small letters are the same.
+    /// Whether a comma-separated field contains this word, ignoring case.
     func names(_ word: String, in name: String) -> Bool {
         (fields[name] ?? []).contains { value in
             value.lowercased().split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" }).contains { $0 == word }

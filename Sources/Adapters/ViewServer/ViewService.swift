@@ -1,20 +1,21 @@
 import Glibc
 import LinuxLibrary
 
-/// The process between browsers and the VNC server: it serves noVNC's page, and carries the screen over WebSockets, to who
-/// knows the secret. It is a process of its own, so that nobody outside can hold up, fill or end the shell.
+/// The process between browsers and the VNC server. Serves noVNC's page, and relays the screen over WebSockets to
+/// clients that know the secret. It is a separate process, so that no remote client can block, fill or crash the
+/// shell.
 public enum ViewService {
-    /// The first argument of the program when it is this process. Then come the path of the VNC server's socket, the folder
-    /// of the page, and the number of the process that started it.
+    /// The program's first argument when it runs as this process. It is followed by the path of the VNC server's
+    /// socket, the folder of the page, and the id of the parent process.
     public static let word = "serve-view"
-    /// The environment has the secret, because everybody may read another process' arguments.
+    /// The environment variable with the secret. Arguments would be visible to every user.
     public static let variable = "MULLION_VIEW_SECRET"
 
-    /// Visits at once that do not show the screen, and that do.
+    /// The most connections without and with the screen.
     private static let mostVisits = 64
     private static let mostScreens = 16
 
-    /// Serves on standard input, which is a listening socket, until the process that started it ends.
+    /// Serves on standard input, a listening socket, until the parent process ends.
     public static func serve(_ arguments: ArraySlice<String>) -> Never {
         let words = Array(arguments)
         guard words.count == 3, let parent = Int32(words[2]), let secret = getenv(variable).map({ String(cString: $0) }), !secret.isEmpty else {
@@ -32,7 +33,7 @@ public enum ViewService {
         _ = fcntl(listener, F_SETFL, O_NONBLOCK)
         // Oldest first.
         var visits: [Visit] = []
-        /// When somebody is let in again after the machine had no descriptors left.
+        /// When to accept again after running out of descriptors.
         var pause: Int64 = 0
         while true {
             var entries = [pollfd(fd: now >= pause ? listener : -1, events: Int16(POLLIN), revents: 0)]
@@ -72,7 +73,7 @@ public enum ViewService {
         }
     }
 
-    /// For one more: of too many who do not know the secret, or have not said it yet, the oldest goes.
+    /// Makes room for a connection by dropping the oldest one that has not presented the secret.
     private static func makeRoom(in visits: inout [Visit]) -> Bool {
         let screens = visits.count { $0.screen >= 0 }
         guard screens < mostScreens else { return false }
@@ -82,7 +83,7 @@ public enum ViewService {
         return true
     }
 
-    /// Milliseconds of the machine's clock.
+    /// Milliseconds of the monotonic clock.
     private static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -91,7 +92,7 @@ public enum ViewService {
 }
 
 enum UnixStream {
-    /// nil: nobody answers there now.
+    /// Returns nil if nobody listens there now.
     static func connect(_ path: String) -> Int32? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -1,35 +1,35 @@
 import Glibc
 
-/// One connection from outside: first a request, then its answer or the screen. Nothing here waits.
+/// One remote connection: a request, then its response or the screen. Never blocks.
 final class Visit {
     enum Phase: Equatable {
         case request
-        /// The screen's socket is not there yet; the key to answer with when it is.
+        /// Waiting for the VNC server's socket; the key for the handshake's response.
         case knocking(key: String, isNamed: Bool)
         case screen
-        /// What is left to say is said, then it ends.
+        /// Sending the rest before closing.
         case ending
     }
 
-    /// Bytes that may wait for one side; above it, nothing more is read from the other.
+    /// Bytes that may be queued for one side. Above it, nothing more is read from the other.
     private static let busy = 256 << 10
-    /// Milliseconds that a request may take, and an answer.
+    /// Milliseconds for a request, and for its response.
     static let requestPatience: Int64 = 5000
     static let answerPatience: Int64 = 20_000
 
     let client: Int32
     private(set) var screen: Int32 = -1
     private(set) var phase = Phase.request
-    /// It knows the secret.
+    /// Whether it presented the secret.
     private(set) var isTrusted = false
-    /// When it is dropped whatever it does; nil: never.
+    /// When it is closed in any case; nil: never.
     private(set) var deadline: Int64?
     private let service: Service
     private var head: [UInt8] = []
     private var toClient = Outgoing(), toScreen = Outgoing()
     private var frames = WebSocket.Reader()
 
-    /// What every visit needs to know.
+    /// What all connections share.
     struct Service {
         var door: Door
         var pages: Pages
@@ -48,7 +48,7 @@ final class Visit {
         if screen >= 0 { close(screen) }
     }
 
-    // MARK: What it waits for
+    // MARK: Polling
 
     var clientEvents: Int32 {
         var events: Int32 = toClient.isEmpty ? 0 : POLLOUT
@@ -60,7 +60,7 @@ final class Visit {
         (toScreen.isEmpty ? 0 : POLLOUT) | (phase == .screen && toClient.count < Visit.busy ? POLLIN : 0)
     }
 
-    /// Does what can be done now; what `poll` found of both sides. False: it is over.
+    /// Continues without blocking, given what `poll` found for both sides. Returns false when it is over.
     func go(client clientFound: Int32, screen screenFound: Int32, now: Int64) -> Bool {
         if case .knocking(let key, let isNamed) = phase { knock(key, isNamed, now) }
         if let deadline, now >= deadline {
@@ -119,7 +119,7 @@ final class Visit {
             guard let file = service.pages.file(path) else { return refuse("404 Not Found", "There is no such file.", now) }
             end(with: Visit.answer("200 OK", file.type, file.bytes), now)
         case .screen(let key, let isNamed):
-            // A browser sends nothing more before it has the answer.
+            // A browser sends nothing more before it gets the response.
             guard length == head.count else { return refuse("400 Bad Request", "That came too early.", now) }
             phase = .knocking(key: key, isNamed: isNamed)
             knock(key, isNamed, now)
@@ -151,7 +151,7 @@ final class Visit {
         }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private func refuse(_ status: String, _ why: String, _ now: Int64) {
         end(with: Visit.answer(status, "text/plain; charset=utf-8", Array((why + "\n").utf8)), now)
@@ -184,7 +184,7 @@ struct Outgoing {
 
     mutating func append(_ more: [UInt8]) { bytes += more }
 
-    /// As much as goes now. False: the other end is gone.
+    /// Sends as much as possible without blocking. Returns false if the other end is gone.
     mutating func send(to socket: Int32) -> Bool {
         while !isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL)) }

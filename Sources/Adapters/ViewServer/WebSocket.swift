@@ -1,6 +1,6 @@
-/// The frames of a WebSocket (RFC 6455), as far as a stream of bytes in binary messages needs them.
+/// WebSocket frames (RFC 6455), as far as needed for a byte stream in binary messages.
 enum WebSocket {
-    /// What the handshake answers to a key.
+    /// The handshake's answer to a key.
     static func accept(_ key: String) -> String { base64(sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))) }
 
     static func data(_ bytes: some Collection<UInt8>) -> [UInt8] { frame(2, bytes) }
@@ -27,7 +27,7 @@ enum WebSocket {
         return text
     }
 
-    /// Nothing is secret or signed here: the protocol wants this sum to know that it speaks to a WebSocket.
+    /// Not for security: the protocol uses this hash to detect servers that do not support WebSockets.
     private static func sha1(_ message: [UInt8]) -> [UInt8] {
         var bytes = message + [0x80]
         while bytes.count % 64 != 56 { bytes.append(0) }
@@ -53,7 +53,7 @@ enum WebSocket {
         return sum.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
     }
 
-    /// Takes a browser's frames apart as they come, in pieces of any length; it holds back no more than 125 bytes.
+    /// Parses a browser's frames from chunks of any length. Buffers at most 125 bytes.
     struct Reader {
         enum Piece: Equatable {
             /// Bytes for the screen.
@@ -62,18 +62,18 @@ enum WebSocket {
             case close
         }
 
-        /// What a browser does not send.
+        /// A frame that no browser sends.
         struct Fault: Error {}
 
         private var head: [UInt8] = []
         private var mask: [UInt8] = []
         private var opcode: UInt8 = 0
         private var left: UInt64 = 0
-        /// Bytes of the payload seen, for the mask's turn.
+        /// Payload bytes seen so far, for the position in the mask.
         private var seen = 0
         private var control: [UInt8] = []
         private var isInFrame = false
-        /// The last data frame was not the last of its message.
+        /// Whether the last data frame was not the final one of its message.
         private var isInMessage = false
 
         mutating func take(_ bytes: some Collection<UInt8>) throws(Fault) -> [Piece] {
@@ -105,7 +105,7 @@ enum WebSocket {
         private mutating func begin() throws(Fault) {
             guard head.count >= 2 else { return }
             let isLast = head[0] & 0x80 != 0, code = head[0] & 0xf, short = head[1] & 0x7f
-            // No extension was agreed on, and browsers mask.
+            // No extension was negotiated, and browsers must mask.
             guard head[0] & 0x70 == 0, head[1] & 0x80 != 0, [0, 2, 8, 9, 10].contains(code) else { throw Fault() }
             if code >= 8 { guard isLast, short <= 125 else { throw Fault() } } else if isInMessage != (code == 0) { throw Fault() }
             let wide = short == 127 ? 8 : short == 126 ? 2 : 0

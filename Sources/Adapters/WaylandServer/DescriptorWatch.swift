@@ -1,9 +1,9 @@
 import CWlroots
 
-/// Runs a closure whenever something happens to a file descriptor, for as long as somebody keeps the watch.
-/// The closure may free its own watch.
+/// Runs a closure whenever something happens on a file descriptor, as long as the watch is retained. The closure may
+/// release its own watch.
 public final class DescriptorWatch {
-    /// What happened, or what to wait for; a hangup and an error are told of in any case.
+    /// What happened, or what to wait for. Hangups and errors are always reported.
     public struct Events: OptionSet, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -17,7 +17,7 @@ public final class DescriptorWatch {
     private var raw: OpaquePointer?
     private let body: (Events) -> Void
 
-    /// nil: out of memory, or the loop cannot watch a file of this kind.
+    /// Returns nil if out of memory, or if the loop cannot watch this kind of file.
     public init?(_ loop: OpaquePointer, _ number: Int32, _ events: Events, _ body: @escaping (Events) -> Void) {
         self.body = body
         raw = wl_event_loop_add_fd(loop, number, events.rawValue, { _, events, data in

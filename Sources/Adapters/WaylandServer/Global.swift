@@ -1,19 +1,19 @@
 import CWlroots
 
-/// An interface that clients find in the registry. Freeing it takes it away again, so it goes before the display does.
+/// A Wayland global. Releasing it removes it from the registry, so release it before the display is destroyed.
 public final class Global {
     private var raw: OpaquePointer?
     private let bind: (Binding) -> Void
 
-    /// A client takes the global up.
+    /// A client's bind request.
     public struct Binding {
         public let client: WaylandClient?
         public let version: Int32
-        /// The number that the client gives its new object.
+        /// The object id that the client chose.
         public let id: UInt32
     }
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     public init?(
         _ display: OpaquePointer, _ interface: UnsafePointer<wl_interface>?, version: Int32, bind: @escaping (Binding) -> Void
     ) {
@@ -25,7 +25,7 @@ public final class Global {
         guard raw != nil else { return nil }
     }
 
-    /// A global whose objects are all answered by one owner, which is the usual case.
+    /// A global whose objects all have the same owner, which is the usual case.
     public convenience init?<Table>(
         _ display: OpaquePointer, _ interface: UnsafePointer<wl_interface>?, version: Int32, _ requests: Requests<Table>,
         owner: some ResourceOwner

@@ -1,9 +1,9 @@
 import CWlroots
 
-/// The structs of a list of libwayland, as they are now. The list may change while the result is gone through, as long as the
-/// structs that are still to come are not freed.
+/// The elements of a libwayland list, as a snapshot. The list may change during the iteration, as long as the
+/// remaining elements are not freed.
 ///
-/// - Parameter link: by which a struct is in the list.
+/// - Parameter link: the element's link in the list.
 public func elements<Element>(
     of list: UnsafeMutablePointer<wl_list>, by link: PartialKeyPath<Element>
 ) -> [UnsafeMutablePointer<Element>] {

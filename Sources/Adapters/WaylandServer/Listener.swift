@@ -1,14 +1,14 @@
 import CWlroots
 
-/// Runs a closure whenever a signal of libwayland or wlroots is emitted, until it is removed or freed.
+/// Runs a closure whenever a signal of libwayland or wlroots is emitted, until the listener is removed or released.
 ///
-/// Whoever keeps the listener decides how long it lives. The closure may free its own listener.
-/// Confined to the thread of the event loop, as everything of this module is.
+/// The closure may release its own listener. Confined to the thread of the event loop, like everything in this
+/// module.
 public final class Listener {
     private let raw: UnsafeMutablePointer<mw_listener>
     private let body: (UnsafeMutableRawPointer?) -> Void
 
-    /// - Parameter body: gets what the signal carries, a pointer whose type the signal's documentation tells.
+    /// - Parameter body: gets the signal's data, a pointer whose type depends on the signal.
     public init(_ signal: UnsafeMutablePointer<wl_signal>, _ body: @escaping (UnsafeMutableRawPointer?) -> Void) {
         self.body = body
         raw = .allocate(capacity: 1)
@@ -18,7 +18,7 @@ public final class Listener {
         wl_signal_add(signal, listener)
     }
 
-    /// Runs `body` once, when a protocol object goes.
+    /// Runs `body` once, when a protocol object is destroyed.
     public init(destroying resource: WaylandResource, _ body: @escaping () -> Void) {
         self.body = { _ in body() }
         raw = .allocate(capacity: 1)
@@ -28,7 +28,7 @@ public final class Listener {
         wl_resource_add_destroy_listener(resource, listener)
     }
 
-    /// Runs `body` once, when a client goes: before its objects do.
+    /// Runs `body` once, when a client is destroyed, before its objects are.
     public init(destroying client: WaylandClient, _ body: @escaping () -> Void) {
         self.body = { _ in body() }
         raw = .allocate(capacity: 1)
@@ -38,7 +38,7 @@ public final class Listener {
         wl_client_add_destroy_listener(client, listener)
     }
 
-    /// Runs `body` for each client that connects, before anything of it is read.
+    /// Runs `body` for each client that connects, before its first request is read.
     public init(clientsOf display: OpaquePointer, _ body: @escaping (WaylandClient) -> Void) {
         self.body = { body(OpaquePointer($0!)) }
         raw = .allocate(capacity: 1)
@@ -48,7 +48,7 @@ public final class Listener {
         wl_display_add_client_created_listener(display, listener)
     }
 
-    /// Hears nothing any more. May be called as often as wanted.
+    /// Stops listening. Further calls do nothing.
     public func remove() {
         guard raw.pointee.listener.link.next != nil else { return }
         // The link is the listener's first member.
@@ -67,7 +67,7 @@ public final class Listener {
 
     private static let notify: wl_notify_func_t = { listener, data in
         let raw = UnsafeMutableRawPointer(listener!).assumingMemoryBound(to: mw_listener.self)
-        // Retained here: the closure may let go of the listener, and the signal's owner has read what comes next already.
+        // Retain it: the closure may release the listener. The signal's emitter has already read the next link.
         let owner = Unmanaged<Listener>.fromOpaque(raw.pointee.owner).takeUnretainedValue()
         withExtendedLifetime(owner) { owner.body(data) }
     }

@@ -1,15 +1,16 @@
 import CWlroots
 
-/// A protocol object as libwayland knows it.
+/// A protocol object in libwayland.
 public typealias WaylandResource = UnsafeMutablePointer<wl_resource>
-/// A client as libwayland knows it.
+/// A client in libwayland.
 public typealias WaylandClient = OpaquePointer
 
-/// A table of a protocol's requests: which function answers each. It lives for as long as the program.
+/// A table of functions that handle a protocol's requests. It lives as long as the process.
 ///
 /// `Table` is the struct that wayland-scanner generates, under the name that `scripts/protocols` gives it for Swift:
-/// `ext_idle_notifier_v1_requests` has a member for each request of `ext_idle_notifier_v1`. Where later versions of a protocol
-/// have more requests than are served, make an empty table and set what is served: the others are never called.
+/// `ext_idle_notifier_v1_requests` has a member for each request of `ext_idle_notifier_v1`. If later versions of a
+/// protocol have more requests than the shell implements, make an empty table and set the supported ones. The others
+/// are never called.
 public struct Requests<Table>: @unchecked Sendable {  // written once, here, and only read after that
     /// For functions of libwayland that compare tables.
     public let table: UnsafePointer<Table>
@@ -21,9 +22,9 @@ public struct Requests<Table>: @unchecked Sendable {  // written once, here, and
     }
 }
 
-/// What answers the requests of a protocol object. libwayland keeps it for as long as the object lives.
+/// Handles the requests of a protocol object. libwayland retains it as long as the object exists.
 public protocol ResourceOwner: AnyObject {
-    /// The object is gone: the client destroyed it, or is gone itself.
+    /// The object was destroyed, by a request or because its client is gone.
     func resourceDestroyed()
 }
 
@@ -31,9 +32,10 @@ extension ResourceOwner {
     public func resourceDestroyed() {}
 }
 
-/// Makes a protocol object of a client that `owner` answers for. A client for which there is no memory is disconnected.
+/// Makes a protocol object for a client, handled by `owner`. If memory runs out, the client is disconnected.
 ///
-/// - Returns: nil if the client is disconnected; the object otherwise. It may be used until `owner` hears of its end.
+/// - Returns: nil if the client is disconnected. Otherwise the object, which is valid until `owner` is told of its
+///   destruction.
 @discardableResult
 public func makeResource<Table>(
     _ client: WaylandClient?, _ interface: UnsafePointer<wl_interface>?, version: Int32, id: UInt32,
@@ -43,7 +45,7 @@ public func makeResource<Table>(
         wl_client_post_no_memory(client)
         return nil
     }
-    // The object holds a box, so that its end can call an owner of any type.
+    // The object retains a box, so that its destroy callback can call an owner of any type.
     let box = Unmanaged.passRetained(Box(owner)).toOpaque()
     wl_resource_set_implementation(resource, requests.table, box) { resource in
         guard let data = wl_resource_get_user_data(resource) else { return }
@@ -54,14 +56,14 @@ public func makeResource<Table>(
     return resource
 }
 
-/// Who answers for a protocol object that `makeResource` made. The program ends if it is somebody else's: requests come to
-/// the functions of their own table only, so that would be a mistake in the table.
+/// The owner of a protocol object made by `makeResource`. Traps if the owner has another type: requests reach only
+/// the functions of their own table, so that would be a bug in the table.
 public func owner<Owner: ResourceOwner>(of resource: WaylandResource?, as type: Owner.Type = Owner.self) -> Owner {
     let box = Unmanaged<Box>.fromOpaque(wl_resource_get_user_data(resource)).takeUnretainedValue()
     return unsafeDowncast(box.owner, to: Owner.self)
 }
 
-/// The request `destroy` of most interfaces.
+/// The `destroy` request of most interfaces.
 public let destroyResource: @convention(c) (WaylandClient?, WaylandResource?) -> Void = { _, resource in
     wl_resource_destroy(resource)
 }

@@ -1,11 +1,11 @@
 import CWlroots
 
-/// Runs a closure once, some time after it was armed. It costs nothing while it is not armed.
+/// Runs a closure once, some time after it was armed. An unarmed timer costs nothing.
 public final class Timer {
     private var raw: OpaquePointer!
     private let body: () -> Void
 
-    /// nil: out of memory.
+    /// Returns nil if out of memory.
     public init?(_ loop: OpaquePointer, _ body: @escaping () -> Void) {
         self.body = body
         raw = wl_event_loop_add_timer(loop, { data in
@@ -16,7 +16,7 @@ public final class Timer {
         guard raw != nil else { return nil }
     }
 
-    /// - Parameter nanoseconds: until it runs; rounded up to milliseconds. Replaces what was armed before.
+    /// - Parameter nanoseconds: the delay, rounded up to milliseconds. Replaces an earlier one.
     public func arm(in nanoseconds: Int64) {
         let milliseconds = max(nanoseconds, 0) / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0)
         wl_event_source_timer_update(raw, Int32(clamping: max(milliseconds, 1)))
@@ -29,7 +29,7 @@ public final class Timer {
     }
 }
 
-/// Runs a closure when the present turn of the event loop is over, once for however often it was asked.
+/// Runs a closure at the end of the current turn of the event loop, once no matter how often it was requested.
 public final class AfterTurn {
     private let loop: OpaquePointer
     private var raw: OpaquePointer?

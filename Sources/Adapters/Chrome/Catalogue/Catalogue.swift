@@ -1,13 +1,13 @@
 import Stage
 
-/// The words of the shell, in each language that it speaks.
+/// The texts of the shell in each of its languages.
 enum Catalogue {
-    /// A message with its arguments in place of `%1`, `%2` …; an argument that is not given is left out.
+    /// A message with its arguments in place of `%1`, `%2` and so on. Placeholders without an argument are removed.
     static func string(_ message: Message, _ arguments: [String], _ language: Language) -> String {
         fill(template(message, language, isOne: arguments.last == "1"), arguments)
     }
 
-    /// `isOne`: where a message counts, its last argument is the number, and it is 1.
+    /// - Parameter isOne: for messages that count: the last argument is 1.
     static func template(_ message: Message, _ language: Language, isOne: Bool = false) -> String {
         switch language {
         case .english: english(message, isOne: isOne)
@@ -16,7 +16,7 @@ enum Catalogue {
         }
     }
 
-    /// Once from start to end, so that a name with a percent sign stays as it is.
+    /// Replaces in a single pass, so that a percent sign in an argument stays as it is.
     private static func fill(_ template: String, _ arguments: [String]) -> String {
         var result = "", rest = template[...]
         while let sign = rest.firstIndex(of: "%") {

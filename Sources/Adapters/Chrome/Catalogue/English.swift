@@ -1,7 +1,7 @@
 import Stage
 
 extension Catalogue {
-    /// Title case where it stands alone, sentences with a full stop. `isOne`: it counts, and there is one.
+    /// Title case for labels, full stops for sentences. `isOne`: the message counts one thing.
     static func english(_ message: Message, isOne: Bool) -> String {
         switch message {
         case .home: "Home"

@@ -1,7 +1,7 @@
 import Stage
 
 extension Catalogue {
-    /// The word is ウインドウ (W-24).
+    /// The word for a window is ウインドウ (W-24).
     static func japanese(_ message: Message) -> String {
         switch message {
         case .home: "ホーム"

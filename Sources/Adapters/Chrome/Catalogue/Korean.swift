@@ -1,7 +1,7 @@
 import Stage
 
 extension Catalogue {
-    /// Worded so that no particle depends on how a name ends; the word is 창 (W-24).
+    /// Worded so that no particle depends on the end of a name. The word for a window is 창 (W-24).
     static func korean(_ message: Message) -> String {
         switch message {
         case .home: "홈"
