@@ -5,28 +5,28 @@ import Settings
 
 /// A part of the shell that talks to something outside: wlroots, PipeWire, a bus, files, processes, the screen.
 ///
-/// An adapter turns what happens outside into events (`Shell.receive`) and carries out effects. It decides nothing.
-/// To add one: write a class in a folder of its own, and add one line to `Shell.makeAdapters`.
+/// An adapter turns outside changes into events (`Shell.receive`) and carries out effects. It decides nothing. To add
+/// one, write a class in its own folder, and add one line to `Shell.makeAdapters`.
 protocol Adapter: AnyObject {
-    /// The kinds of effects that come to this adapter, and to no other.
+    /// The kinds of effects that this adapter, and no other, carries out.
     var carriesOut: [Effect.Kind] { get }
 
-    /// Opens the sources of events, such as sockets, buses, timers and file watches. Throws what makes a session impossible;
-    /// an adapter that the session can do without says in the log why it is missing.
+    /// Opens the sources of events, such as sockets, buses, timers and file watches. Throws if the session cannot
+    /// work without them. An optional adapter logs why it is not available instead.
     func start() throws
-    /// Every adapter has started.
+    /// Called when all adapters have started.
     func allStarted()
-    /// Does what an effect of one of `carriesOut` says. `moment` is the shell's time.
+    /// Carries out an effect of one of the kinds in `carriesOut`. `moment` is the shell's time.
     func carryOut(_ effect: Effect, at moment: Moment)
-    /// A child process ended. True if this adapter started it, and has seen to its end.
+    /// A child process exited. Returns true if this adapter started it and handled the exit.
     func ended(_ exit: ProcessExit) -> Bool
-    /// The configuration was read anew and is in force.
+    /// The configuration was read again and is in effect.
     func settingsChanged(from before: Settings)
-    /// The variables that programs are started with changed (`Shell.environment`).
+    /// The environment of launched programs changed (`Shell.environment`).
     func environmentChanged()
-    /// The screen shows everything as it will stand; nothing moves any more.
+    /// All animations have ended, and the screen shows the final state.
     func cameToRest()
-    /// Gives back what `start` opened. Adapters stop in the reverse of the order in which they started.
+    /// Releases what `start` opened. Adapters stop in the reverse order of their start.
     func stop()
 }
 
@@ -42,17 +42,17 @@ extension Adapter {
     func stop() {}
 }
 
-/// An adapter that hears of every event, for example to record it.
+/// An adapter that sees every event, for example to record it.
 ///
-/// Events come thousands of times a second, so only those adapters are asked that need it.
+/// There may be thousands of events per second, so only these adapters are called for each.
 protocol EventObserver: Adapter {
     /// The system is about to handle the event.
     func willHandle(_ event: Event, at moment: Moment)
-    /// The system has handled the event; nothing of what it caused is carried out yet.
+    /// The system has handled the event. None of its effects has been carried out yet.
     func didHandle(_ event: Event, _ effects: [Effect])
-    /// All that the event caused is carried out.
+    /// All effects of the event have been carried out.
     func didCarryOut(_ event: Event)
-    /// A turn of the event loop is over.
+    /// A turn of the event loop has ended.
     func turned()
 }
 

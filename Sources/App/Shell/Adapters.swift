@@ -1,6 +1,6 @@
 extension Shell {
-    /// Every adapter, in the order in which they start; they stop in the reverse order. Between two of them clients are
-    /// heard and answered, so those that clients need first stand first.
+    /// All adapters in the order of their start; they stop in reverse order. Client requests are handled between two
+    /// starts, so the adapters that clients need first come first.
     func makeAdapters() throws -> [any Adapter] {
         [
             Display(self),

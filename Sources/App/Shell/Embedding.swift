@@ -4,24 +4,24 @@ import Geometry
 import Multitasking
 import Windows
 
-/// The shell inside another program's process, which is how the conformance tests run it.
+/// The shell inside another program's process. The conformance tests run it like this.
 extension Shell {
-    /// The `wl_display`, for connections that come by another way than the socket.
+    /// The `wl_display`, for connections that do not use the socket.
     package var display: OpaquePointer { compositor.display }
 
-    /// Until the shell ends, `body` is called whenever the descriptor can be read.
+    /// Calls `body` whenever the descriptor is readable, until the shell ends.
     package func watch(fd: Int32, _ body: @escaping () -> Void) {
         watch(fd, body)
     }
 
     package func end() { quit() }
 
-    /// As if a device had sent it just now.
+    /// Injects an input step at the current time.
     package func inject(_ step: InputStep) { inject(step, at: Compositor.now()) }
 
     package func movePointer(by distance: Vector) { compositor.injectPointer(by: distance, Compositor.now()) }
 
-    /// Puts the free window that this `wlr_surface` is of (W-25).
+    /// Moves the free window of this `wlr_surface` (W-25).
     package func place(surface: OpaquePointer, at origin: Point) {
         guard let id = compositor.window(of: surface) else { return }
         receive(.windowPlaced(id, at: origin))

@@ -11,8 +11,8 @@ import Windows
 
 /// The running shell: one `System` value, a list of adapters around it, one event loop.
 ///
-/// An adapter reports an event, the system answers with effects, and each effect goes to the one adapter that carries out
-/// its kind. A shell is an object that can be made, run and torn down again; nothing of it is global.
+/// An adapter reports an event, the system answers with effects, and each effect goes to the one adapter for its
+/// kind. A shell is an object that can be made, run and torn down again. It has no global state.
 public final class Shell {
     public let options: ShellOptions
     public private(set) var system: System
@@ -21,7 +21,7 @@ public final class Shell {
     let log: Logger
     let runtime: RuntimeDirectory
     let store: SettingsStore
-    /// What programs are started with. Who changes it while the shell runs calls `environmentChanged`.
+    /// The environment of launched programs. Call `environmentChanged` after changing it while the shell runs.
     var environment: [String: String]
     var clock: ShellClock
     /// Events handled so far.
@@ -30,22 +30,22 @@ public final class Shell {
     private(set) var isSetUp = false
 
     private(set) var adapters: [any Adapter] = []
-    /// By `Effect.Kind`.
+    /// Indexed by `Effect.Kind`.
     private var carriers: [any Adapter] = []
     private var observers: [any EventObserver] = []
     private var queue: [(Event, Moment)] = []
     private var isHandling = false
     private var isRunning = false
-    /// What the present action was refused with, for whoever sent it.
+    /// The refusals of the current action, for its sender.
     private var refusals: [Refusal] = []
     private var sources: [EventSource] = []
 
-    /// Sets everything up; nothing runs until `run`.
+    /// Sets everything up. Nothing runs before `run`.
     ///
-    /// Throws what is wrong with the configuration, the runtime directory or the machine.
+    /// Throws an error about the configuration, the runtime directory or the machine.
     public convenience init(_ options: ShellOptions) throws { try self.init(options, adding: []) }
 
-    /// `adding`: adapters beside the shell's own, which start after them.
+    /// - Parameter adding: makes additional adapters, which start after the shell's own.
     init(_ options: ShellOptions, adding others: [(Shell) -> any Adapter]) throws {
         Session.holdSignals()
         Descriptors.holdStandard(takesInput: false)
@@ -63,7 +63,7 @@ public final class Shell {
         }
         runtime = try RuntimeDirectory.resolve(environment: environment)
         environment["XDG_RUNTIME_DIR"] = runtime.path
-        // libwayland and wlroots read it from the process.
+        // libwayland and wlroots read the process environment.
         setenv("XDG_RUNTIME_DIR", runtime.path, 1)
         launcher = try Launcher()
         launcher.keepFilesPrivate()
@@ -85,12 +85,14 @@ public final class Shell {
         }
     }
 
-    /// The compositor is made before the shell is whole, and calls nothing until it is started.
+    /// Breaks an initialization cycle: the compositor is made before the shell is complete, and makes no calls until
+    /// it starts.
     private final class Relay {
         weak var shell: Shell?
     }
 
-    /// The adapter of this class. Adapters ask for each other only where an effect and an event would go in a circle.
+    /// The adapter of this class. Adapters use each other directly only where an effect and an event would form a
+    /// cycle.
     func adapter<Wanted: Adapter>(_ type: Wanted.Type = Wanted.self) -> Wanted {
         for adapter in adapters { if let found = adapter as? Wanted { return found } }
         fatalError("there is no adapter \(type)")
@@ -98,8 +100,8 @@ public final class Shell {
 
     // MARK: Events
 
-    /// One event from an adapter. What comes up while another is being handled waits for its turn.
-    /// True if it was a key that no client gets.
+    /// Handles one event from an adapter. Events that arrive during the handling of another one are queued. Returns
+    /// true if it was a key that no client gets.
     @discardableResult
     func receive(_ event: Event, _ stamp: Moment? = nil) -> Bool {
         queue.append((event, clock.moment(ofDevice: stamp)))
@@ -125,14 +127,14 @@ public final class Shell {
         return swallowed
     }
 
-    /// What a person asked for, and what it was refused with if it was.
+    /// Performs an action of the user. Returns the refusal if it was refused.
     func act(_ action: Action) -> Refusal? {
         refusals.removeAll()
         receive(.action(action))
         return refusals.first
     }
 
-    // MARK: What concerns every adapter
+    // MARK: Notifications to all adapters
 
     func environmentChanged() {
         guard isSetUp else { return }
@@ -143,12 +145,13 @@ public final class Shell {
 
     func cameToRest() { for adapter in adapters { adapter.cameToRest() } }
 
-    /// A child process ended: whoever started it sees to that. Programs take what is nobody else's.
+    /// A child process exited. The adapter that started it handles this; `Programs` takes the rest.
     func ended(_ exit: ProcessExit) { _ = adapters.reversed().contains { $0.ended(exit) } }
 
     // MARK: Running
 
-    /// Runs until somebody asks it to end. `atStart` is called when everything is there, `atEnd` while it still is.
+    /// Runs until something asks it to quit. `atStart` is called when everything is ready, `atEnd` before the
+    /// teardown.
     public func run(atStart: () -> Void = {}, atEnd: () -> Void = {}) throws {
         try begin()
         atStart()
@@ -165,15 +168,15 @@ public final class Shell {
         isRunning = true
         for (index, adapter) in adapters.enumerated() {
             try adapter.start()
-            // A client that waited for the socket need not wait for the installed apps, their icons and the wallpaper, too:
-            // it is heard and answered in between, and the home screen is not painted before all is there.
+            // Serve waiting clients between the starts, so that they do not wait for the installed apps, their icons
+            // and the wallpaper. The home screen is not painted before everything is ready.
             if index > 0 { answerClients() }
         }
         isSetUp = true
         for adapter in adapters { adapter.allStarted() }
     }
 
-    /// One turn of the event loop. It waits until something happens.
+    /// Runs one turn of the event loop. Blocks until something happens.
     private func turn() {
         compositor.dispatch()
         for observer in observers { observer.turned() }
@@ -186,13 +189,13 @@ public final class Shell {
         for adapter in adapters.reversed() { adapter.stop() }
     }
 
-    /// Turns of the loop that wait for nothing: who knocked is let in, heard and answered.
+    /// Runs turns of the loop that do not block: accepts new clients and handles their requests.
     private func answerClients() {
         for _ in 0..<2 { compositor.dispatch(milliseconds: 0) }
         compositor.flush()
     }
 
-    /// Ends `run` after the present turn.
+    /// Makes `run` return after the current turn.
     func quit() { isRunning = false }
 
     func refused(_ refusal: Refusal) {
@@ -200,7 +203,7 @@ public final class Shell {
         log.notice("refused: \(refusal.reason)")
     }
 
-    /// Until the shell ends, `body` is called whenever the descriptor can be read.
+    /// Calls `body` whenever the descriptor is readable, until the shell ends.
     func watch(_ fd: Int32, _ body: @escaping () -> Void) {
         sources.append(compositor.watch(fd: fd) { _ in body() })
     }

@@ -3,10 +3,10 @@ import Geometry
 import Settings
 import Windows
 
-/// What a person said on the command line of `mullion run`. What is nil or empty is as the configuration says.
+/// Options of the `mullion run` command line. Values that are nil or empty follow the configuration.
 public struct ShellOptions: Sendable {
     public var idiom: Idiom?
-    /// Of a headless or nested screen, in pixels, as in the configuration.
+    /// The size of a headless or nested screen, in pixels, as in the configuration.
     public var size: Size?
     /// Pixels per point.
     public var scale: Double?
@@ -15,24 +15,24 @@ public struct ShellOptions: Sendable {
     public var audio: SoundServerChoice?
     /// Name of the Wayland socket.
     public var socket: String?
-    /// The configuration file; nil: the usual place.
+    /// The configuration file; nil for the default location.
     public var config: String?
-    /// In place of what the configuration says, for who runs the shell in a process of its own making.
+    /// Replaces the configuration file, for programs that embed the shell.
     public var settings: Settings?
     /// The file that the session is recorded to.
     public var record: String?
     public var xwayland = true
-    /// Draw through wlroots' renderer also where pixman could do it directly.
+    /// Draws through wlroots' renderer even where pixman could draw directly.
     public var drawsThroughRenderer = false
-    /// The clock stands still but for `clock step` on the control socket.
+    /// The clock stands still except for `clock step` on the control socket.
     public var handClock = false
-    /// Seconds after which the shell ends by itself.
+    /// Seconds after which the shell quits by itself.
     public var quitAfter: Double?
-    /// The command that draws icons (`IconService`); nil: they are drawn by the shell itself.
+    /// The command that paints icons (`IconService`); nil paints them in this process.
     public var iconPainter: [String]?
-    /// The command that serves the remote view (`ViewService`); nil: there is none.
+    /// The command that serves the remote view (`ViewService`); nil disables it.
     public var viewServer: [String]?
-    /// Programs to start with.
+    /// Programs to launch at the start.
     public var commands: [[String]] = []
 
     public init() {}

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Settings
 
-/// What a person types, before the reader of command lines gets it.
+/// Prepares the command line for the argument parser.
 enum CommandWords {
-    /// Finds slips in the names of commands, and puts `mullion ctl --shell NAME windows` in the order that is read.
+    /// Detects misspelt command names, and moves the option in `mullion ctl --shell NAME windows` to where the parser
+    /// expects it.
     ///
     /// - Parameter words: without the program's name.
-    /// - Throws: `ValidationError` that names the unknown command and the likely one.
+    /// - Throws: `ValidationError` that names the unknown command and suggests one.
     static func prepared(_ words: [String]) throws -> [String] {
         guard words.first == CtlCommand.configuration.commandName else {
             try check(words, below: MullionCommand.self)
@@ -14,7 +15,7 @@ enum CommandWords {
         }
         var (shell, rest) = leadingShell(words.dropFirst())
         try check(Array(rest), below: CtlCommand.self)
-        // The option goes behind the last name of a command: some commands keep all words after their first for themselves.
+        // Insert the option after the last command name, because some commands take all remaining words as arguments.
         var names = [words[0]]
         var command: any ParsableCommand.Type = CtlCommand.self
         while let word = rest.first, let next = subcommand(word, of: command) {
@@ -43,13 +44,13 @@ enum CommandWords {
         subcommands(of: command).first { name(of: $0) == word }
     }
 
-    /// A first word that is neither an option nor the name of a command is a slip.
+    /// A first word that is neither an option nor a command name is a mistake.
     private static func check(_ words: [String], below command: any ParsableCommand.Type) throws {
         guard let word = words.first, !word.hasPrefix("-"), word != "help" else { return }
         let known = subcommands(of: command)
         guard !known.isEmpty else { return }
         if let next = subcommand(word, of: command) {
-            // A command with a default subcommand may have arguments of its own there.
+            // A command with a default subcommand may have arguments of its own here.
             if next.configuration.defaultSubcommand == nil { try check(Array(words.dropFirst()), below: next) }
             return
         }

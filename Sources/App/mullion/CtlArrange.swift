@@ -3,7 +3,7 @@ import Control
 import Multitasking
 import Windows
 
-// What a person does with windows: one action each.
+// Arranging windows: one action per command.
 
 protocol Acting: Asking {
     var action: Action { get throws }

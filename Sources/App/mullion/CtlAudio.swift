@@ -5,7 +5,7 @@ import Journal
 import Multitasking
 import Windows
 
-// Sound: how loud, where, what plays, calls.
+// Sound: levels, routes, playback, calls.
 
 struct CtlAudio: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +29,7 @@ struct CtlAudio: ParsableCommand {
         }
     }
 
-    // MARK: How loud
+    // MARK: Levels
 
     struct Volume: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -110,7 +110,7 @@ struct CtlAudio: ParsableCommand {
         var action: Action { .audio(.muteMicrophone(state.value)) }
     }
 
-    // MARK: Where
+    // MARK: Routes
 
     struct Output: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "output", abstract: "Where sound goes: list it, or pick it.")
@@ -157,7 +157,7 @@ struct CtlAudio: ParsableCommand {
         }
     }
 
-    // MARK: What plays
+    // MARK: Playback
 
     struct Play: Remote {
         static let configuration = CommandConfiguration(commandName: "play", abstract: "Play.")
@@ -258,7 +258,7 @@ struct CtlAudio: ParsableCommand {
 
 extension VolumeClass: ExpressibleByArgument {}
 
-/// A command to what plays.
+/// A command to the app that plays.
 protocol Remote: Acting {
     var command: RemoteCommand { get }
 }
@@ -271,7 +271,7 @@ extension Remote {
     }
 }
 
-/// The report in lines for people.
+/// Formats the report for a terminal.
 struct AudioText {
     let report: SoundReport
 
@@ -307,7 +307,7 @@ struct AudioText {
         return lines.joined(separator: "\n")
     }
 
-    /// Numbered as `find` knows them; a star stands before the one in use.
+    /// Numbers the ports as `find` does. A star marks the one in use.
     func ports(_ ports: [SoundReport.Port], current: String?) -> String {
         ports.isEmpty ? "none" : ports.enumerated().map { index, port in
             "\(port.id == current ? "*" : " ") \(index + 1) \(port.name.onOneLine) (\(port.kind), \(port.id.onOneLine))"

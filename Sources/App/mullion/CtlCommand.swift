@@ -40,7 +40,7 @@ struct CtlCommand: ParsableCommand {
         ])
 }
 
-/// Which shell is meant.
+/// Chooses the shell to talk to.
 struct ShellChoice: ParsableArguments {
     @Option(
         name: .customLong("shell"),
@@ -52,16 +52,16 @@ struct ShellChoice: ParsableArguments {
 
     func connect() throws -> ControlClient { try ControlClient(finding: name) }
 
-    /// For what concerns sound: right after the start of the shell its server is yet to be heard of.
+    /// Connects for audio commands. Right after the start of the shell, the sound server may not be ready yet.
     func connectForSound() throws -> ControlClient {
         let client = try connect()
-        // What is missing after that is said by the answer to the request itself.
+        // If something is still missing then, the answer to the request itself says so.
         _ = try? client.ask(.wait(WaitRequest(until: .sound, timeout: 12_000)))
         return client
     }
 }
 
-/// A subcommand that asks one thing and is silent when it was granted.
+/// A subcommand that sends one request and prints nothing on success.
 protocol Asking: ParsableCommand {
     var shell: ShellChoice { get }
     var request: ControlRequest { get throws }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 import Geometry
 
-// Fingers, pointer and keys, as if devices had sent them.
+// Injects touch, pointer and key input.
 
 protocol Inputting: Asking {
     var input: InputRequest { get throws }

@@ -106,7 +106,7 @@ struct CtlDescriptors: ParsableCommand {
     func run() throws { print(try shell.connect().ask(.get(.descriptors)).text(pretty: true)) }
 }
 
-/// Windows as lines of aligned columns.
+/// Formats windows as aligned columns.
 struct WindowTable {
     private var rows: [[String]] = [["ID", "PLACE", "FRAME", "APP", "TITLE", "NOTES"]]
 

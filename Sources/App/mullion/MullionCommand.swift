@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 import Settings
 
-/// Every command has its name written out, because `CommandWords` looks for slips among these names.
+/// Every command spells out its name, because `CommandWords` looks up misspelt names.
 struct MullionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mullion",
@@ -15,7 +15,7 @@ struct MullionCommand: ParsableCommand {
         subcommands: [RunCommand.self, CtlCommand.self, TourCommand.self, BenchCommand.self, ReplayCommand.self, DoctorCommand.self])
 }
 
-/// Ends the program with a line on standard error and exit status 1.
+/// Exits with a line on standard error and status 1.
 struct Failure: Error, CustomStringConvertible {
     var description: String
 
@@ -23,8 +23,8 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-    /// Everything from a command's first word on is the command's own, and an option that is not known counts as its
-    /// first word: that is a slip, and asking for help is not.
+    /// Refuses an unknown option at the start of a command with pass-through arguments, except for help. The parser
+    /// would treat the option as the command's first argument.
     func checkPassthrough(_ words: [String]) throws {
         guard let first = words.first, first.hasPrefix("-"), first != "--" else { return }
         if first == "--help" || first == "-h" { throw CleanExit.helpRequest(Self.self) }

@@ -98,7 +98,7 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    /// Runs the shell as this whole process.
+    /// Runs the shell in this process.
     func run() throws {
         Descriptors.holdStandard(takesInput: true)
         try Shell(shellOptions).run()

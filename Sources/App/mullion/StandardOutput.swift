@@ -1,8 +1,8 @@
 import Glibc
 
-/// Bytes to standard output at once, for pictures and for lines that somebody reads as they come.
+/// Writes unbuffered bytes to standard output, for pictures and for lines that are read as they arrive.
 enum StandardOutput {
-    /// Throws if nobody takes them any more.
+    /// Throws if the reader is gone.
     static func write(_ bytes: [UInt8]) throws {
         var done = 0
         while done < bytes.count {

@@ -1,5 +1,5 @@
 extension String {
-    /// For a terminal: what an app calls itself or what it plays can neither move the cursor nor break a line.
+    /// Escapes text of apps for a terminal, so that it can neither move the cursor nor break a line.
     var onOneLine: String {
         String(String.UnicodeScalarView(unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

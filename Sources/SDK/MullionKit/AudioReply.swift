@@ -1,11 +1,11 @@
 import Glibc
 import MessageBus
 
-/// The answer to a request, which comes later. Hold on to it or not: the request is on its way.
+/// The future answer to a request. The request is sent even if the reply is not retained.
 ///
-/// Belongs to the thread of its session.
+/// Confined to the thread of its session.
 public final class AudioReply {
-    /// nil: not answered yet.
+    /// nil until it is answered.
     public private(set) var result: Result<Void, AudioSessionError>?
     private var bodies: [(Result<Void, AudioSessionError>) -> Void] = []
     private var link: ServiceLink?
@@ -26,14 +26,14 @@ public final class AudioReply {
         for body in bodies { body(result) }
     }
 
-    /// Calls `body` with the answer: from the session's `process()`, or at once if it is there.
+    /// Calls `body` with the answer: from the session's `process()`, or at once if the answer is already there.
     public func whenDone(_ body: @escaping (Result<Void, AudioSessionError>) -> Void) {
         if let result { body(result) } else { bodies.append(body) }
     }
 
-    /// Waits for the answer, which takes a fraction of a millisecond; other events of the session are delivered
-    /// meanwhile.
-    /// - Throws: what the shell says is wrong; `.timedOut` if it says nothing in time.
+    /// Blocks until the answer arrives, which takes a fraction of a millisecond. Other events of the session are
+    /// delivered in the meantime.
+    /// - Throws: the shell's error, or `.timedOut` if it does not answer in time.
     public func wait(seconds: Double = 5) throws(AudioSessionError) {
         let end = monotonicNow() + Int64(min(seconds, 1e6) * 1e9)
         while result == nil, let link {
@@ -44,7 +44,7 @@ public final class AudioReply {
         try result?.get()
     }
 
-    /// The answer, for async code on the session's actor, whose loop goes on meanwhile.
+    /// The answer, for async code on the session's actor. The actor's event loop keeps running.
     public func value(isolation: isolated (any Actor)? = #isolation) async throws(AudioSessionError) {
         let result = await withCheckedContinuation(isolation: isolation) { continuation in
             whenDone { continuation.resume(returning: $0) }

@@ -3,57 +3,58 @@ import MessageBus
 extension AudioSession {
     /// What the sound is for.
     public enum Category: String, CaseIterable, Hashable, Sendable {
-        /// Silenced by the silence switch and in the background; stops other sound. What an app has that says
-        /// nothing.
+        /// Silenced by the silence switch and in the background; stops other sound. The default for apps that
+        /// declare nothing.
         case soloAmbient
-        /// The same, mixed with others: games that let one's own music go on.
+        /// The same, but mixes with other apps. For games that let the user's own music play on.
         case ambient
-        /// The person wants to hear it: music, podcasts, films. Sounds in the background and with the switch on.
+        /// Sound that the user chose to hear: music, podcasts, films. Plays in the background and with the silence
+        /// switch on.
         case playback
         /// Voice recorders.
         case record
-        /// Calls, voice messages, music that is made.
+        /// Calls, voice messages, making music.
         case playAndRecord
-        /// For clocks alone.
+        /// Only for clocks.
         case alarm
-        /// A call that rings, for phones alone.
+        /// An incoming call. Only for phone apps.
         case ringer
     }
 
     /// What the app does within its category.
     public enum Mode: String, CaseIterable, Hashable, Sendable {
         case standard
-        /// Podcasts and audiobooks: they are paused where music is lowered.
+        /// Podcasts and audiobooks. They are paused where music would be ducked.
         case spokenAudio
-        /// A navigator's prompt.
+        /// A prompt of a navigation app.
         case voicePrompt
         case voiceChat, videoChat, moviePlayback, game, measurement
         /// A screen reader.
         case assistive
     }
 
-    /// How the session lives beside others. Which are legal with which category is in docs/audio-api.md.
+    /// How the session interacts with others. docs/audio-api.md lists which options each category allows.
     public struct Options: OptionSet, Hashable, Sendable {
         public var rawValue: UInt32
 
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         public static let mixWithOthers = Options(rawValue: 1 << 0)
-        /// Others are lowered for as long as the session is active. Implies mixing.
+        /// Ducks other sessions while this one is active. Implies mixing.
         public static let duckOthers = Options(rawValue: 1 << 1)
-        /// Spoken audio is interrupted, the rest mixes. Implies mixing.
+        /// Interrupts spoken audio, and mixes with the rest. Implies mixing.
         public static let interruptSpokenAudioAndMix = Options(rawValue: 1 << 2)
         public static let allowBluetooth = Options(rawValue: 1 << 3)
         public static let allowBluetoothA2DP = Options(rawValue: 1 << 4)
         public static let defaultToSpeaker = Options(rawValue: 1 << 5)
-        /// The closed cover leaves the session active; its input is silence.
+        /// The closed cover leaves the session active. Its input is silent.
         public static let overrideMutedMic = Options(rawValue: 1 << 6)
-        /// A call that rings does not interrupt.
+        /// An incoming call does not interrupt the session.
         public static let prefersNoInterruptionsFromSystemAlerts = Options(rawValue: 1 << 7)
         public static let allowHapticsAndSystemSoundsDuringRecording = Options(rawValue: 1 << 8)
         public static let prefersInterruptionOnRouteDisconnect = Options(rawValue: 1 << 9)
 
-        /// By the bit.
+        /// Names in the order of the bits.
         static let allNames = [
             "mixWithOthers", "duckOthers", "interruptSpokenAudioAndMix", "allowBluetooth", "allowBluetoothA2DP",
             "defaultToSpeaker", "overrideMutedMic", "prefersNoInterruptionsFromSystemAlerts",
@@ -67,32 +68,32 @@ extension AudioSession {
 
     public enum State: String, CaseIterable, Hashable, Sendable {
         case inactive, active
-        /// Somebody else's sound goes before; an end of it will be told.
+        /// Another session has priority. An event will tell the end.
         case interrupted
     }
 
-    /// What happens to a session without having been asked for.
+    /// Something that happens to a session without a request.
     public enum Event: Hashable, Sendable {
-        /// Stop sounding, and show it. Exactly one end follows, if the session lives so long.
+        /// Stop playing, and show that in the UI. Exactly one end follows if the session lives long enough.
         case interruptionBegan(InterruptionReason)
-        /// It is over. A media app goes on only if `shouldResume`; a game goes on in any case. Call `activate()`
-        /// before if `state` is not active.
+        /// The interruption is over. A media app continues only if `shouldResume` is true; a game continues in any
+        /// case. Call `activate()` first if `state` is not active.
         case interruptionEnded(shouldResume: Bool)
-        /// Sound comes from elsewhere now. An app need not do anything: pausing after a lost headset comes
-        /// as an interruption.
+        /// The output changed. An app need not react: if it has to pause because headphones were
+        /// unplugged, that arrives as an interruption.
         case routeChanged(RouteChangeReason, previous: Route, current: Route)
-        /// Another app's music is heard, or no more: leave out what is secondary, such as a game's soundtrack.
+        /// Another app's music starts or stops. While it plays, omit secondary audio such as a game's soundtrack.
         case secondaryAudioHint(Bool)
         case inputAvailable(Bool)
-        /// A person used the controls. Only those that `setCommands` named come.
+        /// The user used playback controls. Only commands set by `setCommands` arrive.
         case command(RemoteCommand)
-        /// Of a phone: the person answers, declines or ends the call, by the shell's controls or a headset's button. Do
-        /// it, and say so (`setCallState`).
+        /// For phone apps: the user answers, declines or ends the call with the shell's controls or a headset's
+        /// button. Do so, then report it (`setCallState`).
         case call(CallCommand)
         case outputVolumeChanged(Double)
-        /// The shell is gone: nobody interrupts, and nobody answers.
+        /// The shell is gone. Nothing interrupts the session, and requests fail.
         case serviceLost
-        /// The shell is there, for the first time or again, and was told everything.
+        /// The shell is available, for the first time or again, and knows the session's state.
         case serviceReturned
     }
 
@@ -101,9 +102,9 @@ extension AudioSession {
         case standard
         /// The cover was closed over the microphone.
         case builtInMicMuted
-        /// The headphones were pulled.
+        /// The headphones were unplugged.
         case routeDisconnected
-        /// The app itself was held still.
+        /// The app itself was suspended.
         case appSuspended
         case other(String)
 
@@ -129,14 +130,14 @@ extension AudioSession {
         case routeConfigurationChange = 8
     }
 
-    /// Where sound leaves and enters. What is nil is not there.
+    /// The current output and input; nil if there is none.
     public struct Route: Hashable, Sendable {
         public struct Port: Hashable, Sendable {
-            /// The same after unplugging and plugging in again.
+            /// Stays the same when the device is unplugged and plugged in again.
             public var id: String
-            /// "speaker", "headphones", "bluetoothA2DP" and so on (docs/audio-api.md); "" if nobody knows.
+            /// "speaker", "headphones", "bluetoothA2DP" and so on (docs/audio-api.md); "" if unknown.
             public var kind: String
-            /// As people read it.
+            /// The name for users.
             public var name: String
 
             public init(id: String, kind: String = "", name: String = "") {
@@ -175,9 +176,9 @@ extension AudioSession {
         public var album: String
         /// A `file:` or `data:image/` URL.
         public var artwork: String
-        /// Seconds; nil: endless or unknown.
+        /// Seconds; nil if endless or unknown.
         public var duration: Double?
-        /// Seconds, now.
+        /// Seconds, at the time of the call.
         public var position: Double
         public var rate: Double
 
@@ -215,22 +216,22 @@ extension AudioSession {
     }
 
     public enum SystemSound: String, CaseIterable, Hashable, Sendable {
-        /// Feedback to what the person does.
+        /// Feedback to an action of the user.
         case feedback
         case alert
-        /// The person asked for it.
+        /// The user asked for it.
         case asked
     }
 }
 
 extension AudioSession {
-    /// What the person's controls ask for.
+    /// Requests from the user's playback controls.
     public enum RemoteCommand: Hashable, Sendable {
         case play, pause, stop, togglePlayPause
         case next, previous
-        /// Seconds; nil: as far as the app likes.
+        /// Seconds; nil for the app's own interval.
         case skipForward(Double?), skipBackward(Double?)
-        /// To a place in the item, in seconds.
+        /// Seeks to a position in the item, in seconds.
         case seek(Double)
         case changeRate(Double)
 
@@ -256,12 +257,12 @@ extension AudioSession {
     }
 }
 
-/// Why a request was not granted.
+/// Why a request failed.
 public struct AudioSessionError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case badParameter, insufficientPriority, cannotInterruptOthers, cannotStartRecording, cannotStartPlaying, isBusy
         case missingEntitlement, expiredSession, notActive, tooMany
-        /// There is no session bus, or no shell on it that knows sessions.
+        /// There is no session bus, or no shell on it that supports sessions.
         case unavailable
         /// The shell did not answer in time.
         case timedOut
@@ -270,7 +271,7 @@ public struct AudioSessionError: Error, Hashable, Sendable, CustomStringConverti
     }
 
     public var kind: Kind
-    /// What is wrong, for the app's developer.
+    /// A message for the app's developer.
     public var text: String
 
     public init(_ kind: Kind, _ text: String) {
@@ -290,7 +291,7 @@ public struct AudioSessionError: Error, Hashable, Sendable, CustomStringConverti
         switch error.name {
         case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
             self.init(.unavailable, "no shell serves audio sessions on this session bus")
-        // The bus says so, too, of a shell that went away.
+        // The bus also sends this error when the shell disconnects.
         case "org.freedesktop.DBus.Error.NoReply" where !error.text.contains("timed out"):
             self.init(.unavailable, error.text)
         case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout":

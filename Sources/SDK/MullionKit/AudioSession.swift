@@ -1,8 +1,8 @@
 import Glibc
 import MessageBus
 
-/// What an app says about its sound, and what becomes of it: when others interrupt it, where it sounds, what the
-/// person's keys ask for.
+/// Declares an app's sound to the shell, and reports what happens to it: interruptions, route changes, and commands
+/// of the user.
 ///
 /// ```swift
 /// let session = try AudioSession()
@@ -18,35 +18,36 @@ import MessageBus
 /// session.activate().whenDone { result in if case .success = result { player.play() } }
 /// ```
 ///
-/// A session speaks to the shell over the session bus (`org.mullion.AudioSession1`, docs/audio-api.md). It has no thread
-/// and no loop of its own: it lends a file descriptor to whatever loop the app has. Watch `descriptor` for what `events`
-/// says, call `process()` when it is ready or `timeout` is over, and look again at all three when `onLoopChange` is
-/// called. In GLib that is one `g_unix_fd_add` and in epoll one entry; a program without a loop calls `wait(seconds:)`.
+/// A session talks to the shell over the session bus (`org.mullion.AudioSession1`, docs/audio-api.md). It has no
+/// thread and no event loop. Instead, the app's loop watches its file descriptor: watch `descriptor` for `events`,
+/// call `process()` when it is ready or `timeout` has passed, and read all three again when `onLoopChange` is called.
+/// In GLib this is one `g_unix_fd_add`, in epoll one entry. A program without a loop calls `wait(seconds:)`.
 ///
-/// Requests are sent at once and answered later: each gives an `AudioReply`, to be waited for in one of three ways, or not
-/// at all. A session belongs to one thread; everything is called, and calls back, on it.
+/// Requests are sent at once and answered later. Each returns an `AudioReply`, which you can wait for in one of three
+/// ways, or ignore. A session is confined to one thread, callbacks included.
 ///
-/// Under a desktop that knows no sessions nothing breaks: requests fail with `.unavailable`, and an app plays as it
-/// always did. When the shell comes, or comes back, it is told everything anew.
+/// On a desktop without session support, nothing breaks: requests fail with `.unavailable`, and the app plays as
+/// usual. When the shell starts or restarts, it is told the session's state again.
 public final class AudioSession {
-    /// What happens to the session. Called from `process()` and from what waits.
+    /// Receives events. Called from `process()` and the methods that wait.
     public var onEvent: (Event) -> Void = { _ in }
     /// `descriptor`, `events` or `timeout` may have changed. Do not call `process()` from here.
     public var onLoopChange: () -> Void = {}
 
-    /// Whether the session may sound now. Interrupted or not, it is the shell that says.
+    /// Whether the session may play now. Only the shell decides this.
     public internal(set) var state = State.inactive
-    /// Where the app sounds now, and hears.
+    /// The app's current output and input.
     public internal(set) var currentRoute = Route()
-    /// As the person set it for the current output, 0 to 1; 0 while muted. Apps have no say in it (`setLevel`).
+    /// The volume that the user set for the current output, 0 to 1; 0 while muted. Apps cannot change it (see
+    /// `setLevel`).
     public internal(set) var outputVolume = 0.0
-    /// There is a microphone, or another input.
+    /// Whether there is a microphone or another input.
     public internal(set) var isInputAvailable = false
-    /// The shell is there and knows the session.
+    /// Whether the shell is available and knows the session.
     public var isConnected: Bool { link.path != nil }
 
     let link: ServiceLink
-    /// What was said, to be said again to a shell that starts anew.
+    /// The session's requests, to be repeated when the shell restarts.
     var wishes = Wishes()
 
     struct Wishes {
@@ -57,8 +58,8 @@ public final class AudioSession {
         var isActive = false
     }
 
-    /// Begins to connect; does not wait for the shell.
-    /// - Parameter busAddress: the session bus, if it is not the usual one.
+    /// Starts connecting, without waiting for the shell.
+    /// - Parameter busAddress: the session bus, if it is not the default one.
     /// - Throws: `.unavailable` if there is no session bus.
     public init(busAddress: String? = nil) throws(AudioSessionError) {
         link = try ServiceLink(address: busAddress)
@@ -66,11 +67,11 @@ public final class AudioSession {
         link.begin()
     }
 
-    // MARK: What it says of itself
+    // MARK: Declarations
 
-    /// Says what the sound is for. Takes effect at once, also while the session is active; a change clears the options.
-    /// Fails with `.badParameter` for an option that the category does not have, and with `.missingEntitlement` for
-    /// `.alarm` and `.ringer` of an app that is no clock and no phone.
+    /// Declares what the sound is for. Takes effect at once, even while the session is active. A change clears the
+    /// options. Fails with `.badParameter` for an option that the category does not allow, and with
+    /// `.missingEntitlement` for `.alarm` or `.ringer` if the app is not a clock or a phone.
     @discardableResult
     public func setCategory(_ category: Category, mode: Mode = .standard, options: Options = []) -> AudioReply {
         wishes.category = (category, mode, options)
@@ -81,9 +82,9 @@ public final class AudioSession {
         }
     }
 
-    /// Asks to sound. Others are interrupted or lowered as the categories have it; wait for the answer before playing.
-    /// Fails with `.insufficientPriority` for the microphone during another app's call, and with
-    /// `.cannotStartRecording` or `.cannotStartPlaying` where the rules do not let it.
+    /// Asks to play. Other sessions are interrupted or ducked according to the categories. Wait for the answer before
+    /// playing. Fails with `.insufficientPriority` for the microphone during another app's call, and with
+    /// `.cannotStartRecording` or `.cannotStartPlaying` where the rules forbid it.
     @discardableResult
     public func activate() -> AudioReply {
         let reply = link.send("Activate")
@@ -91,25 +92,25 @@ public final class AudioSession {
         return reply
     }
 
-    /// The sound is over.
-    /// - Parameter notifyOthers: those who were interrupted are told that they may resume. For what is short: a
-    ///   prompt, a call, a recording.
+    /// Ends playing.
+    /// - Parameter notifyOthers: tells interrupted sessions that they may resume. For short sounds: a prompt,
+    ///   a call, a recording.
     ///
-    /// Fails with `.isBusy` if sound still plays; the session is inactive all the same.
+    /// Fails with `.isBusy` if sound is still playing. The session becomes inactive anyway.
     @discardableResult
     public func deactivate(notifyOthers: Bool = false) -> AudioReply {
         wishes.isActive = false
         return link.send("Deactivate") { $0.bool(notifyOthers) }
     }
 
-    /// Its level below the system volume, 0 to 1.
+    /// The session's level below the system volume, 0 to 1.
     @discardableResult
     public func setLevel(_ level: Double) -> AudioReply {
         wishes.level = level
         return link.send("SetLevel") { $0.double(level) }
     }
 
-    /// The commands that the app handles now: others never reach it. Leave out what makes no sense at the moment,
+    /// The commands that the app handles now. It gets no others. Omit those that make no sense at the moment,
     /// such as `.next` at the end of a list.
     /// - Parameters:
     ///   - skipForward: the app's own interval in seconds, which the controls show.
@@ -128,35 +129,35 @@ public final class AudioSession {
         }
     }
 
-    /// What is playing, for the controls of the shell; nil: nothing any more. Say it when something changes (a new
-    /// item, paused, jumped), not for every second: the position goes on by itself.
+    /// What is playing, for the shell's controls; nil if nothing is. Call this after changes (a new item, a
+    /// pause, a jump), not every second, because the shell advances the position itself.
     @discardableResult
     public func setNowPlaying(_ info: NowPlaying?, status: PlaybackStatus = .playing) -> AudioReply {
         wishes.nowPlaying = (info, status)
         return link.send("SetNowPlaying") { $0.table(info?.values(status) ?? [:]) }
     }
 
-    /// The input that the app would like; nil: whichever the shell finds best.
+    /// The input that the app prefers; nil lets the shell choose.
     @discardableResult
     public func preferInput(_ id: String?) -> AudioReply {
         link.send("PreferInput") { $0.string(id ?? "") }
     }
 
-    /// Of a phone alone: a call rings, was accepted or has ended. What the person does with the shell's own controls comes
-    /// as `Event.call`.
+    /// Only for phone apps: a call rings, was accepted or has ended. When the user answers with the shell's own
+    /// controls, this arrives as `Event.call`.
     @discardableResult
     public func setCallState(_ state: CallState) -> AudioReply {
         link.send("SetCallState") { $0.string(state.rawValue) }
     }
 
-    /// Shows the shell's volume view over the app's window: a level slider and the choice of the output.
+    /// Shows the shell's volume view over the app's window: a level slider and a choice of outputs.
     @discardableResult
     public func showVolume(_ isShown: Bool = true) -> AudioReply {
         link.send("ShowVolume") { $0.bool(isShown) }
     }
 
-    /// Plays a short sound of the system. It needs no session: silence switch and recordings are heeded.
-    /// - Parameter name: of the freedesktop sound naming specification, such as "message-new-instant".
+    /// Plays a short system sound. Needs no active session. Respects the silence switch and recordings.
+    /// - Parameter name: from the freedesktop Sound Naming Specification, such as "message-new-instant".
     @discardableResult
     public func playSystemSound(_ name: String, _ kind: SystemSound = .alert) -> AudioReply {
         link.sendToManager("PlaySystemSound") {
@@ -165,23 +166,24 @@ public final class AudioSession {
         }
     }
 
-    /// Ends the session for good; so does its last reference.
+    /// Ends the session permanently. Releasing the last reference does the same.
     public func close() { link.close() }
 
     deinit { link.close() }
 
-    // MARK: In the app's loop
+    // MARK: Event loop
 
-    /// What the loop watches; -1 after `close()` and when the bus was lost.
+    /// The descriptor to watch; -1 after `close()` and when the bus was lost.
     public var descriptor: Int32 { link.connection?.descriptor ?? -1 }
-    /// What it is watched for.
+    /// What to watch it for.
     public var events: (read: Bool, write: Bool) { link.connection?.events ?? (false, false) }
-    /// Milliseconds until `process()` has to be called in any case; -1: only when the descriptor is ready. As poll(2).
+    /// Milliseconds until the next required call of `process()`; -1: only when the descriptor is ready. As for
+    /// poll(2).
     public var timeout: Int32 { link.timeout }
 
-    /// Does what can be done now, and calls back. Never waits.
+    /// Processes what is pending, and calls back. Never blocks.
     public func process() { link.process() }
 
-    /// Waits until something happened or the time is over, and does what can be done then: for programs without a loop.
+    /// Waits until something happens or the time is over, and processes it. For programs without a loop.
     public func wait(seconds: Double = .infinity) { link.wait(seconds: seconds) }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import MessageBus
 
-/// The way from one session to the shell: finds the service on the bus, makes the session there, and makes it again when
-/// the shell was started anew.
+/// Connects one session to the shell: finds the service on the bus, creates the session there, and creates it again
+/// when the shell restarts.
 final class ServiceLink {
     static let service = "org.mullion.AudioSession1"
     private static let manager = "org.mullion.AudioSession1.Manager"
@@ -14,9 +14,9 @@ final class ServiceLink {
 
     weak var session: AudioSession?
     private(set) var connection: BusConnection?
-    /// Of the session's object; nil: the shell does not know it.
+    /// The path of the session object; nil while the shell does not know the session.
     private(set) var path: String?
-    /// The shell's connection; "" while nobody serves. nil: not known yet.
+    /// The unique name of the shell; "" while there is none; nil: not known yet.
     private var owner: String?
 
     private struct Waiting {
@@ -26,7 +26,7 @@ final class ServiceLink {
         var reply: AudioReply
     }
 
-    /// Requests from before it is known where to send them.
+    /// Requests made before the service is found.
     private var waiting: [Waiting] = []
     private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
     private var lastToken: UInt64 = 0
@@ -54,14 +54,14 @@ final class ServiceLink {
         connection?.match("type='signal',interface='\(Self.interface)'")
         connection?.match("type='signal',interface='\(Self.properties)',path_namespace='\(Self.root)'")
         call(Self.bus, "/org/freedesktop/DBus", Self.bus, "GetNameOwner", { $0.string(Self.service) }) { [unowned self] in
-            // A signal may have told it already.
+            // A signal may have reported it earlier.
             guard owner == nil else { return }
             found((try? $0.get().string()) ?? "")
         }
     }
 
     func close() {
-        // From a handler the connection cannot be closed.
+        // The connection cannot be closed from a handler.
         guard !isProcessing else { return isClosing = true }
         guard let old = connection else { return }
         connection = nil
@@ -135,7 +135,7 @@ final class ServiceLink {
             .failure(BusError(name: "org.freedesktop.DBus.Error.Failed", text: "\(member) could not be sent")))
     }
 
-    // MARK: The shell comes and goes
+    // MARK: Shell restarts
 
     private func found(_ name: String) {
         let before = owner
@@ -165,7 +165,7 @@ final class ServiceLink {
         }
     }
 
-    /// Reads what there is to know, and says again what was said to the last shell.
+    /// Reads the state, and repeats the requests that were sent to the previous shell.
     private func made(isFirst: Bool) {
         guard let owner, let path else { return }
         call(owner, path, Self.properties, "GetAll", { $0.string(Self.interface) }) { [unowned self] in
@@ -207,7 +207,7 @@ final class ServiceLink {
         }
     }
 
-    // MARK: In the app's loop
+    // MARK: Event loop
 
     var timeout: Int32 {
         guard let deadline = connection?.deadline else { return -1 }
@@ -216,12 +216,12 @@ final class ServiceLink {
 
     func process() {
         guard !isProcessing, let connection else { return }
-        // The app may drop its session while it is called back.
+        // The app may release its session inside a callback.
         let me = self
         defer { withExtendedLifetime(me) {} }
         isProcessing = true
         let lives = connection.process(steps: 64)
-        // What is told may ask again, and so on.
+        // Callbacks may cause further callbacks.
         while !news.isEmpty { news.removeFirst()() }
         isProcessing = false
         if !lives || isClosing {

@@ -7,7 +7,7 @@ import Multitasking
 import Stage
 import Windows
 
-/// What those hear who do not see the screen: the accessibility bus.
+/// Exposes the shell's controls to assistive technology on the accessibility bus.
 final class Accessibility: Adapter {
     private unowned let shell: Shell
     private var bus: AccessibilityBus?
@@ -41,10 +41,10 @@ final class Accessibility: Adapter {
         bus = nil
     }
 
-    /// Every name may be another one.
+    /// The language changed, so all names have to be sent again.
     func languageChanged() { controls = nil }
 
-    /// Tells what can be operated now, as it lies when everything has come to rest.
+    /// Reports the controls that can be used now, in their final positions.
     func cameToRest() {
         guard let bus, bus.isRegistered || controls == nil else { return }
         let controls = shell.system.controls(at: shell.clock.now())
@@ -55,7 +55,7 @@ final class Accessibility: Adapter {
         bus.update(elements(controls, focus: focus))
     }
 
-    /// Panels hold what stands on them; what stands on none is the screen's own.
+    /// Groups the controls into top levels. Controls on a panel belong to it, and all others to the screen.
     private func elements(_ controls: [ViewControl], focus: ControlID?) -> [AccessibleElement] {
         var screen = AccessibleElement(
             id: "screen", role: .frame, name: painter.string(.message(.home)), frame: shell.system.workspace.screen?.bounds ?? .zero)

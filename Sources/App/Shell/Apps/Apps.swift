@@ -10,7 +10,7 @@ final class Apps: Adapter {
     private unowned let shell: Shell
     private(set) var catalogue: AppCatalogue?
     private var sources: [EventSource] = []
-    /// What the log has named already.
+    /// Names that the log has already reported.
     private var unknownInDock: Set<String> = []
 
     init(_ shell: Shell) { self.shell = shell }
@@ -20,7 +20,7 @@ final class Apps: Adapter {
         self.catalogue = catalogue
         tell()
         guard catalogue.descriptor >= 0 else { return shell.log.warning("installed apps are not watched: the machine has no file watches left") }
-        // Installing a package touches many files; they are read when it has been quiet for a moment.
+        // Installing a package changes many files. Reload them after a quiet moment.
         let quiet = shell.compositor.timer { [unowned self] in
             guard catalogue.reload() else { return }
             shell.adapter(Look.self).repaintIcons()
@@ -41,7 +41,7 @@ final class Apps: Adapter {
 
     func settingsChanged(from before: Settings) { checkDock() }
 
-    /// Names in the configured dock that no installed app has: they are left out of the dock, and said once.
+    /// Logs each name in the configured dock that matches no installed app, once. The dock leaves it out.
     private func checkDock() {
         guard let catalogue else { return }
         let installed = catalogue.apps.map(\.id)

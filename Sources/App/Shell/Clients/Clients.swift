@@ -3,10 +3,10 @@ import Glibc
 import Processes
 import Seat
 
-/// Who the clients are, and what they may see. The policy is `Privileges`; here it is only asked.
+/// Identifies clients, and asks `Privileges` what they may see.
 final class Clients: Adapter {
     private unowned let shell: Shell
-    /// Who is at the other end of each connection.
+    /// The identity of each client.
     private var identities: [UInt64: ClientIdentity] = [:]
 
     init(_ shell: Shell) {
@@ -37,7 +37,7 @@ final class Clients: Adapter {
 
 extension Privileges.Client {
     init(_ identity: ClientIdentity) {
-        // A path in a sandbox is the sandbox's to choose.
+        // Inside a sandbox, the sandbox determines the path, so do not use it.
         self.init(name: identity.sandbox?.app ?? identity.executable ?? "", isSandboxed: identity.sandbox != nil)
     }
 }

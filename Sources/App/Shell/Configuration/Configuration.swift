@@ -3,7 +3,7 @@ import Logging
 import Multitasking
 import Settings
 
-/// Follows the configuration file.
+/// Watches the configuration file.
 final class Configuration: Adapter {
     private unowned let shell: Shell
     private var source: EventSource?
@@ -19,7 +19,7 @@ final class Configuration: Adapter {
         }
     }
 
-    /// Nil if the configuration in force is the file's; else what is wrong with it.
+    /// Returns nil if the file is in effect, or the error in it.
     func reload() -> SettingsError? {
         let before = shell.store.settings
         switch shell.store.reload() {

@@ -13,7 +13,7 @@ import Settings
 import Windows
 
 extension Settings {
-    /// Languages that are read from right to left.
+    /// Languages that are written from right to left.
     private static let rightToLeft: Set<String> = ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"]
 
     private func isRightToLeft(environment: [String: String]) -> Bool {
@@ -26,7 +26,7 @@ extension Settings {
         }
     }
 
-    /// The part of the configuration that the core has to know.
+    /// The part of the configuration for the core.
     func core(environment: [String: String]) -> Preferences {
         var core = preferences
         core.animationSpeed = animationSpeed
@@ -36,7 +36,7 @@ extension Settings {
 }
 
 extension Settings {
-    /// How the shell looks, as far as the adapters paint it.
+    /// The look of what the adapters paint.
     func theme(_ appearance: Appearance, environment: [String: String]) -> Theme {
         var theme = Theme()
         theme.isDark = appearance.isDark
@@ -62,7 +62,7 @@ extension Colour {
 }
 
 extension ShellOptions {
-    /// The command line wins over the configuration, also when that is read again.
+    /// Applies the command line over the configuration. Called after each reload, too.
     func override(_ settings: inout Settings) {
         if let fixed = self.settings { settings = fixed }
         if let idiom { settings.idiom = idiom.name }
@@ -74,7 +74,7 @@ extension ShellOptions {
         if let audio { settings.soundServer = audio }
     }
 
-    /// Hardware on a console, a window inside another session, otherwise headless.
+    /// Hardware on a console, nested in another session, otherwise headless.
     func compositor(_ settings: Settings, environment: [String: String]) -> Compositor.Options {
         var out = Compositor.Options()
         out.backend = backend
@@ -94,7 +94,7 @@ extension ShellOptions {
         return Compositor.hasDisplayHardware && isOnConsole(environment) ? .drm : .headless
     }
 
-    /// Started on a virtual terminal, or by a login manager that gave it one; not through ssh or from a service.
+    /// Whether the shell was started on a virtual terminal or by a login manager, not through ssh or as a service.
     private static func isOnConsole(_ environment: [String: String]) -> Bool {
         if !(environment["XDG_VTNR"] ?? "").isEmpty { return true }
         guard let name = ttyname(STDIN_FILENO).map({ String(cString: $0) }), name.hasPrefix("/dev/tty") else { return false }

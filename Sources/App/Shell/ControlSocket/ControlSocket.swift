@@ -11,7 +11,7 @@ import Multitasking
 import Stage
 import Windows
 
-/// The control socket, and what its clients ask of the shell.
+/// The control socket, and the answers to its clients.
 final class ControlSocket: EventObserver, ControlHandler {
     private unowned let shell: Shell
     private var server: ControlServer?
@@ -21,7 +21,7 @@ final class ControlSocket: EventObserver, ControlHandler {
 
     init(_ shell: Shell) { self.shell = shell }
 
-    /// Of the socket; nil before the start.
+    /// The path of the socket; nil before the start.
     var path: String? { server?.path }
 
     func start() throws {
@@ -29,7 +29,7 @@ final class ControlSocket: EventObserver, ControlHandler {
         server = try ControlServer(path: path, sources: Loop(shell.compositor), handler: self, logger: shell.log, letsIn: false)
     }
 
-    /// Who comes early waits at the socket, so that nobody is told what holds only before everything is there.
+    /// Accepts clients only now, so that none sees an incomplete state.
     func allStarted() { server?.letIn() }
 
     func willHandle(_ event: Event, at moment: Moment) { server?.happened(event, at: moment) }
@@ -50,7 +50,7 @@ final class ControlSocket: EventObserver, ControlHandler {
     var isIdle: Bool {
         let now = shell.clock.now()
         return !system.isMoving(at: now) && timers.isInputOver && (shell.clock.isHand || !display.isFrameDue || !shell.compositor.isLit) && !shell.compositor.isBehind
-            // A hidden window gets no frame callbacks, and many toolkits answer only with a frame.
+            // A hidden window gets no frame callbacks, and many toolkits ack a configure only with a frame.
             && !system.workspace.windows.values.contains { $0.isAwaited && system.workspace.isShown($0.id) }
     }
 

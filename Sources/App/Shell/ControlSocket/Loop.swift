@@ -3,7 +3,7 @@ import Control
 import Geometry
 import Journal
 
-/// The compositor's event loop, as the control socket needs it.
+/// The compositor's event loop for the control socket.
 final class Loop: LoopSources {
     private let compositor: Compositor
 

@@ -7,18 +7,18 @@ import Multitasking
 import Processes
 import Settings
 
-/// The screen, the clients and the devices: wlroots, and when a frame is drawn.
+/// The screen, the clients and the input devices through wlroots. Decides when to draw a frame.
 final class Display: EventObserver {
     private unowned let shell: Shell
     let compositor: Compositor
-    /// CPU nanoseconds of the frames painted last.
+    /// CPU time of the last painted frames, in nanoseconds.
     private(set) var recentFrames: [UInt64] = []
-    /// True while a frame was asked for and not drawn.
+    /// Whether a frame was requested and not drawn yet.
     private(set) var isFrameDue = false
     private var shownRevision: UInt64 = 0
-    /// Windows that went since the last frame.
+    /// The number of windows destroyed since the last frame.
     private var destroyed = 0
-    /// What the compositor was given to draw last is how everything stands, until the shell itself wants a frame.
+    /// Whether the last rendered list shows everything at rest. It stays valid until the shell itself needs a frame.
     private var isListedAtRest = false
     private lazy var rest = Rest(shell)
 
@@ -44,10 +44,10 @@ final class Display: EventObserver {
         environment["XAUTHORITY"] = compositor.x11Authority
         environment["XDG_SESSION_TYPE"] = "wayland"
         environment["XDG_CURRENT_DESKTOP"] = "Mullion"
-        // Java's windows stay empty otherwise: it waits for a window manager that puts them into windows of its own.
+        // Otherwise Java's windows stay empty: Java waits for a window manager that reparents them.
         if environment["_JAVA_AWT_WM_NONREPARENTING"] == nil { environment["_JAVA_AWT_WM_NONREPARENTING"] = "1" }
         environment[ServiceManager.variable] = nil
-        // That of a shell around this one.
+        // The outer shell's control socket, if this shell is nested.
         environment[ControlPath.variable] = nil
         shell.environment = environment
         shell.log.info("Wayland socket \(compositor.socket), backend \(compositor.backendName), renderer \(compositor.rendererName), wlroots \(Compositor.wlrootsVersion)")
@@ -90,7 +90,7 @@ final class Display: EventObserver {
     func settingsChanged(from before: Settings) {
         let settings = shell.store.settings
         guard settings.size != before.size || settings.scale != before.scale else { return }
-        // The configuration counts pixels, a person's wish points.
+        // The configuration uses pixels, the action points.
         let size = settings.size.map { $0 * (1 / settings.scale) }
         _ = shell.act(.resizeScreen(size: size, scale: settings.scale))
     }
@@ -103,10 +103,10 @@ final class Display: EventObserver {
     }
 
     private func frame(_ when: Moment) {
-        // A window that came meanwhile need not wait for the home screen.
+        // A window that opens during the start need not wait for the home screen.
         guard shell.isSetUp || !shell.system.workspace.showsHome else { return }
-        // Who takes many away is answered before the screen is drawn. Not who brings one: many clients expect that what
-        // answers them and the configure come together.
+        // If a client destroyed many windows, answer it before drawing. Do not flush for new windows: many clients
+        // expect the replies and the configure together.
         if destroyed > 8 { compositor.flush() }
         destroyed = 0
         let isOnlyForApps = !isFrameDue && isListedAtRest
@@ -126,18 +126,18 @@ final class Display: EventObserver {
         }
     }
 
-    /// A frame of a hand clock that stands at `moment`.
+    /// Renders a frame while the manual clock stands at `moment`.
     func renderStep(at moment: Moment) {
         compositor.render(shell.system.items(at: moment), at: Compositor.now())
     }
 
-    /// The hand clock has moved on: the next frame is drawn as everything stands then.
+    /// The manual clock advanced, so the next frame needs a new list.
     func endStep() {
         isListedAtRest = false
         compositor.scheduleFrame()
     }
 
-    /// CPU nanoseconds that a painted frame took.
+    /// Records the CPU time of a painted frame.
     private func note(_ frame: UInt64, at when: Moment) {
         if recentFrames.count >= 1200 { recentFrames.removeFirst(600) }
         recentFrames.append(frame)

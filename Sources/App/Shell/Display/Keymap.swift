@@ -1,4 +1,4 @@
-/// The keymap that clients get. It takes a while to make, so clients that came early are answered before.
+/// The keymap for clients. Compiling it takes time, so early clients are served first.
 final class Keymap: Adapter {
     private unowned let shell: Shell
 

@@ -2,23 +2,24 @@ import Compositor
 import Geometry
 import LinuxLibrary
 
-/// How the shell gives memory back when nothing moves.
+/// Returns memory to the kernel when the screen is idle.
 ///
-/// After the start, and after windows have come and gone, parts of the heap are free, the wallpaper is in memory, and pages of
-/// windows' buffers are mapped. When nothing was painted for a while, the shell returns free pages of the heap to the kernel,
-/// moves the wallpaper to a file that the kernel can write back, and unmaps the buffers, which belong to their clients.
-/// It waits for a window to come or go, because anything else happens far too often.
+/// After the start, and after windows were opened and closed, parts of the heap are free, the wallpaper is in memory,
+/// and pages of windows' buffers are mapped. When nothing was painted for a while, the shell returns free heap pages
+/// to the kernel, moves the wallpaper to a file so that the kernel can reclaim its pages, and unmaps the buffers,
+/// which belong to their clients. It does this only after a window was opened or closed, because other changes happen
+/// far too often.
 final class Rest {
     private unowned let shell: Shell
     private var timer: EventSource?
-    /// The timer is armed.
+    /// Whether the timer is armed.
     private var isDue = false
-    /// When something was painted last, on the machine's clock.
+    /// The time of the last painted frame, on the machine's clock.
     private var lastPainted = Moment.zero
 
-    /// Seconds without a painted frame.
+    /// Seconds without a painted frame before memory is returned.
     private static let quiet = 0.5
-    /// Seconds between pieces of a picture that are written.
+    /// Seconds between writing pieces of a picture.
     private static let pause = 0.01
 
     init(_ shell: Shell) { self.shell = shell }
@@ -50,7 +51,7 @@ final class Rest {
         shell.log.debug("at rest: \(compositor.storedBytes >> 10) KiB of pictures in a file")
     }
 
-    /// Where there is a disk below them; the file has no name there.
+    /// Folders that are probably on a disk. The file has no name there.
     private var storeFolders: [String] {
         let environment = shell.environment
         guard let home = environment["HOME"] else { return [environment["XDG_CACHE_HOME"]].compactMap(\.self) }

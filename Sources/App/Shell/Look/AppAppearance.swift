@@ -4,22 +4,22 @@ import Glibc
 import Logging
 import Processes
 
-/// Tells apps whether a person wants them light or dark: by GSettings, which GTK 3, GTK 4, libadwaita and the portals watch,
-/// so those that run change at once. What to write is `AppTheme`'s decision; `gsettings` reads and writes.
+/// Makes apps light or dark through GSettings. GTK 3, GTK 4, libadwaita and the portals watch these, so running apps
+/// change at once. `AppTheme` decides what to write, and `gsettings` reads and writes it.
 ///
-/// GSettings are the person's and stay. So nothing is written until dark is wanted here, and a shell that is not the session
-/// of its bus (in a window of another desktop) leaves them alone.
+/// GSettings belong to the user and persist. So nothing is written until dark is chosen here, and a shell that does
+/// not own the session of its bus (nested in another desktop) leaves them alone.
 final class AppAppearance: Adapter {
     private unowned let shell: Shell
     private var told = false
-    /// What came up while a process was at work: the last wish stands.
+    /// The last choice made while a process was running.
     private var wanted: Bool?
     private var work: Work?
 
     private struct Work {
         var process: Int32
         var isDark: Bool
-        /// What is still to be written; nil while the present theme is read.
+        /// Settings still to be written; nil while the current theme is being read.
         var left: [AppTheme.Setting]?
     }
 
@@ -58,7 +58,7 @@ final class AppAppearance: Adapter {
 
     func stop() { unlink(answer) }
 
-    /// What `gsettings get` prints.
+    /// The output of `gsettings get`.
     private var answer: String { "\(shell.sessionFolder)/appearance" }
 
     private func run(_ words: [String], log: String) -> Int32? {

@@ -6,23 +6,23 @@ import Glibc
 import Logging
 import Processes
 
-/// Has icons and artwork drawn by a process of its own (`IconService`), which is started when there is something to draw and ends
-/// soon after. A file on which that process ends counts as one that cannot be drawn, and so does one that takes too long
-/// twice: where the machine has just started and is slow, even the first good one may once.
+/// Paints icons and artwork in a separate process (`IconService`). The process starts when there is something to
+/// paint, and ends soon after. A file counts as broken if the process crashes on it, or takes too long twice. On a
+/// machine that has just started, even the first good file may take too long once.
 final class IconPainter {
     enum Answer {
         case later
         case picture(Picture)
-        /// The file cannot be drawn.
+        /// The file cannot be painted.
         case nothing
     }
 
-    /// Seconds that one file may take, and the second time, after all others.
+    /// Seconds for one file at the first try, and at the second, which comes after all other files.
     private static let patience = 5.0
     private static let secondPatience = 20.0
-    /// Seconds that the process is kept when there is nothing to do.
+    /// Seconds until an idle process is ended.
     private static let rest = 0.5
-    /// Answers that nobody came for.
+    /// The most finished pictures that are kept until someone fetches them.
     private static let mostDrawn = 256
 
     private let command: [String]
@@ -31,9 +31,9 @@ final class IconPainter {
     private let environment: [String: String]
     private var log: Logger
     private let drawnSomething: () -> Void
-    /// In the order in which they are drawn; the first is at work.
+    /// In the order of painting. The first one is in progress.
     private var waiting: [IconFile] = []
-    /// Those of them that took too long once; they wait behind the others.
+    /// Files that took too long once. They come after all others.
     private var late: Set<IconFile> = []
     private var isAtWork = false
     private var drawn: [IconFile: Picture?] = [:]
@@ -42,13 +42,13 @@ final class IconPainter {
     private var source: EventSource?
     private var timer: EventSource?
     private var bytes: [UInt8] = []
-    /// Of the present request.
+    /// The unsent part of the current request.
     private var unsent: ArraySlice<UInt8> = []
     private var room = [UInt8](repeating: 0, count: 65536)
 
     /// - Parameters:
-    ///   - command: what runs `IconService.serve`.
-    ///   - drawn: a picture is there that was not.
+    ///   - command: runs `IconService.serve`.
+    ///   - drawn: called when a new picture is ready.
     init(
         command: [String], launcher: Launcher, compositor: Compositor, environment: [String: String], log: Logger,
         drawn: @escaping () -> Void
@@ -62,11 +62,11 @@ final class IconPainter {
         timer = compositor.timer { [unowned self] in timeIsUp() }
     }
 
-    /// The picture if it is there, which is then forgotten; otherwise it is ordered.
+    /// Returns the picture if it is ready, and forgets it. Otherwise requests it.
     func picture(of file: IconFile) -> Answer {
         if let picture = drawn.removeValue(forKey: file) { return picture.map(Answer.picture) ?? .nothing }
         if !waiting.contains(file) {
-            // One thing plays: what played before is waited for by nobody, however often that changes.
+            // Only one thing plays at a time, so nobody waits for earlier artwork.
             if file.kind == .artwork {
                 let present = isAtWork ? waiting.first : nil
                 waiting.removeAll { $0.kind == .artwork && $0 != present }
@@ -77,23 +77,23 @@ final class IconPainter {
         return .later
     }
 
-    /// Icons come before artwork, which any program may change all the time, and both before what was late.
+    /// Icons come before artwork, which any program may change all the time. Late files come last.
     private func place(of file: IconFile) -> Int {
         waiting.dropFirst(isAtWork ? 1 : 0).firstIndex { late.contains($0) || (file.kind == .icon && $0.kind == .artwork) }
             ?? waiting.endIndex
     }
 
-    /// Files may be others now.
+    /// The files may have changed.
     func forget() {
         drawn.removeAll()
         late.removeAll()
         guard isAtWork else { return waiting.removeAll() }
-        // What is at work is from the old file.
+        // The request in progress used the old file.
         end()
         waiting.removeAll()
     }
 
-    /// The process ended. False if it was another.
+    /// The process exited. Returns false if it was another process.
     func ended(_ exit: ProcessExit) -> Bool {
         guard exit.command == command else { return false }
         if case .signalled(let number) = exit.reason, number != SIGKILL {
@@ -122,7 +122,7 @@ final class IconPainter {
         write()
     }
 
-    /// A data URL may be longer than what a socket takes at once.
+    /// A data URL may be longer than the socket buffer.
     private func write() {
         while !unsent.isEmpty {
             let number = channel.number
@@ -140,7 +140,7 @@ final class IconPainter {
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0
         else { return false }
         defer { Glibc.close(ends[1]) }
-        // Its end waits: it has nothing else to do.
+        // The service's end blocks, because the service has nothing else to do.
         _ = fcntl(ends[1], F_SETFL, 0)
         do {
             process = try launcher.launch(command, environment: environment, channel: ends[1])
@@ -168,7 +168,7 @@ final class IconPainter {
         unsent = []
     }
 
-    /// The file at work cannot be drawn; the others can.
+    /// The current file cannot be painted. Continues with the others.
     private func failed() {
         end()
         if !waiting.isEmpty { finish(nil) }
@@ -207,7 +207,7 @@ final class IconPainter {
     private func timeIsUp() {
         guard isAtWork, let file = waiting.first else { return end() }
         log.notice("\(file.name) takes too long to be drawn")
-        // Artwork has one chance: it is not the machine's start that makes it slow.
+        // Artwork gets only one try, because a slow start of the machine does not affect it.
         if late.contains(file) || file.kind == .artwork { return failed() }
         end()
         late.insert(file)

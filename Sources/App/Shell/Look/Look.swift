@@ -9,12 +9,12 @@ import Processes
 import Settings
 import Stage
 
-/// How the shell looks: paints what is the shell's own.
+/// The look of the shell: paints its own pictures.
 final class Look: Adapter {
     private unowned let shell: Shell
     let painter: Painter
     private let iconPainter: IconPainter?
-    /// What the log has named already.
+    /// The wallpaper that the log has already reported.
     private var unusableWallpaper: String?
 
     init(_ shell: Shell) {
@@ -52,7 +52,7 @@ final class Look: Adapter {
 
     func stop() { iconPainter?.close() }
 
-    /// Other icons are installed.
+    /// The installed icons changed.
     func repaintIcons() {
         iconPainter?.forget()
         shell.compositor.repaintAll()
@@ -66,7 +66,7 @@ final class Look: Adapter {
                 painter.paintWallpaper(width: width, height: height, into: $0)
             }
         }
-        // Nobody waits for artwork: any program that plays names it, and it may take as long as it likes.
+        // Never wait for artwork: any program that plays can set it, and decoding may take arbitrarily long.
         if let iconPainter, let file = painter.file(of: art, size: size, scale: scale), !isPatient || file.kind == .artwork {
             switch iconPainter.picture(of: file) {
             case .later: return .later
@@ -79,7 +79,7 @@ final class Look: Adapter {
         return .picture(picture.pixels, width: picture.width, height: picture.height)
     }
 
-    /// Theme, language or wallpaper changed: everything of the shell's own is painted anew.
+    /// The theme, the language or the wallpaper changed. Repaints everything of the shell.
     private func show(_ appearance: Appearance) {
         let settings = shell.store.settings
         painter.theme = settings.theme(appearance, environment: shell.environment)

@@ -1,21 +1,21 @@
 import Glibc
 import Windows
 
-/// A file for what each launched program prints, so that it can be quoted when it fails at once. Those of the programs that
-/// ended last are kept.
+/// A log file for the output of each launched program, so that it can be quoted if the program fails at once. The
+/// files of the programs that exited last are kept.
 final class ProgramLogs {
     let folder: String
     private var files: [LaunchID: String] = [:]
-    /// Of programs that have ended, oldest first.
+    /// Programs that have exited, oldest first.
     private var ended: [String] = []
 
     private static let mostEnded = 32
-    /// Bytes at the end of a file among which its last line is looked for.
+    /// The last line is searched in this many bytes at the end of a file.
     private static let reach = 4096
 
     init(folder: String) { self.folder = folder }
 
-    /// The file for a program that is started now.
+    /// Creates the file for a program that is about to start.
     func begin(_ launch: LaunchID, _ command: [String]) -> String {
         mkdir(folder, 0o700)
         let program = command.first?.split(separator: "/").last.map(String.init) ?? ""
@@ -31,7 +31,7 @@ final class ProgramLogs {
         if ended.count > Self.mostEnded { unlink(ended.removeFirst()) }
     }
 
-    /// The last line in which something stands; nil: there is none.
+    /// The last non-empty line; nil if there is none.
     func lastLine(of launch: LaunchID) -> String? {
         guard let file = files[launch] else { return nil }
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)

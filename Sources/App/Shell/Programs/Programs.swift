@@ -8,12 +8,12 @@ import Multitasking
 import Processes
 import Windows
 
-/// Programs that a person starts, and the ends of all child processes.
+/// Launches programs for the user, and handles the exits of all child processes.
 final class Programs: Adapter {
     private unowned let shell: Shell
     private var launches: [Int32: LaunchID] = [:]
     private lazy var logs = ProgramLogs(folder: "\(shell.programLog.dropLast(".log".count))")
-    /// The commands of the command line are being started.
+    /// Whether the commands of the command line are being launched.
     private var isOpeningFirst = false
     private var source: EventSource?
 
@@ -28,10 +28,10 @@ final class Programs: Adapter {
         }
     }
 
-    /// What the command line or the configuration names; otherwise the home screen, where everything is found.
+    /// Launches the programs of the command line or the configuration. Without any, the home screen shows.
     func allStarted() {
         let commands = shell.options.commands.isEmpty ? shell.store.settings.launch ?? [] : shell.options.commands
-        // Who names a file on the command line means the folder that they are in.
+        // A file name on the command line is relative to the current directory.
         isOpeningFirst = !shell.options.commands.isEmpty
         defer { isOpeningFirst = false }
         for command in commands {
@@ -88,10 +88,10 @@ final class Programs: Adapter {
 }
 
 extension Shell {
-    /// Files of this session alone, in the runtime directory.
+    /// The folder for files of this session, in the runtime directory.
     var sessionFolder: String { "\(runtime.path)/mullion-\(compositor.socket)" }
 
-    /// What the programs print that the shell needs itself: nobody reads a tablet's console, and a person who asks finds it.
-    /// Each that a person starts has a file of its own (`ProgramLogs`).
+    /// The output of programs that the shell itself needs. Nobody reads a tablet's console, but it can be found here.
+    /// Each program that the user launches has its own file (`ProgramLogs`).
     var programLog: String { "\(sessionFolder)/programs.log" }
 }

@@ -3,12 +3,12 @@ import Geometry
 import Journal
 import Multitasking
 
-/// Writes every event to a file, where a person asked for that.
+/// Records every event to a file if the user asked for it.
 final class Recording: EventObserver {
     private unowned let shell: Shell
     private let recorder: Recorder?
 
-    /// Throws if the file cannot be made.
+    /// Throws if the file cannot be created.
     init(_ shell: Shell) throws {
         self.shell = shell
         recorder = try shell.options.record.map { try Recorder(path: $0, version: Mullion.version, system: shell.system) }

@@ -26,7 +26,7 @@ final class RemoteViewAdapter: Adapter {
                 waylandSocket: "\(shell.runtime.path)/\(shell.compositor.socket)", output: shell.compositor.outputName,
                 port: port, runtimeDirectory: shell.runtime.path, environment: shell.environment, log: shell.programLog)
             self.view = view
-            // Nobody can guess it, so it is said however little is logged.
+            // Log it at any log level, because nobody can guess the URL.
             shell.log.log(
                 level: max(.notice, shell.log.logLevel),
                 "open \(view.url) in a browser on this machine to see and use the screen; whoever has this address may do the same")

@@ -1,11 +1,11 @@
 import Processes
 
-/// The on-screen keyboard: squeekboard, which speaks to fields by input-method and makes room for itself by layer-shell.
-/// It is a program like any other; the shell starts it, and starts it again if it ends.
+/// The on-screen keyboard: squeekboard, which types through input-method and reserves space through layer-shell. It
+/// is an ordinary program. The shell starts it, and restarts it if it exits.
 final class OnScreenKeyboard {
     private(set) var process: Int32?
     private let start: () throws -> Int32
-    /// Ends that were not asked for.
+    /// Unexpected exits.
     private var failures = 0
 
     private static let patience = 3

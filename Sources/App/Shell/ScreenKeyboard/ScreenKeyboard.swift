@@ -4,14 +4,14 @@ import Logging
 import Processes
 import Settings
 
-/// The on-screen keyboard that comes with the shell.
+/// The on-screen keyboard that the shell starts.
 final class ScreenKeyboard: Adapter {
     private unowned let shell: Shell
     private var keyboard: OnScreenKeyboard?
 
     init(_ shell: Shell) { self.shell = shell }
 
-    /// As the configuration says; by itself on hardware, where fingers are.
+    /// Follows the configuration. By default, only on hardware with a touch screen.
     func start() {
         switch shell.store.settings.onScreenKeyboard {
         case .off: return
@@ -26,7 +26,8 @@ final class ScreenKeyboard: Adapter {
             let settings = try keyboardSettings()
             keyboard = try OnScreenKeyboard { [unowned self] in
                 var environment = shell.environment
-                // It shows itself only where GNOME's setting for it is on; a person's own settings stay as they are.
+                // squeekboard shows itself only if a GNOME setting is on. Use private settings to leave the user's
+                // own unchanged.
                 environment["GSETTINGS_BACKEND"] = "keyfile"
                 environment["XDG_CONFIG_HOME"] = settings
                 environment["WAYLAND_DISPLAY"] = shell.compositor.socket
@@ -48,7 +49,7 @@ final class ScreenKeyboard: Adapter {
         return true
     }
 
-    /// It needs a session bus; where there is none it gets one of its own.
+    /// squeekboard needs a session bus. Without one, it gets its own.
     private var keyboardCommand: [String] {
         let hasBus = !(shell.environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").isEmpty
             || FileManager.default.fileExists(atPath: "\(shell.runtime.path)/bus")
@@ -56,7 +57,7 @@ final class ScreenKeyboard: Adapter {
         return ["dbus-run-session", "--", "squeekboard"]
     }
 
-    /// A folder of settings for the keyboard alone.
+    /// A folder with settings for the keyboard alone.
     private func keyboardSettings() throws -> String {
         let folder = "\(shell.runtime.path)/mullion-\(shell.compositor.socket)/keyboard"
         try FileManager.default.createDirectory(atPath: "\(folder)/glib-2.0/settings", withIntermediateDirectories: true)

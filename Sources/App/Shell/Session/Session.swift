@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Multitasking
 
-/// The session's end and its refusals: signals, a time to end at, the person's wish to quit.
+/// Ends the session: on signals, after a set time, and when the user quits.
 final class Session: Adapter {
     private unowned let shell: Shell
     private var sources: [EventSource] = []
@@ -16,7 +16,7 @@ final class Session: Adapter {
         for number in Self.endings {
             sources.append(shell.compositor.signal(number) { [unowned shell] in shell.quit() })
         }
-        // A client that goes away while it is written to is no reason to end.
+        // Writing to a client that disconnects must not end the shell.
         signal(SIGPIPE, SIG_IGN)
         guard let seconds = shell.options.quitAfter else { return }
         let timer = shell.compositor.timer { [unowned shell] in shell.quit() }
@@ -39,8 +39,8 @@ final class Session: Adapter {
 
     private static let endings = [SIGTERM, SIGINT, SIGHUP]
 
-    /// Libraries start threads of their own (Pango does), and a thread that does not hold a signal back is ended by it
-    /// before the loop hears of it. So they are held back before there is any.
+    /// Blocks the signals that the loop handles. Libraries (such as Pango) start threads, and a signal kills the
+    /// process if any thread does not block it. So call this before there are threads.
     static func holdSignals() {
         var set = sigset_t()
         sigemptyset(&set)

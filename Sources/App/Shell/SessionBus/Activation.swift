@@ -1,7 +1,7 @@
 import Logging
 import MessageBus
 
-/// Tells the session bus what the programs that it starts have to know; again when that has changed.
+/// Passes the session's environment to the session bus, for the programs that it starts. Repeats this after changes.
 final class Activation: Adapter {
     private unowned let shell: Shell
     private var environment: ActivationEnvironment?
@@ -27,7 +27,7 @@ final class Activation: Adapter {
         guard shell.adapter(SessionBus.self).isOfThisSession, let address = BusAddress.session(shell.environment) else { return }
         var variables: [String: String] = [:]
         for name in Self.names { variables[name] = shell.environment[name] }
-        // What is gone is empty: it cannot be taken back.
+        // D-Bus cannot unset a variable, so send an empty value.
         for name in told.keys where variables[name] == nil { variables[name] = "" }
         guard variables != told else { return }
         told = variables

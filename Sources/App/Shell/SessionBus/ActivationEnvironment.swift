@@ -2,21 +2,21 @@ import Compositor
 import Glibc
 import MessageBus
 
-/// Tells a session bus, and the user's service manager if one is on it, what programs have to know that they start: where
-/// the session's sockets are. Portals, notification daemons and agents come that way.
+/// Passes environment variables to a session bus, and to the user's service manager if there is one, so that programs
+/// that they start find the session's sockets. These are portals, notification daemons and agents.
 ///
-/// Afterwards it listens for the portal of wlroots' compositors (xdg-desktop-portal-wlr), which has to be woken: what it is
-/// asked while it takes its name it reads, and answers when something else comes (0.7 at least). xdg-desktop-portal waits
-/// 25 seconds for that, and GTK 4 apps that are started meanwhile with it.
+/// Afterwards it watches for the portal of wlroots compositors (xdg-desktop-portal-wlr), which needs a wake-up: it
+/// reads requests that arrive while it acquires its name, but handles them only when something else arrives (at least
+/// in 0.7). xdg-desktop-portal waits 25 seconds for it, and so do GTK 4 apps that start in the meantime.
 final class ActivationEnvironment: FollowedBus, BusHandler {
     private enum Token: UInt64 { case bus = 1, manager, managed, wake }
 
     private enum Phase: Equatable {
-        /// For the next attempt.
+        /// Waiting for the next attempt.
         case waiting(until: Int64)
         case connecting
         case saying
-        /// All is said.
+        /// All variables have been sent.
         case listening
         case closed
     }
@@ -25,7 +25,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     private static let manager = "org.freedesktop.systemd1"
 
     static let portal = "org.freedesktop.impl.portal.desktop.wlr"
-    /// Nanoseconds after it has its name.
+    /// When to wake it, in nanoseconds after it has its name.
     private static let wakings: [Int64] = [50_000_000, 500_000_000]
 
     private let address: String
@@ -36,7 +36,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
     private var answers = 0
     private var wakings: [Int64] = []
     private var told = LoopWish()
-    /// A bus that was started a moment ago is there in a moment; one that is not there after a minute will not come.
+    /// A bus that was just started is ready in a moment. One that is not ready after a minute will not come.
     private var pauses = Pauses(first: 50_000_000)
     private let end = monotonicNow() + 60_000_000_000
 
@@ -48,7 +48,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
         return [connection?.deadline, wakings.first].compactMap { $0 }.min()
     }
 
-    /// `onFailure`: what to tell a person who looks for a fault.
+    /// - Parameter onFailure: gets a message for troubleshooting.
     init(address: String, variables: [String: String], onFailure: @escaping (String) -> Void) {
         self.address = address
         self.variables = variables
@@ -89,7 +89,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
                 }
             }
         }
-        // To call it would start what stands for it where there is none.
+        // Ask first: a call would start a replacement where there is none.
         connection?.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "NameHasOwner", token: Token.manager.rawValue) {
             $0.string(Self.manager)
         }
@@ -114,7 +114,7 @@ final class ActivationEnvironment: FollowedBus, BusHandler {
         phase = .waiting(until: monotonicNow() + pauses.take())
     }
 
-    /// The loop stops watching before the file is closed: its number may be given out again at once.
+    /// The loop stops watching before the descriptor is closed, because its number may be reused at once.
     private func drop() {
         guard let old = connection else { return }
         connection = nil

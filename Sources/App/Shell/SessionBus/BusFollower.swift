@@ -2,7 +2,8 @@ import Compositor
 import Geometry
 import MessageBus
 
-/// A connection to a bus in the event loop: watched and called in time, whichever connection it is.
+/// Runs a bus connection in the event loop: watches its descriptor and deadline, even when the connection is
+/// replaced.
 final class BusFollower {
     private let bus: any FollowedBus
     private let compositor: Compositor
@@ -10,7 +11,7 @@ final class BusFollower {
     private var source: EventSource?
     private var watched: Int32 = -1
 
-    /// Begins at once. Ends with `end`, before the bus is closed for good or after.
+    /// Starts at once. Ends with `end`, before or after the bus is closed.
     init(_ bus: any FollowedBus, _ compositor: Compositor) {
         self.bus = bus
         self.compositor = compositor

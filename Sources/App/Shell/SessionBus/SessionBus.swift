@@ -3,14 +3,14 @@ import Glibc
 import Logging
 import Processes
 
-/// The session bus. A machine without one (a container, a bare console) gets one for this shell and its apps: without it
-/// no player hears a key and no app can say what its sound is for. Where one is named, or lies where libraries look,
-/// that one is used.
+/// The session bus. If the environment names one, or the default location has one, the shell uses it. Otherwise (a
+/// container, a bare console) it starts one for itself and its apps: without a bus, players cannot get media keys,
+/// and apps cannot declare audio sessions.
 final class SessionBus: Adapter {
     private unowned let shell: Shell
-    /// What this program was started with.
+    /// The environment of this program at its start.
     private let started = ProcessInfo.processInfo.environment
-    /// Socket of the bus that the shell started itself.
+    /// The socket of the bus that the shell started itself.
     private(set) var ownSocket: String?
 
     private static let variable = "DBUS_SESSION_BUS_ADDRESS"
@@ -42,8 +42,9 @@ final class SessionBus: Adapter {
         if let ownSocket { unlink(ownSocket) }
     }
 
-    /// A bus that is there belongs to the session that started it: it is told only if that is this shell's own. A shell in
-    /// a window of another desktop, or beside one, would send that desktop's programs to itself.
+    /// Whether the bus belongs to this session. If another session started it, the shell must not change its
+    /// environment: a shell nested in another desktop, or beside one, would redirect that desktop's programs to
+    /// itself.
     var isOfThisSession: Bool {
         if ownSocket != nil || shell.compositor.backendName == "drm" { return true }
         return started["XDG_SESSION_DESKTOP"] == "mullion" && (started["WAYLAND_DISPLAY"] ?? "").isEmpty && (started["DISPLAY"] ?? "").isEmpty

@@ -2,9 +2,9 @@ import AudioEngine
 import FoundationEssentials
 import Processes
 
-/// PipeWire, WirePlumber and pipewire-pulse for one shell, in a folder of its runtime directory.
+/// PipeWire, WirePlumber and pipewire-pulse for this shell alone, in a folder of its runtime directory.
 final class OwnSound {
-    /// Those that have to be there; without pipewire-pulse, programs that speak PulseAudio are silent.
+    /// The required programs. Without pipewire-pulse, PulseAudio clients are silent.
     static let programs = ["pipewire", "wireplumber"]
 
     let folder: String
@@ -21,7 +21,7 @@ final class OwnSound {
         self.environment = environment
     }
 
-    /// What apps have to know of it.
+    /// The environment variables with which apps find it.
     var forApps: [String: String] {
         ["PIPEWIRE_RUNTIME_DIR": folder, "PULSE_SERVER": "unix:\(folder)/pulse/native"]
     }
@@ -47,7 +47,7 @@ final class OwnSound {
         if let process = try launch?(command, environment) { processes[process] = command }
     }
 
-    /// Nil if the program is none of these.
+    /// Returns nil if the process is none of these.
     func ended(_ exit: ProcessExit) -> String? {
         guard let command = processes.removeValue(forKey: exit.pid) else { return nil }
         failures += 1
@@ -60,7 +60,7 @@ final class OwnSound {
         }
     }
 
-    /// A bus that is named and not there is none.
+    /// Whether the named bus really exists.
     private var hasBus: Bool {
         (environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").split(separator: ";").contains { address in
             guard let path = address.split(separator: ",").first, path.hasPrefix("unix:path=") else { return true }
@@ -68,7 +68,7 @@ final class OwnSound {
         }
     }
 
-    /// WirePlumber ends by itself where it expects a session bus and finds none.
+    /// Configures WirePlumber to run without a session bus if there is none. Otherwise it would exit.
     private func configure() throws {
         let files = [
             "main.lua.d/51-mullion.lua":

@@ -6,16 +6,16 @@ import Logging
 import Multitasking
 import Processes
 
-/// Short sounds and haptics. Each sound is played by a program of its own, so that nothing here waits for a disk,
-/// a decoder or the sound server.
+/// Short sounds and haptics. A separate program plays each sound, so that the shell never waits for a disk, a
+/// decoder or the sound server.
 final class ShortSounds: Adapter {
     private unowned let shell: Shell
     private lazy var theme = SoundTheme(environment: shell.environment)
     private var playing: Set<Int32> = []
-    /// What could not be done is said once.
+    /// Failures are logged only once.
     private var said: Set<String> = []
 
-    /// More at once would be noise.
+    /// The most sounds at once. More would be noise.
     private static let most = 8
     static let player = "pw-play"
 
@@ -44,12 +44,12 @@ final class ShortSounds: Adapter {
         }
     }
 
-    /// The stream's role says what it is, and its level follows from that.
+    /// The role of the stream tells its kind, which determines its level.
     static func command(_ file: String, _ name: String, _ kind: SystemSoundKind) -> [String] {
         let role = switch kind {
         case .alert: "Notification"
         case .feedback: "click"
-        // What a person asked to hear is heard in silent mode, too.
+        // A sound that the user asked for is audible in silent mode, too.
         case .asked: Classification.testRole
         }
         return [
@@ -59,7 +59,7 @@ final class ShortSounds: Adapter {
         ]
     }
 
-    /// True if it was one of the players.
+    /// Returns true if it was one of the players.
     func ended(_ exit: ProcessExit) -> Bool {
         guard playing.remove(exit.pid) != nil else { return false }
         if exit.reason != .exited(0) { say("ended", "a short sound was not played: \(Self.player) could not; does a sound server run?") }

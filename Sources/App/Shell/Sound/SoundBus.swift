@@ -4,12 +4,12 @@ import Geometry
 import Logging
 import Multitasking
 
-/// Players on the session bus, and apps that declare sessions there.
+/// Media players on the session bus, and apps that declare audio sessions there.
 final class SoundBus: EventObserver {
     private unowned let shell: Shell
     private var bus: AudioBus?
     private var follower: BusFollower?
-    /// The system's `soundRevision` that apps with sessions were last told of.
+    /// The system's `soundRevision` that was last published to apps with sessions.
     private var told: UInt64 = 0
 
     init(_ shell: Shell) { self.shell = shell }
@@ -17,7 +17,7 @@ final class SoundBus: EventObserver {
     let carriesOut = [Effect.Kind.soundApps]
 
     func start() {
-        // A bus that was started a moment ago is there in a moment.
+        // A bus that was just started is ready in a moment.
         let isNew = shell.adapter(SessionBus.self).ownSocket != nil
         let bus = AudioBus(environment: shell.environment, firstPause: isNew ? 50_000_000 : 3_000_000_000)
         self.bus = bus
@@ -33,14 +33,14 @@ final class SoundBus: EventObserver {
         if case .audio(let effect) = effect { bus?.perform(effect) }
     }
 
-    /// Apps with sessions can read the route and the volume. Whatever the event was, what changed in sound is told.
+    /// Publishes route and volume to apps with sessions whenever they changed, after any event.
     func didCarryOut(_ event: Event) {
         guard let bus, bus.hasSessions, told != shell.system.soundRevision else { return }
         told = shell.system.soundRevision
         bus.show(shell.system.audio.summary)
     }
 
-    /// Haptics are a service on the bus. `missing` is called with the reason if there is none.
+    /// Haptics are a service on the bus. Calls `missing` with the reason if there is none.
     func haptic(_ name: String, missing: @escaping (String) -> Void) { bus?.haptic(name, missing: missing) }
 
     func stop() {

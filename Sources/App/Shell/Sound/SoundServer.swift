@@ -7,12 +7,12 @@ import Multitasking
 import Processes
 import Settings
 
-/// The sound server: the machine's, or one of the shell's own.
+/// The sound server: the machine's, or a private one of the shell.
 final class SoundServer: Adapter {
     private unowned let shell: Shell
     private var engine: AudioEngine?
     private var own: OwnSound?
-    /// When a server without outputs has none, by the real clock.
+    /// When to stop waiting for the first output, on the machine's clock.
     private var awaitedUntil = Moment.zero
     private var sources: [EventSource] = []
 
@@ -20,7 +20,7 @@ final class SoundServer: Adapter {
 
     let carriesOut = [Effect.Kind.soundServer]
 
-    /// The first output may still come.
+    /// Whether the first output may still appear.
     var isAwaited: Bool { engine != nil && awaitedUntil > Compositor.now() }
 
     func start() {
@@ -36,7 +36,7 @@ final class SoundServer: Adapter {
         self.engine = engine
         engine.makesStandIn = own != nil
         engine.onEvent = { [unowned self] event in
-            // Where there is no device the stand-in comes two seconds after the server.
+            // Without a device, the null output appears two seconds after the server.
             if event == .serverChanged(isRunning: true) { awaitedUntil = Compositor.now() + 5 }
             shell.receive(.audio(event))
         }
@@ -52,7 +52,7 @@ final class SoundServer: Adapter {
         if case .audio(let effect) = effect { engine?.perform(effect) }
     }
 
-    /// A program of the own sound server ended; it is started again, if not too often.
+    /// Handles the exit of a program of the private sound server. Restarts it unless it exits too often.
     func ended(_ exit: ProcessExit) -> Bool {
         guard let message = own?.ended(exit) else { return false }
         shell.log.warning("\(message)")
@@ -67,7 +67,8 @@ final class SoundServer: Adapter {
         own = nil
     }
 
-    /// The socket of a server that is started for this shell and its apps; nil, with a line in the log, if there is none.
+    /// Starts a private server for the shell and its apps, and returns its socket. On failure, logs the reason and
+    /// returns nil.
     private func startOwnServer() -> String? {
         let environment = shell.environment
         let lacking = OwnSound.programs.filter { Executable.find($0, path: environment["PATH"]) == nil }

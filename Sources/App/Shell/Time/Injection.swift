@@ -3,7 +3,7 @@ import Control
 import Geometry
 
 extension Shell {
-    /// As if a device had sent it at `when`, by the machine's clock.
+    /// Injects a step as if a device had sent it at `when`, in the machine's clock.
     func inject(_ step: InputStep, at when: Moment) {
         switch step {
         case .touchDown(let id, let p): compositor.injectTouchDown(id, p, when)

@@ -1,11 +1,11 @@
 import Compositor
 import Geometry
 
-/// The shell's time: the machine's monotonic clock, or in tests a clock that stands still until it is stepped.
+/// The shell's time: the machine's monotonic clock, or in tests a manual clock that stands still until it is stepped.
 struct ShellClock {
     private(set) var isHand: Bool
     private var hand: Moment
-    /// From the machine's clock to the shell's, in nanoseconds; grows when a hand clock was stepped ahead.
+    /// The difference from the machine's clock in nanoseconds. Grows when a manual clock was stepped ahead.
     private var offset: Int64 = 0
     private var last = Moment.zero
 
@@ -14,18 +14,18 @@ struct ShellClock {
         hand = Compositor.now()
     }
 
-    /// Never goes back.
+    /// Never decreases.
     mutating func now() -> Moment {
         last = max(last, isHand ? hand : Moment(nanoseconds: Compositor.now().nanoseconds &+ offset))
         return last
     }
 
-    /// The moment of an event that a device stamped with the machine's time.
+    /// The shell's time of an event that a device stamped with the machine's time.
     mutating func moment(ofDevice stamp: Moment?) -> Moment {
         let now = now()
         guard let stamp, !isHand else { return now }
         let moment = Moment(nanoseconds: stamp.nanoseconds &+ offset)
-        // Devices are a little behind; a stamp from another clock is not believed.
+        // Device timestamps are slightly in the past. Ignore a stamp from another clock.
         guard moment <= now, now - moment < 0.25 else { return now }
         lastEvent = max(lastEvent, moment)
         return lastEvent
@@ -33,10 +33,10 @@ struct ShellClock {
 
     private var lastEvent = Moment.zero
 
-    /// The same moment on the machine's clock.
+    /// Converts to the machine's clock.
     func real(_ moment: Moment) -> Moment { Moment(nanoseconds: moment.nanoseconds &- offset) }
 
-    /// From the machine's clock to the shell's.
+    /// Converts from the machine's clock.
     func shell(_ moment: Moment) -> Moment {
         isHand ? hand : Moment(nanoseconds: moment.nanoseconds &+ offset)
     }

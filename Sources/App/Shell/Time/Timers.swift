@@ -3,7 +3,7 @@ import Control
 import Geometry
 import Multitasking
 
-/// The deadlines of the core, the hand clock, and input that a script injects step by step.
+/// The timers of the core, the manual clock, and the timed steps of injected input.
 final class Timers: Adapter {
     private unowned let shell: Shell
     private var deadlines: [TimerID: Moment] = [:]
@@ -36,16 +36,16 @@ final class Timers: Adapter {
         return timers.map { min($0, input) } ?? input
     }
 
-    /// The one timer of the loop stands at the earliest thing that is due.
+    /// Arms the loop's timer for the earliest deadline.
     private func arm() {
         guard let alarm else { return }
         alarm.arm(shell.clock.isHand ? nil : nextDeadline.map(shell.clock.real))
     }
 
-    /// Seconds of work before everybody else has their turn.
+    /// The most seconds of work per turn.
     private static let slice = 0.008
 
-    /// Whatever is due by now, in order; in real time only as much as keeps nobody waiting, and the rest in the next turn.
+    /// Runs everything that is due, in order. In real time, stops after a time slice and continues in the next turn.
     private func runDue() {
         let end = shell.clock.isHand ? nil : Compositor.now() + Self.slice
         while true {
@@ -67,7 +67,7 @@ final class Timers: Adapter {
 
     // MARK: Injected input
 
-    /// No step of injected input waits.
+    /// Whether no injected input is left.
     var isInputOver: Bool { player.isEmpty }
 
     func play(_ plan: InputPlan, reply: ControlReply) {
@@ -75,7 +75,7 @@ final class Timers: Adapter {
         runDue()
     }
 
-    // MARK: The hand clock
+    // MARK: The manual clock
 
     func useHandClock() {
         shell.clock.useHand()
@@ -87,7 +87,7 @@ final class Timers: Adapter {
         arm()
     }
 
-    /// Moves the hand clock on, with every frame and timer on the way.
+    /// Advances the manual clock, and runs every frame and timer on the way.
     func step(milliseconds: Double) {
         let display = shell.adapter(Display.self)
         let end = shell.clock.now() + milliseconds / 1000
