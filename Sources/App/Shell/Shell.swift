@@ -26,7 +26,7 @@ public final class Shell {
     var clock: ShellClock
     /// Events handled so far.
     private(set) var eventCount: UInt64 = 0
-    /// All adapters have started.
+    /// Whether all adapters have started.
     private(set) var isSetUp = false
 
     private(set) var adapters: [any Adapter] = []

@@ -1,24 +1,24 @@
-/// An app, as sound knows it; numbers are given anew when an app comes back.
+/// The number of an app. An app that comes back gets a new one.
 typealias AppRef = Int
 
-/// Everything known of one app: the same process, or the same name where processes cannot tell.
+/// What is known of one app. An app is one process tree, or one name if the process is unknown.
 struct AppEntry: Hashable, Codable, Sendable {
     var app: AudioApp
     var sessions: [SessionID] = []
     var streams: [StreamID] = []
     var players: [PlayerID] = []
     var isInSight = false
-    /// Its window is the active one, or it runs in that (a program in a terminal).
+    /// Whether its window is the active one, or the app runs inside that (a program in a terminal).
     var isActive = false
-    /// It had a window in sight once; only then can it go out of sight.
+    /// Whether it ever had a visible window. Only then can it go out of sight.
     var wasInSight = false
     var isFrozen = false
-    /// A person asked for its sound: it has a stream of the role "test".
+    /// Whether the user asked for its sound: it has a stream with the role "test".
     var isAskedFor = false
-    /// Sessions of it that are heard and do not mix, for the hint to others.
+    /// The number of its audible sessions that do not mix, for the hint to others.
     var primaries = 0
 
-    /// Where its windows are, small enough to be copied a thousand times.
+    /// The state of its windows, small enough to be copied a thousand times.
     struct Standing {
         var isInSight: Bool
         var isActive: Bool
@@ -35,8 +35,8 @@ struct AppEntry: Hashable, Codable, Sendable {
 }
 
 extension AudioApp {
-    /// The same app: one process, or one name where processes cannot tell. Two processes that happen to run the same
-    /// program are two apps, unless one started the other.
+    /// Whether two apps are the same: one process, or one name if a process is unknown. Two processes that run the
+    /// same program are different apps, unless one started the other.
     func isSame(as other: AudioApp) -> Bool {
         if let mine = lineage.first, let theirs = other.lineage.first {
             if mine == theirs { return true }
@@ -46,7 +46,7 @@ extension AudioApp {
         return id == other.id && !id.isEmpty
     }
 
-    /// A process of it is, or started, one of the other's.
+    /// Whether this app's process is the other's, or one of its ancestors.
     func isAncestor(of other: AudioApp) -> Bool {
         guard let mine = lineage.first else { return false }
         return other.lineage.contains(mine)
@@ -58,7 +58,7 @@ extension AudioPresence {
         app.isSame(as: AudioApp(id: self.app, lineage: lineage, isSandboxed: app.isSandboxed))
     }
 
-    /// Its window's process is or started the app's.
+    /// Whether its process is the app's, or one of its ancestors.
     func encloses(_ app: AudioApp) -> Bool {
         guard let head = lineage.first else { return false }
         return app.lineage.contains(head)
@@ -66,7 +66,7 @@ extension AudioPresence {
 }
 
 extension AudioSessions {
-    /// The app's number; a new one if it was not known.
+    /// The app's number. Assigns a new one to an unknown app.
     mutating func refer(to app: AudioApp) -> AppRef {
         if let known = find(app) { return known }
         nextApp += 1
@@ -119,7 +119,7 @@ extension AudioSessions {
     @inline(__always)
     func isFrozen(_ ref: AppRef) -> Bool { apps.index(forKey: ref).map { apps.values[$0].isFrozen } ?? false }
 
-    /// Players of a session's app: its own, else those of a process that it started or that started it.
+    /// The players of a session's app, or else those of a process that it started or that started it.
     @inline(__always)
     func players(of ref: AppRef) -> [PlayerID] {
         players.isEmpty ? [] : Self.players(of: ref, players, apps, appsByProcess)
@@ -137,8 +137,8 @@ extension AudioSessions {
         return players.values.filter { $0.facts.app.lineage.contains(head) }.map(\.id)
     }
 
-    /// The declared session that a stream of the app belongs to: of the same app, else of the nearest process that
-    /// started it. Of several the one that is meant for this kind of sound, else an active one.
+    /// The declared session for a stream: one of the same app, else of its nearest ancestor. Among several, the one
+    /// meant for this kind of sound wins, then an active one.
     func declaredSession(for ref: AppRef, kind: SoundKind, input: Bool) -> SessionID? {
         guard let entry = apps[ref] else { return nil }
         var candidates = entry.sessions.filter { !$0.isImplied }

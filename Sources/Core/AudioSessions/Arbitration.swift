@@ -1,8 +1,8 @@
 import Geometry
 
-/// Who sounds beside whom: decisions when a session starts, and what is undone when it ends (tables 1b).
+/// Which sessions may sound together: decides when a session starts, and undoes the effects when it ends (tables 1b).
 extension AudioSessions {
-    /// The table's cell with the idiom and the options of both sessions on top, and nothing left that depends.
+    /// The table's cell after applying the idiom and the options of both sessions. Conditional cells are resolved.
     func cell(of incumbent: Session.Traits, under newcomer: Session.Traits, isAskedFor: Bool) -> InterruptionTable.Cell {
         let cell = idiom.overlay(InterruptionTable.cell(incumbent.kind, under: newcomer.kind), newcomer: newcomer.kind)
         switch cell {
@@ -10,7 +10,7 @@ extension AudioSessions {
         case .silentOrPause: return incumbent.options.contains(.prefersNoInterruptionsFromSystemAlerts) ? .startSilent : .pause
         default: break
         }
-        // A banner does not interrupt who prefers that; a call over the whole screen does.
+        // A banner respects the preference for no interruptions; a call over the whole screen does not.
         if newcomer.kind == .callRinging, newcomer.call != .ringingFullScreen, cell.loss != nil,
             incumbent.options.contains(.prefersNoInterruptionsFromSystemAlerts) {
             return .mix
@@ -18,21 +18,21 @@ extension AudioSessions {
         if !newcomer.id.isImplied, newcomer.mixes {
             if newcomer.options.contains(.interruptSpokenAudioAndMix) {
                 if incumbent.kind == .podcast { return .pause }
-                // It lowers others only if it says that, too.
+                // It ducks others only if it asks for that as well.
                 if cell == .duck, !newcomer.options.contains(.duckOthers) { return .mix }
             }
             let speaks = newcomer.kind == .prompt || newcomer.kind == .alarm || newcomer.kind == .screenReader
             if cell.loss != nil, !speaks, newcomer.kind != .callRinging { return duckedByOption(incumbent, newcomer) ? .duck : .mix }
             if cell == .mix, duckedByOption(incumbent, newcomer) { return .duck }
         }
-        // Who mixes is stopped by nothing but what all others are stopped by, too: calls, alarms, recordings.
+        // A mixing session is not stopped by other media, only by calls, alarms and recordings.
         if !incumbent.id.isImplied, incumbent.mixes, cell.loss != nil, newcomer.kind.isMedia || newcomer.kind.isGame { return .mix }
         if cell == .mix, duckedByOption(newcomer, incumbent) { return .startDucked }
         return cell
     }
 
-    /// `duckOthers` lowers what people listen to, for as long as its session is active. Speech is never lowered: it
-    /// could not be followed (rule 7).
+    /// Whether `duckOthers` ducks the victim while its session is active. Speech is never ducked, because nobody
+    /// could follow it (rule 7).
     private func duckedByOption(_ victim: Session.Traits, _ ducker: Session.Traits) -> Bool {
         guard ducker.options.contains(.duckOthers) else { return false }
         switch victim.kind {
@@ -41,14 +41,14 @@ extension AudioSessions {
         }
     }
 
-    /// How much `victim` is lowered while both sound.
+    /// How strongly `victim` is ducked while both sound.
     private func duck(of victim: Session.Traits, by other: Session.Traits) -> Duck.Strength? {
         other.order > victim.order
             ? cell(of: victim, under: other, isAskedFor: true).incumbentDuck
             : cell(of: other, under: victim, isAskedFor: true).newcomerDuck
     }
 
-    /// It was asked for by a person: its window is the active one, or its play button was pressed just now.
+    /// Whether the user asked for the app: its window is the active one, or its play button was just pressed.
     func isAskedFor(_ app: AppRef, at now: Moment) -> Bool {
         if let place = apps.index(forKey: app), apps.values[place].isActive { return true }
         guard let moment = startedByPerson[app] else { return false }
@@ -57,7 +57,8 @@ extension AudioSessions {
 
     // MARK: Starting
 
-    /// The session starts to sound, or starts anew as something else. Nil: it may, though perhaps lowered or not yet.
+    /// Starts the session, or restarts it with new properties. Returns nil if it may start, even if it is ducked or
+    /// delayed.
     mutating func activate(_ id: SessionID, _ turn: inout Turn) -> SessionError? {
         guard let index = sessions.index(forKey: id) else { return SessionError(.expiredSession, "there is no such session") }
         let wasActive = sessions.values[index].state == .active
@@ -121,12 +122,12 @@ extension AudioSessions {
         return nil
     }
 
-    /// What keeps a session from starting, whatever else sounds.
+    /// The reason why a session cannot start, independent of other sound; nil if there is none.
     private func obstacle(toSessionAt index: Int) -> SessionError? {
         let session = sessions.values[index].traits
         if isFrozen(session.app) { return SessionError(.cannotStartPlaying, "the app is frozen") }
         guard session.isDeclared, session.category.behaviour.hasInput else { return nil }
-        // A mode alone says of nobody that a person took the call.
+        // A mode alone does not show that the user accepted a call.
         if session.call == nil,
             sessions.values.contains(where: { $0.kind == .callActive && $0.state == .active && $0.app != session.app }) {
             return SessionError(.insufficientPriority, "another app has a call; the microphone is its alone until that ends")
@@ -142,7 +143,7 @@ extension AudioSessions {
 
     // MARK: Ending
 
-    /// The session ends by its app's will, by its end or by force: whatever it did to others is undone.
+    /// Ends the session, by request or by force, and undoes its effects on others.
     mutating func deactivate(_ id: SessionID, notifyOthers: Bool = false, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id), sessions.values[index].state == .active || sessions.values[index].state == .interrupted
         else { return }
@@ -152,7 +153,7 @@ extension AudioSessions {
         if standsForNothing { remove(id, &turn) }
     }
 
-    /// It sounds no more; those that it interrupted and lowered are told.
+    /// Stops the session's sound, and notifies the sessions that it interrupted and ducked.
     mutating func leave(_ id: SessionID, notifyOthers: Bool = false, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id) else { return }
         let isBarred = runs(at: index)
@@ -175,7 +176,7 @@ extension AudioSessions {
         routeMayChange(for: id, &turn)
     }
 
-    /// Cut off by a newcomer: it neither resumes nor waits.
+    /// Cuts the session off for a newcomer. It neither resumes nor waits.
     private mutating func cut(_ id: SessionID, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id), sessions.values[index].state == .active else { return }
         sessions.values[index].begun += 1
@@ -189,7 +190,7 @@ extension AudioSessions {
 
     // MARK: Losing and regaining
 
-    /// The session loses its sound to one more cause. The first one begins the interruption.
+    /// Adds a cause for losing the sound. The first one begins the interruption.
     mutating func lose(_ index: Int, _ loss: Loss, fade: Double = Ramp.fadeOut, _ turn: inout Turn) {
         sessions.values[index].add(loss)
         if sessions.values[index].state != .interrupted { begin(index, loss.cause, fade, &turn) }
@@ -224,17 +225,17 @@ extension AudioSessions {
         turn.dirty.append(id)
     }
 
-    /// One cause is gone. True if none is left.
+    /// Removes a cause. Returns true if none is left.
     mutating func take(_ cause: Cause, from index: Int, notifying: Bool = false) -> Bool {
         guard !sessions.values[index].losses.isEmpty, let loss = sessions.values[index].take(cause) else { return false }
         if loss.kind == .unlessNotified, !notifying { sessions.values[index].interruption?.isNonresumable = true }
         return sessions.values[index].losses.isEmpty
     }
 
-    /// Those of them whose sound nothing takes any more: their interruptions end.
+    /// Ends the interruptions of those sessions that have no cause left.
     mutating func endIfRegained(_ ids: [SessionID], _ turn: inout Turn) {
         guard !ids.isEmpty else { return }
-        // Looked up once for all of them: meanwhile no session comes, becomes something else or wakes from being inactive.
+        // Compute once for all sessions. Until then, no session is added, changes its properties, or becomes active.
         var duckers: [SessionID] = []
         for index in sessions.values.indices where sessions.values[index].state != .inactive && sessions.values[index].mayDuck {
             duckers.append(sessions.values[index].id)
@@ -243,7 +244,7 @@ extension AudioSessions {
         for id in ids { endIfRegained(id, duckers, &turn) }
     }
 
-    /// Nothing takes its sound any more: the interruption ends, with or without the advice to resume.
+    /// Ends the interruption if no cause is left, with or without a hint to resume.
     private mutating func endIfRegained(_ id: SessionID, _ duckers: [SessionID], _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id), sessions.values[index].losses.isEmpty,
             let interruption = sessions.values[index].endInterruption()
@@ -251,10 +252,10 @@ extension AudioSessions {
         let session = sessions.values[index].traits
         let isFree = !interruption.isPausedByPerson && !isFrozen(session.app)
         let shouldResume = interruption.wasPlaying && !interruption.isNonresumable && isFree
-        // Games ask nobody.
+        // Games resume without asking.
         let resumes = shouldResume || session.kind.isGame && interruption.wasPlaying && isFree && interruption.reason != .routeDisconnected
         let isIdle = session.isDeclared && !interruption.wasPlaying && !interruption.isNonresumable && isFree
-        // A player that was paused has stopped its stream: its session goes on when that runs again.
+        // A paused player has stopped its stream. Its session continues when the stream runs again.
         let stays = isIdle || resumes && (session.isDeclared || runs(at: index))
         tellEnd(of: interruption, id, shouldResume: shouldResume, &turn)
         if stays {
@@ -270,11 +271,11 @@ extension AudioSessions {
                 ask(player, .play, &turn)
             }
         }
-        // Its player closed the stream when it was paused; what it opens now is another one.
+        // The player closed its stream when it was paused, and will open a new one.
         if !session.isDeclared, let index = sessions.index(forKey: id), sessions.values[index].streams.isEmpty { remove(id, &turn) }
     }
 
-    /// Its end by force: it is deactivated, or starts anew by itself.
+    /// Ends the interruption by force: the session was deactivated, or restarted by itself.
     mutating func endInterruption(_ id: SessionID, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id), let interruption = sessions.values[index].endInterruption() else { return }
         sessions.values[index].losses.removeAll()
@@ -290,7 +291,7 @@ extension AudioSessions {
 
     private func isActive(_ id: SessionID) -> Bool { sessions.index(forKey: id).map { sessions.values[$0].state == .active } ?? false }
 
-    /// Ducks last while both sound: those of sessions that were interrupted or ended are lifted.
+    /// Removes ducks by sessions that were interrupted or ended, because ducks last only while both sound.
     mutating func sweepDucks(_ turn: inout Turn) {
         turn.hasStaleDucks = false
         for index in sessions.values.indices where !sessions.values[index].ducks.isEmpty {
@@ -300,7 +301,8 @@ extension AudioSessions {
         }
     }
 
-    /// It sounds again: it lowers and is lowered as if it had never stopped. `duckers` may lower others.
+    /// The session sounds again. Applies ducks in both directions, as if it had never stopped. `duckers` may duck
+    /// others.
     private mutating func reapplyDucks(of index: Int, _ duckers: [SessionID], _ turn: inout Turn) {
         sessions.values[index].ducks.removeAll()
         guard !duckers.isEmpty else { return }
@@ -322,14 +324,15 @@ extension AudioSessions {
 
     // MARK: What a session does
 
-    /// Any stream of it runs.
+    /// Whether any of its streams runs.
     func runs(_ session: Session) -> Bool { streams.areAudible(session.streams) }
 
-    /// It is heard, or records, as far as anybody can tell: its app's word, its streams; else an active session sounds.
+    /// Whether it plays or records, as far as known: by its app's report, by its streams, or else because it is
+    /// active.
     func isPlaying(_ session: Session) -> Bool { sessions.index(forKey: session.id).map { isPlaying(at: $0) } ?? false }
 
-    // The same of a session in its place. Inlined, like what else is asked of every session in one decision: for a call all
-    // of this state would be copied first, which takes longer than the answer.
+    // The same by index. Inlined, like everything that a decision asks of every session: a call would copy the whole
+    // state, which takes longer than the answer.
     @inline(__always)
     func runs(at index: Int) -> Bool { streams.areAudible(sessions.values[index].streams) }
 
@@ -345,7 +348,7 @@ extension AudioSessions {
         return players.isEmpty || players.contains { self.players[$0]?.facts.status == .playing }
     }
 
-    /// It was heard just now: that makes it the most recent one.
+    /// The session was just heard, so it becomes the most recent one.
     mutating func touch(_ id: SessionID, _ turn: inout Turn) {
         if let index = sessions.index(forKey: id) { touch(index, &turn) }
     }
@@ -360,7 +363,7 @@ extension AudioSessions {
 }
 
 extension Table<StreamID, Stream> {
-    /// Any of them.
+    /// Whether any of them is audible.
     func areAudible(_ ids: [StreamID]) -> Bool {
         for id in ids {
             if let place = index(forKey: id), values[place].isAudible { return true }

@@ -1,18 +1,18 @@
 import Geometry
 
-/// What the adapters have to do about sound. Values, never closures.
+/// Audio effects for the adapters. Values, never closures.
 public enum AudioEffect: Hashable, Codable, Sendable {
     // MARK: The sound server
-    /// Moves a stream's gain from what it is now; `ramp` in seconds, 0: at once. Told when the stream appears, too.
+    /// Ramps a stream's gain from its current value in `ramp` seconds; 0 is immediate. Also sent when a stream
+    /// appears.
     case level(StreamID, gain: Double, ramp: Double)
-    /// Whether the stream reaches an output, or an input reaches it. Streams begin unconnected. Whether one runs
-    /// (`StreamFacts.isRunning`) is what its app does and must not follow from this, or it would seem to have been
-    /// stopped by its app.
+    /// Whether the stream is linked to an output or input. Streams start unlinked. The adapter must report
+    /// `StreamFacts.isRunning` independently of this. Otherwise it would seem that the app stopped the stream.
     case connect(StreamID, Bool)
-    /// All connected streams sound here. nil: nowhere.
+    /// The output of all connected streams; nil for none.
     case useOutput(PortID?)
     case useInput(PortID?)
-    /// The system volume of an output, as people set it, 0 to 1.
+    /// The system volume of an output, as the user sets it, 0 to 1.
     case outputLevel(PortID, level: Double, isMuted: Bool)
     case muteInput(Bool)
 
@@ -22,27 +22,28 @@ public enum AudioEffect: Hashable, Codable, Sendable {
     case answer(ReplyID, SessionAnswer)
 
     // MARK: Short sounds and haptics
-    /// What is heard of it is decided like of any other stream: an alert's has the role "Notification".
+    /// The sound's audibility is decided like that of any other stream. An alert's stream has the role
+    /// "Notification".
     case playSound(String, SystemSoundKind)
     case haptic(String)
 
-    /// To the person whose action cannot be done: what is wrong.
+    /// Tells the user why an action is not possible.
     case refuse(String)
     case startTimer(AudioTimer, at: Moment)
     case stopTimer(AudioTimer)
 }
 
-/// What a session is told without having asked.
+/// A notification to a session.
 public enum SessionNotice: Hashable, Codable, Sendable {
     case interruptionBegan(InterruptionReason)
-    /// Exactly one for each begin (law 4).
+    /// Sent exactly once for each begin (law 4).
     case interruptionEnded(shouldResume: Bool)
     case routeChanged(RouteChangeReason, previous: AudioRoute, current: AudioRoute)
-    /// Another app's sound that does not mix is heard: leave out what is secondary.
+    /// Another app's sound that does not mix is audible, so omit secondary audio.
     case secondaryAudioHint(Bool)
     case inputAvailable(Bool)
     case command(RemoteCommand)
-    /// A person answers, declines or ends the app's call; the app does it and says so (`SessionRequest.call`).
+    /// The user answers, declines or ends the app's call. The app does so and reports it (`SessionRequest.call`).
     case call(CallCommand)
 }
 
@@ -59,16 +60,16 @@ public enum SessionAnswer: Hashable, Codable, Sendable {
     case failed(SessionError)
 }
 
-/// Why a request was not granted. The text says what is wrong, for the app's developer.
+/// Why a request was refused. The text is for the app's developer.
 public struct SessionError: Hashable, Codable, Sendable, Error {
     public enum Kind: String, CaseIterable, Hashable, Codable, Sendable {
-        /// An option or a mode that the category does not have; a value out of range.
+        /// An option or a mode that the category does not allow, or a value out of range.
         case badParameter
-        /// The microphone during another app's call; an alarm from what is no clock.
+        /// Asking for the microphone during another app's call, or for an alarm by an app that is not a clock.
         case insufficientPriority
         case cannotInterruptOthers
         case cannotStartRecording, cannotStartPlaying
-        /// Deactivated while its streams run; the session is inactive all the same.
+        /// Deactivated while its streams run. The session is inactive anyway.
         case isBusy
         case missingEntitlement
         case expiredSession

@@ -1,16 +1,16 @@
 import Geometry
 
-/// Everything that can happen to sound, as values. Recorded, they replay to the same state.
+/// All audio events, as values. A recording of them replays to the same state.
 public enum AudioEvent: Hashable, Codable, Sendable {
     // MARK: The sound server
-    /// The server is there, or was lost. Its streams, outputs and inputs are told anew after it came back.
+    /// The server is available, or was lost. After it returns, its streams, outputs and inputs are reported again.
     case serverChanged(isRunning: Bool)
-    /// All outputs and inputs that could be used now.
+    /// All outputs and inputs that can be used now.
     case devicesChanged(outputs: [AudioOutput], inputs: [AudioInput])
-    /// Somebody else (a mixer, an accessory) changed an output's level.
+    /// Another program (a mixer, an accessory) changed an output's level.
     case outputLevelChanged(PortID, level: Double, isMuted: Bool)
     case streamAppeared(StreamID, StreamFacts)
-    /// What is known of it changed; above all whether it runs.
+    /// The facts changed, most importantly whether it runs.
     case streamChanged(StreamID, StreamFacts)
     case streamGone(StreamID)
 
@@ -22,59 +22,59 @@ public enum AudioEvent: Hashable, Codable, Sendable {
     // MARK: Apps that declare sessions
     case sessionOpened(SessionID, AudioApp)
     case sessionAsked(SessionID, SessionRequest, reply: ReplyID)
-    /// Closed, its client gone or its bus lost.
+    /// The session was closed, its client is gone, or the bus was lost.
     case sessionClosed(SessionID)
 
-    // MARK: The life of apps and windows
-    /// Apps with a window in sight, and the one that is active; by the same ids as windows have.
+    // MARK: Apps and windows
+    /// Apps with a visible window, and the active one, by the same ids as windows.
     case appsInSight([AudioPresence])
-    /// Before the app is stopped: sessions end, streams are unlinked (law 4).
+    /// Sent before the app is frozen. Its sessions end and its streams are unlinked (law 4).
     case appFreezing(AudioPresence)
     case appThawed(AudioPresence)
     case windowClosed(AudioPresence)
 
-    /// Categories of the installed apps' desktop entries, by the ids and the programs of those in lower case.
+    /// Categories of the installed apps' desktop entries, keyed in lower case by their ids and programs.
     case categoriesChanged([String: [String]])
 
     // MARK: The machine
-    /// The silence switch, of the hardware or a person's choice.
+    /// The silence switch, in hardware or chosen by the user.
     case silenced(Bool)
     /// The cover over the screen and the built-in microphone.
     case coverClosed(Bool)
     case screenLocked(Bool)
     case wokeUp
-    /// What a person chose in the configuration; told before anything else, too.
+    /// The user's configuration. Also sent before any other event.
     case configured(AudioPreferences)
 
-    // MARK: People and time
+    // MARK: The user and time
     case action(AudioAction)
-    /// A short sound that an app or the shell wishes: a freedesktop sound name.
+    /// A short sound that an app or the shell requests, by its freedesktop sound name.
     case systemSound(String, SystemSoundKind)
     case timer(AudioTimer)
 }
 
-/// A stream of the sound server, as far as the adapter can tell.
+/// A stream of the sound server, as far as the adapter knows it.
 public struct StreamFacts: Hashable, Codable, Sendable {
     public enum Direction: String, Hashable, Codable, Sendable {
         case output, input
-        /// It records what an output plays (a screen recorder); it is nobody's microphone.
+        /// Records what an output plays (a screen recorder), not a microphone.
         case monitor
     }
 
     public var app: AudioApp
     public var direction: Direction
-    /// It moves samples now, or would if it were connected: its app has started it and not stopped it.
+    /// Whether the app has started it and not stopped it, so that it moves samples, or would if it were connected.
     public var isRunning: Bool
-    /// The app holds it still (pulse: corked), or its own volume is 0.
+    /// Whether the app pauses it (pulse: corked), or set its own volume to 0.
     public var isMuted: Bool
     /// `media.role` as the app set it: "Music", "Movie", "Game", "Communication", "Notification", "a11y" and so on.
     public var role: String
-    /// `media.name`: what people read in mixers.
+    /// `media.name`: the name that mixers show.
     public var name: String
-    /// Categories of the app's desktop entry: "AudioVideo", "Game", "Network". Where the adapter says none, those of
-    /// `AudioEvent.categoriesChanged` are taken.
+    /// Categories of the app's desktop entry: "AudioVideo", "Game", "Network". If the adapter reports none, those of
+    /// `AudioEvent.categoriesChanged` apply.
     public var appCategories: [String]
-    /// The class that the person's configuration gives to the app, if it does.
+    /// The kind that the user's configuration assigns to the app, if any.
     public var ruled: SoundKind?
 
     public init(
@@ -92,11 +92,11 @@ public struct StreamFacts: Hashable, Codable, Sendable {
     }
 }
 
-/// An app with a window, as far as sound is concerned.
+/// An app with a window, as far as audio is concerned.
 public struct AudioPresence: Hashable, Codable, Sendable {
-    /// The windows' app id.
+    /// The app id of its windows.
     public var app: String
-    /// Its client's process and ancestors, nearest first.
+    /// The client's process and its ancestors, nearest first.
     public var lineage: [Int32]
     public var isActive: Bool
 
@@ -107,11 +107,11 @@ public struct AudioPresence: Hashable, Codable, Sendable {
     }
 }
 
-/// What an app asks of its session. Each gets one answer.
+/// A request of an app to its session. Each gets one answer.
 public enum SessionRequest: Hashable, Codable, Sendable {
     case setCategory(Category, Mode, Options)
     case activate
-    /// With `notifyOthers` interrupted apps are told that they may resume.
+    /// `notifyOthers` tells interrupted apps that they may resume.
     case deactivate(notifyOthers: Bool)
     /// Its relative level below the system volume, 0 to 1.
     case setLevel(Double)
@@ -119,9 +119,9 @@ public enum SessionRequest: Hashable, Codable, Sendable {
     case setCommands(Set<RemoteCommand.Name>, skipForward: Double?, skipBackward: Double?)
     case setNowPlaying(NowPlayingInfo?, PlaybackStatus)
     case preferInput(PortID?)
-    /// Only of a call: it rings; a person accepted it; it ended.
+    /// Only for calls: it rings, the user accepted it, or it ended.
     case call(CallState)
-    /// The volume view is wanted for one of its windows.
+    /// Shows the volume view over one of its windows.
     case showVolume(Bool)
 }
 
@@ -133,44 +133,44 @@ public enum CallState: String, CaseIterable, Hashable, Codable, Sendable {
 }
 
 public enum SystemSoundKind: String, CaseIterable, Hashable, Codable, Sendable {
-    /// Feedback to what a person does: key clicks, effects.
+    /// Feedback to an action of the user: key clicks, effects.
     case feedback
-    /// It announces something.
+    /// Announces something.
     case alert
-    /// The person asked for it (a level test, calibration).
+    /// The user asked for it (a level test, calibration).
     case asked
 }
 
 public enum AudioTimer: String, CaseIterable, Hashable, Codable, Sendable {
-    /// A fade has ended; the player that it silences is paused now.
+    /// A fade has ended, so its player is paused now.
     case fade
-    /// A player that was asked to pause had time to.
+    /// A player had time to react to a pause.
     case deafPlayer
-    /// The level's picture goes away.
+    /// Hides the volume level.
     case volumeShown
-    /// What was held back after a route was lost may sound again.
+    /// Sound that was held back after a route was lost may play again.
     case routeSettled
-    /// Nobody else was heard for a while: apps are told.
+    /// No other app was audible for a while, so apps are told.
     case hintsFell
 }
 
-/// What a person wants of sound, by key, by finger or by `mullion ctl audio`.
+/// Audio actions of the user, by key, by touch or by `mullion ctl audio`.
 public enum AudioAction: Hashable, Codable, Sendable {
-    /// In sixteenths of the range, up or down; nil class: whatever the keys act on now.
+    /// In sixteenths of the range, up or down. A nil class stands for the one that the volume keys control now.
     case volumeStep(Int, VolumeClass? = nil)
     /// 0 to 1.
     case setVolume(Double, VolumeClass? = nil)
-    /// Of an app, by its id, relative to the rest.
+    /// The volume of an app, by its id, relative to the rest.
     case setAppVolume(Double, app: String)
-    /// nil: the other way round.
+    /// nil toggles.
     case mute(Bool?)
     case silence(Bool?)
-    /// The person picks an output, nil: automatic again.
+    /// The user picks an output; nil returns to automatic.
     case pickOutput(PortID?)
     case pickInput(PortID?)
     case muteMicrophone(Bool?)
     case remote(RemoteCommand, RemoteSource)
-    /// The one button of a headset: calls first.
+    /// The single button of a headset. Calls come first.
     case headsetButton(PortID? = nil)
     case answerCall, declineCall, endCall
 }

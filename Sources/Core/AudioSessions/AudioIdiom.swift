@@ -1,25 +1,26 @@
-/// The six families of devices, as far as sound is concerned. What differs is data: `rules`.
+/// The six device families, as far as audio is concerned. Their differences are data: `rules`.
 public enum AudioIdiom: String, CaseIterable, Hashable, Codable, Sendable {
     case phone, pad, mac, tv, watch, vision
 
     public struct Rules: Hashable, Sendable {
         /// Video and games pause when their app goes out of sight (S-05).
         public var pausesAttentionMedia = false
-        /// Ambient sound belongs to what is in sight; windows of mac and vision go on (V-04).
+        /// Ambient sound is audible only while its app is visible. Windows of mac and vision keep
+        /// playing (V-04).
         public var silencesAmbientOutOfSight = true
-        /// Notification sounds mix and lower nothing.
+        /// Notification sounds mix and duck nothing.
         public var notificationsMix = false
         /// Alerts and notifications make no sound.
         public var silencesAlerts = false
-        /// Short clips sound while their app is active, long-form audio goes on.
+        /// Short clips play while their app is active; long-form audio continues.
         public var clipsNeedFocus = false
-        /// What people look away from is lowered, unless it is Now Playing (V-07).
+        /// Apps out of focus are ducked, except for Now Playing (V-07).
         public var ducksOutOfFocus = false
         /// Closing the window of the Now Playing app pauses it (V-05).
         public var closingWindowPauses = false
-        /// The volume keys act on the ringer while nothing plays.
+        /// The volume keys control the ringer while nothing plays.
         public var keysActOnRinger = false
-        /// Short haptics are a service of the system.
+        /// Short haptics are a system service.
         public var hasHaptics = false
     }
 
@@ -34,7 +35,7 @@ public enum AudioIdiom: String, CaseIterable, Hashable, Codable, Sendable {
         }
     }
 
-    /// What the idiom makes of a cell of the interruption table.
+    /// Applies the idiom to a cell of the interruption table.
     func overlay(_ cell: InterruptionTable.Cell, newcomer: SoundKind) -> InterruptionTable.Cell {
         newcomer == .notification && rules.notificationsMix && cell == .duck ? .mix : cell
     }

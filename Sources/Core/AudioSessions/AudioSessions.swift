@@ -1,7 +1,7 @@
 import Geometry
 
-/// Who sounds, how loud and where: every rule of audio as one value. An event goes in, the state changes, a list of
-/// effects comes out; it touches no sound server and reads no clock.
+/// Decides what is audible, how loud, and on which device: all audio rules as one value. An event changes the state
+/// and returns effects. It never touches a sound server or reads a clock.
 public struct AudioSessions: Hashable, Codable, Sendable {
     public let idiom: AudioIdiom
     public internal(set) var preferences: AudioPreferences
@@ -13,14 +13,14 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var appsByProcess: [Int32: AppRef] = [:]
     var appsByName: [String: [AppRef]] = [:]
     var presences: [AudioPresence] = []
-    /// By the ids and programs of apps, in lower case.
+    /// Keyed in lower case by the ids and programs of apps.
     var categories: [String: [String]] = [:]
-    /// Apps with a session that is heard and does not mix.
+    /// The number of apps with an audible session that does not mix.
     var primaryApps = 0
 
     var nextApp: AppRef = 0
     var nextImplied = SessionID.firstImplied
-    /// Grows with every activation and everything heard, so that "newer" and "most recent" need no clock.
+    /// Incremented with every activation and all audible playback, so that "newer" and "most recent" need no clock.
     var clock: UInt64 = 0
 
     var routing = Routing()
@@ -30,13 +30,13 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var isCoverClosed = false
     var isLocked = false
     var isMicrophoneMuted = false
-    /// What was Now Playing when that was looked at last (V-07).
+    /// The app that was Now Playing at the last check (V-07).
     var playingApp: AppRef?
     var volumeViewOf: SessionID?
-    /// A person's last wish to play, by app: what starts soon after it was started by a person.
+    /// The time of the user's last wish to play, per app. What starts soon afterwards counts as started by the user.
     var startedByPerson: [AppRef: Moment] = [:]
 
-    /// Deadlines that are running, and what of them was told.
+    /// Pending deadlines, and what was last reported about them.
     var shownUntil: Moment?
     var settlesAt: Moment?
     var toldTimers: [AudioTimer: Moment] = [:]
@@ -49,20 +49,20 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         self.preferences = preferences
     }
 
-    /// One event being handled.
+    /// The handling of one event.
     struct Turn {
         let now: Moment
         var effects: [AudioEffect] = []
-        /// Sessions whose streams may be louder, softer or elsewhere.
+        /// Sessions whose streams may need another level or route.
         var dirty: [SessionID] = []
-        /// Streams that begin to sound: their level is there at once.
+        /// Streams that just started. Their level applies at once.
         var started: [StreamID] = []
-        /// Ducks by sessions that sound no more are to be swept.
+        /// Whether ducks by sessions that no longer sound have to be removed.
         var hasStaleDucks = false
-        /// Another app began or ended to be heard without mixing.
+        /// Whether another app started or stopped being audible without mixing.
         var hasNewHints = false
 
-        /// So many sessions may have to be told something: there is room for all of it at once.
+        /// Reserves space for notifications to this many sessions at once.
         mutating func makeRoom(for count: Int) {
             effects.reserveCapacity(effects.count + count + 1)
             dirty.reserveCapacity(dirty.count + count)
@@ -102,9 +102,9 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         return turn.effects
     }
 
-    // MARK: What streams are told
+    // MARK: Effects for streams
 
-    /// Tells every stream of the sessions that changed what became of it. Only differences go out.
+    /// Sends the new state of every changed session to its streams. Sends only differences.
     mutating func reconcileStreams(_ turn: inout Turn) {
         if turn.hasStaleDucks { sweepDucks(&turn) }
         defer { if turn.hasNewHints { tellHints(&turn) } }
@@ -128,7 +128,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         }
     }
 
-    /// What apps and people chose; `entry` is the place of its app.
+    /// The volume from apps and the user's choices. `entry` is the index of the session's app.
     @inline(__always)
     private func volume(of session: Session.Traits, _ entry: Int?) -> Double {
         volumes.gain(of: session.kind.volumeClass) * appGain(of: session, entry)
@@ -157,7 +157,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         if before == nil, !now.isConnected { turn.effects.append(.connect(id, false)) }
     }
 
-    /// Seconds from one level to the next: the slowest of what changed.
+    /// Seconds from one level to the next: the slowest of all changes.
     private static func ramp(from: Stream.LastSent, to: Stream.LastSent) -> Double {
         if to.fade < from.fade { return Ramp.fadeOut }
         if to.fade > from.fade { return Ramp.fadeIn }
@@ -166,7 +166,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         return Ramp.volume
     }
 
-    /// The five factors of a stream. Nil: no such stream, or one that belongs to no session.
+    /// The five factors of a stream. nil if there is no such stream, or it belongs to no session.
     public func factors(of stream: StreamID) -> AudioFactors? {
         guard let stream = streams[stream], let id = stream.session, let session = sessions[id]?.traits else { return nil }
         let entry = apps.index(forKey: session.app)
@@ -204,28 +204,29 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     }
 }
 
-/// Seconds of each change of level (table 1b, figures).
+/// Durations of level changes in seconds (table 1b, figures).
 public enum Ramp {
     public static let duckDown = 0.25
     public static let duckUp = 0.5
     public static let fadeOut = 0.15
     public static let fadeIn = 0.5
-    /// A person moves a slider.
+    /// The user moves a slider.
     public static let volume = 0.03
 }
 
-/// What a person or a device's maker chose in the configuration.
+/// Choices of the user or the device's maker in the configuration.
 public struct AudioPreferences: Hashable, Codable, Sendable {
-    /// What apps' sound is, before anything that they say of themselves. The first one that names an app counts;
-    /// capital and small letters are the same.
+    /// The kinds of apps' sound, which override the apps' own declarations. The first rule that names an app counts,
+    /// ignoring case.
     public var rules: [Rule] = []
-    /// Sandboxed apps that may sound alarms (category `alarm`). Others may: nothing can keep them from it.
+    /// Sandboxed apps that may sound alarms (category `alarm`). Other apps always may, because nothing can prevent
+    /// them.
     public var alarmApps: [String] = ["org.gnome.clocks", "org.kde.kclock"]
-    /// Sandboxed apps that may ring (category `ringer`, calls that ring).
+    /// Sandboxed apps that may ring (category `ringer`, incoming calls).
     public var ringerApps: [String] = ["org.gnome.Calls"]
 
     public struct Rule: Hashable, Codable, Sendable {
-        /// As `mullion ctl audio` names the app.
+        /// The app's name in `mullion ctl audio`.
         public var app: String
         public var kind: SoundKind
 

@@ -1,15 +1,15 @@
 extension Category {
-    /// What a category promises.
+    /// The properties of a category.
     public struct Behaviour: Hashable, Sendable {
-        /// The silence switch and the locked screen silence it.
+        /// Silenced by the silence switch and the locked screen.
         public var obeysSilence: Bool
         public var mixesByDefault: Bool
-        /// It may ask to mix.
+        /// Whether it may request mixing.
         public var mayMix: Bool
         public var playsInBackground: Bool
         public var hasOutput: Bool
         public var hasInput: Bool
-        /// Only for apps that the shell grants it to.
+        /// Only for apps to which the shell grants it.
         public var isGranted = false
     }
 
@@ -38,7 +38,7 @@ extension Category {
 }
 
 extension Mode {
-    /// The categories that a mode goes with.
+    /// The categories that allow a mode.
     public var categories: [Category] {
         switch self {
         case .standard: Category.allCases
@@ -50,7 +50,7 @@ extension Mode {
         }
     }
 
-    /// What a mode asks for by itself.
+    /// Options that a mode implies.
     public var impliedOptions: Options {
         switch self {
         case .voiceChat: [.allowBluetooth]
@@ -61,10 +61,10 @@ extension Mode {
 }
 
 extension Options {
-    /// Options of a session that lets others sound beside it.
+    /// Options that make a session mix with others.
     public static let mixing: Options = [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMix]
 
-    /// The categories that each option goes with; what is not here goes with all.
+    /// The categories that allow each option. An option that is missing here is always allowed.
     public static let categories: [(option: Options, categories: [Category])] = [
         (.mixWithOthers, [.playback, .playAndRecord]),
         (.duckOthers, [.ambient, .playback, .playAndRecord]),
@@ -76,7 +76,7 @@ extension Options {
         (.allowHapticsAndSystemSoundsDuringRecording, [.record, .playAndRecord]),
     ]
 
-    /// Every option that goes with the category.
+    /// Every option that the category allows.
     public static func legal(with category: Category) -> Options {
         names.reduce(into: Options()) { legal, entry in
             let categories = categories.first { $0.option == entry.option }?.categories
@@ -88,7 +88,7 @@ extension Options {
 }
 
 extension SessionError {
-    /// Nil, or what is wrong with it.
+    /// Returns nil, or the error in the combination.
     public static func check(_ category: Category, _ mode: Mode, _ options: Options) -> SessionError? {
         if !mode.categories.contains(category) {
             return SessionError(
@@ -110,7 +110,7 @@ extension SessionError {
 }
 
 extension SoundKind {
-    /// What the sound of a declared session is, for the interruption table.
+    /// The kind of a declared session, for the interruption table.
     public init(_ category: Category, _ mode: Mode, call: CallState? = nil) {
         switch call {
         case .ringing, .ringingFullScreen: self = .callRinging; return
@@ -143,17 +143,17 @@ extension SoundKind {
 
     public var isGame: Bool { self == .gameSolo || self == .gameAmbient }
 
-    /// A person listens to it, and its app has controls to pause it.
+    /// Sound that the user listens to, and whose app has controls to pause it.
     public var isMedia: Bool { self == .music || self == .podcast || self == .video }
 
-    /// S-05: it needs the eyes.
+    /// S-05: it needs the user's eyes.
     public var needsAttention: Bool { self == .video || isGame }
 
-    /// It stops when the private output that it sounds on is gone. Nobody knows what an unknown sound is:
-    /// a false pause is better than a blare.
+    /// Whether it stops when its private output is gone. Unknown sound stops too: a false pause is better than
+    /// sudden noise in public.
     public var stopsOnRouteLoss: Bool { isMedia || self == .gameSolo || self == .unknown }
 
-    /// Of sounds whose app declares nothing: nobody asked for them explicitly.
+    /// For apps that declare nothing: the user did not ask for the sound explicitly.
     public var obeysSilence: Bool {
         switch self {
         case .gameSolo, .gameAmbient, .callRinging, .notification, .click: true
@@ -161,7 +161,7 @@ extension SoundKind {
         }
     }
 
-    /// Of sounds whose app declares nothing.
+    /// For apps that declare nothing.
     public var mixes: Bool {
         switch self {
         case .gameAmbient, .prompt, .notification, .screenReader, .click, .unknown: true

@@ -1,5 +1,5 @@
-/// What the sound of an app that declares nothing is taken for. The first table that knows it decides; what none knows
-/// is `unknown`, mixes and stops nothing.
+/// Classifies the sound of an app that declares nothing. The first table with a match decides. Without a match, the
+/// sound is `unknown`: it mixes and stops nothing.
 public enum Classification {
     /// `media.role`, as pulse and native clients write it.
     public static let roles: [String: SoundKind] = [
@@ -11,10 +11,10 @@ public enum Classification {
         "click": .click, testRole: .unknown, "production": .unknown, "dsp": .unknown,
     ]
 
-    /// Of sounds that a person asked for to hear them: how loud it is, which speaker that was.
+    /// Sounds that the user plays as a test, for example of the level or of a speaker.
     public static let testRole = "test"
 
-    /// Apps that say nothing of their sound but are for one thing, by the first words of their id.
+    /// Apps that declare nothing but serve a single purpose, by the prefix of their id.
     public static let apps: [(prefix: String, kind: SoundKind)] = [
         ("mpv", .video), ("io.mpv.mpv", .video), ("vlc", .video), ("org.videolan.vlc", .video), ("totem", .video),
         ("org.gnome.totem", .video), ("org.gnome.showtime", .video), ("com.github.rafostar.clapper", .video),
@@ -26,7 +26,8 @@ public enum Classification {
         ("feedbackd", .notification), ("squeekboard", .click),
     ]
 
-    /// Categories of desktop entries, in this order: what an app is made with says little, what it is for much.
+    /// Categories of desktop entries, in order of precedence. The technology of an app says little, its purpose says
+    /// much.
     public static let categories: [(category: String, kind: SoundKind)] = [
         ("AudioVideoEditing", .unknown), ("Sequencer", .unknown), ("Midi", .unknown), ("Mixer", .unknown),
         ("Game", .gameAmbient), ("Recorder", .recording), ("Clock", .alarm),
@@ -37,14 +38,14 @@ public enum Classification {
     public static let callers: Set<String> = ["VideoConference", "Telephony", "InstantMessaging", "Chat"]
 
     /// - Parameters:
-    ///   - hasPlayer: a media player of the same app is on the session bus (MPRIS).
-    ///   - usesMicrophone: the app records by an input now.
+    ///   - hasPlayer: whether the session bus has a media player of the same app (MPRIS).
+    ///   - usesMicrophone: whether the app is recording from an input.
     public static func kind(of facts: StreamFacts, hasPlayer: Bool, usesMicrophone: Bool) -> SoundKind {
         if let ruled = facts.ruled { return ruled }
         let isInput = facts.direction == .input
         let isCaller = facts.appCategories.contains { callers.contains($0) }
         if isInput {
-            // A level meter uses the microphone, too: only what is known to be a recording or a call counts.
+            // A level meter uses the microphone, too. So only a known recording or call counts.
             if let role = roles[facts.role.lowercased()], role == .callActive { return role }
             if isCaller { return .callActive }
             if let app = known(facts.app.id), app == .recording || app == .callActive { return app }
@@ -58,7 +59,7 @@ public enum Classification {
             let guess = app ?? category ?? .music
             return guess.isMedia || guess.isGame ? guess : .music
         }
-        // A recorder's own output is what it recorded.
+        // The output of a recorder plays what it recorded.
         return [app, category].lazy.compactMap { $0 }.first.map { $0 == .recording ? .music : $0 } ?? .unknown
     }
 

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Sessions that wait for a moment, each at most once.
+/// Sessions with a deadline, at most one each.
 struct Deadlines: Hashable, Codable, Sendable {
     private struct Waiting: Hashable, Codable, Sendable {
         var id: SessionID
@@ -17,7 +17,7 @@ struct Deadlines: Hashable, Codable, Sendable {
 
     var ids: [SessionID] { waiting.map(\.id) }
 
-    /// Those that have waited long enough wait no more.
+    /// Removes and returns the sessions whose deadline has passed.
     mutating func takeDue(at now: Moment) -> [SessionID] {
         let due = waiting.filter { $0.until <= now }.map(\.id)
         waiting.removeAll { $0.until <= now }

@@ -1,18 +1,18 @@
-/// What the sound server says of a device: the adapter reports it, the kinds below follow from it.
+/// The sound server's description of a device. The adapter reports it, and the kinds below are derived from it.
 public struct DeviceFacts: Hashable, Sendable {
-    /// Of the node, which go first, and of its device, by PipeWire's names.
+    /// Properties of the node, which take precedence, and of its device, by PipeWire's names.
     public var node: [String: String]
     public var device: [String: String]
-    /// The node belongs to a device; what stands alone is made by a program.
+    /// Whether the node belongs to a device. A node without one is made by a program.
     public var hasDevice: Bool
-    /// The jack or profile (a PipeWire route) that is meant: its type, and its name.
+    /// The jack or profile (a PipeWire route): its type and its name.
     public var route: Route?
 
     public struct Route: Hashable, Sendable {
         public var type: String
         public var name: String
         public var priority: Int
-        /// A plug is in it, as far as the hardware knows.
+        /// Whether something is plugged in, as far as the hardware knows.
         public var isAvailable: Bool
 
         public init(type: String, name: String, priority: Int = 0, isAvailable: Bool = false) {
@@ -32,8 +32,8 @@ public struct DeviceFacts: Hashable, Sendable {
 
     fileprivate func said(_ key: String) -> String { (node[key] ?? device[key] ?? "").lowercased() }
 
-    /// How much an output is preferred where a person chose none: what the session manager says of the node, and of several
-    /// jacks of one node those with a plug before those of which nobody knows.
+    /// The priority of an output if the user picked none: the session manager's priority of the node. Among several
+    /// jacks of one node, those with a plug come before those in an unknown state.
     public func priority(isOnlyRoute: Bool) -> Int {
         let own = node["priority.session"].flatMap { Int($0) } ?? 0
         guard !isOnlyRoute, let route else { return own }
@@ -42,7 +42,7 @@ public struct DeviceFacts: Hashable, Sendable {
 }
 
 extension AudioOutput.Kind {
-    /// From the jack first, then the device, then its names.
+    /// Derived from the jack first, then the device, then its names.
     public init(_ facts: DeviceFacts) { self = DeviceKinds.output(facts) }
 }
 
@@ -59,7 +59,7 @@ private enum DeviceKinds {
         default: return .bluetoothHFP
         }
         if let route = facts.route, let kind = output(portType: route.type.lowercased(), name: route.name.lowercased()) {
-            // A speaker that stands on the desk and is pulled with its plug.
+            // Except for a desktop speaker, whose plug is pulled together with it.
             return kind == .speaker && said("device.bus") == "usb" && said("device.form-factor") != "speaker" ? .usb : kind
         }
         switch said("device.form-factor") {

@@ -1,7 +1,7 @@
-/// One audio session: what an app says its sound is for, and whether that is heard at the moment.
+/// An audio session: what an app declares about its sound, and whether that is audible now.
 public struct SessionID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-    /// Sessions that apps declare are numbered by the adapter, from 1; those that stand for the streams of an app which
-    /// declares nothing are numbered by the core, from `firstImplied`.
+    /// The adapter numbers declared sessions from 1. The core numbers implied sessions, which stand for the streams
+    /// of apps that declare nothing, from `firstImplied`.
     public var raw: UInt64
 
     public init(_ raw: UInt64) { self.raw = raw }
@@ -15,7 +15,7 @@ public struct SessionID: Hashable, Comparable, Codable, Sendable, CustomStringCo
     public var description: String { isImplied ? "session i\(raw - Self.firstImplied)" : "session \(raw)" }
 }
 
-/// One stream of an app in the sound server, by the server's serial number, which is never used twice.
+/// A stream of an app in the sound server, by the server's serial, which is never reused.
 public struct StreamID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public var raw: UInt64
 
@@ -26,7 +26,7 @@ public struct StreamID: Hashable, Comparable, Codable, Sendable, CustomStringCon
     public var description: String { "stream \(raw)" }
 }
 
-/// A media player on the session bus (MPRIS), by the bus name that it owns: `org.mpris.MediaPlayer2.mpv`.
+/// A media player on the session bus (MPRIS), by its bus name: `org.mpris.MediaPlayer2.mpv`.
 public struct PlayerID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public var raw: String
 
@@ -37,8 +37,8 @@ public struct PlayerID: Hashable, Comparable, Codable, Sendable, CustomStringCon
     public var description: String { raw }
 }
 
-/// A place where sound leaves or enters, by a name that is the same after unplugging and plugging in again: the node's
-/// name, with the route's name after a "#" where one node has several jacks.
+/// An output or input, by a name that stays the same when it is unplugged and plugged in again: the node's name, plus
+/// "#" and the route's name if the node has several jacks.
 public struct PortID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public var raw: String
 
@@ -49,20 +49,20 @@ public struct PortID: Hashable, Comparable, Codable, Sendable, CustomStringConve
     public var description: String { raw }
 }
 
-/// A question whose answer the adapter gives to whoever asked.
+/// A request whose answer the adapter delivers.
 public struct ReplyID: Hashable, Codable, Sendable {
     public var raw: UInt64
 
     public init(_ raw: UInt64) { self.raw = raw }
 }
 
-/// Who makes a sound, as far as the system can tell; not as the app says.
+/// The app that makes a sound, as identified by the system rather than by the app itself.
 public struct AudioApp: Hashable, Codable, Sendable {
-    /// The desktop id or the sandbox's name for the app where there is one, else the program's name.
+    /// The desktop id or the sandbox's name for the app, else the program's name.
     public var id: String
-    /// The process and its ancestors, nearest first; empty when nobody knows. Windows have the same.
+    /// The process and its ancestors, nearest first; empty if unknown. Windows have the same lineage.
     public var lineage: [Int32]
-    /// It runs in a sandbox, so its name is the sandbox's word.
+    /// Whether it runs in a sandbox, so that its name comes from the sandbox.
     public var isSandboxed: Bool
 
     public init(id: String, lineage: [Int32] = [], isSandboxed: Bool = false) {
@@ -72,7 +72,7 @@ public struct AudioApp: Hashable, Codable, Sendable {
     }
 }
 
-/// A name is written as what it is.
+/// Encodes a name as a plain string.
 extension PortID {
     public init(from decoder: any Decoder) throws { raw = try decoder.singleValueContainer().decode(String.self) }
 

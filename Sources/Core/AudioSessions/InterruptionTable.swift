@@ -1,37 +1,37 @@
-/// What happens when a sound starts while another sounds (A-15 to A-19, A-22, A-26). Rows are what sounds already,
-/// columns what starts. The options of both sessions come on top: `AudioSessions.cell(of:under:)`.
+/// What happens when a sound starts while another one plays (A-15 to A-19, A-22, A-26). Rows are the incumbents,
+/// columns the newcomers. `AudioSessions.cell(of:under:)` then applies the options of both sessions.
 public enum InterruptionTable {
     public enum Cell: String, CaseIterable, Hashable, Codable, Sendable {
-        // MARK: What becomes of the sound that is there
+        // MARK: Effects on the incumbent
         case mix = "M"
-        /// Lowered by 14 dB.
+        /// Ducked by 14 dB.
         case duck = "D"
-        /// Lowered by 35 dB.
+        /// Ducked by 35 dB.
         case duckStrongly = "d"
         /// Interrupted; it may resume afterwards.
         case pause = "P"
-        /// Interrupted; the microphone is not opened again by anybody but its app.
+        /// Interrupted; only its app may open the microphone again.
         case pauseForGood = "Pm"
-        /// Interrupted for good.
+        /// Interrupted without resuming.
         case stop = "X"
-        /// Interrupted for good, unless the newcomer leaves and notifies others.
+        /// Interrupted without resuming, unless the newcomer deactivates and notifies others.
         case stopUnlessNotified = "X°"
         /// Interrupted; it resumes by itself.
         case suspend = "A"
         /// Cut off.
         case cut = "C"
 
-        // MARK: What becomes of the newcomer; the sound that is there stays as it is
+        // MARK: Effects on the newcomer; the incumbent stays unchanged
         case startDucked = "i"
         case startStronglyDucked = "id"
         case wait = "W"
         case refuse = "R"
         case startSilent = "N"
 
-        // MARK: It depends
-        /// `stop` if a person started the newcomer, else `refuse`.
+        // MARK: Conditional cells
+        /// `stop` if the user started the newcomer, else `refuse`.
         case stopOrRefuse = "X/R"
-        /// `startSilent` if the one that is there prefers no interruptions, else `pause`.
+        /// `startSilent` if the incumbent prefers no interruptions, else `pause`.
         case silentOrPause = "N/P"
     }
 
@@ -58,7 +58,7 @@ public enum InterruptionTable {
         (.unknown,      " M    M    M    M    D    D    D    d    M    D    M    D    M    M  "),
     ]
 
-    /// The rows, by ordinals of both kinds.
+    /// The cells, indexed by the ordinals of both kinds.
     private static let cells: [Cell] = {
         var cells = [Cell](repeating: .mix, count: SoundKind.count * SoundKind.count)
         for row in rows {
@@ -76,7 +76,7 @@ public enum InterruptionTable {
         SoundKind.allCases.contains { [.refuse, .stopOrRefuse].contains(cell(incumbent, under: $0)) }
     }
 
-    /// Whether there is anything that may not start beside it.
+    /// Whether the incumbent refuses any newcomer.
     static func mayRefuse(_ incumbent: SoundKind) -> Bool { refusing[incumbent.ordinal] }
 
     public static func cell(_ incumbent: SoundKind, under newcomer: SoundKind) -> Cell {
@@ -87,7 +87,7 @@ public enum InterruptionTable {
 extension SoundKind {
     static let count = 14
 
-    /// Its place among `allCases`.
+    /// The index in `allCases`.
     var ordinal: Int {
         switch self {
         case .music: 0
@@ -109,7 +109,7 @@ extension SoundKind {
 }
 
 extension InterruptionTable.Cell {
-    /// How the sound that is there is lost, where it is.
+    /// How the incumbent loses its sound, if it does.
     var loss: Loss.Kind? {
         switch self {
         case .pause: .resumable

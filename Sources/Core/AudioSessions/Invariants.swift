@@ -1,7 +1,7 @@
 import Geometry
 
 extension AudioSessions {
-    /// What must never be; empty if all is well. For tests, and for `mullion replay`.
+    /// Violated invariants; empty if all is well. For tests and `mullion replay`.
     public func violations() -> [String] {
         var found: [String] = []
         for session in sessions.values { check(session, &found) }

@@ -1,10 +1,10 @@
-/// What playback controls can ask for.
+/// Requests of playback controls.
 public enum RemoteCommand: Hashable, Codable, Sendable {
     case play, pause, stop, togglePlayPause
     case next, previous
-    /// Seconds; nil: as far as the app prefers.
+    /// Seconds; nil for the app's own interval.
     case skipForward(Double?), skipBackward(Double?)
-    /// To a place in the item, in seconds.
+    /// Seeks to a position in the item, in seconds.
     case seek(Double)
     case changeRate(Double)
 
@@ -27,8 +27,8 @@ public enum RemoteCommand: Hashable, Codable, Sendable {
         }
     }
 
-    /// Nil, or what is wrong with its number, for the person who gave it. A control keeps its meaning: nobody
-    /// skips forward by less than nothing.
+    /// A message for the user if the command's number is invalid, otherwise nil. A control keeps its meaning,
+    /// so a negative skip is invalid.
     public var complaint: String? {
         switch self {
         case .skipForward(let seconds?), .skipBackward(let seconds?):
@@ -41,23 +41,23 @@ public enum RemoteCommand: Hashable, Codable, Sendable {
     }
 }
 
-/// Where a command came from; that decides who gets it.
+/// The source of a command, which determines its target.
 public enum RemoteSource: Hashable, Codable, Sendable {
     case key, controlCentre, command
-    /// A button of a headset or another accessory; nil: nobody knows of which.
+    /// A button of a headset or another accessory; nil if it is unknown which one.
     case accessory(PortID?)
 }
 
-/// What an app says it plays.
+/// What an app reports as playing.
 public struct NowPlayingInfo: Hashable, Codable, Sendable {
     public var title = ""
     public var artist = ""
     public var album = ""
-    /// A file or data URL; others are not fetched.
+    /// A file or data URL. Others are not fetched.
     public var artwork = ""
-    /// Seconds; nil: endless or unknown.
+    /// Seconds; nil if endless or unknown.
     public var duration: Double?
-    /// Seconds at the moment it was said, and the rate at which it grows.
+    /// Seconds at the time of the report, and the playback rate.
     public var position = 0.0
     public var rate = 1.0
 
@@ -71,7 +71,7 @@ public enum PlaybackStatus: String, CaseIterable, Hashable, Codable, Sendable {
 /// A media player on the session bus (MPRIS), as it describes itself.
 public struct PlayerFacts: Hashable, Codable, Sendable {
     public var app: AudioApp
-    /// Its Identity: the name that people know.
+    /// MPRIS Identity: the name that users know.
     public var name: String
     public var status: PlaybackStatus
     public var commands: Set<RemoteCommand.Name>

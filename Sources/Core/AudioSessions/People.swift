@@ -1,6 +1,6 @@
 import Geometry
 
-/// What people do with sound, and short sounds that answer them.
+/// Audio actions of the user, and the short sounds that respond to them.
 extension AudioSessions {
     mutating func perform(_ action: AudioAction, _ turn: inout Turn) {
         switch action {
@@ -24,7 +24,7 @@ extension AudioSessions {
         }
     }
 
-    /// The choice is remembered of the device, and holds until another one is plugged in or picked.
+    /// The choice is remembered for the device. It holds until another one is plugged in or picked.
     private mutating func pickOutput(_ port: PortID?, _ turn: inout Turn) {
         if let port {
             guard routing.outputs.contains(where: { $0.id == port }) else { return refuse("there is no output “\(port)”", &turn) }
@@ -55,7 +55,7 @@ extension AudioSessions {
 
     mutating func systemSound(_ name: String, _ kind: SystemSoundKind, _ turn: inout Turn) {
         let recording = sessions.values.filter { $0.state == .active && listens($0) && ($0.isDeclared || $0.kind == .recording) }
-        // They would be heard in the recording, haptics too.
+        // The recording would contain the sound, and the noise of haptics too.
         guard recording.allSatisfy({ $0.options.contains(.allowHapticsAndSystemSoundsDuringRecording) }) else { return }
         let isSilent = switch kind {
         case .asked: false

@@ -1,28 +1,28 @@
 import Geometry
 
-/// What playback controls can reach: a session whose app declares commands, or a player on the session bus.
+/// A target of playback controls: a session that declares commands, or a player on the session bus.
 enum RemoteTarget: Hashable, Codable, Sendable {
     case session(SessionID)
     case player(PlayerID)
 }
 
-/// Who gets a command of a key, a headset or the control centre, first match first. None ever starts a second
-/// app while one plays.
+/// Chooses the target of a command from a key, a headset or the control centre. The first match wins. No rule
+/// starts a second app while one plays.
 public enum RemoteRule: String, CaseIterable, Hashable, Codable, Sendable {
-    /// Several may play, but one does not mix: that one. Else whatever began last.
+    /// What plays without mixing, or else what started last.
     case playing
     /// Nothing plays, and the system interrupted it.
     case interrupted
-    /// Nothing plays, and the app in front has audio to control.
+    /// Nothing plays, and the app in front has controllable audio.
     case inFront
-    /// Nothing plays, and the accessory is the one that it sounded on.
+    /// Nothing plays, and it last played on the accessory.
     case accessory
-    /// Nothing plays: the one that played last.
+    /// Nothing plays: the most recent one.
     case mostRecent
 }
 
 extension RemoteCommand {
-    /// What is so when it has been done; nil: it does something each time.
+    /// The status after the command; nil if the command has an effect each time.
     var result: PlaybackStatus? {
         switch self {
         case .play: .playing
@@ -34,14 +34,14 @@ extension RemoteCommand {
 }
 
 extension RemoteCommand {
-    /// Whether it is sent to a player whose process is frozen. It happens when that goes on, perhaps an hour later: a pause is meant
-    /// then, too, and nothing else is.
+    /// Whether to send it to a player whose process is frozen. The player handles it when it is thawed, perhaps an
+    /// hour later. Only a pause still makes sense then.
     public var isForFrozenPlayers: Bool { self == .pause || self == .stop }
 }
 
 extension PlaybackStatus {
-    /// Whether whoever says `status` has come to this. `asked`: what it was asked for and has not answered; it may be on its
-    /// way to there. What has stopped is paused, too.
+    /// Whether the status is already reached. `asked` is the status of a request in flight. A stopped player counts
+    /// as paused.
     func isThere(_ status: PlaybackStatus?, asked: PlaybackStatus?) -> Bool {
         func isLike(_ other: PlaybackStatus) -> Bool { other == self || self == .paused && other == .stopped }
         return status.map(isLike) ?? false && asked.map(isLike) ?? true
@@ -61,7 +61,7 @@ extension AudioSessions {
         var lastPlayed: UInt64
     }
 
-    /// All that can be controlled: at least one command, and it was heard or says that it plays.
+    /// Everything controllable: it has at least one command, and was audible or says that it plays.
     var candidates: [Candidate] {
         var found: [Candidate] = []
         for session in sessions.values where session.isDeclared && !session.commands.isEmpty && !session.kind.isCall {
@@ -73,7 +73,7 @@ extension AudioSessions {
         }
         let declaring = Set(found.map(\.app))
         for player in players.values where !player.facts.commands.isEmpty {
-            // An app that declares sessions with commands is controlled by these.
+            // An app that declares sessions with commands is controlled through these.
             if declaring.contains(player.app) { continue }
             var isAudible = false
             var isInterrupted = false
@@ -94,19 +94,20 @@ extension AudioSessions {
         return sessions.values.filter { !$0.isDeclared && players(of: $0.app).contains(player.id) }
     }
 
-    /// The one that a command goes to. `accessory`: where it came from, if that is known.
+    /// The target of a command. `source` may name the accessory that sent it.
     func target(from source: RemoteSource) -> Candidate? {
         let candidates = candidates
         for rule in RemoteRule.allCases {
             guard let found = match(rule, candidates, source) else { continue }
-            // What plays may have no controls. No other app is started over it, but from its own card or in front.
+            // The playing app may have no controls. Then only its own card or the app in front starts something else
+            //
             let isChosen = rule == .playing || rule == .inFront || source == .controlCentre
             return isChosen || !isHeard(besides: found.app) ? found : nil
         }
         return nil
     }
 
-    /// Music, speech, video or a game of another app plays, and would be stopped.
+    /// Whether another app plays music, speech, video or a game, which would be stopped.
     private func isHeard(besides app: AppRef) -> Bool {
         sessions.values.contains { session in
             session.app != app && session.state == .active && (session.kind.isMedia || session.kind == .gameSolo) && !session.mixes
@@ -130,7 +131,7 @@ extension AudioSessions {
         }
     }
 
-    /// The current or most recent source, whichever app it is.
+    /// The current or most recent source of any app.
     var nowPlaying: RemoteTarget? {
         let candidates = candidates
         return [RemoteRule.playing, .interrupted, .mostRecent].lazy
@@ -162,7 +163,7 @@ extension AudioSessions {
         var command = command
         let isPlaying = candidate.isPlaying
         if command == .togglePlayPause {
-            // What is meant is known; a toggle could cross with a change (1e).
+            // Send the intended command, because a toggle could cross with a change of status (1e).
             let meant: RemoteCommand = isPlaying ? .pause : .play
             if candidate.commands.contains(meant.name) { command = meant }
         }
@@ -174,8 +175,8 @@ extension AudioSessions {
         send(command, to: candidate.target, &turn)
     }
 
-    /// Sends it, unless its result is there: a player may take a second pause for a wish to play. A person's pause counts
-    /// all the same.
+    /// Sends the command unless its result is already reached, because some players treat a second pause as play.
+    /// Records a pause by the user in any case.
     mutating func send(_ command: RemoteCommand, to target: RemoteTarget, _ turn: inout Turn) {
         let isPause = command == .pause || command == .stop
         switch target {
@@ -197,7 +198,7 @@ extension AudioSessions {
             turn.effects.append(.tell(id, .command(command)))
         case .player(let id):
             if isPause, let player = players[id] {
-                // A person's pause wins over whatever the system had in mind for it.
+                // The user's pause takes precedence over the system's plan to resume.
                 for session in related(to: player) where session.interruption != nil {
                     sessions[session.id]?.interruption?.isPausedByPerson = true
                 }
@@ -206,11 +207,11 @@ extension AudioSessions {
         }
     }
 
-    /// Asks a player for something, unless it is so.
+    /// Asks a player for a change, unless the player is already in that state.
     mutating func ask(_ id: PlayerID, _ command: RemoteCommand, _ turn: inout Turn) {
         guard let index = players.index(forKey: id) else { return }
         var command = command
-        // Never a toggle: two that cross each other would do the opposite.
+        // Never send a toggle: two that cross would do the opposite.
         if command == .togglePlayPause { command = players.values[index].facts.status == .playing ? .pause : .play }
         if let result = command.result {
             guard !result.isThere(players.values[index].facts.status, asked: players.values[index].asked) else { return }
@@ -221,7 +222,7 @@ extension AudioSessions {
 
     // MARK: Calls
 
-    /// The call that is meant: the one that rings, else the one that goes on.
+    /// The ringing call, or else the active one.
     private func call(_ kinds: [SoundKind]) -> Session? {
         for kind in kinds {
             let calls = sessions.values.filter { $0.isDeclared && $0.kind == kind && ($0.state == .active || $0.state == .interrupted) }
@@ -239,7 +240,7 @@ extension AudioSessions {
         turn.effects.append(.tell(call.id, .call(command)))
     }
 
-    /// Calls first; else it plays and pauses.
+    /// Handles calls first. Otherwise toggles playback.
     mutating func headsetButton(_ port: PortID?, _ turn: inout Turn) {
         switch currentCall?.kind {
         case .callRinging: command(.answer, &turn)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Every session, for people who want to know why something is heard or not (`mullion ctl audio`).
+/// Every session, for users who want to know why something is audible or not (`mullion ctl audio`).
 public struct SessionsReport: Hashable, Codable, Sendable {
     public struct Session: Hashable, Codable, Sendable {
         public var id: SessionID
@@ -10,14 +10,14 @@ public struct SessionsReport: Hashable, Codable, Sendable {
         public var mode: Mode
         public var options: [String]
         public var kind: SoundKind
-        /// inactive, active, interrupted, or barred: its streams run and may not be heard.
+        /// inactive, active, interrupted, or barred: its streams run but are kept silent.
         public var state: String
         public var isPlaying: Bool
         public var mixes: Bool
-        /// Why it is interrupted: other sessions, or what happened.
+        /// Why it is interrupted: other sessions, or other causes.
         public var interruptedBy: [String]
         public var duckedBy: [SessionID]
-        /// Told so far; equal while no interruption goes on (law 4).
+        /// The number sent so far. Both are equal unless an interruption is in progress (law 4).
         public var interruptionsBegun: Int
         public var interruptionsEnded: Int
         public var streams: [Stream]
@@ -61,7 +61,7 @@ extension AudioSessions {
         })
     }
 
-    /// What people see of it.
+    /// What users see.
     public var summary: AudioSummary {
         var summary = AudioSummary()
         summary.isServerRunning = isServerRunning
@@ -101,7 +101,7 @@ extension AudioSessions {
         return summary
     }
 
-    /// `AudioSummary.shownVolume` and `.volumeViewOf`, for those who ask at every event.
+    /// `AudioSummary.shownVolume` and `.volumeViewOf`, computed alone because they are read at every event.
     public var shownVolume: VolumeClass? { volumes.shown }
     public var appOfVolumeView: AudioApp? { volumeViewOf.flatMap { sessions[$0] }.flatMap { apps[$0.app]?.app } }
 

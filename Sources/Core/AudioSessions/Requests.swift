@@ -1,18 +1,18 @@
 import Geometry
 
-/// What apps that declare sessions ask, and what they are answered.
+/// Requests of apps that declare sessions, and their answers.
 extension AudioSessions {
-    /// Sessions that one app may have open.
+    /// The most open sessions per app.
     public static let sessionsPerApp = 32
-    /// Seconds that a custom skip interval may have.
+    /// The range of a custom skip interval, in seconds.
     static let skipRange = 0.1...3600.0
 
-    /// Seconds that an item may have.
+    /// The range of an item's duration, in seconds.
     static let itemLasts = 0..<1e9
-    /// How fast an item may play; below 0 backwards. As of players (MPRIS).
+    /// The range of playback rates, negative for backwards. The same for players (MPRIS).
     static let rates = -100.0...100
 
-    /// The app may open another session.
+    /// Whether the app may open another session.
     public func mayOpen(_ app: AudioApp) -> Bool {
         guard let ref = find(app), let entry = apps[ref] else { return true }
         return entry.sessions.count { !$0.isImplied } < Self.sessionsPerApp
@@ -28,7 +28,7 @@ extension AudioSessions {
 
     mutating func close(_ id: SessionID, _ turn: inout Turn) {
         guard let session = sessions[id], session.isDeclared, let app = apps[session.app]?.app else { return }
-        // Its streams stand for themselves again, but what was silent or stopped does not burst out.
+        // Its streams get implied sessions again, but what was silent or stopped must not start playing.
         deactivate(id, &turn)
         let left = session.streams
         apps[session.app]?.sessions.removeAll { $0 == id }
@@ -75,7 +75,8 @@ extension AudioSessions {
                 sessions[id]?.asked = nil
                 sessions[id]?.infoSince = turn.now
                 if status != .playing, changed, let interruption = sessions[id]?.interruption, turn.now - interruption.began > 1 {
-                    // It was playing until the interruption and says so late; after that it is a person's word.
+                    // It reports late that it was playing before the interruption. Any later report is the user's
+                    // action.
                     if interruption.wasPlaying, status == .stopped { sessions[id]?.interruption?.isPausedByPerson = true }
                 }
                 touch(id, &turn)
@@ -112,7 +113,7 @@ extension AudioSessions {
         if before.mayDuck { turn.hasStaleDucks = true }
         guard before.state == .active else { return }
         guard let error = activate(id, &turn) else { return }
-        // What it wants to be now it may not be while others sound: it stays what it was.
+        // Other sound does not allow the new properties, so the session keeps the old ones.
         if let index = sessions.index(forKey: id) {
             sessions.values[index].category = before.category
             sessions.values[index].mode = before.mode
@@ -136,7 +137,7 @@ extension AudioSessions {
         case .active, .interrupted: deactivate(id, notifyOthers: notifyOthers, &turn)
         case .barred, .inactive: return
         }
-        // Its streams run on, unheard.
+        // Its streams keep running silently.
         if let index = sessions.index(forKey: id), sessions.values[index].state == .barred {
             throw SessionError(.isBusy, "the session is inactive, but \(sessions.values[index].streams.count) of its streams still run")
         }
@@ -148,7 +149,7 @@ extension AudioSessions {
         guard before.category == .playAndRecord || before.category == .ringer else {
             throw SessionError(.badParameter, "calls belong to the categories playAndRecord and ringer, not to \(before.category.rawValue)")
         }
-        // Another kind may have another volume, whether it is heard now or not.
+        // Another kind may have another volume, whether it is audible now or not.
         turn.dirty.append(id)
         switch state {
         case .ringing, .ringingFullScreen: try grant(.ringer, to: before.app)
@@ -171,7 +172,7 @@ extension AudioSessions {
 }
 
 extension SessionError {
-    /// Nil, or what is wrong with it.
+    /// Returns nil, or the error in the values.
     static func check(_ info: NowPlayingInfo) -> SessionError? {
         let item = AudioSessions.itemLasts
         if let duration = info.duration, !item.contains(duration) {

@@ -1,17 +1,18 @@
-/// Where sound leaves.
+/// An output for sound.
 public struct AudioOutput: Hashable, Codable, Sendable {
     public enum Kind: String, CaseIterable, Hashable, Codable, Sendable {
         case speaker, receiver, headphones, headset, usb, hdmi
         case bluetoothA2DP, bluetoothHFP
         case lineOut, network
-        /// No device: sound goes nowhere, or to whoever records the sink.
+        /// No device: sound goes nowhere, or to whatever records the sink.
         case virtual
 
-        /// Others hear nothing of it: what plays there must never go on by a speaker.
+        /// Whether others cannot hear it. What plays there must never continue on a speaker.
         public var isPrivate: Bool {
             switch self {
             case .headphones, .headset, .bluetoothA2DP, .bluetoothHFP: true
-            // Most USB and unknown sound devices that are pulled are headsets; a false pause is better than a blare.
+            // Most USB and unknown devices that are unplugged are headsets. A false pause is better than sudden
+            // noise.
             case .usb: true
             case .speaker, .receiver, .hdmi, .lineOut, .network, .virtual: false
             }
@@ -22,16 +23,15 @@ public struct AudioOutput: Hashable, Codable, Sendable {
 
     public var id: PortID
     public var kind: Kind
-    /// As people read it.
+    /// The name for users.
     public var name: String
-    /// Of the sound server: the higher, the rather it is chosen when nobody chose.
+    /// The sound server's priority. The highest is chosen if the user picked none.
     public var priority: Int
-    /// As people set it, 0 to 1 (cubic: 0.5 sounds half as loud).
+    /// The level as the user sets it, 0 to 1 (cubic: 0.5 sounds half as loud).
     public var level: Double
     public var isMuted: Bool
 
-    /// The one that leads nowhere, which the engine makes where there is no other. What it is called is a matter of the
-    /// person's language.
+    /// The null output that the engine makes if there is no other one. Its name depends on the user's language.
     public static let nowhere = PortID("mullion.nowhere")
 
     public init(id: PortID, kind: Kind, name: String, priority: Int = 0, level: Double = 1, isMuted: Bool = false) {
@@ -44,7 +44,7 @@ public struct AudioOutput: Hashable, Codable, Sendable {
     }
 }
 
-/// Where sound enters.
+/// An input for sound.
 public struct AudioInput: Hashable, Codable, Sendable {
     public enum Kind: String, CaseIterable, Hashable, Codable, Sendable {
         case builtIn, headset, usb, bluetooth, lineIn, virtual
@@ -63,7 +63,7 @@ public struct AudioInput: Hashable, Codable, Sendable {
     }
 }
 
-/// Why the route is another one; the numbers go over the bus.
+/// Why the route changed. The numbers are sent over the bus.
 public enum RouteChangeReason: UInt32, CaseIterable, Hashable, Codable, Sendable {
     case unknown = 0
     case newDeviceAvailable = 1

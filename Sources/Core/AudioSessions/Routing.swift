@@ -1,14 +1,14 @@
 import Geometry
 import OrderedCollections
 
-/// Where sound leaves and enters: what there is, what was chosen, what is remembered of ports that are away.
+/// Outputs and inputs: what is available, what was chosen, and what is remembered of unplugged ports.
 struct Routing: Hashable, Codable, Sendable {
     struct Memory: Hashable, Codable, Sendable {
-        /// When it was plugged in; the higher, the later. 0: it was always there.
+        /// When it was plugged in; higher is later. 0: it was always there.
         var arrival: UInt64 = 0
-        /// When a person picked it; 0: never, or automatic again.
+        /// When the user picked it; 0: never, or since returned to automatic.
         var picked: UInt64 = 0
-        /// As it was set last.
+        /// As it was last set.
         var level: Double?
         var isMuted = false
     }
@@ -20,9 +20,9 @@ struct Routing: Hashable, Codable, Sendable {
     var isInputMuted = false
     var memory: OrderedDictionary<PortID, Memory> = [:]
     var clock: UInt64 = 0
-    /// Devices have been told since the server came.
+    /// Whether devices were reported since the server started.
     var isKnown = false
-    /// The output that was in use last, as it was described then.
+    /// The last output in use, as described at the time.
     var used: AudioOutput?
 
     var currentOutput: AudioOutput? { output.flatMap { id in outputs.first { $0.id == id } } }
@@ -45,7 +45,7 @@ struct Routing: Hashable, Codable, Sendable {
         memory[port, default: Memory()].picked = clock
     }
 
-    /// What there is now. Ports that come back are as loud as they were.
+    /// Takes the available ports. Ports that return get their previous level.
     mutating func take(_ newOutputs: [AudioOutput], _ newInputs: [AudioInput]) {
         let old = outputs
         let oldInputs = inputs
@@ -76,7 +76,7 @@ struct Routing: Hashable, Codable, Sendable {
         memory[port, default: Memory()].arrival = clock
     }
 
-    /// What is away longest is forgotten when there is too much.
+    /// Forgets ports that have been away longest if there are too many.
     private mutating func forget() {
         while memory.count > 128 {
             guard let oldest = memory.keys.first(where: { id in
@@ -88,16 +88,16 @@ struct Routing: Hashable, Codable, Sendable {
 
     // MARK: Choice
 
-    /// What sessions want of the route.
+    /// Wishes of sessions about the route.
     struct Wishes: Hashable {
-        /// A call that is held to the ear: the receiver, where nothing is attached.
+        /// A call held to the ear: use the receiver if nothing is attached.
         var receiver = false
-        /// A session that records may use a headset's own low quality link.
+        /// A recording session allows a headset's own low-quality link.
         var handsFree = false
         var input: PortID?
     }
 
-    /// The output at this moment: what was picked or plugged in last, else the best of what is there.
+    /// Chooses the output: the last one picked or plugged in, else the best available.
     func chooseOutput(_ wishes: Wishes) -> PortID? {
         let hasHandsFree = outputs.contains { $0.kind == .bluetoothHFP }
         var best: (port: PortID, claim: UInt64, rank: Int, priority: Int)?
@@ -134,16 +134,16 @@ struct Routing: Hashable, Codable, Sendable {
 }
 
 extension AudioOutput.Kind {
-    /// Plugged in or connected, it is meant to be used at once.
+    /// Whether plugging it in means that it should be used at once.
     var attracts: Bool {
         switch self {
         case .headphones, .headset, .usb, .bluetoothA2DP, .bluetoothHFP, .hdmi, .lineOut: true
-        // A loudspeaker in the network is picked, never chosen: it may stand in another room.
+        // A network speaker must be picked explicitly, because it may be in another room.
         case .speaker, .receiver, .network, .virtual: false
         }
     }
 
-    /// Of those that nobody plugged in or picked the highest is chosen.
+    /// Among outputs that nobody plugged in or picked, the highest rank is chosen.
     var rank: Int {
         switch self {
         case .headset, .headphones: 90
@@ -176,7 +176,7 @@ extension AudioInput.Kind {
 }
 
 extension AudioSessions {
-    /// Seconds for which sounds are held back after a private output is gone (table 1c).
+    /// Seconds for which sound is held back after a private output is gone (table 1c).
     static let routeSettles = 1.0
 
     mutating func devicesChanged(_ outputs: [AudioOutput], _ inputs: [AudioInput], _ turn: inout Turn) {
@@ -193,7 +193,7 @@ extension AudioSessions {
         route(isOther ? .routeConfigurationChange : .newDeviceAvailable, isOther: isOther, &turn)
     }
 
-    /// Chooses the route anew and says what became of it.
+    /// Chooses the route again and reports the change.
     mutating func route(_ reason: RouteChangeReason, isOther: Bool = false, _ turn: inout Turn) {
         guard isServerRunning || !routing.outputs.isEmpty || routing.output != nil else { return }
         let old = routing.route
@@ -226,7 +226,7 @@ extension AudioSessions {
         letWaitingSound(reason, &turn)
     }
 
-    /// The output that was in use and is not there any more.
+    /// The last output in use, if it is gone.
     private var lostOutput: AudioOutput? {
         guard routing.isKnown, let used = routing.used, !routing.outputs.contains(where: { $0.id == used.id }) else { return nil }
         return used
@@ -240,7 +240,7 @@ extension AudioSessions {
         }
     }
 
-    /// The last microphone is gone: what can do nothing without one is interrupted (table 1c).
+    /// The last microphone is gone. Interrupts sessions that cannot work without one (table 1c).
     private mutating func loseLastInput(_ turn: inout Turn) {
         for index in sessions.values.indices
         where sessions.values[index].state == .active && sessions.values[index].isDeclared && sessions.values[index].category == .record {
@@ -249,7 +249,7 @@ extension AudioSessions {
         }
     }
 
-    /// A session that could want another route started, ended or changed.
+    /// Updates the route when a session that may want another one started, ended or changed.
     mutating func routeMayChange(for id: SessionID, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id),
             sessions.values[index].kind.isCall || sessions.values[index].usesInput || sessions.values[index].preferredInput != nil
@@ -273,7 +273,7 @@ extension AudioSessions {
 
     // MARK: Unplugged
 
-    /// Before anything else sounds elsewhere: what must not is disconnected, and then paused.
+    /// Runs before anything plays on another output: disconnects and then pauses what must not continue there.
     private mutating func losePrivateOutput(_ turn: inout Turn) {
         reconcileStreams(&turn)
         let mark = turn.effects.count
@@ -291,7 +291,7 @@ extension AudioSessions {
                 hushes = true
             }
         }
-        // What others hold back does not go on in public, either.
+        // Sound that other sessions held back must not continue in public either.
         for index in sessions.values.indices {
             let session = sessions.values[index]
             guard session.kind.stopsOnRouteLoss || session.options.contains(.prefersInterruptionOnRouteDisconnect) else { continue }
@@ -301,7 +301,7 @@ extension AudioSessions {
             }
             if session.wasHeardBeforeFreeze { sessions.values[index].waitsForRoute = true }
         }
-        // What was about to fade must not do so in public.
+        // What was fading must not continue to fade in public.
         for index in sessions.values.indices {
             guard let interruption = sessions.values[index].interruption, interruption.fadeEnds != nil else { continue }
             sessions.values[index].interruption?.isNonresumable = true
@@ -337,14 +337,14 @@ extension AudioSessions {
         if routing.currentOutput?.kind.isPrivate ?? false { letWaitingSound(.newDeviceAvailable, &turn) }
     }
 
-    /// Nobody can press play on what has no player: it waits until the person listens in private again.
+    /// Makes a session without a player wait, because the user could not resume it. It waits for a private output.
     mutating func waitForRoute(_ id: SessionID, after interruption: Interruption, _ turn: inout Turn) {
         guard id.isImplied, interruption.lostRoute, interruption.players.isEmpty, sessions[id]?.state == .barred else { return }
         sessions[id]?.waitsForRoute = true
         if settlesAt == nil, routing.currentOutput?.kind.isPrivate ?? false { letWaitingSound(.newDeviceAvailable, &turn) }
     }
 
-    /// What nobody could play again goes on when the person listens in private again, or chose where to listen.
+    /// Resumes waiting sessions when the user connects a private output, or picks one.
     private mutating func letWaitingSound(_ reason: RouteChangeReason, _ turn: inout Turn) {
         guard reason == .override || routing.currentOutput?.kind.isPrivate ?? false else { return }
         for id in sessions.keys where sessions[id]?.waitsForRoute ?? false {

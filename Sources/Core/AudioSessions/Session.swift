@@ -1,6 +1,6 @@
 import Geometry
 
-/// Why a session is lost: who or what took its sound.
+/// The cause of an interruption.
 enum Cause: Hashable, Codable, Sendable {
     case session(SessionID)
     /// Its app went out of sight (S-05).
@@ -14,11 +14,11 @@ enum Cause: Hashable, Codable, Sendable {
 struct Loss: Hashable, Codable, Sendable {
     enum Kind: String, Hashable, Codable, Sendable {
         case resumable, nonresumable
-        /// Nonresumable, unless who caused it leaves and notifies others.
+        /// Does not resume, unless the cause deactivates and notifies others.
         case unlessNotified
-        /// A game's: it resumes in any case.
+        /// For games: resumes in any case.
         case automatic
-        /// A microphone's: never opened again by anybody but its app.
+        /// For microphones: only its app may open it again.
         case forGood
 
         var isWorst: Bool { self == .nonresumable || self == .forGood }
@@ -46,40 +46,40 @@ struct Duck: Hashable, Codable, Sendable {
     var strength: Strength
 }
 
-/// One interruption of a session, from its begin to its end, however many lost it the sound meanwhile.
+/// One interruption of a session, from begin to end. It may have several causes in the meantime.
 struct Interruption: Hashable, Codable, Sendable {
     var reason: InterruptionReason
     var began: Moment
-    /// It was heard when the interruption began.
+    /// Whether it was playing when the interruption began.
     var wasPlaying: Bool
-    /// The worst loss is kept until the end.
+    /// The worst loss counts until the end.
     var isNonresumable = false
-    /// A person paused it meanwhile; that wins.
+    /// The user paused it in the meantime, which takes precedence.
     var isPausedByPerson = false
-    /// The private output that it would have gone on by was unplugged meanwhile.
+    /// The private output on which it would resume was unplugged in the meantime.
     var lostRoute = false
-    /// When its sound has faded and its players are paused.
+    /// When the fade ends and its players are paused.
     var fadeEnds: Moment?
-    /// When players that were asked to pause are believed to be deaf.
+    /// When players that did not react to a pause count as deaf.
     var deafAt: Moment?
     /// Players that were playing and were asked to pause.
     var players: [PlayerID] = []
-    /// Its streams reach no output.
+    /// Whether its streams are disconnected from the output.
     var isDisconnected = false
 }
 
-/// An audio session: declared by an app, or standing for the streams of one that declares nothing.
+/// An audio session: declared by an app, or implied by the streams of an app that declares nothing.
 struct Session: Hashable, Codable, Sendable {
     enum State: String, Hashable, Codable, Sendable {
         case inactive, active, interrupted
-        /// Its streams run, but may not sound until they start anew or the session is activated.
+        /// Its streams run, but are silent until they restart or the session is activated.
         case barred
     }
 
-    // What every decision looks at comes first: a hundred sessions are read from few lines of the processor's memory.
+    // Fields that every decision reads come first, so that reading a hundred sessions touches few cache lines.
     let id: SessionID
     var app: AppRef
-    /// Of its last activation; the higher, the newer.
+    /// The order of its last activation; higher is newer.
     var order: UInt64 = 0
     var options: Options = []
     var kind: SoundKind
@@ -88,26 +88,26 @@ struct Session: Hashable, Codable, Sendable {
     var call: CallState?
     var state = State.inactive
     var status: PlaybackStatus?
-    /// What was told last.
+    /// The hint that was sent last.
     var hint = false
-    /// The others are not heard any more, which it is told if it stays so.
+    /// Other apps fell silent. If this lasts, the session is told.
     var isHintFalling = false
     var countsAsPrimary = false
     var hasBeenHeard = false
-    /// Held silent for a moment after a route was lost; it was told nothing.
+    /// Silenced for a moment after a route was lost, without being notified.
     var isHushed = false
-    /// It was barred and has not been activated since: its streams stay disconnected until it may sound.
+    /// It was barred and not activated since. Its streams stay disconnected until it may play.
     var isHeldBack = false
     var losses: [Loss] = []
     var ducks: [Duck] = []
     var streams: [StreamID] = []
     var interruption: Interruption?
-    /// Interruptions told (law 4: both are equal while none is going on).
+    /// The number of interruption events sent (law 4: both are equal unless one is in progress).
     var begun = 0
     var ended = 0
-    /// Of the last time that it was heard; the higher, the later.
+    /// When it was last audible; higher is later.
     var lastPlayed: UInt64 = 0
-    /// Of the app itself, 0 to 1, cubic.
+    /// The app's own level, 0 to 1, cubic.
     var level = 1.0
 
     var commands: Set<RemoteCommand.Name> = []
@@ -115,22 +115,22 @@ struct Session: Hashable, Codable, Sendable {
     var skipBackward: Double?
     var info: NowPlayingInfo?
     var infoSince = Moment.zero
-    /// What it was asked for since it said last what it does.
+    /// The status that was requested since its last report.
     var asked: PlaybackStatus?
     var preferredInput: PortID?
     var stoppedRunning = Moment.zero
-    /// It stands for streams that record and of which nothing is known.
+    /// An implied session whose streams record for an unknown purpose.
     var capturesOnly = false
-    /// Barred after its output was unplugged, without anybody who could play it again: it goes on when the person
-    /// listens in private again.
+    /// Barred after its output was unplugged, and without a player that the user could resume. It continues on the
+    /// next private output.
     var waitsForRoute = false
-    /// It was heard when its app was frozen.
+    /// Whether it was audible when its app was frozen.
     var wasHeardBeforeFreeze = false
 
     var isDeclared: Bool { !id.isImplied }
     var mixes: Bool { traits.mixes }
 
-    /// All that decides who is heard, and how loud, small enough to be copied a thousand times.
+    /// All properties that decide about audibility and level, small enough to be copied a thousand times.
     struct Traits {
         var id: SessionID
         var app: AppRef
@@ -142,10 +142,10 @@ struct Session: Hashable, Codable, Sendable {
         var call: CallState?
         var isHushed: Bool
         var isHeldBack: Bool
-        /// Its interruption took its streams off the output.
+        /// The interruption disconnected its streams.
         var isDisconnected: Bool
         var duckGain: Double
-        /// Of the app itself, 0 to 1, cubic.
+        /// The app's own level, 0 to 1, cubic.
         var level: Double
 
         var isDeclared: Bool { !id.isImplied }
@@ -157,8 +157,8 @@ struct Session: Hashable, Codable, Sendable {
         var usesInput: Bool { isDeclared ? category.behaviour.hasInput : kind == .recording }
     }
 
-    // What follows is asked of a hundred sessions in their places and so inlined: for a call, or for a closure (`&&` with
-    // one of its parts behind it), the session would be copied first, with all that it refers to.
+    // The following run for a hundred sessions in place, so they are inlined. A call or a closure (such as the right
+    // side of `&&`) would copy the session with everything it refers to.
 
     var traits: Traits {
         @inline(__always) get {
@@ -169,7 +169,7 @@ struct Session: Hashable, Codable, Sendable {
         }
     }
 
-    /// It may lower others, by its kind or by its options.
+    /// Whether it may duck others, by its kind or its options.
     var mayDuck: Bool {
         @inline(__always) get {
             if options.contains(.duckOthers) { return true }
@@ -190,12 +190,12 @@ struct Session: Hashable, Codable, Sendable {
 
     var usesInput: Bool { traits.usesInput }
 
-    /// One more cause, or another kind of one that is known.
+    /// Adds a cause, or changes the kind of an existing one.
     mutating func add(_ loss: Loss) {
         if let known = losses.firstIndex(where: { $0.cause == loss.cause }) { losses[known] = loss } else { losses.append(loss) }
     }
 
-    /// One cause is gone; nil if it was none.
+    /// Removes a cause. Returns nil if it was not set.
     mutating func take(_ cause: Cause) -> Loss? {
         losses.firstIndex { $0.cause == cause }.map { losses.remove(at: $0) }
     }
@@ -206,7 +206,8 @@ struct Session: Hashable, Codable, Sendable {
         interruption = new
     }
 
-    /// True if players were asked to pause and have time until `patience`; else its streams reach no output.
+    /// Returns true if players were asked to pause and have time until `patience`. Otherwise its streams are
+    /// disconnected.
     mutating func fadeIsOver(deafAt patience: Moment) -> Bool {
         guard var now = interruption.take() else { return false }
         now.fadeEnds = nil
@@ -215,7 +216,7 @@ struct Session: Hashable, Codable, Sendable {
         return !now.players.isEmpty
     }
 
-    /// What the interruption was; nil if there was none.
+    /// Ends and returns the interruption; nil if there was none.
     mutating func endInterruption() -> Interruption? {
         guard let old = interruption.take() else { return nil }
         ended += 1
@@ -236,7 +237,7 @@ struct Session: Hashable, Codable, Sendable {
     }
 }
 
-/// One stream, and what was last told of it.
+/// A stream, and what was last sent to it.
 struct Stream: Hashable, Codable, Sendable {
     struct LastSent: Hashable, Codable, Sendable {
         var volume: Double
@@ -253,7 +254,7 @@ struct Stream: Hashable, Codable, Sendable {
     var session: SessionID?
     var lastSent: LastSent?
 
-    /// Running and not held back by its own app.
+    /// Whether it runs and its own app does not hold it back.
     var isAudible: Bool { facts.isRunning && !facts.isMuted }
 }
 
@@ -262,19 +263,19 @@ struct Player: Hashable, Codable, Sendable {
     var facts: PlayerFacts
     var app: AppRef
     var lastPlayed: UInt64 = 0
-    /// When its position was said.
+    /// When its position was reported.
     var since = Moment.zero
-    /// What it was asked for since it said last what it does.
+    /// The status that was requested since its last report.
     var asked: PlaybackStatus?
 }
 
-/// The five factors of a stream's loudness, each stored apart: what is heard is their product.
+/// The five factors of a stream's loudness, stored separately. The audible result is their product.
 public struct AudioFactors: Hashable, Codable, Sendable {
-    /// Of the output: the system volume.
+    /// The output's: the system volume.
     public var route: Double
-    /// Of ringer, alarms and calls.
+    /// The ringer's, alarm's or call's.
     public var volumeClass: Double
-    /// Of the app: a person's choice and its own.
+    /// The app's: the user's choice and its own.
     public var app: Double
     public var duck: Double
     public var fade: Double
@@ -287,6 +288,6 @@ public struct AudioFactors: Hashable, Codable, Sendable {
         self.fade = fade
     }
 
-    /// What a stream's own gain is: all but the output's.
+    /// The stream's own gain: everything but the output's.
     public var belowRoute: Double { volumeClass * app * duck * fade }
 }

@@ -1,7 +1,7 @@
-/// What an app knows its session to be. The names go over the bus.
+/// The state of a session as its app knows it. The names are sent over the bus.
 public enum SessionState: String, CaseIterable, Hashable, Codable, Sendable {
     case inactive, active
-    /// Somebody else's sound goes before; the end of it will be told.
+    /// Another session has priority. An event will tell the end.
     case interrupted
 }
 
@@ -10,7 +10,7 @@ extension AudioSessions {
         switch sessions[id]?.state {
         case .active: .active
         case .interrupted: .interrupted
-        // Streams that run and may not be heard are nothing that the session can rely on.
+        // Streams that run but are kept silent do not make the session active.
         case .inactive, .barred, nil: .inactive
         }
     }

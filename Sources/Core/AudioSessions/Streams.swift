@@ -1,8 +1,8 @@
 import Geometry
 
-/// Streams of the sound server and players of the session bus: whose they are, and when they start and stop.
+/// Streams of the sound server and players of the session bus: who owns them, and when they start and stop.
 extension AudioSessions {
-    /// Apps were installed or removed: what sounds already is of the kind that its app has now.
+    /// Apps were installed or removed. Classifies existing streams again.
     mutating func setCategories(_ new: [String: [String]], _ turn: inout Turn) {
         let old = categories
         categories = new
@@ -40,7 +40,7 @@ extension AudioSessions {
         apps[ref]?.streams.append(id)
         if facts.role.lowercased() == Classification.testRole { apps[ref]?.isAskedFor = true }
         guard facts.direction != .monitor else {
-            // It listens to what is heard, so it has no level and no session of its own.
+            // It records an output, so it has neither a level nor a session.
             turn.effects += [.level(id, gain: 1, ramp: 0), .connect(id, true)]
             streams[id]?.lastSent = Stream.LastSent(volume: 1, duck: 1, fade: 1, isConnected: true)
             return
@@ -50,7 +50,7 @@ extension AudioSessions {
         if streams[id]?.isAudible ?? false { started(id, &turn) }
     }
 
-    /// The session that the stream belongs to by what is known of it now.
+    /// Assigns the stream to a session, based on what is known now.
     mutating func assign(_ id: StreamID, _ turn: inout Turn) {
         guard let index = streams.index(forKey: id), streams.values[index].facts.direction != .monitor else { return }
         let stream = streams.values[index]
@@ -66,7 +66,7 @@ extension AudioSessions {
         if let old {
             sessions[old]?.streams.removeAll { $0 == id }
             streamLeft(old, &turn)
-            // It went on sounding meanwhile: its new session starts with it.
+            // It was audible before, so its new session starts with it.
             if streams[id]?.isAudible ?? false { started(id, &turn) }
         }
     }
@@ -89,14 +89,14 @@ extension AudioSessions {
         let id = SessionID(nextImplied)
         var session = Session(id: id, app: ref, kind: kind)
         session.capturesOnly = capturesOnly
-        // What categories say of these is said by their kind; this is for reports alone.
+        // Implied sessions behave by their kind. The category is only for reports.
         session.category = kind == .recording ? .record : kind == .callActive ? .playAndRecord : kind.isGame ? .ambient : .playback
         sessions[id] = session
         apps[ref]?.sessions.append(id)
         return id
     }
 
-    /// Whether the app uses a microphone decides what its other streams are.
+    /// Classifies an app's other streams again, because that depends on whether the app uses a microphone.
     private mutating func reassignOutputs(of ref: AppRef, _ turn: inout Turn) {
         for id in apps[ref]?.streams ?? [] where streams[id]?.facts.direction == .output { assign(id, &turn) }
     }
@@ -113,7 +113,8 @@ extension AudioSessions {
             sessions[owner]?.waitsForRoute = false
             if activate(owner, &turn) != nil { bar(owner, &turn) }
         case .interrupted:
-            // A new track of a deaf player stays silent. A person who starts it again in the app in front wants to hear it.
+            // A new track of a deaf player stays silent. But if the app in front restarts the stream, the user wants
+            // to hear it.
             guard apps[session.app]?.isActive ?? false, turn.now - session.stoppedRunning >= 1,
                 session.interruption.map({ turn.now - $0.began >= 1 }) ?? false,
                 session.streams.allSatisfy({ $0 == id || !(streams[$0]?.isAudible ?? false) })
@@ -122,7 +123,7 @@ extension AudioSessions {
         }
     }
 
-    /// A stream of players begins of which none says that it plays: what is heard is the later word.
+    /// A stream starts although no player of its app reports playing. The stream is the more recent evidence.
     private mutating func soundedUnsaid(_ app: AppRef) {
         let players = players(of: app)
         guard !players.contains(where: { self.players[$0]?.facts.status == .playing }) else { return }
@@ -138,7 +139,7 @@ extension AudioSessions {
         if !runs(session) { fellSilent(owner, &turn) }
     }
 
-    /// No stream of the session runs any more.
+    /// The last running stream of the session stopped.
     private mutating func fellSilent(_ id: SessionID, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id) else { return }
         sessions.values[index].stoppedRunning = turn.now
@@ -161,18 +162,18 @@ extension AudioSessions {
         forgetIfUnused(stream.app)
     }
 
-    /// A session has lost one of its streams.
+    /// The session lost a stream.
     private mutating func streamLeft(_ id: SessionID, _ turn: inout Turn) {
         guard let session = sessions[id] else { return }
         turn.dirty.append(id)
         if !runs(session) { fellSilent(id, &turn) }
         guard !session.isDeclared, let session = sessions[id], session.streams.isEmpty else { return }
-        // Some players close their streams when they are paused: they are played again when that ends.
+        // Some players close their streams when paused. They are asked to play when the interruption ends.
         if let interruption = session.interruption, !interruption.players.isEmpty { return }
         remove(id, &turn)
     }
 
-    /// The session is over: whatever it did, or was done to it, ends.
+    /// Removes a session, and undoes its effects and those on it.
     mutating func remove(_ id: SessionID, _ turn: inout Turn) {
         guard sessions[id] != nil else { return }
         deactivate(id, &turn)
@@ -216,15 +217,16 @@ extension AudioSessions {
             turn.dirty.append(session.id)
             switch (session.state, new) {
             case (.interrupted, .playing):
-                // It was paused and plays again: somebody wants that. Before the fade has ended it was not asked to pause.
+                // It was paused and plays again, so the user wants that. Before the fade ends, it has not been asked
+                // to pause.
                 guard let old, old != .playing, let interruption = session.interruption, interruption.fadeEnds == nil else { continue }
-                // Its stream may be yet to come.
+                // The stream may follow later.
                 if !runs(session) { deactivate(session.id, &turn) } else if activate(session.id, &turn) != nil { bar(session.id, &turn) }
             case (.barred, .playing):
                 guard let old, old != .playing else { continue }
                 _ = activate(session.id, &turn)
             case (.interrupted, .paused):
-                // During the fade it was not we who paused it.
+                // During the fade, the shell has not paused it yet, so the user did.
                 if session.interruption?.fadeEnds != nil { sessions[session.id]?.interruption?.isPausedByPerson = true }
             case (.interrupted, .stopped): sessions[session.id]?.interruption?.isPausedByPerson = true
             case (.active, .playing): touch(session.id, &turn)
@@ -248,14 +250,14 @@ extension AudioSessions {
         forgetIfUnused(player.app)
     }
 
-    /// A player or a session of an app came or went: its streams, and those of its processes, may be something else.
+    /// A player or session of an app came or went. Classifies its streams, and those of related processes, again.
     mutating func reassign(relatedTo app: AudioApp, _ turn: inout Turn) {
         for stream in streams.values {
             let other = stream.facts.app
             guard other.isSame(as: app) || app.isAncestor(of: other) || other.isAncestor(of: app) else { continue }
             assign(stream.id, &turn)
         }
-        // Whether a player's app is heard is what the player says.
+        // Whether a player's app is playing depends on the player's report.
         for session in sessions.values where !session.isDeclared && session.kind.isMedia { turn.dirty.append(session.id) }
     }
 }

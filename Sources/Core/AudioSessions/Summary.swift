@@ -1,9 +1,9 @@
 import Geometry
 
-/// What people see of sound: the shell's views, `mullion ctl audio` and the bus show this and nothing else.
+/// What users see of audio. The shell's views, `mullion ctl audio` and the bus show only this.
 public struct AudioSummary: Hashable, Codable, Sendable {
     public struct Volume: Hashable, Codable, Sendable {
-        /// As people set it, 0 to 1.
+        /// As the user sets it, 0 to 1.
         public var level: Double
         public var isMuted: Bool
 
@@ -13,17 +13,17 @@ public struct AudioSummary: Hashable, Codable, Sendable {
         }
     }
 
-    /// The app whose sound is the current or most recent one, and what of it can be controlled.
+    /// The current or most recent app with sound, and its available commands.
     public struct Playing: Hashable, Codable, Sendable {
         public var app: AudioApp
         public var name: String
         public var info: NowPlayingInfo
         public var status: PlaybackStatus
         public var commands: Set<RemoteCommand.Name>
-        /// Seconds, where the app has intervals of its own.
+        /// Seconds, if the app sets its own intervals.
         public var skipForward: Double?
         public var skipBackward: Double?
-        /// When `info.position` was true.
+        /// When `info.position` was reported.
         public var since: Moment
 
         public init(
@@ -51,7 +51,7 @@ public struct AudioSummary: Hashable, Codable, Sendable {
         }
     }
 
-    /// One app's place in the mixer.
+    /// An app in the mixer.
     public struct AppVolume: Hashable, Codable, Sendable {
         public var app: AudioApp
         public var kind: SoundKind
@@ -70,10 +70,10 @@ public struct AudioSummary: Hashable, Codable, Sendable {
     public var outputs: [AudioOutput] = []
     public var inputs: [AudioInput] = []
     public var route = AudioRoute()
-    /// The person picked the output; else it is chosen.
+    /// Whether the user picked the output. Otherwise the shell chose it.
     public var isOutputPicked = false
     public var volumes: [VolumeClass: Volume] = [:]
-    /// What the volume keys act on now.
+    /// The class that the volume keys control now.
     public var keysActOn = VolumeClass.media
     public var isSilenced = false
     public var isMicrophoneMuted = false
@@ -81,9 +81,9 @@ public struct AudioSummary: Hashable, Codable, Sendable {
     public var playing: Playing?
     public var call: Call?
     public var apps: [AppVolume] = []
-    /// The level that is shown for a moment because it changed.
+    /// The volume that is shown briefly after a change.
     public var shownVolume: VolumeClass?
-    /// Windows' app that asked for the volume view.
+    /// The app whose window shows the volume view.
     public var volumeViewOf: AudioApp?
 
     public init() {}

@@ -1,16 +1,16 @@
 import Geometry
 
-/// How a session falls silent and comes back: the fade, the pause, the deaf; what is in sight, the silence switch, the
-/// lock, the cover and frozen apps.
+/// How sessions fall silent and return: fades, pauses, deaf players, visibility, the silence switch, the lock, the
+/// cover, and frozen apps.
 extension AudioSessions {
-    /// Seconds that a player has to pause.
+    /// Seconds that a player has for pausing.
     static let playersPatience = 1.0
-    /// Seconds that a barred sound has to have stopped before it counts as started anew: streams that are moved stop, too.
+    /// Seconds that barred sound must have stopped before a start counts as new. Moving a stream stops it, too.
     static let restartTakes = 0.25
 
     // MARK: Silence
 
-    /// Its streams are silent now, whatever their volumes.
+    /// Whether its streams are silent now, whatever their volumes.
     @inline(__always)
     func isSilent(_ session: Session.Traits, _ entry: AppEntry.Standing?) -> Bool {
         switch session.state {
@@ -23,8 +23,7 @@ extension AudioSessions {
             let obeys = session.kind == .callRinging || (session.isDeclared ? session.category.behaviour.obeysSilence : session.kind.obeysSilence)
             if isSilenced, obeys { return true }
             if isLocked, isAmbient { return true }
-            // Nobody knows whether a person asked for it: what is in sight was, and a test of sound; what comes
-            // from elsewhere was not.
+            // It is unknown whether the user asked for it. Assume so for visible apps and for sound tests only.
             if isSilenced, session.kind == .unknown, let entry, !entry.isInSight, !entry.isActive, !entry.isAskedFor { return true }
         }
         guard let entry else { return false }
@@ -51,11 +50,11 @@ extension AudioSessions {
         }
     }
 
-    /// An input may reach it: while it is interrupted nobody listens.
+    /// Whether an input may reach it. During an interruption, nothing records.
     @inline(__always)
     func mayRecord(_ session: Session.Traits) -> Bool { session.state == .active || session.state == .inactive }
 
-    /// How much it is lowered, by others and for being looked away from (V-07).
+    /// How much it is ducked, by other sessions and for being out of focus (V-07).
     @inline(__always)
     func duckGain(of session: Session.Traits, _ entry: AppEntry.Standing?) -> Double {
         guard idiom.rules.ducksOutOfFocus, let entry, entry.wasInSight, !entry.isActive, session.app != playingApp else { return session.duckGain }
@@ -65,7 +64,7 @@ extension AudioSessions {
         }
     }
 
-    /// Another app is Now Playing: the one that was may be lowered now (V-07).
+    /// Checks whether Now Playing changed. The previous app may have to be ducked (V-07).
     mutating func lookAtPlaying(_ turn: inout Turn) {
         let app = nowPlaying.flatMap { self.app(of: $0) }
         guard app != playingApp else { return }
@@ -81,7 +80,7 @@ extension AudioSessions {
         }
     }
 
-    /// The fade is over: players are paused; what has none, or does not hear, is disconnected.
+    /// The fade has ended. Pauses players, and disconnects sessions without a player or with a deaf one.
     mutating func quieten(_ index: Int, _ turn: inout Turn) {
         let id = sessions.values[index].id
         waitingForFade.remove(id)
@@ -114,7 +113,7 @@ extension AudioSessions {
         }
     }
 
-    /// A session that may not sound: until it starts anew it is silent.
+    /// Keeps a session silent until it starts again.
     mutating func bar(_ id: SessionID, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id), sessions.values[index].state == .inactive || sessions.values[index].state == .barred
         else { return }
@@ -124,7 +123,7 @@ extension AudioSessions {
         pausePlayers(of: index, &turn)
     }
 
-    // MARK: In sight
+    // MARK: Visibility
 
     mutating func sightChanged(_ id: SessionID, _ turn: inout Turn) {
         guard let index = sessions.index(forKey: id) else { return }
@@ -136,7 +135,7 @@ extension AudioSessions {
         }
     }
 
-    /// Video and games pause when people switch away (S-05). A picture in picture is in sight.
+    /// Pauses video and games when the user switches away (S-05). Picture in Picture is visible.
     mutating func leaveSightIfNeeded(_ index: Int, isAskedFor: Bool, _ turn: inout Turn) {
         let session = sessions.values[index].traits
         guard idiom.rules.pausesAttentionMedia, session.kind.needsAttention, !isAskedFor,
@@ -146,7 +145,7 @@ extension AudioSessions {
         lose(index, Loss(cause: .background, kind: session.kind.isGame ? .automatic : .resumable), &turn)
     }
 
-    /// V-05: closing the window of what is Now Playing pauses it.
+    /// V-05: closing the window of the Now Playing app pauses it.
     mutating func windowClosed(_ presence: AudioPresence, _ turn: inout Turn) {
         guard idiom.rules.closingWindowPauses, let playing = nowPlaying, isPlaying(playing), let ref = app(of: playing),
             let app = apps[ref]?.app, presence.isOf(app)
@@ -154,7 +153,7 @@ extension AudioSessions {
         send(.pause, to: playing, &turn)
     }
 
-    /// "Another app's sound is heard": told to sessions that are active and in front (rule 9).
+    /// Sends the hint that another app is audible to active sessions in front (rule 9).
     mutating func tellHints(_ turn: inout Turn) {
         turn.hasNewHints = false
         turn.makeRoom(for: sessions.count)
@@ -163,7 +162,7 @@ extension AudioSessions {
         }
     }
 
-    /// `place` is its app's.
+    /// - Parameter place: the index of the session's app.
     private mutating func tellHint(_ index: Int, _ place: Int, _ turn: inout Turn) {
         let id = sessions.values[index].id
         guard !id.isImplied, sessions.values[index].state == .active, apps.values[place].isInSight || !apps.values[place].wasInSight
@@ -183,8 +182,8 @@ extension AudioSessions {
         turn.effects.append(.tell(id, .secondaryAudioHint(hint)))
     }
 
-    /// Seconds for which nobody else has to be heard until apps are told so. A player that starts says that it stands still
-    /// while its stream runs, or stops its stream to fill its buffers.
+    /// Seconds of silence of other apps before the hint ends. A starting player reports a pause while its stream
+    /// runs, or stops its stream to fill its buffers.
     static let hintPatience = 1.0
 
     mutating func hintsFell(_ turn: inout Turn) {
@@ -199,7 +198,7 @@ extension AudioSessions {
         }
     }
 
-    /// Keeps the number of apps that are heard without mixing; `entry` is the place of its app.
+    /// Updates the number of apps that are audible without mixing. `entry` is the index of the session's app.
     mutating func count(_ index: Int, _ entry: Int, _ turn: inout Turn) {
         let session = sessions.values[index].traits
         let counts = !session.mixes && isPlaying(at: index)
@@ -211,7 +210,7 @@ extension AudioSessions {
         if !turn.hasNewHints { tellHint(index, entry, &turn) }
     }
 
-    /// One more or one fewer app is heard. Whether there are two or three others is the same to everybody.
+    /// The number of audible apps changed by one. Two or three others make no difference to any app.
     mutating func countPrimaryApps(_ change: Int, _ turn: inout Turn) {
         if min(primaryApps, primaryApps + change) < 2 { turn.hasNewHints = true }
         primaryApps += change
@@ -231,10 +230,11 @@ extension AudioSessions {
         turn.dirty += sessions.keys
     }
 
-    /// The built-in microphone hears nothing, and it is the one in use.
+    /// Whether the cover blocks the built-in microphone, and that is the one in use.
     var isMicrophoneCovered: Bool { isCoverClosed && routing.currentInput?.kind == .builtIn }
 
-    /// the sessions that use the built-in microphone are interrupted, calls end; opening restarts nothing.
+    /// interrupts the sessions that use the built-in microphone and ends calls. Opening the cover restarts
+    /// nothing.
     mutating func cover(_ isClosed: Bool, _ turn: inout Turn) {
         guard isClosed != isCoverClosed else { return }
         isCoverClosed = isClosed
@@ -246,7 +246,7 @@ extension AudioSessions {
         }
     }
 
-    /// The cover was closed over the microphone in use, or that became the one in use under the closed cover.
+    /// The cover was closed over the microphone in use, or the covered microphone became the one in use.
     mutating func interruptCovered(_ turn: inout Turn) {
         guard isMicrophoneCovered else { return }
         for index in sessions.values.indices {
@@ -259,7 +259,7 @@ extension AudioSessions {
         }
     }
 
-    /// Its input runs, as far as anybody can tell.
+    /// Whether its input runs, as far as known.
     func listens(_ session: Session) -> Bool {
         var hasInput = false
         for id in session.streams {
@@ -279,7 +279,7 @@ extension AudioSessions {
 
     // MARK: Frozen apps
 
-    /// Before the app is stopped: what it did ends, and its streams hold up nobody.
+    /// Ends an app's sound before the app is frozen, so that its streams block nobody.
     mutating func freeze(_ presence: AudioPresence, _ turn: inout Turn) {
         for ref in apps.keys {
             guard let index = apps.index(forKey: ref), !apps.values[index].isFrozen,
@@ -302,7 +302,7 @@ extension AudioSessions {
         }
     }
 
-    /// What was heard goes on, unless others are heard by now.
+    /// Continues what was audible, unless other sound forbids it now.
     mutating func thaw(_ presence: AudioPresence, _ turn: inout Turn) {
         for ref in apps.keys {
             guard let index = apps.index(forKey: ref), apps.values[index].isFrozen,
@@ -314,7 +314,7 @@ extension AudioSessions {
                 turn.dirty.append(id)
                 guard let session = sessions[id], session.wasHeardBeforeFreeze else { continue }
                 sessions[id]?.wasHeardBeforeFreeze = false
-                // Its private output was unplugged meanwhile.
+                // Its private output was unplugged in the meantime.
                 if session.waitsForRoute, !(routing.currentOutput?.kind.isPrivate ?? false) { continue }
                 sessions[id]?.waitsForRoute = false
                 if runs(session), entry.isActive || primaryApps == 0 { _ = activate(id, &turn) }

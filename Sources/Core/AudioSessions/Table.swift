@@ -1,12 +1,12 @@
-/// What a table is looked up by.
+/// A key of a `Table`.
 protocol TableKey: Hashable, Codable, Sendable {
-    /// The same for equal keys, and different in its high bits for most others.
+    /// A hash: the same for equal keys, and different in its high bits for most others.
     var scattered: UInt64 { get }
 }
 
 extension TableKey {
-    /// Of keys that are numbered by ourselves or by the sound server: one multiplication spreads numbers that follow each
-    /// other evenly, in a tenth of the time that keyed hashing takes. Nobody chooses them to collide.
+    /// A hash for keys numbered by the shell or the sound server: a multiplication spreads consecutive numbers
+    /// evenly, in a tenth of the time of keyed hashing. Nobody can choose these numbers to collide.
     static func scatter(_ number: UInt64) -> UInt64 { number &* 0x9E37_79B9_7F4A_7C15 }
 }
 
@@ -23,17 +23,17 @@ extension AppRef: TableKey {
 }
 
 extension PlayerID: TableKey {
-    /// Apps choose these names, so the keyed hash it is.
+    /// Apps choose these names, so use keyed hashing.
     var scattered: UInt64 { UInt64(bitPattern: Int64(hashValue)) }
 }
 
-/// Values in the order in which they came, found by key. Unlike a dictionary's its values can be looked at in place, so
-/// that a decision over a hundred sessions copies none of them.
+/// A dictionary that keeps the order of insertion. Unlike with `Dictionary`, values can be read in place, so that a
+/// decision over a hundred sessions copies none of them.
 struct Table<Key: TableKey, Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     private(set) var keys: [Key] = []
     var values: [Value] = []
-    /// Where each key is among `keys`, at the slot that its high bits say or in one of the next ones; -1: free. Their
-    /// number is a power of two, and half of them at least are free.
+    /// The index of each key, at the slot given by its high bits or one of the next ones; -1: free. The number of
+    /// slots is a power of two, and at least half of them are free.
     private var slots = [Int32](repeating: -1, count: 16)
 
     init() {}
@@ -70,7 +70,7 @@ struct Table<Key: TableKey, Value: Hashable & Codable & Sendable>: Hashable, Cod
     mutating func removeValue(forKey key: Key) -> Value? {
         guard let place = index(forKey: key) else { return nil }
         keys.remove(at: place)
-        // What came later moves up, so most slots change.
+        // Later entries move up, so most slots change.
         fill(slots.count)
         return values.remove(at: place)
     }

@@ -1,12 +1,12 @@
 import Geometry
 import RealModule
 
-/// The volumes beside the system's. Levels are as people set them, 0 to 1; gains are their cubes.
+/// Volumes besides the system volume. Levels are as the user sets them, 0 to 1. Gains are their cubes.
 struct Volumes: Hashable, Codable, Sendable {
     var ringer = 1.0
     var alarm = 1.0
     var call = 1.0
-    /// Of apps, by their ids; what is not here is 1.
+    /// Volumes of apps by id. A missing one is 1.
     var apps: [String: Double] = [:]
     var shown: VolumeClass?
 
@@ -36,10 +36,10 @@ struct Volumes: Hashable, Codable, Sendable {
 
 extension AudioSessions {
     static let volumeSteps = 16.0
-    /// Seconds that a changed level is shown.
+    /// Seconds for which a changed level is shown.
     static let volumeIsShown = 1.5
 
-    /// What the volume keys act on: a call while there is one, what rings, an alarm, what plays, else as the idiom says.
+    /// The class that the volume keys control: a call, what rings, an alarm, what plays, else the idiom's default.
     var keysActOn: VolumeClass {
         var hasMedia = false
         var announced: VolumeClass?
@@ -59,7 +59,7 @@ extension AudioSessions {
         guard let level = level(of: volume) else { return refuse("there is no output whose volume could change", &turn) }
         let bounded = Double(max(-16, min(16, steps))) / Self.volumeSteps
         let place = (level * Self.volumeSteps).rounded() / Self.volumeSteps
-        // A call that is as loud as it goes takes the system volume along.
+        // When a call is at its maximum, raise the system volume with it.
         if volume == .call, level >= 1, steps > 0, routing.output != nil { step(steps, .media, &turn) }
         set(place + bounded, volume, &turn)
     }
@@ -101,7 +101,7 @@ extension AudioSessions {
         shownUntil = turn.now + Self.volumeIsShown
     }
 
-    /// The volume view was closed, or could not be shown; the next wish for it is a new one.
+    /// The volume view was closed, or could not be shown. The next request counts as new.
     public mutating func volumeViewClosed() { volumeViewOf = nil }
 
     mutating func hideVolume() {
@@ -113,7 +113,7 @@ extension AudioSessions {
         for session in sessions.values where session.kind.volumeClass == volume { turn.dirty.append(session.id) }
     }
 
-    /// The system volume as the sound server should have it.
+    /// Sends the system volume to the sound server.
     mutating func tellLevel(_ turn: inout Turn) {
         guard let output = routing.currentOutput else { return }
         turn.effects.append(.outputLevel(output.id, level: output.level, isMuted: output.isMuted))
