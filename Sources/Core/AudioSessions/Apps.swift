@@ -102,7 +102,7 @@ extension AudioSessions {
         if entry.isInSight { entry.wasInSight = true }
     }
 
-    /// Which apps are in sight has changed (A-01, A-02, S-05, V-07).
+    /// The visible apps changed (A-01, A-02, S-05, V-07).
     mutating func see(_ new: [AudioPresence], _ turn: inout Turn) {
         guard new != presences else { return }
         presences = new

@@ -1,4 +1,4 @@
-/// A place in logical points; origin top left, y grows downwards.
+/// A position in logical points. The origin is at the top left, and y grows downwards.
 public struct Point: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -50,7 +50,7 @@ public struct Size: Hashable, Sendable {
     public var isEmpty: Bool { width <= 0 || height <= 0 }
     public var isLandscape: Bool { width >= height }
 
-    /// Whole points, as Wayland's configure events carry them.
+    /// Rounded to whole points, as in Wayland's configure events.
     public var rounded: Size { Size(width.rounded(), height.rounded()) }
 
     public static func * (a: Size, k: Double) -> Size { Size(a.width * k, a.height * k) }
@@ -89,7 +89,7 @@ public struct Rect: Hashable, Sendable {
     public var maxY: Double { y + height }
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// Half open, as pixels are: the right and bottom edges lie outside.
+    /// Half open, like pixels: excludes the right and bottom edges.
     public func contains(_ p: Point) -> Bool {
         p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY
     }
@@ -118,43 +118,44 @@ public struct Rect: Hashable, Sendable {
 
     public func offset(by v: Vector) -> Rect { Rect(x + v.dx, y + v.dy, width, height) }
 
-    /// Grown about its centre so that no side is shorter than `side`: a finger's target (44 points).
+    /// Enlarged around its centre so that no side is shorter than `side`, for touch targets (44 points).
     public func grown(toAtLeast side: Double) -> Rect {
         Rect(center: center, size: Size(max(width, side), max(height, side)))
     }
 
-    /// On whole points, edge by edge, so that neighbours stay neighbours.
+    /// Rounded to whole points, edge by edge, so that adjacent rectangles stay adjacent.
     public var rounded: Rect {
         let left = minX.rounded(), top = minY.rounded()
         return Rect(left, top, maxX.rounded() - left, maxY.rounded() - top)
     }
 
-    /// The largest rectangle of the shape of `content` that fits, never enlarged, centred (W-11).
+    /// The largest centred rectangle with the aspect ratio of `content` that fits, without enlarging the content
+    /// (W-11).
     public func fitting(_ content: Size) -> Rect {
         guard !content.isEmpty, !isEmpty else { return self }
         let scale = min(1, min(width / content.width, height / content.height))
         let size = content * scale
-        // Unscaled content sits on whole points so that it stays sharp.
+        // Unscaled content is aligned to whole points, so that it stays sharp.
         let left = x + (width - size.width) / 2, top = y + (height - size.height) / 2
         return scale == 1 ? Rect(left.rounded(), top.rounded(), size.width, size.height)
             : Rect(left, top, size.width, size.height)
     }
 
-    /// The point of this rectangle that has the same relative position as `p` has in `other`.
+    /// Maps a point from the coordinates of `other` to this rectangle.
     public func map(_ p: Point, from other: Rect) -> Point {
-        // The factor first: where nothing is scaled it is exactly 1, and whole points stay whole.
+        // Compute the factor first: without scaling it is exactly 1, so that whole points stay whole.
         Point(
             x + (other.width > 0 ? (p.x - other.x) * (width / other.width) : 0),
             y + (other.height > 0 ? (p.y - other.y) * (height / other.height) : 0))
     }
 
-    /// The rectangle that has the same relative place in this one as `r` has in `other`.
+    /// Maps a rectangle from the coordinates of `other` to this rectangle.
     public func map(_ r: Rect, from other: Rect) -> Rect {
         let a = map(r.origin, from: other), b = map(Point(r.maxX, r.maxY), from: other)
         return Rect(a.x, a.y, b.x - a.x, b.y - a.y)
     }
 
-    /// The nearest place inside `bounds`; if it is larger than them it starts at their origin.
+    /// The nearest position inside `bounds`. If the rectangle is larger than `bounds`, it starts at their origin.
     public func clamped(to bounds: Rect) -> Rect {
         let left = max(bounds.minX, min(x, bounds.maxX - width))
         let top = max(bounds.minY, min(y, bounds.maxY - height))
@@ -179,7 +180,7 @@ public struct Insets: Hashable, Sendable {
     public static let zero = Insets(0, 0, 0, 0)
 }
 
-// Written as short arrays: control lines and recordings hold thousands of them.
+// Encoded as short arrays, because control lines and recordings contain thousands of them.
 
 extension Point: Codable {
     public init(from decoder: any Decoder) throws {

@@ -1,10 +1,10 @@
 import RealModule
 
-/// The motion of a damped spring, in closed form: any moment can be asked for, none needs the one before.
+/// The motion of a damped spring in closed form. Any moment can be computed independently of earlier ones.
 public struct Spring: Hashable, Codable, Sendable {
-    /// Seconds of one undamped swing; smaller is quicker.
+    /// The period of the undamped oscillation in seconds. Smaller is faster.
     public var response: Double
-    /// 1 comes to rest without overshoot; below 1 it overshoots.
+    /// 1 settles without overshoot; below 1 it overshoots.
     public var damping: Double
 
     public init(response: Double, damping: Double) {
@@ -12,19 +12,19 @@ public struct Spring: Hashable, Codable, Sendable {
         self.damping = damping
     }
 
-    /// Windows changing places.
+    /// For windows that change places.
     public static let layout = Spring(response: 0.36, damping: 1)
-    /// Things that were thrown: Slide Over cards and Picture in Picture.
+    /// For thrown things: Slide Over cards and Picture in Picture.
     public static let thrown = Spring(response: 0.4, damping: 0.82)
-    /// Reduced motion: the same states, no way in between (law 2).
+    /// For reduced motion: the same states without animation (law 2).
     public static let instant = Spring(response: 0, damping: 1)
 
-    /// As much quicker or slower as `other` is than `layout`.
+    /// The same spring, faster or slower by the ratio of `other` to `layout`.
     public func atThePace(of other: Spring) -> Spring {
         Spring(response: response * other.response / Spring.layout.response, damping: damping)
     }
 
-    /// Displacement and velocity after `t` seconds, from displacement `x` and velocity `v`, towards 0.
+    /// The displacement and velocity after `t` seconds, from displacement `x` and velocity `v`, towards 0.
     public func motion(displacement x: Double, velocity v: Double, after t: Double) -> (displacement: Double, velocity: Double) {
         guard response > 0 else { return (0, 0) }
         guard t > 0 else { return (x, v) }
@@ -45,9 +45,9 @@ public struct Spring: Hashable, Codable, Sendable {
     }
 }
 
-/// A number on its way: where it was let go, how fast it was, where it is drawn to.
+/// A number in motion: its displacement and velocity at a start time, and its target.
 ///
-/// Retargeting keeps position and velocity, so motion can be caught and reversed at any moment without a jump.
+/// Retargeting keeps position and velocity, so motion can be caught and reversed at any time without a jump.
 public struct Animated: Hashable, Codable, Sendable {
     public private(set) var target: Double
     private var displacement: Double
@@ -68,7 +68,8 @@ public struct Animated: Hashable, Codable, Sendable {
         return spring.motion(displacement: displacement, velocity: velocity, after: now - start)
     }
 
-    /// The resting place itself once nobody could see a difference: what rests lies on whole pixels, and is sharp.
+    /// The value at a moment. Returns the exact target once the difference is invisible, so that resting content is
+    /// aligned to whole pixels and sharp.
     public func value(at now: Moment) -> Double {
         let s = state(at: now)
         return isRest(s) ? target : target + s.displacement
@@ -77,8 +78,8 @@ public struct Animated: Hashable, Codable, Sendable {
     /// Units per second.
     public func velocity(at now: Moment) -> Double { state(at: now).velocity }
 
-    /// At rest: no difference anyone could see is left, or comes back. A swing only loses energy, so what is at rest
-    /// stays at rest; displacement alone would be small at every swing through the middle.
+    /// Whether the motion has ended: the difference is invisible and stays so. A spring only loses energy, so it
+    /// stays at rest. Displacement alone would be small each time it swings through the middle.
     public func isSettled(at now: Moment) -> Bool {
         displacement == 0 && velocity == 0 || isRest(state(at: now))
     }
@@ -88,7 +89,7 @@ public struct Animated: Hashable, Codable, Sendable {
         return s.displacement * s.displacement + swing * swing < 0.05 * 0.05
     }
 
-    /// Draws towards `new` from here; `velocity` replaces the present one (a finger that let go).
+    /// Moves to `new` from here. `velocity` replaces the current one (a finger that let go).
     public mutating func retarget(_ new: Double, at now: Moment, spring: Spring, velocity: Double? = nil) {
         if new == target && velocity == nil { return }
         let s = state(at: now)
@@ -100,22 +101,22 @@ public struct Animated: Hashable, Codable, Sendable {
         if spring.response <= 0 { displacement = 0; self.velocity = 0 }
     }
 
-    /// Puts it there at once (a finger holds it).
+    /// Sets the value without motion (a finger holds it).
     public mutating func set(_ value: Double) {
         target = value
         displacement = 0
         velocity = 0
     }
 
-    /// Follows a finger: its resting place is elsewhere, and what it still has to catch up it catches up as before.
+    /// Moves the target along with a finger, without changing the remaining displacement.
     public mutating func carry(to value: Double) { target = value }
 
-    /// So far from its resting place, or about to be, that a person sees it move.
+    /// Whether it is so far from its target, or about to be, that the motion is visible.
     public func isOnItsWay(at now: Moment, by distance: Double) -> Bool {
         abs(value(at: now) - target) > distance || abs(value(at: now + 0.016) - target) > distance
     }
 
-    /// Let go here, at this many units per second; the next `retarget` draws it on.
+    /// Lets go at this velocity in units per second. The next `retarget` continues from there.
     public mutating func release(at now: Moment, velocity: Double) {
         let speed = velocity + (isSettled(at: now) ? 0 : self.velocity(at: now))
         set(value(at: now))
@@ -125,7 +126,7 @@ public struct Animated: Hashable, Codable, Sendable {
         spring = .layout
     }
 
-    /// Moves the resting place and the present one together, without motion.
+    /// Ends a motion that is settled.
     public mutating func stopIfSettled(at now: Moment) {
         guard displacement != 0 || velocity != 0, isSettled(at: now) else { return }
         displacement = 0
@@ -133,7 +134,8 @@ public struct Animated: Hashable, Codable, Sendable {
     }
 }
 
-/// A rectangle whose four numbers move by the same spring; neighbours that move together stay neighbours.
+/// A rectangle whose four components move by the same spring, so that adjacent rectangles that move together stay
+/// adjacent.
 public struct AnimatedRect: Hashable, Codable, Sendable {
     public var x: Animated
     public var y: Animated
@@ -147,7 +149,7 @@ public struct AnimatedRect: Hashable, Codable, Sendable {
         height = Animated(r.height)
     }
 
-    /// Never of negative size, though a spring may overshoot.
+    /// The size is never negative, although a spring may overshoot.
     public func value(at now: Moment) -> Rect {
         Rect(x.value(at: now), y.value(at: now), max(0, width.value(at: now)), max(0, height.value(at: now)))
     }
@@ -158,7 +160,7 @@ public struct AnimatedRect: Hashable, Codable, Sendable {
         x.isSettled(at: now) && y.isSettled(at: now) && width.isSettled(at: now) && height.isSettled(at: now)
     }
 
-    /// `velocity`: of the whole rectangle, replacing the present one of its origin.
+    /// - Parameter velocity: of the whole rectangle; replaces the velocity of its origin.
     public mutating func retarget(_ r: Rect, at now: Moment, spring: Spring, velocity: Vector? = nil) {
         x.retarget(r.x, at: now, spring: spring, velocity: velocity?.dx)
         y.retarget(r.y, at: now, spring: spring, velocity: velocity?.dy)
@@ -178,10 +180,10 @@ public struct AnimatedRect: Hashable, Codable, Sendable {
             || height.isOnItsWay(at: now, by: distance)
     }
 
-    /// Stops where it is.
+    /// Stops at the current position.
     public mutating func stop(at now: Moment) { set(value(at: now)) }
 
-    /// Follows a finger, see `Animated.carry`.
+    /// Moves along with a finger; see `Animated.carry`.
     public mutating func carry(to r: Rect) {
         x.carry(to: r.x)
         y.carry(to: r.y)
@@ -189,7 +191,7 @@ public struct AnimatedRect: Hashable, Codable, Sendable {
         height.carry(to: r.height)
     }
 
-    /// Let go here, at the pace of the finger that carried it, but no faster than `most`.
+    /// Lets go at the pace of the finger that carried it, but no faster than `most`.
     public mutating func release(at now: Moment, pace: Pace?, most: Double = .infinity) {
         let speed = pace?.velocity(at: now, most: most) ?? .zero
         x.release(at: now, velocity: speed.x)
@@ -206,7 +208,7 @@ public struct AnimatedRect: Hashable, Codable, Sendable {
     }
 }
 
-/// How fast a finger moves, from its last tenth of a second.
+/// The velocity of a finger, from its last tenth of a second.
 public struct VelocityTracker: Hashable, Codable, Sendable {
     private var samples: [Sample] = []
 
@@ -226,7 +228,7 @@ public struct VelocityTracker: Hashable, Codable, Sendable {
         while samples.count > 2, when - samples[0].when > 0.1 { samples.removeFirst() }
     }
 
-    /// Points per second at `now`; zero once the finger has rested for a tenth of a second.
+    /// Points per second at `now`; zero if the finger has rested for a tenth of a second.
     public func velocity(at now: Moment) -> Vector {
         guard let first = samples.first, let last = samples.last, samples.count > 1, now - last.when < 0.1 else {
             return .zero
@@ -237,7 +239,7 @@ public struct VelocityTracker: Hashable, Codable, Sendable {
     }
 }
 
-/// How fast a rectangle moves and grows that follows a finger.
+/// The velocity and growth of a rectangle that follows a finger.
 public struct Pace: Hashable, Codable, Sendable {
     private var origin = VelocityTracker()
     private var size = VelocityTracker()
@@ -249,7 +251,8 @@ public struct Pace: Hashable, Codable, Sendable {
         size.add(Point(r.width, r.height), at: when)
     }
 
-    /// What each of the four numbers gains in a second. `most`: its origin is no faster, and the rest in proportion.
+    /// The change of the four components per second. `most` limits the speed of the origin, and scales the rest in
+    /// proportion.
     public func velocity(at now: Moment, most: Double = .infinity) -> Rect {
         let way = origin.velocity(at: now), growth = size.velocity(at: now)
         let share = way.length > most ? most / way.length : 1
@@ -257,9 +260,9 @@ public struct Pace: Hashable, Codable, Sendable {
     }
 }
 
-/// Where something thrown with `velocity` would come to rest under steady friction: decides which corner or edge it
-/// was thrown at.
+/// The distance that something thrown with `velocity` would travel under friction. Determines the corner or edge that
+/// it was thrown at.
 public func projectedDistance(velocity: Double) -> Double {
-    // The sum of a velocity that loses 0.4 % each millisecond, the rate at which touch lists are usually slowed.
+    // The distance of a velocity that decays by 0.4 % per millisecond, the usual rate of touch lists.
     velocity * 0.25
 }

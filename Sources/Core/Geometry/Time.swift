@@ -1,4 +1,4 @@
-/// A moment on the monotonic clock, in nanoseconds. The core never reads a clock: every moment is handed to it.
+/// A moment on the monotonic clock, in nanoseconds. The core never reads a clock. It is given every moment.
 public struct Moment: Hashable, Comparable, Sendable, Codable {
     public var nanoseconds: Int64
 

@@ -3,31 +3,31 @@ import Geometry
 import Stage
 import Windows
 
-/// One of the shell's own controls, as a finger, the pointer, the keyboard, a screen reader and `mullion ctl` meet it
-///
+/// One of the shell's own controls, as used by touch, pointer, keyboard, screen reader and `mullion ctl` (X-02,
+///
 public struct ViewControl: Hashable, Codable, Sendable {
-    /// Stays the same for the same thing: "dock/firefox-esr", "controls/close".
+    /// Stable for the same thing: "dock/firefox-esr", "controls/close".
     public var id: ControlID
     public var role: Role
-    /// What a screen reader says.
+    /// The name for screen readers.
     public var name: Text
-    /// What is seen of it, in points of the screen.
+    /// The visible frame, in points of the screen.
     public var frame: Rect
-    /// Where a finger hits it: at least 44 points each way.
+    /// The touch target: at least 44 points each way.
     public var target: Rect
     public var press: Action?
-    /// A finger that rests on it, or the right button.
+    /// The action of a long press or the right button.
     public var menu: Action?
-    /// The Delete key, or a swipe upwards on a card.
+    /// The action of the Delete key, or of an upward swipe on a card.
     public var close: Action?
-    /// What a drag that begins here takes along.
+    /// What a drag that begins here carries.
     public var drag: Drag?
-    /// Of a slider.
+    /// For a slider.
     public var slide: Slide?
     public var isChosen = false
-    /// The keyboard can be here.
+    /// Whether it can have the keyboard focus.
     public var isFocusable = true
-    /// A finger or the pointer finds it here; what lies on an app's window is found by other means.
+    /// Whether touch and pointer find it here. Controls on an app's window are found by the stage.
     public var isHittable = true
 
     public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
@@ -39,26 +39,26 @@ public struct ViewControl: Hashable, Codable, Sendable {
         case card(CardID)
     }
 
-    /// How far a slider is, and what moving it does.
+    /// The position of a slider, and the effect of moving it.
     public struct Slide: Hashable, Codable, Sendable {
         /// 0 to 1.
         public var value: Double
-        /// The same as people say it: "50 %", "1:05".
+        /// The value in words: "50 %", "1:05".
         public var text: String
         public var sets: Sets
-        /// Where its knob runs, in points of the screen.
+        /// The track of its knob, in points of the screen.
         public var track: Rect
-        /// Its end is at the left.
+        /// Whether its maximum is at the left.
         public var isMirrored = false
 
         public enum Sets: Hashable, Codable, Sendable {
             case volume(VolumeClass)
             case appVolume(String)
-            /// In the item that plays, which has so many seconds.
+            /// In the playing item, which lasts this many seconds.
             case position(duration: Double)
         }
 
-        /// What people do that puts it at a share of its range.
+        /// The action that sets it to a share of its range.
         public func action(at share: Double) -> Action {
             let share = max(0, min(1, share))
             switch sets {
@@ -68,7 +68,7 @@ public struct ViewControl: Hashable, Codable, Sendable {
             }
         }
 
-        /// One step of a key or of a wheel's notch up or down.
+        /// The action of one key step or wheel notch, up or down.
         public func action(steps: Int) -> Action {
             switch sets {
             case .volume(let kind): .audio(.volumeStep(steps, kind))
@@ -77,46 +77,46 @@ public struct ViewControl: Hashable, Codable, Sendable {
             }
         }
 
-        /// What is heard while it is in the hand. A place in an item is looked for once, when it is let go.
+        /// Whether it takes effect during the drag. A position in an item is sent only at the end.
         public var isLive: Bool { if case .position = sets { false } else { true } }
 
-        /// The share at a point of the screen.
+        /// The share for a point of the screen.
         public func share(at point: Point) -> Double {
             let share = (point.x - track.minX) / max(1, track.width)
             return max(0, min(1, isMirrored ? 1 - share : share))
         }
     }
 
-    /// It does something when it is pressed or moved.
+    /// Whether it reacts to a press or a drag.
     public var isOperable: Bool { press != nil || slide != nil }
 }
 
-/// What the shell shows of its own in one place: things to draw, back to front, and controls to hit, the later ones over
-/// the earlier ones. A value that is made anew for every picture.
+/// A part of the shell's own views: items to draw, back to front, and controls to hit, where later ones lie over
+/// earlier ones. Made anew for every frame.
 public struct Canvas: Sendable {
     public private(set) var items: [Item] = []
     public private(set) var controls: [ViewControl] = []
     var opacity = 1.0
     var shift = Vector.zero
-    /// People who read from right to left see everything mirrored within this rectangle.
+    /// Everything within this rectangle is mirrored for right-to-left languages.
     var mirror: Rect?
-    /// Controls are drawn but cannot be operated: they are on their way out.
+    /// Whether controls are drawn but inactive, because they are disappearing.
     var isInert = false
-    /// What grounds are cut from; nil: they are opaque.
+    /// The glass from which backgrounds are cut; nil if they are opaque.
     var glass: Glass?
-    /// The least size of something a finger has to hit.
+    /// The minimum size of a touch target.
     let target: Double
-    /// The control that the keyboard is at; nil while no key was used.
+    /// The control with the keyboard focus; nil until a key is used.
     let focus: ControlID?
-    /// The control under a finger or the pressed pointer.
+    /// The control under a finger or the pressed pointer button.
     let pressed: ControlID?
 
-    /// A picture of the whole screen, and the width of the line around a piece of it.
+    /// A picture of the whole screen, and the width of the outline around a cut-out.
     struct Glass: Hashable, Sendable {
         var bounds: Rect
         var hairline: Double
 
-        /// The line is one pixel wide, at least half a point where pixels are too small to be seen.
+        /// The outline is one pixel wide, but at least half a point on screens with very small pixels.
         init(screen: Screen) {
             bounds = screen.bounds
             hairline = max(1 / max(screen.scale, 1), 0.5)
@@ -135,7 +135,7 @@ public struct Canvas: Sendable {
         return rect.offset(by: shift)
     }
 
-    /// FNV-1a over the name: the same thing has the same number in every frame and every run.
+    /// FNV-1a of the name, so that the same thing has the same number in every frame and every run.
     static func number(_ name: ControlID, _ part: UInt8) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in name.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -155,8 +155,8 @@ public struct Canvas: Sendable {
         add(name, part, .fill(paint), rect, radius: radius, opacity: opacity)
     }
 
-    /// What a view stands on: glass, or a fill where glass is not wanted. The picture of the glass stays in its place on the
-    /// screen while the view moves, as what is behind it does.
+    /// The background of a view: glass, or a fill without glass. The glass picture keeps its position on the screen
+    /// while the view moves, like the wallpaper behind it.
     mutating func ground(_ name: ControlID, _ paint: Paint, _ rect: Rect, radius: Double) {
         guard let glass else { return fill(name, paint, rect, radius: radius) }
         let visible = self.opacity
@@ -178,7 +178,7 @@ public struct Canvas: Sendable {
         add(name, part, .art(.text(text, style, tone, alignment, lines: lines), size: rect.size), rect, opacity: opacity)
     }
 
-    /// In the middle of `rect`, `side` points wide and high.
+    /// Draws a symbol of `side` points in the middle of `rect`.
     mutating func symbol(_ name: ControlID, part: UInt8 = 3, _ symbol: Symbol, _ tone: Tone, in rect: Rect, side: Double = 24) {
         add(name, part, .art(.symbol(symbol, tone), size: Size(side, side)), Rect(center: rect.center, size: Size(side, side)))
     }
@@ -188,7 +188,7 @@ public struct Canvas: Sendable {
         add(name, part, .art(.icon(icon), size: Size(side, side)), rect, opacity: opacity)
     }
 
-    /// A number on a badge at the upper trailing corner of `rect`.
+    /// Draws a number on a badge at the upper trailing corner of `rect`.
     mutating func badge(_ name: ControlID, _ count: Int, on rect: Rect, part: UInt8 = 8) {
         guard count > 0 else { return }
         let text = count > 99 ? "99+" : "\(count)"
@@ -208,7 +208,7 @@ public struct Canvas: Sendable {
         guard !isInert else { return }
         let frame = placed(rect)
         if id == focus, focusable {
-            // A ring around what the keyboard is at, and a light line around that, so that it is seen on any wallpaper.
+            // A ring around the focused control, and a light line around it, so that it is visible on any wallpaper.
             let ring = rect.inset(by: -5), halo = rect.inset(by: -7)
             add(id, 29, .art(.outline(.pill, radius: focusRadius + 7, width: 2), size: halo.size), halo)
             add(id, 30, .art(.outline(.focus, radius: focusRadius + 5, width: 3), size: ring.size), ring)
@@ -220,7 +220,7 @@ public struct Canvas: Sendable {
             isHittable: hittable))
     }
 
-    /// A line with a knob on it, in the middle of `rect`. Without `sets` it only shows how far something is.
+    /// Adds a line with a knob in the middle of `rect`. Without `sets` it only displays a value.
     mutating func slider(
         _ id: ControlID, _ message: Message, of owner: String? = nil, _ value: Double, text: String,
         _ sets: ViewControl.Slide.Sets?, _ rect: Rect,
@@ -231,7 +231,7 @@ public struct Canvas: Sendable {
         let track = Rect(rect.x + knob / 2, rect.center.y - thickness / 2, rect.width - knob, thickness)
         fill(id, part: 10, .track, track, radius: thickness / 2)
         let reach = Rect(track.x, track.y, (track.width * value * 2).rounded() / 2, thickness)
-        // Shorter than it is thick it would be no pill.
+        // A pill shorter than its thickness would be distorted.
         if reach.width >= thickness { fill(id, part: 11, isMuted ? .pill : .accent, reach, radius: thickness / 2) }
         guard let sets else {
             return control(id, .label, .detailed(message, text), rect, focusable: false)
@@ -244,7 +244,7 @@ public struct Canvas: Sendable {
             slide: .init(value: value, text: text, sets: sets, track: placed(track), isMirrored: mirror != nil))
     }
 
-    /// A row or button that shows when it is pressed.
+    /// Draws the pressed state of a row or button.
     mutating func press(_ id: ControlID, _ rect: Rect, radius: Double) {
         if id == pressed { fill(id, part: 31, .pressed, rect, radius: radius) }
     }
@@ -261,10 +261,10 @@ public struct Canvas: Sendable {
         controls += other.controls
     }
 
-    // MARK: Hitting
+    // MARK: Hit testing
 
-    /// The control under a point; a finger's targets reach further than what is seen. Of several, the one whose middle
-    /// is nearest, of those drawn last.
+    /// The control under a point. Touch targets extend beyond the visible frames. Among several, the one with the
+    /// nearest centre wins, later ones first.
     public func hit(_ point: Point, precise: Bool) -> ViewControl? {
         for control in controls.reversed() where control.role != .panel && control.isHittable && control.frame.contains(point) {
             return control
@@ -274,6 +274,6 @@ public struct Canvas: Sendable {
             .min { $0.frame.center.distance(to: point) < $1.frame.center.distance(to: point) }
     }
 
-    /// On a panel: a touch there belongs to it, though there is no control.
+    /// Whether the point is on a panel. A touch there belongs to the panel even without a control.
     public func covers(_ point: Point) -> Bool { controls.contains { $0.role == .panel && $0.frame.contains(point) } }
 }

@@ -3,14 +3,14 @@ import Geometry
 import Stage
 import Windows
 
-/// The control centre: what plays, how loud and where, and how the shell looks.
+/// The control centre: playback, volume, output, and the look of the shell.
 extension Views {
-    /// On a screen that is too small for all of it things stand side by side, then closer, and tiles lose their words.
+    /// How to fit everything on a small screen: first side by side, then tighter, and finally tiles without labels.
     private struct Fit {
         var columns: Int
         /// 0 to 2.
         var tightness: Int
-        /// Of one column.
+        /// The width of one column.
         var width: Double
 
         var padding: Double { tightness == 0 ? 16 : 12 }
@@ -41,7 +41,7 @@ extension Views {
                 if height(blocks, fit) <= most { break search }
             }
         }
-        // Past all that everything becomes lower.
+        // If that does not suffice, everything becomes lower.
         let wanted = height(blocks, fit)
         let share = min(1, (most - 2 * fit.padding) / max(1, wanted - 2 * fit.padding))
         let width = fit.width * Double(fit.columns) - (fit.columns == 2 ? fit.padding : 0)
@@ -77,7 +77,7 @@ extension Views {
         if audio.isServerRunning || audio.playing != nil { out.append(.playing) }
         if audio.isServerRunning {
             out.append(.volume(audio.keysActOn == .call ? .call : .media))
-            // A phone has it at hand; elsewhere it is there while something rings.
+            // A phone always shows the ringer; others only while something rings.
             if audio.volumes[.ringer] != nil, workspace.idiom.name == "phone" || audio.keysActOn == .ringer { out.append(.volume(.ringer)) }
         } else {
             out.append(.none)
@@ -110,7 +110,7 @@ extension Views {
         }
     }
 
-    // MARK: What plays
+    // MARK: Now Playing
 
     private func headHeight(_ fit: Fit) -> Double {
         let words = line(.headline) + line(.callout) + (fit.tightness < 2 ? line(.caption) : 0)
@@ -122,15 +122,15 @@ extension Views {
         var symbol: Symbol
         var text: Text
         var command: RemoteCommand
-        /// Seconds of an interval of its own.
+        /// Seconds of the app's own interval.
         var seconds: Double?
     }
 
-    /// What the app has enabled, and nothing else.
+    /// The commands that the app has enabled, and no others.
     func commands(of playing: AudioSummary.Playing) -> [Command] {
         let has = playing.commands.contains
         var out: [Command] = []
-        // Skipping is for apps that have intervals of their own, and for those that have no tracks.
+        // Skipping is for apps with their own intervals, and for those without tracks.
         func skip(_ id: String, _ symbol: Symbol, _ message: Message, _ own: Double?, _ command: (Double?) -> RemoteCommand) -> Command {
             let seconds = own ?? 10
             return Command(id: id, symbol: symbol, text: .message(message, [Views.number(seconds)]), command: command(seconds), seconds: seconds)
@@ -169,7 +169,7 @@ extension Views {
         let head = Rect(rect.x + fit.padding, rect.y + pad, rect.width - 2 * fit.padding, headHeight(fit) * share)
         addHead(&canvas, id, playing, source, head, fit)
 
-        // Playing is the way a tape runs, whichever way people read.
+        // Playback controls follow the direction of a tape, not of the language, so they are not mirrored.
         let mirror = canvas.mirror
         canvas.mirror = nil
         defer { canvas.mirror = mirror }
@@ -183,7 +183,7 @@ extension Views {
                 id.part("position"), .position, here, text: "\(Views.clock(here * duration)) / \(Views.clock(duration))",
                 canSeek ? .position(duration: duration) : nil, bar, thickness: 4, knob: 14)
             if fit.tightness < 2 {
-                // Times are read from left to right, and stand below the end that they are of.
+                // Times are written left to right, each below its own end.
                 let times = Rect(bar.x, bar.maxY, bar.width, line(.caption) * share)
                 let (left, right): (TextAlignment, TextAlignment) = appearance.isRightToLeft ? (.trailing, .leading) : (.leading, .trailing)
                 func time(_ text: String) -> Text { .verbatim(appearance.isRightToLeft ? "\u{2066}\(text)\u{2069}" : text) }
@@ -226,7 +226,7 @@ extension Views {
         let artist = [playing.info.artist, playing.info.album].first { !$0.isEmpty } ?? ""
         var lines: [(Text, TextStyle, Tone)] = [(.verbatim(title), .headline, .primary)]
         if !artist.isEmpty { lines.append((.verbatim(artist), .callout, .secondary)) }
-        // Who plays it is said once.
+        // Do not repeat the name of the app.
         let isSaid = title == source.name || artist == source.name
         if !isSaid, fit.tightness < 2 {
             lines.insert((.verbatim(source.name), .caption, .secondary), at: 0)
@@ -246,7 +246,7 @@ extension Views {
             focusable: source.open != nil, focusRadius: 14)
     }
 
-    /// Seconds in the item now.
+    /// The current position in the item, in seconds.
     private func position(of playing: AudioSummary.Playing, duration: Double) -> Double {
         let since = playing.status == .playing ? max(0, now - playing.since) * playing.info.rate : 0
         return max(0, min(duration, playing.info.position + since))
@@ -295,13 +295,13 @@ extension Views {
         var id: String
         var symbol: Symbol
         var text: Text
-        /// What a screen reader says instead.
+        /// The text for screen readers, if it differs.
         var spoken: Text?
         var action: Action
         var isOn = false
-        /// Opens something; else it is on or off.
+        /// Opens something. Otherwise it is a switch.
         var isButton = false
-        /// Of a switch that is on.
+        /// The fill of a switch that is on.
         var paint = Paint.accent
     }
 
@@ -335,7 +335,7 @@ extension Views {
     private func tileLayout(_ fit: Fit) -> (columns: Int, height: Double, isWide: Bool) {
         if fit.tightness > 0, fit.columns == 1 || fit.tightness > 1 { return (4, 48, false) }
         let cell = (fit.width - 2 * fit.padding - 3 * fit.gap) / 4
-        // Words that are too long for a quarter stand beside their symbol on a half.
+        // If labels are too long for a quarter of the width, put them beside their symbol on a half.
         if cell < scaled(76) { return (2, max(48, line(.callout) + 24), true) }
         return (4, 48 + line(.caption) * 2 + 6, false)
     }
@@ -369,7 +369,7 @@ extension Views {
 
     private var pageHead: Double { max(52, line(.headline) + 28) }
 
-    /// A page's ground with its title and the way back. Returns what is left for its rows.
+    /// Adds a page's background, title and back button. Returns the remaining area for its rows.
     private func addPage(_ canvas: inout Canvas, _ title: Message, rows: Double, _ presence: Double) -> Rect {
         let head = pageHead
         let panel = panelFrame(panelWidth, min(room.height - 32, head + rows + 12))
@@ -391,7 +391,7 @@ extension Views {
                 isChosen: audio.route.input == input.id)
         }
         let heading = inputs.isEmpty ? 0 : line(.callout) + 16
-        // Nothing scrolls here: what does not fit in 44 points each is left out, the last outputs first.
+        // There is no scrolling. What does not fit at 44 points per row is left out, the last outputs first.
         let most = max(2, Int((room.height - 32 - pageHead - 12 - heading) / 44))
         let shownInputs = inputs.prefix(max(0, min(inputs.count, most - min(choices.count, most - 1))))
         choices = Array(choices.prefix(most - shownInputs.count))

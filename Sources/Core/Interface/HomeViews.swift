@@ -42,12 +42,12 @@ extension Views {
 
     static let iconSide = 72.0
 
-    /// What the pages hold: every app, or what a search found.
+    /// The apps on the pages: all of them, or the search results.
     public var homeApps: [App] {
         guard let search = interface.home.search?.lowercased(), !search.isEmpty else { return workspace.apps }
         let words = search.split(separator: " ").map(String.init)
         guard !words.isEmpty else { return workspace.apps }
-        // Those whose name begins with it come first, then those that have it in their name, then in their keywords.
+        // First matches at the beginning of the name, then inside the name, then in keywords.
         var ranked: [(rank: Int, index: Int)] = []
         for (index, app) in workspace.apps.enumerated() {
             let name = app.name.lowercased()
@@ -61,7 +61,7 @@ extension Views {
 
     public var pageCount: Int { grid.pages(homeApps.count) }
 
-    /// Where an app's icon is on the screen now, if it is on the page in front or in the dock.
+    /// The frame of an app's icon on the current page or in the dock.
     public func iconFrame(of app: String) -> Rect? {
         var dock = canvas()
         addDock(&dock, presence: 1, isHome: true)
@@ -73,7 +73,7 @@ extension Views {
 
     func addHome(_ out: inout Canvas) {
         let grid = grid
-        // While a second window is chosen the prompt stands here.
+        // While the user picks a second window, the prompt is shown here.
         if interface.picking == nil { addSearch(&out, grid) }
         let apps = homeApps
         if apps.isEmpty {
@@ -155,25 +155,25 @@ extension Views {
         return Rect((room.center.x - width / 2).rounded(), room.maxY - 12 - height, width, height)
     }
 
-    /// The dock's own apps, and up to three that were used last besides.
+    /// The dock's own apps, and up to three recent ones.
     var dockApps: (own: [String], recent: [String]) {
         let fitting = max(1, Int((room.width - 24 - 13 - Views.dockPadding) / (Views.dockIcon + Views.dockPadding)))
         let most = min(fitting, workspace.idiom.dockPlaces ?? fitting)
-        // In a dock of few places its own apps may take all of them.
+        // If the dock has few places, its own apps may take all of them.
         let places = workspace.idiom.dockPlaces == nil ? max(1, most - 3) : most
         let own = Array(Dock.apps(chosen: interface.dockApps, appearance.dock, installed: workspace.apps).prefix(places))
         let recent = workspace.runningApps.filter { !own.contains($0) }.prefix(min(3, max(0, most - own.count)))
         return (own, Array(recent))
     }
 
-    /// What the dock takes of the screen while it is there; nil while it is not.
+    /// The area of the dock while it is visible; nil otherwise.
     public var dockArea: Rect? {
         let (own, recent) = dockApps
         guard workspace.showsHome || interface.isDockOpen, !own.isEmpty || !recent.isEmpty else { return nil }
         return dockFrame(count: own.count + recent.count, separators: !own.isEmpty && !recent.isEmpty ? 1 : 0)
     }
 
-    /// `presence`: 1 in its place, 0 below the edge.
+    /// - Parameter presence: 1 in its place, 0 below the edge.
     func addDock(_ out: inout Canvas, presence: Double, isHome: Bool) {
         let (own, recent) = dockApps
         guard !own.isEmpty || !recent.isEmpty else { return }
@@ -210,7 +210,7 @@ extension Views {
             target: rect.inset(by: -6), focusRadius: 14)
     }
 
-    // MARK: In the hand, and on the way
+    // MARK: Lifted icons and launches
 
     func addLifted(_ out: inout Canvas) {
         guard let lifted = interface.lifted else { return }
@@ -221,7 +221,7 @@ extension Views {
         out.append(canvas)
     }
 
-    /// The app's card, from its icon to where its window will be.
+    /// The card of a starting app, between its icon and the place of its window.
     func addLaunches(_ out: inout Canvas) {
         for (id, card) in interface.launches {
             let frame = card.frame.value(at: now), opacity = max(0, min(1, card.opacity.value(at: now)))
@@ -240,9 +240,9 @@ extension Views {
     }
 }
 
-/// The dock's choice of apps.
+/// Chooses the apps in the dock.
 public enum Dock {
-    /// Kinds of apps that people want at hand; of each the first that is installed.
+    /// Kinds of apps that users want at hand. The first installed one of each kind is taken.
     private static let kinds: [[String]] = [
         ["firefox", "firefox-esr", "chromium", "org.gnome.Epiphany", "google-chrome"],
         ["org.gnome.Nautilus", "org.kde.dolphin", "thunar", "pcmanfm", "nemo"],
@@ -252,13 +252,13 @@ public enum Dock {
         ["org.gnome.Evince", "org.gnome.Calendar", "thunderbird", "org.gtk.Demo4", "libreoffice-writer"],
     ]
 
-    /// `chosen`: by the person, who may want none; nil: nothing was changed yet.
+    /// - Parameter chosen: by the user, possibly empty; nil if the user changed nothing yet.
     public static func apps(chosen: [String]?, _ wanted: [String], installed: [App]) -> [String] {
         guard let chosen else { return apps(wanted, installed: installed) }
         return chosen.isEmpty ? [] : apps(chosen, installed: installed)
     }
 
-    /// Those of `wanted` that are installed; if none is wanted, a choice from what is.
+    /// The installed apps among `wanted`; if `wanted` is empty, a default choice.
     public static func apps(_ wanted: [String], installed: [App]) -> [String] {
         let known = Set(installed.map(\.id))
         if !wanted.isEmpty {

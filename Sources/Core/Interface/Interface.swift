@@ -4,10 +4,10 @@ import OrderedCollections
 import Stage
 import Windows
 
-/// Something that comes and goes: what it is, and how much of it is there.
+/// Content that appears and disappears, and how much of it is visible.
 public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     public var content: Content
-    /// 0 away, 1 here.
+    /// 0 hidden, 1 visible.
     public var presence = Animated(0)
     public var isOpen = true
 
@@ -16,7 +16,7 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
         presence.retarget(1, at: now, spring: spring)
     }
 
-    /// Nothing of it is seen any more; the next event takes it away.
+    /// Whether it has disappeared completely. The next event removes it.
     public func isGone(at now: Moment) -> Bool { !isOpen && presence.isSettled(at: now) }
 
     public mutating func close(at now: Moment, spring: Spring) {
@@ -32,19 +32,19 @@ public struct Presented<Content: Hashable & Codable & Sendable>: Hashable, Codab
 }
 
 extension Optional {
-    /// Shows something, from where it is if it was on its way out.
+    /// Shows the content, starting from its current presence if it was disappearing.
     public mutating func present<Content>(_ content: Content, at now: Moment, spring: Spring)
     where Wrapped == Presented<Content> {
         if self == nil { self = Presented(content, at: now, spring: spring) } else { self!.reopen(content, at: now, spring: spring) }
     }
 }
 
-/// What the shell shows of its own besides windows: which views are open and how far they are scrolled.
-/// Where everything lies follows from it (`Views`).
+/// The state of the shell's own views: which are open, and how far they are scrolled. `Views` derives the layout from
+/// it.
 public struct Interface: Hashable, Codable, Sendable {
     /// The app switcher (S-02) or App Exposé (W-09).
     public var overview: Presented<Overview>?
-    /// All windows of an app along the bottom (W-08).
+    /// An app's windows along the bottom (W-08).
     public var shelf: Presented<String>?
     /// The dock over an app.
     public var dock: Presented<Bool>?
@@ -52,26 +52,26 @@ public struct Interface: Hashable, Codable, Sendable {
     public var panel: Presented<Panel>?
     /// The page of the control centre.
     public var controlPage = ControlPage.main
-    /// The level that changed. It takes no input.
+    /// The volume level that changed. It takes no input.
     public var volume: Presented<VolumeClass>?
-    /// The controls on a picture, of this window.
+    /// The controls on the picture of this window.
     public var pipControls: Presented<WindowID>?
-    /// A slider in the hand, and how far it is.
+    /// The slider being dragged, and its value.
     public var sliding: Sliding?
     public var home = Home()
-    /// Apps that were started and show no window yet.
+    /// Apps that were launched and have no window yet.
     public var launches: OrderedDictionary<LaunchID, LaunchCard> = [:]
-    /// A window that waits for its partner in Split View, and the side it takes.
+    /// A window that waits for its partner in Split View, and its side.
     public var picking: Picking?
-    /// Control under a finger or the pressed button.
+    /// The control under a finger or the pressed button.
     public var pressed: ControlID?
-    /// Control that the keyboard is at; nil until a key is used.
+    /// The control with the keyboard focus; nil until a key is used.
     public var focus: ControlID?
-    /// An app's icon in the hand.
+    /// An app's icon being dragged.
     public var lifted: LiftedIcon?
-    /// Windows that were asked to close and are out of sight until they answer, or a second has passed.
+    /// Windows that were asked to close, hidden until they answer or a second has passed.
     public var closing: OrderedSet<WindowID> = []
-    /// Apps of the dock that a person chose; nil: the configuration's.
+    /// Apps in the dock, chosen by the user; nil for those of the configuration.
     public var dockApps: [String]?
 
     public init() {}
@@ -84,11 +84,11 @@ public struct Interface: Hashable, Codable, Sendable {
     public enum Popover: Hashable, Codable, Sendable {
         /// The multitasking controls of a window (W-07).
         case controls(WindowID)
-        /// `anchor`: the icon it belongs to.
+        /// `anchor`: the frame of the app's icon.
         case appMenu(app: String, anchor: Rect)
         case alert(title: Text, message: Text)
         case keyHelp
-        /// Level and route at a window.
+        /// Volume and output for a window.
         case volume(WindowID)
     }
 
@@ -109,10 +109,10 @@ public struct Interface: Hashable, Codable, Sendable {
     }
 
     public struct Home: Hashable, Codable, Sendable {
-        /// In points; pages follow one another.
+        /// In points, across all pages.
         public var scroll = Animated(0)
         public var page = 0
-        /// What is looked for; nil while nobody searches.
+        /// The search text; nil while not searching.
         public var search: String?
 
         public init() {}
@@ -160,14 +160,14 @@ public struct Interface: Hashable, Codable, Sendable {
     public var isDockOpen: Bool { dock?.isOpen ?? false }
     public var isPipControlsOpen: Bool { pipControls?.isOpen ?? false }
     public var isHelpSeen: Bool { popover?.content == .keyHelp }
-    /// A view that takes every touch and key until it is closed.
+    /// Whether a view takes all touches and keys until it is closed.
     public var isModal: Bool { isOverviewOpen || isPopoverOpen || isPanelOpen }
 
     public enum Part: Hashable, Sendable, CaseIterable {
         case overview, shelf, dock, popover, panel
     }
 
-    /// Sends a view on its way out.
+    /// Makes a view disappear.
     public mutating func close(_ part: Part, at now: Moment, spring: Spring) {
         switch part {
         case .overview: overview?.close(at: now, spring: spring)
@@ -186,7 +186,7 @@ public struct Interface: Hashable, Codable, Sendable {
             || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }
     }
 
-    /// What has gone is forgotten.
+    /// Removes views that have disappeared.
     public mutating func forgetFinished(_ workspace: Workspace, at now: Moment) {
         func isGone<C>(_ presented: Presented<C>?) -> Bool { presented?.isGone(at: now) ?? false }
         if isGone(overview) { overview = nil }
@@ -204,7 +204,7 @@ public struct Interface: Hashable, Codable, Sendable {
 }
 
 extension Interface {
-    /// The views that are open, by their names.
+    /// The names of the open views.
     public var openNames: [String] {
         var names: [String] = []
         if let overview, overview.isOpen { names.append(overview.content == .switcher ? "switcher" : "expose") }

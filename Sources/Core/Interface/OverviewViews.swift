@@ -2,7 +2,7 @@ import Geometry
 import Stage
 import Windows
 
-/// The app switcher (S-02) and App Exposé (W-09): where the cards lie, and what stands around each.
+/// The layout of the app switcher (S-02) and App Exposé (W-09).
 public struct OverviewLayout: Hashable, Sendable {
     public struct Place: Hashable, Sendable {
         public var card: CardID
@@ -23,7 +23,7 @@ public struct OverviewLayout: Hashable, Sendable {
 extension Views {
     static let cardGap = 28.0
 
-    /// Height of what stands above a card: icon, name, close control.
+    /// The height of the header above a card: icon, name, close button.
     var cardHeader: Double { max(36, line(.callout) + 16) }
 
     public func overviewLayout(_ overview: Interface.Overview) -> OverviewLayout {
@@ -63,7 +63,7 @@ extension Views {
         return out
     }
 
-    /// Columns of `rows` cards, filled downwards; the first column is the one used last.
+    /// Lays out columns of `rows` cards, filled downwards. The first column is the most recently used.
     private func lay(
         _ cards: [CardID], aspect: Double, rows: Int, in area: Rect, _ out: inout OverviewLayout, add: Bool
     ) {
@@ -86,10 +86,10 @@ extension Views {
         let left = out.reach > 0 ? area.x + margin : area.x + ((area.width - whole) / 2).rounded()
         for index in 0..<count {
             let column = index / rows, row = index % rows
-            // A last column that is not full stands in the middle.
+            // Centre an incomplete last column.
             let y = area.y + Double(row) * rowHeight + ((rowHeight - cardHeader - height) / 2).rounded() + cardHeader
             var frame = Rect(left + Double(column) * pitch, y, width, height)
-            // Scrolled to its end the first column is in sight, on the right.
+            // When scrolled to its end, the first column is visible on the right.
             if appearance.isRightToLeft { frame.x = area.minX + area.maxX - frame.maxX + out.reach }
             if index < cards.count {
                 out.places.append(.init(card: cards[index], frame: frame, isScrolled: true))
@@ -99,7 +99,7 @@ extension Views {
         }
     }
 
-    /// The windows of Slide Over, front first, in a row of their own.
+    /// The windows of Slide Over in their own row, front first.
     private func layStack(_ stack: [WindowID], in area: Rect, _ out: inout OverviewLayout) {
         let card = workspace.cardContent(workspace.slideOverCard(on: screen, side: workspace.slideOver.side, isHidden: false))
         guard !card.isEmpty else { return }
@@ -116,12 +116,12 @@ extension Views {
         }
     }
 
-    // MARK: Around the cards
+    // MARK: Card headers
 
     func addOverview(_ out: inout Canvas) {
         guard let overview = interface.overview, !overview.isGone(at: now) else { return }
         var canvas = self.canvas()
-        // Cards know left from right already.
+        // The positions of cards are already mirrored.
         canvas.mirror = nil
         canvas.opacity = max(0, min(1, overview.presence.value(at: now)))
         canvas.isInert = !overview.isOpen
@@ -155,7 +155,7 @@ extension Views {
         canvas.control("switcher/empty", .label, .message(.noWindows), rect, focusable: false)
     }
 
-    /// `full`: the width it has at rest; while it is on its way the header fades.
+    /// - Parameter full: the width at rest. The header fades while the card moves.
     private func addCardHeader(
         _ canvas: inout Canvas, _ card: CardID, _ frame: Rect, _ full: Double, isInSight: Bool
     ) {
@@ -184,7 +184,7 @@ extension Views {
             focusRadius: Stage.miniatureRadius)
 
         let nearness = 1 - min(1, abs(frame.width - full) / max(1, full) * 2)
-        // What is out of sight can be named and chosen all the same.
+        // Headers outside the screen still need a name and can be selected.
         guard nearness > 0.02, isInSight else { return }
         let before = canvas.opacity
         canvas.opacity *= nearness
@@ -208,7 +208,7 @@ extension Views {
         let close = side(Rect(part.maxX - 28, part.y + (part.height - 28) / 2 - 2, 28, 28))
         let label = side(Rect(part.x + 36, part.y - 2, max(0, part.width - 36 - 36), part.height))
         canvas.icon(id, self.icon(of: workspace[window]?.app ?? ""), icon, size: 24)
-        // All windows of one app are told apart by their titles.
+        // Windows of the same app are distinguished by their titles.
         var app = workspace.appName(of: window)
         if case .expose = interface.overview?.content, let title = workspace[window]?.facts.title, !title.isEmpty { app = title }
         let state = stateText(window, isCurrent: isCurrent)
@@ -227,7 +227,7 @@ extension Views {
             target: Rect(center: close.center, size: Size(44, 44)), focusRadius: 14)
     }
 
-    /// What a person may want to know of an app that they do not see.
+    /// The state of a window that the user cannot see.
     private func stateText(_ window: WindowID, isCurrent: Bool) -> Text? {
         guard let w = workspace[window] else { return nil }
         if w.isLate { return .message(.notAnswering) }
@@ -285,7 +285,7 @@ extension Views {
             let isWaiting = workspace.waiting.contains(window)
             var shape = thumb
             if let place = frames[window], !place.isEmpty {
-                // Its own shape, in the middle of the thumb.
+                // Keep its aspect ratio, centred in the thumbnail.
                 let scale = min(thumb.width / place.width, thumb.height / place.height)
                 shape = Rect(center: thumb.center, size: place.size * scale)
                 addThumbnail(&canvas, id, window, place, canvas.placed(shape))
@@ -309,11 +309,11 @@ extension Views {
         out.append(canvas)
     }
 
-    /// A window's live picture, `frame` being where it is on the screen already.
+    /// Adds a live picture of a window. `frame` is already in points of the screen.
     private func addThumbnail(_ canvas: inout Canvas, _ id: ControlID, _ window: WindowID, _ place: Rect, _ frame: Rect) {
         guard let w = workspace[window] else { return }
         let picture = stage.pipRect(of: w, in: frame, place: place)
-        // A hair of shade all around, so that a white window on a white panel has an edge.
+        // Add a thin shade all around, so that a white window on a white panel has a visible edge.
         canvas.append([
             Item(view: Canvas.number(id, 19), .fill(.separator), frame.inset(by: -1), radius: 11),
             Item(view: Canvas.number(id, 20), .fill(.letterbox), frame, radius: 10),

@@ -3,12 +3,12 @@ import Geometry
 import Stage
 import Windows
 
-/// The controls on Picture in Picture (W-06): close, back to full size, and those of what it plays.
+/// The controls on Picture in Picture (W-06): close, full size, and playback.
 extension Views {
-    /// Over the picture; they come with a tap on it and go by themselves.
+    /// Shown over the picture by a tap; hidden after a while.
     public func pipControls() -> Canvas {
         var out = canvas()
-        // A picture stands where it stands and plays as a tape does, whichever way people read.
+        // Picture in Picture and playback are not mirrored for right-to-left languages.
         let mirror = out.mirror
         out.mirror = nil
         defer { out.mirror = mirror }
@@ -34,7 +34,7 @@ extension Views {
         let commands = pipCommands(of: window)
         guard !commands.isEmpty else { return out }
         let step = min(side * 1.7, (frame.width - side) / Double(commands.count))
-        // In the middle, but clear of those at the top.
+        // Centred, but clear of the controls at the top.
         let y = max(frame.center.y, frame.minY + inset + side + 2)
         let left = frame.center.x - step * Double(commands.count - 1) / 2
         for (index, command) in commands.enumerated() {
@@ -45,12 +45,12 @@ extension Views {
         return out
     }
 
-    /// What Now Playing can do with it, if this window's app is the one that plays.
+    /// The Now Playing commands, if this window's app is the one that plays.
     private func pipCommands(of window: WindowID) -> [Command] {
         guard let playing = audio.playing, let window = workspace[window], window.belongs(to: playing.app) else { return [] }
         let all = commands(of: playing)
         guard let play = all.first(where: { $0.id == "play" }) else { return [] }
-        // In a film people go some seconds back or on; from one to the next only where an app has no more.
+        // For films, offer skipping by seconds. Offer next and previous only if the app has no skipping.
         func skip(_ id: String, _ symbol: Symbol, _ message: Message, _ own: Double?, _ command: (Double?) -> RemoteCommand) -> Command? {
             let seconds = own ?? 10
             guard playing.commands.contains(command(nil).name) else { return nil }

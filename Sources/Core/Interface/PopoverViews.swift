@@ -2,7 +2,7 @@ import Geometry
 import Stage
 import Windows
 
-/// What opens over everything else and takes every touch: the multitasking controls, menus, alerts, the list of keys.
+/// Views over everything else that take all touches: multitasking controls, menus, alerts, the list of keys.
 extension Views {
     func addPopover(_ out: inout Canvas) {
         guard let popover = interface.popover, !popover.isGone(at: now) else { return }
@@ -21,7 +21,7 @@ extension Views {
         out.append(canvas)
     }
 
-    /// A panel's ground. Everything on it is mirrored within it where people read from right to left.
+    /// A panel's background. Everything on it is mirrored within it for right-to-left languages.
     func ground(_ canvas: inout Canvas, _ id: ControlID, _ role: ViewControl.Role, _ name: Text, _ frame: Rect, radius: Double = 16, shadow: Double = 0.24, isGlass: Bool = true) {
         canvas.mirror = nil
         canvas.shadow(id, frame, radius: radius, blur: 28, opacity: shadow)
@@ -44,7 +44,7 @@ extension Views {
         var isDestructive = false
     }
 
-    /// What a window's controls offer. An auxiliary window can only be closed (W-13).
+    /// The options in a window's controls. An auxiliary window can only be closed (W-13).
     func choices(for window: WindowID) -> [Choice] {
         let close = Choice(id: "close", symbol: .close, text: .close, action: .close(window: window), isDestructive: true)
         guard workspace.root(of: window) == window, let w = workspace[window] else { return [close] }
@@ -57,7 +57,7 @@ extension Views {
         if case .slideOver = place { isCard = true }
         out.append(Choice(id: "full", symbol: .fullScreen, text: .fullScreen, action: .fullScreen(window: window), isChosen: isFull))
         if workspace.idiom.hasSplitView {
-            // Left stands left of right, whichever way people read.
+            // Split left stays left of split right in right-to-left languages.
             let first = out.count
             defer { if appearance.isRightToLeft { out.swapAt(first, first + 1) } }
             out.append(Choice(id: "split-left", symbol: .splitLeft, text: .splitLeft, action: .splitView(window: window, side: .left), isChosen: isAt(.left)))
@@ -88,7 +88,7 @@ extension Views {
         var cell = Size(max(96, scaled(96)), 44 + line(.caption) * 2 + 8)
         let columns = min(choices.count, max(2, min(4, Int((room.width - 32) / cell.width))))
         let rows = (choices.count + columns - 1) / columns
-        // On a small screen with large text everything stays in sight and in reach.
+        // On a small screen with large text, everything must stay visible and reachable.
         cell.width = max(52, min(cell.width, ((room.width - 32) / Double(columns)).rounded(.down)))
         cell.height = max(52, min(cell.height, ((room.height - 32) / Double(rows)).rounded(.down)))
         let size = Size(cell.width * Double(columns) + 16, cell.height * Double(rows) + 16)
@@ -112,7 +112,7 @@ extension Views {
         }
     }
 
-    // MARK: Menu of an app
+    // MARK: App menu
 
     private func addMenu(_ canvas: inout Canvas, _ app: String, _ anchor: Rect) {
         let info = workspace.app(app)
@@ -181,7 +181,7 @@ extension Views {
         canvas.control("alert/ok", .button, .message(.ok), ok, press: .dismiss)
     }
 
-    /// The shell's own messages are short; what a program or the system says may not be.
+    /// The shell's own messages are short. Messages of programs or the system may be long.
     private func messageLines(_ text: Text) -> Int {
         switch text {
         case .verbatim(let words): max(1, min(5, (words.count + 37) / 38))
@@ -197,7 +197,7 @@ extension Views {
         canvas.shift = .zero
         let columns = room.width > 560 ? 2 : 1
         let rows = max(1, (keys.count + columns - 1) / columns)
-        // On a small screen everything stands closer, so that no key is left out.
+        // On a small screen, use less space so that no key is left out.
         let style: TextStyle = 36 + line(.title) + Double(rows) * (line(.callout) + 12) + 20 <= room.height - 24 ? .callout : .caption
         let isTight = style == .caption
         let head = isTight ? line(.headline) + 20 : line(.title) + 36
@@ -206,7 +206,7 @@ extension Views {
         let width = min(room.width - (isTight ? 16 : 48), columns == 2 ? scaled(960) : scaled(460))
         let height = head + Double(rows) * row + (isTight ? 8 : 20)
         let panel = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
-        // Glass so large would take longer than a frame on a screen that is turned.
+        // Painting such a large glass would take longer than a frame when the screen is rotated.
         ground(&canvas, "keys", .panel, .message(.keyboardShortcuts), panel, radius: 20, isGlass: false)
         let title = Rect(panel.x + margin, panel.y + (isTight ? 10 : 20), width - 2 * margin, line(isTight ? .headline : .title))
         canvas.text("keys/title", .message(.keyboardShortcuts), isTight ? .headline : .title, .primary, title, .center)

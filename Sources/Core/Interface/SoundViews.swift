@@ -3,11 +3,12 @@ import Geometry
 import Stage
 import Windows
 
-/// What is seen of sound outside of the control centre, and what both share.
+/// The audio views outside of the control centre, and what both share.
 extension Views {
-    // MARK: The level that changed
+    // MARK: Volume changes
 
-    /// Over everything, the locker included: the level for a moment, and that a microphone is in use. It takes no input.
+    /// Above everything, including the locker: the volume level after a change, and the microphone indicator. It
+    /// takes no input.
     public func overlay() -> Canvas {
         var out = canvas()
         addRecording(&out)
@@ -35,7 +36,7 @@ extension Views {
         out.append(canvas)
     }
 
-    /// The same level is shown larger.
+    /// Whether another view already shows the same level.
     private var showsVolume: Bool {
         if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage == .main { return true }
         if case .volume = interface.popover?.content { return interface.isPopoverOpen }
@@ -50,7 +51,7 @@ extension Views {
         out.control("recording", .label, .message(.microphoneInUse), dot, focusable: false, hittable: false)
     }
 
-    // MARK: At a window
+    // MARK: Volume view
 
     func addVolumeView(_ canvas: inout Canvas, _ window: WindowID) {
         let frame = stage.frame(of: window, at: now) ?? workspace.frames()[window] ?? room
@@ -78,7 +79,7 @@ extension Views {
 
     var rowHeight: Double { max(48, line(.body) + 24) }
 
-    /// A slider with its symbol, which mutes; of the ringer it is only a picture.
+    /// A slider with a symbol that mutes. For the ringer, the symbol is only a picture.
     func addVolume(_ canvas: inout Canvas, _ base: ControlID, _ kind: VolumeClass, _ rect: Rect) {
         let volume = audio.volumes[kind] ?? .init(level: 1, isMuted: false)
         let id = base.part(kind.rawValue)
@@ -95,7 +96,7 @@ extension Views {
             Rect(button.maxX, rect.y + 2, rect.width - 52 - 14, rect.height - 4), isMuted: volume.isMuted)
     }
 
-    /// Where the finger has it, or where it is.
+    /// The value while dragging, or the actual one.
     func level(of id: ControlID, _ value: Double) -> Double { interface.sliding?.id == id ? interface.sliding!.value : value }
 
     func percent(_ share: Double) -> String { "\(Int((max(0, min(1, share)) * 100).rounded())) %" }
@@ -127,7 +128,7 @@ extension Views {
 
     func name(of output: AudioOutput) -> Text { output.id == AudioOutput.nowhere ? .message(.noOutput) : .verbatim(output.name) }
 
-    /// Automatic first, then these.
+    /// Automatic first, then these outputs.
     func outputChoices(_ outputs: [AudioOutput]) -> [SoundChoice] {
         [SoundChoice(
             id: "automatic", symbol: .speaker, text: .message(.automatic), action: .audio(.pickOutput(nil)), isChosen: !audio.isOutputPicked)]
@@ -175,12 +176,12 @@ extension Views {
         }
     }
 
-    // MARK: Who makes a sound
+    // MARK: Apps with sound
 
     struct Source {
         var icon: AppIcon
         var name: String
-        /// Brings it to the front; nil: it has nothing to show.
+        /// Brings its window to the front; nil if it has none.
         var open: Action?
     }
 

@@ -3,17 +3,17 @@ import Geometry
 import Stage
 import Windows
 
-/// What a person chose about how the shell looks.
+/// The user's choices for the look of the shell.
 public struct Appearance: Hashable, Codable, Sendable {
     public var isDark: Bool
     public var increasedContrast: Bool
-    /// Nothing shines through the grounds of the shell's own views.
+    /// Makes the backgrounds of the shell's own views opaque.
     public var reducesTransparency: Bool
-    /// 1 is the usual size; up to 2.
+    /// 1 is the default size; at most 2.
     public var textScale: Double
-    /// People read from right to left.
+    /// Whether the language is written from right to left.
     public var isRightToLeft: Bool
-    /// Apps of the dock, by the names of their desktop entries; empty: chosen from what is installed.
+    /// Apps in the dock, by the names of their desktop entries; empty for a default choice.
     public var dock: [String]
 
     public init(
@@ -28,7 +28,7 @@ public struct Appearance: Hashable, Codable, Sendable {
         self.dock = dock
     }
 
-    /// Recordings that are older than glass do not say whether it is wanted.
+    /// Recordings made before glass existed lack this field.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         isDark = try fields.decode(Bool.self, forKey: .isDark)
@@ -41,21 +41,21 @@ public struct Appearance: Hashable, Codable, Sendable {
 
     public static let textScales = 1.0...2.0
 
-    /// The grounds of the shell's own views are glass. Text on opaque ones has the most contrast.
+    /// Whether backgrounds are glass. Text on opaque backgrounds has the most contrast.
     public var hasGlass: Bool { !increasedContrast && !reducesTransparency }
 }
 
-/// From the state to what is drawn and what can be hit: every view of the shell, laid out on a 4-point grid.
+/// Lays out every view of the shell from the state: items to draw and controls to hit, on a 4-point grid.
 public struct Views {
     let interface: Interface
     let workspace: Workspace
     let stage: Stage
     let appearance: Appearance
-    /// What there is to hear.
+    /// The audio state.
     let audio: AudioSummary
-    /// Changes happen without animation; the control centre shows it.
+    /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
-    /// Keys and what they do, for the list of keys.
+    /// Keys and their actions, for the list of keys.
     let keys: [KeyLine]
     let now: Moment
     let screen: Screen
@@ -70,7 +70,7 @@ public struct Views {
         }
     }
 
-    /// nil: there is no screen.
+    /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
         reducedMotion: Bool, keys: [KeyLine] = [],
@@ -89,7 +89,7 @@ public struct Views {
     }
 
     var room: Rect { screen.usable }
-    /// A length that grows with the text in it.
+    /// A length that grows with the text size.
     func scaled(_ length: Double) -> Double { (length * appearance.textScale).rounded() }
     func line(_ style: TextStyle) -> Double { scaled(style.lineHeight) }
 
@@ -100,9 +100,9 @@ public struct Views {
         return canvas
     }
 
-    // MARK: By depth
+    // MARK: Layers
 
-    /// Over the wallpaper, under every window.
+    /// Above the wallpaper, below every window.
     public func home() -> Canvas {
         guard isHomeSeen, !isPairAlone else { return canvas() }
         var out = canvas()
@@ -114,7 +114,7 @@ public struct Views {
         return out
     }
 
-    /// Behind a window that is taken out of a pair is the wallpaper alone: nothing there can be pressed.
+    /// Behind a window that is dragged out of a pair, only the wallpaper shows, and nothing there can be pressed.
     private var isPairAlone: Bool {
         workspace.currentSpace?.split != nil && !workspace.showsHome && stage.cards.isEmpty
             && (interface.overview?.isGone(at: now) ?? true) && interface.launches.isEmpty
@@ -126,14 +126,14 @@ public struct Views {
             || interface.launches.values.contains { !$0.isLeaving }
     }
 
-    /// Under the cards of the app switcher.
+    /// Below the cards of the app switcher.
     public func behind() -> Canvas {
         var out = canvas()
         addScrim(&out)
         return out
     }
 
-    /// Over windows and cards, under Picture in Picture.
+    /// Above windows and cards, below Picture in Picture.
     public func middle() -> Canvas {
         var out = canvas()
         addLaunches(&out)
@@ -144,7 +144,7 @@ public struct Views {
         return out
     }
 
-    /// Over everything but panels.
+    /// Above everything but panels.
     public func front() -> Canvas {
         var out = pipControls()
         if let dock = interface.dock, !dock.isGone(at: now), !workspace.showsHome {
@@ -160,14 +160,14 @@ public struct Views {
         return out
     }
 
-    /// The view in front that takes every touch and key: a menu before the panel that it lies over.
+    /// The topmost view that takes all touches and keys: a menu before the panel below it.
     public func modal() -> Canvas {
         var out = canvas()
         if interface.isPopoverOpen { addPopover(&out) } else { addPanel(&out) }
         return out
     }
 
-    /// All of them, back to front, for the keyboard and for those who hear the screen: only what can be operated now.
+    /// All controls that can be used now, back to front, for keyboard and screen reader.
     public func operable() -> [ViewControl] {
         if interface.isPopoverOpen || interface.isPanelOpen { return modal().controls }
         let front = front().controls
@@ -183,8 +183,8 @@ public struct Views {
         out.fill("scrim", .scrim, screen.bounds, opacity: overviewPresence)
     }
 
-    /// How much of the app switcher's ground is there. Over an app it is there at once, for the app's own card hides it:
-    /// fading the whole screen would cost what moving cards needs.
+    /// The opacity of the app switcher's background. Over an app it appears at once, because the app's own card hides
+    /// it. Fading the whole screen would take the time that moving cards needs.
     private var overviewPresence: Double {
         guard let overview = interface.overview, !overview.isGone(at: now) else { return 0 }
         return workspace.showsHome ? max(0, min(1, overview.presence.value(at: now))) : 1
@@ -200,10 +200,10 @@ public struct Views {
             target: Rect(center: bar.center, size: .zero), focusable: false)
     }
 
-    /// What the stage draws and finds fingers on, for those who do not see it: the dots of each window, and the handles of
-    /// what was pushed past an edge.
+    /// Exposes controls that the stage draws and hit-tests to screen readers: the dots of each window, and the
+    /// handles of what was pushed past an edge.
     private func addDots(_ out: inout Canvas) {
-        // Windows stand where they stand, whichever way people read.
+        // Windows are not mirrored for right-to-left languages.
         let mirror = out.mirror
         out.mirror = nil
         defer { out.mirror = mirror }
@@ -249,7 +249,7 @@ public struct Views {
 
     func name(of app: String) -> Text { .verbatim(plainName(of: app)) }
 
-    /// With the windows that wait, which the badge on its icon shows to those who see it (W-19).
+    /// The name with the number of waiting windows, which the icon shows as a badge (W-19).
     func spokenName(of app: String) -> Text {
         let waiting = workspace.waitingWindows(of: app).count
         return waiting > 0 ? .message(.appWithBadge, [plainName(of: app), "\(waiting)"]) : name(of: app)

@@ -1,13 +1,14 @@
-/// What one client may have. Generous: the most that real apps were seen with stands beside each. A client that goes beyond
-/// is disconnected with `wl_display.error` "implementation", and the log says who and what. Xwayland is exempt: it is many apps.
+/// Limits per client. They are generous: each lists the most that real apps were seen to use. A client that exceeds
+/// one is disconnected with `wl_display.error` "implementation", and logged. Xwayland is exempt, because it stands
+/// for many apps.
 ///
-/// The adapter counts, and is told the numbers once.
+/// The adapter counts, and reads these numbers once.
 public enum ClientLimits {
-    /// What is counted by the client's objects.
+    /// Counted by the client's protocol objects.
     public enum Counted: CaseIterable, Sendable {
         case surfaces, windows, popups, subsurfaces, pools, buffers, callbacks, feedbacks, offers, inhibitors, devices, layers
         case fields, watches, frames, seatObjects, sessions, sessionWindows
-        /// All objects, those of the other kinds as well.
+        /// All objects, including those of the other kinds.
         case objects
 
         public var most: Int {
@@ -23,18 +24,18 @@ public enum ClientLimits {
             case .offers: 4096  // of clipboard and drag: 2
             case .inhibitors: 1024  // of idleness: one for each film
             case .devices: 128  // virtual pointers and keyboards: 1 for each seat
-            case .layers: 128  // panels, wallpapers, notifications: 10; each has all arranged anew
+            case .layers: 128  // panels, wallpapers, notifications: 10; each causes a new layout of all
             case .fields: 256  // text inputs: one for each seat, GTK one for each window
-            case .watches: 256  // for idleness: swayidle 5; all are asked at each press and motion
+            case .watches: 256  // for idleness: swayidle 5; each press and motion checks all of them
             case .frames: 1024  // of screencopy: wf-recorder 2
             case .seatObjects: 1024  // GTK: 3
-            case .sessions: 64  // of windows that come back: 1
-            case .sessionWindows: 512  // objects of windows in those: one for each window
+            case .sessions: 64  // restored sessions: 1
+            case .sessionWindows: 512  // windows in sessions: one for each window
             case .objects: 65536  // Firefox: 600
             }
         }
 
-        /// As the client and the log are told.
+        /// The text for the client and the log.
         public var text: String {
             switch self {
             case .surfaces: "surfaces"
@@ -59,7 +60,7 @@ public enum ClientLimits {
             }
         }
 
-        /// Whose objects count. An interface that is named nowhere counts as an object alone.
+        /// The interfaces whose objects count. Objects of other interfaces count only as objects.
         public var interfaces: [String] {
             switch self {
             case .surfaces: ["wl_surface"]
@@ -86,56 +87,57 @@ public enum ClientLimits {
         }
     }
 
-    // MARK: What is counted otherwise
+    // MARK: Other limits
 
-    /// Subsurfaces that stand on each other, and popups: 3. Every walk of a tree recurses.
+    /// Depth of nested subsurfaces and popups: 3. Tree walks are recursive.
     public static let depth = 64
-    /// Commits of one subsurface that wait for its parent's: 2; and rectangles of all regions in those.
+    /// Commits of a subsurface that wait for its parent's: 2; and rectangles of all their regions.
     public static let cachedCommits = 1024, cachedRectangles = 65536
-    /// Of all pools that the client has not destroyed, in bytes. A 4K window: 100 MiB.
+    /// Bytes of all pools that the client has not destroyed. A 4K window: 100 MiB.
     public static let poolBytes = 4 << 30
-    /// Bytes of the types of one selection, and 16 for each: LibreOffice 2 KiB.
+    /// Bytes of the MIME types of one selection, plus 16 for each: LibreOffice 2 KiB.
     public static let types = 64 << 10
-    /// The same of all that are set in a second, and 512 for each: one for each frame in which text is marked.
+    /// The same for all selections set in a second, plus 512 for each: one per frame while text is being selected.
     public static let selections = 128 << 10
-    /// What an event takes of the room that the kernel keeps for a client, beside its text: of a selection, and of a request for one.
+    /// The buffer space of an event besides its text: for a selection, and for a paste request.
     public static let selectionRoom: UInt32 = 512, pasteRoom: UInt32 = 128
-    /// Bytes of types that are asked for in a second, and 128 for each: clipboard managers 2 KiB.
+    /// Bytes of MIME types requested in a second, plus 128 for each: clipboard managers 2 KiB.
     public static let pastes = 64 << 10
-    /// Configures of one surface that are not answered yet: 2. Past these, what the shell itself would tell it waits, which is no
-    /// error.
+    /// Configures of one surface without an ack: 2. Beyond this limit, the shell delays further configures, which is
+    /// not an error.
     public static let heldConfigures = 64
-    /// The same, if the client asks for more and more of them.
+    /// The same, if the client itself causes more and more of them.
     public static let configures = 1024
-    /// Tokens of activation in the 30 s that one lives: one for each launch.
+    /// Activation tokens in the 30 s of their life: one for each launch.
     public static let tokens = 256
-    /// Keymaps of virtual keyboards in a second: wtype 1.
+    /// Keymaps of virtual keyboards per second: wtype 1.
     public static let keymaps = 16
     /// Rectangles of one region: rounded corners 40.
     public static let rectangles = 8192
-    /// Rectangles of damage of one commit. More become their extents, which is no error.
+    /// Damage rectangles of one commit. More are merged into their extents, which is not an error.
     public static let damageRectangles = 1024
-    /// Of sandboxes, of one process; an engine needs 1 for each app. Each has four descriptors.
+    /// Security contexts per process. An engine needs 1 for each app. Each has four descriptors.
     public static let securityContextsOfOneProcess = 64
-    /// Of all processes: before there are more, those whose process is gone end.
+    /// Security contexts of all processes. Beyond this limit, those whose process is gone end.
     public static let securityContexts = 256
-    /// Sessions of all apps, and windows' names in one: past these, what nobody uses is forgotten, oldest first.
+    /// Sessions of all apps, and window names per session. Beyond this limit, the oldest unused ones are forgotten.
     public static let rememberedSessions = 256, rememberedNames = 256
-    /// Of a window in a session, in bytes.
+    /// The name of a window in a session, in bytes.
     public static let longestName = 256
 
     // MARK: Connections
 
-    /// Of one process. Chromium: 2.
+    /// Connections per process. Chromium: 2.
     public static let connectionsOfOneProcess = 128
-    /// Descriptors that are no clients' connections, at least.
+    /// Descriptors reserved for uses other than client connections.
     private static let filesKept = 256
-    /// A connection has two descriptors itself, and the rest for what it shares.
+    /// A connection uses two descriptors itself. The rest is for what it shares.
     private static let filesPerConnection = 4
 
-    /// As many clients as there are descriptors for: without one more, accepting fails, and would be tried again without sleep.
+    /// The maximum number of clients for the available descriptors. Without a free one, accepting fails and would be
+    /// retried in a busy loop.
     ///
-    /// - Parameter openFiles: how many descriptors this process may have; nil: any number.
+    /// - Parameter openFiles: this process's descriptor limit; nil: unlimited.
     public static func clients(openFiles: Int?) -> Int {
         guard let openFiles else { return Int(Int32.max) }
         return min(max((openFiles - filesKept) / filesPerConnection, 16), Int(Int32.max))
@@ -143,17 +145,17 @@ public enum ClientLimits {
 
     /// Why a new client is turned away.
     public struct TurnedAway: Hashable, Sendable {
-        /// What the client is told, and what the log says.
+        /// The messages for the client and for the log.
         public let error: String, reason: String
     }
 
-    /// Whether a client may stay that has just connected.
+    /// Decides whether a new client may stay.
     ///
     /// - Parameters:
-    ///   - ofProcess: connections of its process, this one as well; 0 if the process is not known.
-    ///   - all: connections of all, this one as well.
-    ///   - most: how many there may be at once.
-    /// - Returns: nil if it may.
+    ///   - ofProcess: the connections of its process, including this one; 0 if the process is unknown.
+    ///   - all: all connections, including this one.
+    ///   - most: the maximum number of connections.
+    /// - Returns: nil if it may stay.
     public static func turnedAway(ofProcess: Int, all: Int, most: Int) -> TurnedAway? {
         let (limit, text) =
             ofProcess > connectionsOfOneProcess ? (connectionsOfOneProcess, "connections of one process") : (most, "clients at once")
@@ -161,7 +163,7 @@ public enum ClientLimits {
         return TurnedAway(error: "limit: \(limit) \(text)", reason: "more than \(limit) \(text)")
     }
 
-    /// The same for one of a user whose programs may not connect.
+    /// The reason for a user whose programs may not connect.
     public static func turnedAway(user: UInt32) -> TurnedAway {
         TurnedAway(error: "this session belongs to another user", reason: "it belongs to user \(user)")
     }

@@ -1,9 +1,9 @@
-/// A cursor that a client names instead of drawing it (cursor-shape-v1).
+/// A cursor that a client selects by name (cursor-shape-v1).
 ///
-/// Themes know the names of CSS or those of X11; most know both.
+/// Themes have the names of CSS, of X11, or both.
 public struct CursorShape: Hashable, Sendable {
     public let name: String
-    /// What a theme without the names of CSS calls it.
+    /// The name in a theme without CSS names.
     public let x11: String
 
     public init(name: String, x11: String) {
@@ -11,22 +11,22 @@ public struct CursorShape: Hashable, Sendable {
         self.x11 = x11
     }
 
-    /// The shape that a client means by its number.
-    /// - Parameter version: of the protocol, as the client speaks it: each has the shapes of those before it.
-    /// - Returns: nil if the protocol has no such shape.
+    /// The shape of a number in the protocol.
+    /// - Parameter version: the version that the client bound. Each version adds shapes.
+    /// - Returns: nil if this version has no such shape.
     public static func of(number: UInt32, version: Int) -> CursorShape? {
         let count = version >= 2 ? all.count : firstVersion
         guard number >= 1, number <= count else { return nil }
         return all[Int(number) - 1]
     }
 
-    /// Where no client says anything.
+    /// Used where no client sets a cursor.
     public static let standard = CursorShape(name: "default", x11: "left_ptr")
 
-    /// Where something is dragged.
+    /// Used during drags.
     public static let grabbing = CursorShape(name: "grabbing", x11: "fleur")
 
-    /// How many the first version of the protocol has.
+    /// The number of shapes in version 1 of the protocol.
     private static let firstVersion = 34
 
     /// In the order of the protocol, which counts from 1.
@@ -65,7 +65,7 @@ public struct CursorShape: Hashable, Sendable {
         CursorShape(name: "all-scroll", x11: "fleur"),
         CursorShape(name: "zoom-in", x11: "left_ptr"),
         CursorShape(name: "zoom-out", x11: "left_ptr"),
-        // The second version's.
+        // Added in version 2.
         CursorShape(name: "dnd-ask", x11: "left_ptr"),
         CursorShape(name: "all-resize", x11: "fleur"),
     ]

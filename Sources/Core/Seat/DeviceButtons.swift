@@ -1,15 +1,15 @@
-/// The buttons that each pointing device holds down. To clients a button is up when the last device lets go of it.
+/// The pressed buttons of each pointing device. For clients, a button is released when the last device releases it.
 public struct DeviceButtons<Device: Hashable>: Hashable {
     private var down: [Device: [UInt32]] = [:]
 
-    /// Of one device; wlroots' seat counts no more of them either.
+    /// Per device. wlroots' seat has the same limit.
     public static var most: Int { 16 }
 
     public init() {}
 
     public mutating func add(_ device: Device) { down[device] = [] }
 
-    /// True if the press or release goes on to the shell. A device that is not known may do anything.
+    /// Returns true if the press or release is to be passed on. An unknown device is not restricted.
     public mutating func change(_ device: Device, _ button: UInt32, pressed: Bool) -> Bool {
         guard let held = down[device] else { return true }
         let index = held.firstIndex(of: button)
@@ -23,7 +23,7 @@ public struct DeviceButtons<Device: Hashable>: Hashable {
         return !isHeld(button, elsewhereThan: device)
     }
 
-    /// The device is gone, whatever it held: nobody else would ever let that go. The buttons that are up now.
+    /// Removes a device and returns the buttons that are released by that, because no event will release them.
     public mutating func remove(_ device: Device) -> [UInt32] {
         let held = down.removeValue(forKey: device) ?? []
         return held.reversed().filter { !isHeld($0, elsewhereThan: device) }

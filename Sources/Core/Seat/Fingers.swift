@@ -1,19 +1,19 @@
 import Geometry
 
-/// The fingers that were handed to clients: whose each one is, how it is delivered, and what its client still has to be told.
-/// There is one book for windows, backgrounds and panels, so that no finger has two owners.
+/// The touch points that were delivered to clients: their owner, how they are delivered, and which motion is still
+/// owed to the client. One book serves windows, backgrounds and panels, so that no finger has two owners.
 ///
-/// `Surface` names what a finger is on; it is only compared.
+/// `Surface` identifies what a finger is on. It is only compared.
 public struct Fingers<Surface: Hashable> {
-    /// Whose a finger is, from its touch to its lift.
+    /// The owner of a finger, from touch down to touch up.
     public enum Owner: Hashable, Sendable { case window, background, panel }
 
-    /// How a client hears of a finger.
+    /// How a finger is delivered to a client.
     public enum Delivery: Hashable, Sendable {
         case touch
-        /// The client knows no touch: the finger stands in for the pointer.
+        /// The client does not bind wl_touch, so the finger acts as the pointer.
         case pointer
-        /// The client knows no touch, and the pointer is taken.
+        /// The client does not bind wl_touch, and the pointer is in use.
         case nothing
     }
 
@@ -21,19 +21,19 @@ public struct Fingers<Surface: Hashable> {
         public let id: Int32
         public let owner: Owner
         public let delivery: Delivery
-        /// The surface's top left, in the coordinates that the finger comes in.
+        /// The surface's top left, in the coordinate space of the finger.
         public let origin: Point
-        /// nil once the finger was lifted from it, or it is gone.
+        /// nil once the finger lifted or the surface is gone.
         public fileprivate(set) var surface: Surface?
-        /// Where the finger is on the surface.
+        /// The position on the surface.
         public fileprivate(set) var place: Point
-        /// Its client did not read, so its last motion was held back.
+        /// The last motion was held back, because the client does not read its socket.
         public fileprivate(set) var isOwed = false
-        /// Of the event that told its client of the touch.
+        /// The serial of the touch down event.
         public fileprivate(set) var serial: UInt32 = 0
     }
 
-    /// The newest first.
+    /// Newest first.
     public private(set) var all: [Finger] = []
 
     public init() {}
@@ -42,16 +42,16 @@ public struct Fingers<Surface: Hashable> {
         index(id).map { all[$0] }
     }
 
-    /// A finger stands in for the pointer.
+    /// Whether a finger acts as the pointer.
     public var hasStandIn: Bool { all.contains { $0.delivery == .pointer && $0.surface != nil } }
 
-    /// How a client hears of the next finger. A pointer that is held, or that another finger stands in for, is nobody else's.
+    /// How to deliver the next finger. A held pointer, or one that a finger acts as, is not available.
     public func delivery(knowsTouch: Bool, pointerIsHeld: Bool) -> Delivery {
         if knowsTouch { return .touch }
         return pointerIsHeld || hasStandIn ? .nothing : .pointer
     }
 
-    /// A finger came down. The caller has ended and forgotten an earlier one of the same number.
+    /// Records a touch down. The caller has ended and forgotten any earlier finger with the same id.
     public mutating func begin(_ id: Int32, _ owner: Owner, on surface: Surface, at place: Point, origin: Point, _ delivery: Delivery) {
         forget(id)
         all.insert(Finger(id: id, owner: owner, delivery: delivery, origin: origin, surface: surface, place: place), at: 0)
@@ -61,8 +61,8 @@ public struct Fingers<Surface: Hashable> {
         if let index = index(id) { all[index].serial = serial }
     }
 
-    /// A finger moved, in the coordinates that it comes in.
-    /// - Returns: how to tell its client, and where the finger is on the surface; nil: nobody is to be told now.
+    /// Records a motion, in the coordinate space of the finger.
+    /// - Returns: how to deliver it, and the position on the surface; nil if there is nothing to deliver now.
     public mutating func move(_ id: Int32, to point: Point, isStalled: (Surface) -> Bool) -> (delivery: Delivery, place: Point)? {
         guard let index = index(id), let surface = all[index].surface else { return nil }
         let delivery = all[index].delivery
@@ -75,7 +75,7 @@ public struct Fingers<Surface: Hashable> {
         return delivery == .nothing ? nil : (delivery, place)
     }
 
-    /// Clients that have read on: the fingers whose last motion they still have to be told.
+    /// Returns the fingers whose last motion is owed to clients that have caught up.
     public mutating func takeOwed(_ isOfClient: (Surface) -> Bool) -> [Finger] {
         var owed: [Finger] = []
         for index in all.indices where all[index].isOwed {
@@ -86,8 +86,9 @@ public struct Fingers<Surface: Hashable> {
         return owed
     }
 
-    /// A finger was lifted, or what it was on is gone. It stays known until it is forgotten, so that its owner hears of its lift.
-    /// - Returns: how its client hears of that; nil if it has heard.
+    /// Records that a finger lifted or its surface is gone. The finger stays known until `forget`, so that its owner
+    /// gets the touch up.
+    /// - Returns: how to deliver the end; nil if it was already delivered.
     public mutating func end(_ id: Int32) -> Delivery? {
         guard let index = index(id), all[index].surface != nil else { return nil }
         all[index].surface = nil
@@ -100,7 +101,7 @@ public struct Fingers<Surface: Hashable> {
 
     public mutating func forgetAll() { all.removeAll() }
 
-    /// A finger that is down on a surface of a client, and whose touch was told with this serial (nil: any).
+    /// A finger that is down on a surface of a client, with this touch down serial (nil: any).
     public func holder(serial: UInt32?, _ isOfClient: (Surface) -> Bool) -> Int32? {
         all.first { ($0.serial == serial || serial == nil) && $0.surface.map(isOfClient) == true }?.id
     }

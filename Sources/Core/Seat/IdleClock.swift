@@ -1,14 +1,14 @@
-/// Whether a person has been idle for as long as somebody asked. Moments and lengths are in nanoseconds.
+/// Whether the user has been idle for a requested time. Moments and durations are in nanoseconds.
 public struct IdleClock: Hashable, Sendable {
     private let timeout: Int64
-    /// It counts from here, or from the last activity after it.
+    /// The time from which it counts, unless there was activity later.
     private var from: Int64
     public private(set) var isIdle = false
 
     public enum Step: Hashable, Sendable {
-        /// Somebody waits for it: tell that the person is idle now, or active again.
+        /// Notify the client that the user is idle or active again.
         case tell(isIdle: Bool)
-        /// Ask again after so long.
+        /// Check again after this time.
         case wait(Int64)
         case nothing
     }
@@ -18,8 +18,9 @@ public struct IdleClock: Hashable, Sendable {
         from = now
     }
 
-    /// Looks whether the time is over. Activity only notes its time, so a timer runs out once, looks, and waits for what is left.
-    /// - Parameter isInhibited: something that is seen keeps the session awake, such as a film.
+    /// Checks whether the time has passed. Activity only stores its time, so the timer fires once, checks, and waits
+    /// for the remainder.
+    /// - Parameter isInhibited: something visible keeps the session awake, such as a film.
     public mutating func look(lastActivity: Int64, isInhibited: Bool, at now: Int64) -> Step {
         guard !isInhibited, !isIdle else { return .nothing }
         let left = max(lastActivity, from) + timeout - now
@@ -28,16 +29,17 @@ public struct IdleClock: Hashable, Sendable {
         return .tell(isIdle: true)
     }
 
-    /// A person did something, or something keeps the session awake now. `.nothing`: whoever waits needs no word; the timer will look.
+    /// The user did something, or an inhibitor became active. `.nothing` means that the client need not be told, and
+    /// the timer will check.
     public mutating func wake() -> Step {
         guard isIdle else { return .nothing }
         isIdle = false
         return .tell(isIdle: false)
     }
 
-    /// Who waits says that a person did something.
+    /// The client itself reports activity.
     public mutating func restart(at now: Int64) { from = now }
 
-    /// It waits for no time at all: it is idle again at once after each activity.
+    /// The timeout is zero, so it becomes idle again at once after each activity.
     public var isInstant: Bool { timeout == 0 }
 }

@@ -1,15 +1,15 @@
 import Geometry
 
-/// Where a popup of an input method stands, such as a list of candidates.
+/// The position of an input method's popup, such as a candidate list.
 public enum InputPopup {
-    /// Clients say any number of their caret: far beyond a screen it means nothing, and sums must not overflow.
+    /// Whether the caret is plausible. Clients may send any number, and sums must not overflow.
     public static func isPlausible(x: Int32, y: Int32, width: Int32, height: Int32) -> Bool {
         let limit: Int32 = 100_000
         return (x / 2).magnitude <= UInt32(limit) && (y / 2).magnitude <= UInt32(limit) && (0...limit).contains(width) && (0...limit).contains(height)
     }
 
-    /// The upper left corner: below the caret, above it if there is no room, and never over an edge if that can be helped.
-    /// All in the window's coordinates.
+    /// The top left corner: below the caret, or above it if there is no room, and inside the window if possible. In
+    /// the window's coordinates.
     public static func origin(of size: Size, in room: Rect, caret: Rect) -> Point {
         var x = caret.minX, y = caret.maxY
         if x + size.width > room.maxX { x = room.maxX.rounded(.towardZero) - size.width }

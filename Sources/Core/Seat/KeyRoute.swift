@@ -1,9 +1,9 @@
 import Windows
 
-/// Where each key of one keyboard goes. A press and its release go the same way, whatever happened in between (law 4).
+/// The destination of each pressed key of a keyboard. A release always goes where its press went (law 4).
 public struct KeyRoute: Hashable, Sendable {
     public enum Destination: Hashable, Sendable {
-        /// The shell took it, or nobody could.
+        /// The shell took it, or it could not be delivered.
         case nobody
         /// The input method, if there still is one.
         case inputMethod
@@ -15,10 +15,10 @@ public struct KeyRoute: Hashable, Sendable {
     public init() {}
 
     /// - Parameters:
-    ///   - isShells: the shell wants it.
-    ///   - hasInputMethod: an input method has the keys.
-    ///   - isStalled: whoever would get it does not read. Nobody gets it then: keys would come all at once when it is forgotten what
-    ///     they were for.
+    ///   - isShells: the shell wants the key.
+    ///   - hasInputMethod: an input method has the keyboard grab.
+    ///   - isStalled: the destination does not read its socket. Then the key is dropped: delayed keys would arrive
+    ///     all at once, when the user no longer expects them.
     public mutating func press(_ code: UInt32, isShells: Bool, hasInputMethod: Bool, isStalled: Bool) -> Destination {
         if isShells || isStalled {
             _ = kept.put(code)
@@ -28,14 +28,15 @@ public struct KeyRoute: Hashable, Sendable {
         return sent.put(code) ? .client : .nobody
     }
 
-    /// A release without its press says nothing; two keyboards that go on so would have clients told keymaps without end.
+    /// Ignores a release without a press. Two keyboards that alternate could otherwise make clients receive endless
+    /// keymaps.
     public mutating func release(_ code: UInt32) -> Destination {
         if kept.take(code) { return .nobody }
         if composed.take(code) { return .inputMethod }
         return sent.take(code) ? .client : .nobody
     }
 
-    /// Keys that the shell or the input method keeps are not down as far as clients know.
+    /// Whether the shell or the input method holds the key, so that for clients it is not pressed.
     public func isHidden(_ code: UInt32) -> Bool { kept.contains(code) || composed.contains(code) }
 
     private struct Codes: Hashable, Sendable {
@@ -44,7 +45,7 @@ public struct KeyRoute: Hashable, Sendable {
 
         func contains(_ code: UInt32) -> Bool { list.contains(code) }
 
-        /// False: too many are down.
+        /// Returns false if too many keys are down.
         mutating func put(_ code: UInt32) -> Bool {
             if list.contains(code) { return true }
             guard list.count < Self.most else { return false }
@@ -60,17 +61,18 @@ public struct KeyRoute: Hashable, Sendable {
     }
 }
 
-/// What a key means, beyond its keymap.
+/// The meaning of a key beyond its keymap.
 public enum KeyMeaning {
-    /// A headset has one button, whichever code the jack's driver gives it; for calls it means something else than the play
-    /// key of a keyboard does.
-    /// - Parameter device: the name of the device; nil for a keyboard that is no device.
+    /// A headset has one button, whose code depends on the jack's driver. In calls it means something other than the
+    /// play key of a keyboard.
+    /// - Parameter device: the name of the device; nil for a virtual keyboard.
     public static func symbol(_ base: KeySymbol, device: String?) -> KeySymbol {
         guard base == .audioPlay, let device, device.contains("Headset") || device.contains("Headphone") else { return base }
         return .audioMedia
     }
 
-    /// What a key types, if that is text. Control turns letters into control characters, which are none; nor are Return and its like.
+    /// The text that a key types, if any. Control characters, from letters with Control or from keys such as Return,
+    /// are not text.
     public static func text(_ text: String) -> String? {
         guard let first = text.unicodeScalars.first else { return nil }
         return first.value < 0x20 || (0x7f..<0xa0).contains(first.value) ? nil : text

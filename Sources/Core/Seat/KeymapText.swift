@@ -1,25 +1,24 @@
-/// Whether the text of a keymap that a client brings may be compiled.
+/// Checks the text of a client's keymap before it is compiled.
 ///
-/// libxkbcommon compiles the text within the shell, and it trusts it: it reads whatever file is named to be included, makes room
-/// for as many keys and levels as are numbered, and takes a sum apart by recursion. So the text is looked through, and what
-/// no keymap needs is refused.
+/// libxkbcommon compiles the text inside the shell and trusts it: it reads any included file, allocates as many keys
+/// and levels as the text mentions, and parses sums recursively. So the check refuses whatever no real keymap needs.
 public enum KeymapText {
-    /// Bytes. The longest known keymap has about 90 KiB. Names are looked for one by one: a MiB of them took 2 s.
+    /// In bytes. The longest known keymap has about 90 KiB. Name lookup is linear: a MiB of names took 2 s.
     public static let longest = 1 << 18
-    /// The kernel knows no more than 767 keys, but wtype numbers the characters of its text.
+    /// The kernel has at most 767 keys, but wtype numbers the characters of its text.
     static let largestKeycode: UInt64 = 65535
-    /// As in X11. Each list of symbols may have so many, with room for each.
+    /// As in X11. Each list of symbols allocates room for this many levels.
     static let largestLevel: UInt64 = 64
     static let mostLists = 32768
-    /// Layouts, options and what is common to all are some twenty; each is a file that is read.
+    /// Layouts, options and common parts need about twenty. Each include reads a file.
     static let mostIncludes = 64
-    /// In one statement. Each is one deeper in the recursion.
+    /// Per statement. Each operator adds a level of recursion.
     static let mostOperators = 256
 
-    /// Why the text is refused; nil if it is not. `bytes` are read up to the first NUL.
+    /// Why the text is refused; nil if it is acceptable. Reads `bytes` up to the first NUL.
     public static func refusal(of bytes: some Sequence<UInt8>) -> String? {
         var text = Scanner(Array(bytes.prefix { $0 != 0 }))
-        // Is that the end of a line? Versions may differ.
+        // Versions of libxkbcommon may disagree whether this ends a line.
         if text.hasLoneCarriageReturn { return "there is a carriage return within a line" }
         var count = Count()
         while let token = text.next() {
@@ -35,13 +34,13 @@ public enum KeymapText {
         case string([UInt8])
         case keyName
         case number(UInt64)
-        /// A quote in a string: versions of libxkbcommon do not agree on what it means.
+        /// An escaped quote in a string: versions of libxkbcommon disagree about its meaning.
         case unclear
-        /// A character that stands for itself.
+        /// Any other character.
         case sign(UInt8)
     }
 
-    /// What a keymap has had so far, and what the statement that is being read is about.
+    /// Totals so far, and the context of the current statement.
     private struct Count {
         var includes = 0, lists = 0, operators = 0
         var isIncluding = false, isOfLevels = false, isOfValue = false
@@ -73,7 +72,7 @@ public enum KeymapText {
         mutating func follow(_ token: Token) {
             var word = ""
             if case .word(let found) = token { word = found }
-            // All of these, before a string, include files.
+            // All of these include a file if a string follows.
             isIncluding = ["include", "augment", "override", "replace", "alternate"].contains(word)
             isOfCode = isAfterKey && token == .sign(UInt8(ascii: "="))
             isAfterKey = token == .keyName
@@ -82,14 +81,14 @@ public enum KeymapText {
                 if sign == UInt8(ascii: ";") { operators = 0 }
                 if sign == UInt8(ascii: "=") { isOfValue = true }
             }
-            // Both `level_name` and `levelname` are words for it.
+            // libxkbcommon accepts both `level_name` and `levelname`.
             if ["map", "level_name", "levelname"].contains(word) { isOfLevels = true }
         }
 
-        /// Several names in one, as in "pc+us(intl)": none may lead out of the folders that are for keymaps.
+        /// Whether any of the names, as in "pc+us(intl)", leads out of the keymap folders.
         private static func leadsOut(_ name: [UInt8]) -> Bool {
             for (index, character) in name.enumerated() {
-                // An escape, or newer versions' word for a folder.
+                // An escape, or the syntax of newer versions for special folders.
                 if character == UInt8(ascii: "\\") || character == UInt8(ascii: "%") { return true }
                 guard character == UInt8(ascii: "/") else { continue }
                 if index == 0 || !(Scanner.isOfWord(name[index - 1]) || name[index - 1] == UInt8(ascii: "-")) { return true }
@@ -98,7 +97,7 @@ public enum KeymapText {
         }
     }
 
-    /// Takes the text apart as libxkbcommon does.
+    /// Splits the text into tokens as libxkbcommon does.
     struct Scanner {
         private let bytes: [UInt8]
         private var at = 0
@@ -109,7 +108,7 @@ public enum KeymapText {
             bytes.indices.contains { bytes[$0] == 0x0d && byte($0 + 1) != 0x0a }
         }
 
-        /// Whatever the language is set to.
+        /// Independent of the locale.
         static func isOfWord(_ byte: UInt8) -> Bool {
             isDigit(byte) || (0x61...0x7a).contains(byte | 0x20) || byte == UInt8(ascii: "_")
         }
@@ -119,7 +118,7 @@ public enum KeymapText {
         /// 0 at the end.
         private func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-        /// nil: the text is over.
+        /// nil at the end of the text.
         mutating func next() -> Token? {
             skipSpace()
             let begin = at
@@ -147,7 +146,7 @@ public enum KeymapText {
             }
         }
 
-        /// libxkbcommon refuses one that does not end in its line.
+        /// libxkbcommon refuses strings that span lines.
         private mutating func string() -> Token {
             at += 1
             let begin = at
@@ -161,7 +160,7 @@ public enum KeymapText {
             return token
         }
 
-        /// A number that is too large for 64 bits is the largest one.
+        /// Numbers beyond 64 bits become the largest one.
         private mutating func number() -> Token {
             var base: UInt64 = 10
             if byte(at) == 0x30, byte(at + 1) == UInt8(ascii: "x"), Self.digit(byte(at + 2), 16) != nil {

@@ -1,7 +1,6 @@
 import Geometry
 
-/// A surface of another program that stands on the screen by itself: a panel, a launcher, an on-screen keyboard, a
-/// wallpaper (wlr-layer-shell).
+/// A layer surface of another program (wlr-layer-shell): a panel, a launcher, an on-screen keyboard, or a wallpaper.
 public struct PanelID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public let raw: UInt32
 
@@ -18,22 +17,22 @@ public struct PanelID: Hashable, Comparable, Codable, Sendable, CustomStringConv
     public var description: String { "panel \(raw)" }
 }
 
-/// What a panel's program asks for, as of its last commit.
+/// What a panel's client requested in its last commit.
 public struct PanelFacts: Hashable, Codable, Sendable {
-    /// From back to front; windows lie between `bottom` and `top`.
+    /// Back to front. Windows lie between `bottom` and `top`.
     public enum Layer: Int, Hashable, Codable, Sendable, CaseIterable {
         case background, bottom, top, overlay
     }
 
     public enum Keyboard: Int, Hashable, Codable, Sendable, CaseIterable {
         case never
-        /// It has all keys for as long as it is there, if it lies above the windows.
+        /// Exclusive: has the keyboard while it is mapped, if it lies above the windows.
         case always
-        /// A person may choose it, as a window.
+        /// The user may give it the keyboard, like a window.
         case onDemand
     }
 
-    /// Edges of the screen that it is tied to.
+    /// The screen edges that it is anchored to.
     public struct Anchors: OptionSet, Hashable, Codable, Sendable {
         public var rawValue: UInt32
 
@@ -49,16 +48,16 @@ public struct PanelFacts: Hashable, Codable, Sendable {
 
     public var layer: Layer
     public var anchors: Anchors
-    /// In points; 0 along an axis whose both edges it is tied to: all there is.
+    /// In points. 0 along an axis means: fill the space between both anchored edges.
     public var size: Size
-    /// From the edges that it is tied to, in points.
+    /// Distances from the anchored edges, in points.
     public var margins: Insets
-    /// Points that it keeps for itself at its edge; 0: it keeps clear of those that do; -1: it lies over them.
+    /// The exclusive zone in points. 0: it avoids the zones of others; -1: it overlaps them.
     public var zone: Double
     public var keyboard: Keyboard
-    /// It has something to show.
+    /// Whether it is mapped.
     public var isMapped: Bool
-    /// It is on a screen that shows nothing: it gets a place, and takes neither room nor keys.
+    /// Whether its output shows nothing. It gets a place, but no exclusive zone and no keyboard.
     public var isOffScreen: Bool
 
     public init(
@@ -80,6 +79,6 @@ public struct PanelFacts: Hashable, Codable, Sendable {
 
 public struct Panel: Hashable, Codable, Sendable {
     public var facts: PanelFacts
-    /// Where it stands, in points of the screen; nil before there was a screen.
+    /// Its place in points of the screen; nil before there was a screen.
     public var frame: Rect?
 }

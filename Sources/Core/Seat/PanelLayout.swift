@@ -1,18 +1,19 @@
 import Geometry
 
-/// Where panels stand, and what they leave to windows.
+/// Places panels, and computes what remains for windows.
 extension Seat {
-    /// Panels together leave apps at least this part of each axis.
+    /// The share of each axis that panels must leave to windows.
     static let roomForApps = 0.25
 
-    /// Gives every panel its place on a screen of this size, in points.
+    /// Places every panel on a screen of this size, in points.
     ///
-    /// - Returns: those whose place is another one now.
+    /// - Returns: the panels whose place changed.
     public mutating func arrange(in size: Size) -> [(id: PanelID, frame: Rect)] {
         let full = Rect(origin: .zero, size: size)
         var usable = full
         var changed: [(id: PanelID, frame: Rect)] = []
-        // Those that take room come first, from the top layer down, so that the others know what is left.
+        // Panels with exclusive zones come first, from the top layer down, because they determine the space for
+        // others.
         for takesRoom in [true, false] {
             for layer in PanelFacts.Layer.allCases.reversed() {
                 for (id, panel) in panels where panel.facts.layer == layer && (panel.facts.zone > 0) == takesRoom {
@@ -40,11 +41,11 @@ extension Seat {
         return Rect(x.position, y.position, x.extent, y.extent)
     }
 
-    /// One axis: where something of `size` goes between `start` and `start + length`.
+    /// One axis: places something of `size` between `start` and `start + length`.
     private static func along(
         _ size: Double, _ start: Double, _ length: Double, atStart: Bool, atEnd: Bool, before: Double, after: Double
     ) -> (position: Double, extent: Double) {
-        // Programs name any number: none goes so far that nobody can calculate with it.
+        // Clients may send any number, so clamp it to a range that is safe for arithmetic.
         func near(_ value: Double, _ low: Double) -> Double { min(max(value, low), far) }
         let extent = near(size == 0 ? length - before - after : size, 1)
         let position =

@@ -1,22 +1,22 @@
-/// Buttons of pointing devices, by the kernel's numbers.
+/// Buttons of pointing devices, by the kernel's codes.
 public enum Button {
     public static let left: UInt32 = 0x110, right: UInt32 = 0x111, middle: UInt32 = 0x112
-    /// Of a pen.
+    /// Buttons of a pen.
     public static let stylus: UInt32 = 0x14b, stylus2: UInt32 = 0x14c
 }
 
-/// The buttons of a pen that are down, and what each stands for.
+/// The pressed buttons of a pen, and the codes under which they were delivered.
 public struct PenButtons: Hashable, Sendable {
     private var down: [(raw: UInt32, as: UInt32)] = []
 
-    /// More at once are not heard of.
+    /// Further buttons are ignored.
     public static let most = 8
 
     public init() {}
 
-    /// The button that is pressed now; nil: too many are.
-    /// - Parameter isOnPenApp: an app that knows pens gets the button as it is. For the shell and for apps that know no pens it is
-    ///   one of a mouse.
+    /// Presses a button and returns the code to deliver; nil if too many are down.
+    /// - Parameter isOnPenApp: an app that supports tablets gets the button unchanged. For other apps and the shell
+    ///   it becomes a mouse button.
     public mutating func press(_ raw: UInt32, isOnPenApp: Bool) -> UInt32? {
         guard down.count < Self.most else { return nil }
         var button = raw
@@ -28,7 +28,7 @@ public struct PenButtons: Hashable, Sendable {
         return button
     }
 
-    /// The button that is let go: what its press was. nil: it was not down.
+    /// Releases a button and returns the code of its press; nil if it was not down.
     public mutating func release(_ raw: UInt32) -> UInt32? {
         down.firstIndex { $0.raw == raw }.map { down.remove(at: $0).as }
     }

@@ -1,8 +1,8 @@
 import Geometry
 
-/// The part of a surface that an app keeps the pointer in (pointer-constraints-v1), in the surface's own coordinates.
+/// The region of a surface to which an app confines the pointer (pointer-constraints-v1), in surface coordinates.
 public struct PointerRegion: Hashable, Sendable {
-    /// A rectangle of whole points: from its first edges up to its last ones, which are outside.
+    /// A rectangle of whole points. Includes its left and top edges, but not its right and bottom ones.
     public struct Box: Hashable, Sendable {
         public let x1, y1, x2, y2: Double
 
@@ -12,17 +12,18 @@ public struct PointerRegion: Hashable, Sendable {
 
         func contains(_ p: Point) -> Bool { p.x >= x1 && p.x < x2 && p.y >= y1 && p.y < y2 }
 
-        /// It ends above or left of the point, among those of its height.
+        /// Whether it ends above the point, or left of the point in the same band.
         func isBefore(_ p: Point) -> Bool { y2 <= p.y || (y1 <= p.y && x2 <= p.x) }
     }
 
-    /// None overlap another. In bands from top to bottom, those of a band share their height and go from left to right.
+    /// Disjoint, in bands from top to bottom. The boxes of a band have the same height and are sorted from left to
+    /// right.
     private let boxes: [Box]
 
-    /// - Parameter boxes: in bands from top to bottom, as pixman keeps regions.
+    /// - Parameter boxes: in bands from top to bottom, as in pixman regions.
     public init(_ boxes: [Box]) { self.boxes = boxes }
 
-    /// The last place before an edge, as Wayland counts.
+    /// The smallest step in Wayland's fixed-point coordinates.
     private static let last = 1.0 / 256
 
     public func contains(_ point: Point) -> Bool { box(at: point) != nil }
@@ -40,8 +41,8 @@ public struct PointerRegion: Hashable, Sendable {
         return best?.point
     }
 
-    /// Where the pointer comes to that is at `from` and moves towards `to`: straight on, and then along the edge that is in
-    /// the way. nil: the region is empty, so it does not move at all.
+    /// Where the pointer ends up when it moves from `from` towards `to`: straight, and then along an edge that blocks
+    /// it. nil if the region is empty, so that the pointer does not move.
     public func goal(from: Point, to: Point) -> Point? {
         guard contains(from) else { return nearest(to: to) }
         var at = walk(from, to)
@@ -49,8 +50,8 @@ public struct PointerRegion: Hashable, Sendable {
         return walk(at, Point(at.x, to.y))
     }
 
-    /// Straight on, from one rectangle to the next, as far as they touch. A straight way is in each of them once: so there
-    /// are no more steps than rectangles. (wlroots' own walk does not end in some regions.)
+    /// Moves straight through adjacent rectangles. A straight line crosses each rectangle at most once, so there are
+    /// no more steps than rectangles. (wlroots' own algorithm does not terminate for some regions.)
     private func walk(_ from: Point, _ to: Point) -> Point {
         var reached = from, at = from
         for _ in boxes.indices {
@@ -58,7 +59,7 @@ public struct PointerRegion: Hashable, Sendable {
             let dx = to.x - at.x, dy = to.y - at.y
             let partX = part(at.x, dx, box.x1, box.x2), partY = part(at.y, dy, box.y1, box.y2), t = min(partX, partY, 1)
             at = Point(at.x + t * dx, at.y + t * dy)
-            // At an edge that is in the way it stops a whole point before, as under other shells (and in WLCS).
+            // At a blocking edge, stop a whole point before it, as other compositors (and WLCS) do.
             reached = Point(stop(at.x, box.x1, box.x2), stop(at.y, box.y1, box.y2))
             if t >= 1, reached == to { break }
             at = Point(
@@ -68,7 +69,7 @@ public struct PointerRegion: Hashable, Sendable {
         return reached
     }
 
-    /// How much of the way `by` is left at the edges `low` and `high`.
+    /// The share of the movement `by` until it reaches the edge `low` or `high`.
     private func part(_ from: Double, _ by: Double, _ low: Double, _ high: Double) -> Double {
         by > 0 ? (high - from) / by : by < 0 ? (from - low) / -by : .infinity
     }
@@ -77,7 +78,7 @@ public struct PointerRegion: Hashable, Sendable {
         clamp(at, low, max(low, at >= high ? high - 1 : high - PointerRegion.last))
     }
 
-    /// The first place beyond the edge that is left, but no further than the way goes.
+    /// The first position beyond the edge that is crossed, but no further than the movement goes.
     private func beyond(_ by: Double, _ to: Double, _ low: Double, _ high: Double) -> Double {
         by > 0 ? high : max(low - PointerRegion.last, to)
     }
@@ -86,7 +87,7 @@ public struct PointerRegion: Hashable, Sendable {
         value < low ? low : value > high ? high : value
     }
 
-    /// The rectangle that a point is in: as quick among many as among few.
+    /// Finds the rectangle of a point by binary search.
     private func box(at point: Point) -> Box? {
         var low = 0, high = boxes.count
         while low < high {

@@ -1,6 +1,6 @@
-/// What a program may do beyond its own windows. Each stands for the Wayland globals that give it.
+/// Permissions beyond a program's own windows. Each one stands for a set of Wayland globals.
 ///
-/// This is the one table of the policy: a global that is named nowhere here is everyone's.
+/// This is the only table of the policy. A global that is missing here is available to everyone.
 public enum Privilege: String, CaseIterable, Codable, Sendable {
     case screenCapture = "screen-capture"
     case clipboard
@@ -12,10 +12,10 @@ public enum Privilege: String, CaseIterable, Codable, Sendable {
     case sessionLock = "session-lock"
     case sandboxes
     case idle
-    /// Windows that are Picture in Picture by their role: a draft that may still change, so nobody has it as standard.
+    /// The Picture in Picture role: a draft that may still change, so by default no program has it.
     case pictureInPicture = "picture-in-picture"
 
-    /// Names of the globals that are seen only with this privilege.
+    /// The globals that are visible only with this privilege.
     public var globals: [String] {
         switch self {
         case .screenCapture: ["zwlr_screencopy_manager_v1", "zwlr_export_dmabuf_manager_v1"]
@@ -32,19 +32,19 @@ public enum Privilege: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Who has it where the configuration says nothing.
+    /// The default if the configuration does not mention it.
     public var standard: Privileges.Circle { self == .pictureInPicture ? .nobody : .trusted }
 
     private static let byGlobal = Dictionary(
         uniqueKeysWithValues: allCases.flatMap { privilege in privilege.globals.map { ($0, privilege) } })
 
-    /// nil: the global is everyone's.
+    /// nil if the global is available to everyone.
     public static func of(global: String) -> Privilege? { byGlobal[global] }
 }
 
-/// Who has which privilege.
+/// Which clients have which privilege.
 public struct Privileges: Hashable, Codable, Sendable {
-    /// Who has it when no list names them.
+    /// Clients that have a privilege without being listed.
     public enum Circle: String, CaseIterable, Codable, Sendable {
         case everyone
         /// Every program outside a sandbox.
@@ -52,7 +52,7 @@ public struct Privileges: Hashable, Codable, Sendable {
         case nobody
     }
 
-    /// Programs by absolute path, apps in a sandbox by the name that the sandbox gives them.
+    /// Programs by absolute path, sandboxed apps by the name that the sandbox gives them.
     public struct Rule: Hashable, Codable, Sendable {
         public var circle: Circle
         public var allow: Set<String> = []
@@ -63,7 +63,7 @@ public struct Privileges: Hashable, Codable, Sendable {
 
     /// A client, as far as it is known.
     public struct Client: Hashable, Sendable {
-        /// Path of the program, or the name of an app in a sandbox; "" when nobody knows.
+        /// The path of the program, or the name of a sandboxed app; "" if unknown.
         public var name: String
         public var isSandboxed: Bool
 
@@ -74,22 +74,22 @@ public struct Privileges: Hashable, Codable, Sendable {
     }
 
     public var rules = Dictionary(uniqueKeysWithValues: Privilege.allCases.map { ($0, Rule(circle: $0.standard)) })
-    /// Apps that have every privilege, or none. A list of the privilege itself goes before.
+    /// Apps that have all privileges, or none. A list of the privilege itself takes precedence.
     public var allowAll: Set<String> = []
     public var denyAll: Set<String> = []
 
     public init() {}
 
-    /// Whether programs of this user may connect to a shell of `own`: that user's, and root's. Root can read and change the
-    /// shell in any case, and people open windows of programs that they started with `sudo`.
+    /// Whether programs of `user` may connect to a shell of `own`: the same user, or root. Root controls the shell
+    /// anyway, and users open windows of programs that they start with `sudo`.
     public static func mayConnect(user: UInt32, own: UInt32) -> Bool { user == own || user == 0 }
 
-    /// Whether a client may see and take up the globals of this name. What denies goes before what allows.
+    /// Whether a client may see and bind the globals of this name. Denial takes precedence.
     public func allow(_ client: Client, global: String) -> Bool {
         Privilege.of(global: global).map { allow(client, $0) } ?? true
     }
 
-    /// Whether a client has a privilege. What denies goes before what allows.
+    /// Whether a client has a privilege. Denial takes precedence.
     public func allow(_ client: Client, _ privilege: Privilege) -> Bool {
         guard let rule = rules[privilege] else { return true }
         if !client.name.isEmpty {

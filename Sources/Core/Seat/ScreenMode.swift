@@ -1,8 +1,8 @@
-/// A size and pace that a screen offers.
+/// A size and refresh rate of a screen.
 public struct ScreenMode: Hashable, Sendable {
-    /// Pixels, before the transform.
+    /// In pixels, before the transform.
     public var width, height: Int32
-    /// In thousandths of a hertz.
+    /// In millihertz.
     public var refresh: Int32
 
     public init(width: Int32, height: Int32, refresh: Int32) {
@@ -11,7 +11,7 @@ public struct ScreenMode: Hashable, Sendable {
         self.refresh = refresh
     }
 
-    /// The place of the mode of that size among a screen's own: the nearest in refresh, or the fastest if the wish names none.
+    /// The index of the best mode of that size: the nearest refresh rate, or the highest if the wish has none.
     static func best(of modes: [ScreenMode], for wish: ScreenMode) -> Int? {
         var best: Int?
         for (index, mode) in modes.enumerated() where mode.width == wish.width && mode.height == wish.height {
@@ -28,13 +28,13 @@ public struct ScreenMode: Hashable, Sendable {
     }
 }
 
-/// How a screen is, and what a person's wish makes of it.
+/// The current geometry of a screen. Applies the user's wishes to it.
 public struct ScreenShape: Hashable, Sendable {
-    /// In pixels as a person sees them: after the transform.
+    /// In pixels, after the transform.
     public var width, height: Int32
     /// Pixels per point.
     public var scale: Double
-    /// wl_output_transform: quarter turns counter-clockwise, from 4 on mirrored.
+    /// wl_output_transform: counter-clockwise quarter turns; mirrored from 4 on.
     public var transform: Int32
 
     public init(width: Int32, height: Int32, scale: Double, transform: Int32) {
@@ -44,50 +44,50 @@ public struct ScreenShape: Hashable, Sendable {
         self.transform = transform
     }
 
-    /// A wish for another size in points, another scale or another rotation; nil leaves it as it is.
-    /// - Parameter canResize: the screen takes any size. A new scale then keeps the room in points.
+    /// Applies a new size in points, scale or rotation; nil keeps the current value.
+    /// - Parameter canResize: the screen supports any size. A new scale then keeps the size in points.
     public func changed(width wide: Double?, height high: Double?, scale newScale: Double?, rotation: Int32?, canResize: Bool) -> ScreenShape {
         var new = self
         new.scale = newScale ?? scale
         new.transform = rotation ?? transform
-        // Sizes are as a person sees them, so a quarter turn swaps the sides.
+        // Sizes are after the transform, so a quarter turn swaps the sides.
         if transform % 2 != new.transform % 2 { swap(&new.width, &new.height) }
         if let wide, let high {
             new.width = Int32((wide * new.scale).rounded())
             new.height = Int32((high * new.scale).rounded())
         } else if newScale != nil, canResize {
-            // The same room in points, in other pixels.
+            // Keep the size in points with a different number of pixels.
             new.width = Int32((Double(new.width) / scale * new.scale).rounded())
             new.height = Int32((Double(new.height) / scale * new.scale).rounded())
         }
         return new
     }
 
-    /// Before the transform, as modes are counted: a mode is turned with the screen.
+    /// The size before the transform, as in modes.
     public var mode: (width: Int32, height: Int32) { transform % 2 == 0 ? (width, height) : (height, width) }
 }
 
-/// What a wish for a size and a pace comes to on a screen.
+/// How to give a screen the wanted size and refresh rate.
 public enum ScreenResize: Hashable, Sendable {
-    /// The screen is like that already, or nothing is wished.
+    /// The screen already has it, or there is no wish.
     case nothing
-    /// One of its own modes, by its place.
+    /// One of its own modes, by index.
     case mode(Int)
-    /// A mode that it is given; refresh 0 leaves it to the screen.
+    /// A custom mode. Refresh 0 leaves the rate to the screen.
     case custom(ScreenMode)
     case impossible
 
-    /// Who sets the size and the pace of a screen that has no mode for a wish.
+    /// Who determines size and refresh rate of a screen without a matching mode.
     public enum Kind: Hashable, Sendable {
-        /// Nobody: it has its modes.
+        /// Nothing can: it supports only its own modes.
         case fixed
-        /// It is a window of another desktop, which has a pace of its own.
+        /// A window in another desktop, which has its own refresh rate.
         case nested
-        /// It is the shell's own, without a device.
+        /// A virtual screen without a device.
         case virtual
     }
 
-    /// - Parameter wish: 0 for a refresh that does not matter; a size of 0 or less wishes nothing.
+    /// - Parameter wish: refresh 0 means any; a size of 0 or less means no wish.
     public init(from now: ScreenMode, to wish: ScreenMode, modes: [ScreenMode], kind: Kind) {
         let resizes = wish.width != now.width || wish.height != now.height
         let paces = wish.refresh > 0 && wish.refresh != now.refresh
@@ -100,7 +100,7 @@ public enum ScreenResize: Hashable, Sendable {
                 switch kind {
                 case .fixed: .impossible
                 case .nested: paces ? .impossible : .custom(ScreenMode(width: wish.width, height: wish.height, refresh: 0))
-                // Without a pace of its own yet it has the usual one.
+                // If it has no refresh rate yet, use the default one.
                 case .virtual:
                     .custom(
                         ScreenMode(

@@ -2,31 +2,31 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// Who gets what a person types, and which panels of other programs stand on the screen.
+/// The keyboard focus, and the panels of other programs.
 ///
-/// A room of the core: adapters report what panels ask for, and carry out where they stand and who has the keys. Nobody
-/// else decides either.
+/// A module of the core: adapters report the panels' requests, and carry out their places and the keyboard focus.
+/// Both are decided only here.
 public struct Seat: Hashable, Codable, Sendable {
-    /// Oldest first; later ones of a layer lie above.
+    /// Oldest first. Later ones of a layer lie above.
     public internal(set) var panels: OrderedDictionary<PanelID, Panel> = [:]
-    /// What panels keep for themselves at each edge of the screen, in points.
+    /// The exclusive zones of panels at each edge of the screen, in points.
     public internal(set) var reserved = Insets.zero
-    /// The panel that a person chose: it came up for them, or was pressed, and wants keys on demand.
+    /// The panel with on-demand keyboard focus: it just appeared above the windows, or the user pressed it.
     private var chosen: PanelID?
-    /// Menus of X11 programs that belong to no window are there and want keys.
+    /// Whether X11 menus without a window are mapped and want the keyboard.
     private var hasX11Menus = false
 
     public init() {}
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// A panel is new, or its program committed something else.
+    /// A panel was created, or its client committed a change.
     public mutating func panelChanged(_ id: PanelID, _ facts: PanelFacts) {
         let wasMapped = panels[id]?.facts.isMapped ?? false
-        // One that goes away and comes again is the newest.
+        // A panel that unmaps and maps again becomes the newest.
         let frame = wasMapped && !facts.isMapped ? panels.removeValue(forKey: id)?.frame : panels[id]?.frame
         panels[id] = Panel(facts: facts, frame: frame)
-        // A launcher or a menu that wants keys: a person opened it to type. Panels want none.
+        // The user opened a launcher or menu that wants the keyboard. Ordinary panels do not want it.
         if facts.isMapped, !wasMapped, facts.isAboveWindows { choose(id) }
         if !wantsKeys(chosen) { chosen = nil }
     }
@@ -36,13 +36,13 @@ public struct Seat: Hashable, Codable, Sendable {
         if chosen == id { chosen = nil }
     }
 
-    /// A finger or a button went down: on a panel, or (nil) elsewhere, which takes the keys from one that was chosen.
+    /// A finger or button was pressed on a panel, or (nil) elsewhere, which takes the focus away from a panel.
     public mutating func pressed(_ id: PanelID?) {
         guard let id else { return chosen = nil }
         choose(id)
     }
 
-    /// Another window became active, or a view of the shell's own opened over everything.
+    /// Another window became active, or one of the shell's modal views opened.
     public mutating func leavePanel() { chosen = nil }
 
     public mutating func x11MenusWantKeys(_ want: Bool) { hasX11Menus = want }
@@ -56,20 +56,20 @@ public struct Seat: Hashable, Codable, Sendable {
         return facts.isMapped && !facts.isOffScreen && facts.keyboard != .never
     }
 
-    // MARK: What follows
+    // MARK: Focus
 
-    /// A person chose a panel, or one holds the keys: what is typed is neither the shell's nor a window's.
+    /// The panel with the keyboard focus, if any. Neither the shell nor a window gets keys then.
     public var panelWithKeys: PanelID? {
         let exclusive = panels.elements.filter { wantsKeys($0.key) && $0.value.facts.keyboard == .always && $0.value.facts.isAboveWindows }
-        // The topmost one: of the highest layer the newest.
+        // The topmost one: the newest in the highest layer.
         let top = exclusive.reversed().max { $0.value.facts.layer.rawValue < $1.value.facts.layer.rawValue }
         return top?.key ?? (hasX11Menus ? nil : chosen)
     }
 
-    /// Who gets what is typed.
+    /// The keyboard focus.
     /// - Parameters:
-    ///   - window: the active one.
-    ///   - isShell: a view of the shell's own wants the keys.
+    ///   - window: the active window.
+    ///   - isShell: one of the shell's own views wants the keyboard.
     public func keyboard(window: WindowID?, isShell: Bool, isLocked: Bool) -> KeyboardTarget {
         if isLocked { return .locker }
         if let panel = panelWithKeys { return .panel(panel) }
@@ -78,7 +78,7 @@ public struct Seat: Hashable, Codable, Sendable {
         return window.map { .window($0) } ?? .nobody
     }
 
-    /// What must hold at all times; empty if it does.
+    /// Violated invariants; empty if all hold.
     public func violations() -> [String] {
         var found: [String] = []
         if let chosen, !wantsKeys(chosen) { found.append("\(chosen) was chosen and wants no keys") }
@@ -88,15 +88,15 @@ public struct Seat: Hashable, Codable, Sendable {
     }
 }
 
-/// Who gets what is typed: one at a time.
+/// The receiver of keys: exactly one at a time.
 public enum KeyboardTarget: Hashable, Codable, Sendable {
     case nobody
-    /// A window, or the popup that it opened over itself.
+    /// A window, or a popup of it with a grab.
     case window(WindowID)
     case panel(PanelID)
-    /// Menus of X11 programs that belong to no window.
+    /// X11 menus that belong to no window.
     case x11Menus
-    /// A view of the shell's own.
+    /// One of the shell's own views.
     case shell
     case locker
 }

@@ -1,30 +1,30 @@
-/// Who holds the session locked, and what its locker may be told.
+/// Which locker holds the session, and when it may be told so.
 ///
-/// The session is locked from the moment that a locker asks for it. The locker is told so when nothing of the session is on the
-/// screen any more: a locked picture has been shown, or the screen is dark. From then on somebody relies on it: if the locker
-/// dies, the session stays locked until another one unlocks it.
+/// The session is locked as soon as a locker asks for it. The locker is told once nothing of the session is visible
+/// any more: a locked frame has been shown, or the screen is dark. From then on, the user relies on the lock: if the
+/// locker dies, the session stays locked until another locker unlocks it.
 public struct SessionLock: Hashable, Sendable {
-    /// A locker, by a number of the caller's choice.
+    /// A locker, by a number that the caller chooses.
     public typealias Locker = UInt64
 
     public private(set) var isLocked = false
-    /// nil: none, or it died.
+    /// nil if there is none, or it died.
     public private(set) var locker: Locker?
-    /// The present locker was told that the session is locked.
+    /// Whether the current locker was told that the session is locked.
     public private(set) var isTold = false
-    /// A locked picture was given to the screen, which has yet to say that it is seen.
+    /// Whether a locked frame was submitted that the screen has not shown yet.
     public private(set) var awaitsPicture = false
-    /// Some locker was told since the session is locked.
+    /// Whether any locker was told since the session was locked.
     private var isReliedOn = false
 
     public init() {}
 
-    /// - Returns: false if another locker holds the session; the new one is finished before it began.
+    /// - Returns: false if another locker holds the session. The new locker is finished at once.
     public mutating func begin(_ new: Locker, isDark: Bool) -> Bool {
         guard locker == nil else { return false }
         locker = new
         isLocked = true
-        // One that takes over finds the locked picture on the screen already.
+        // A locker that takes over finds a locked frame already on the screen.
         if isReliedOn || isDark { tell() }
         return true
     }
@@ -33,30 +33,31 @@ public struct SessionLock: Hashable, Sendable {
         if locker == leaving { setUnlocked() }
     }
 
-    /// It died, gave up, or has unlocked.
+    /// The locker died, gave up, or unlocked.
     public mutating func lockerGone(_ gone: Locker) {
         guard locker == gone else { return }
         locker = nil
         isTold = false
         awaitsPicture = false
-        // It never held the session for certain: nobody relies on it.
+        // It was never told that the session is locked, so nobody relies on it.
         if isLocked, !isReliedOn { setUnlocked() }
     }
 
-    /// A locked picture was given to the screen.
+    /// A locked frame was submitted to the screen.
     public mutating func pictureGiven() {
         if isLocked, locker != nil, !isTold { awaitsPicture = true }
     }
 
-    /// The screen says that it is seen, or has said nothing for long.
+    /// The screen reported that the frame is visible, or reported nothing for a long time.
     public mutating func pictureSeen() {
         if awaitsPicture { tell() }
     }
 
-    /// The screen that was to show it is gone.
+    /// The screen that was to show the frame is gone.
     public mutating func pictureLost() { awaitsPicture = false }
 
-    /// Nothing is seen of a screen that is off, or of a session whose console is not in front; what comes there first is locked.
+    /// Nothing is visible while the screen is off or another console is active, and the next frame will be a locked
+    /// one.
     public mutating func screenDark() {
         if isLocked, locker != nil, !isTold { tell() }
     }
