@@ -1,27 +1,27 @@
 import Geometry
 
-/// A small picture of the shell's own, as a value: what it shows, not how. `Chrome` paints it, once for each size and
-/// look, and keeps the pixels; moving or fading it costs nothing but copying.
+/// A small picture of the shell's own, as a value that says what it shows, not how. `Chrome` paints it once per size
+/// and look and keeps the pixels, so moving or fading it only costs copying.
 public enum Art: Hashable, Codable, Sendable {
     /// Fills the screen.
     case wallpaper
-    /// The wallpaper blurred, with the colour of `paint` over it: opaque, fills the screen. A view's ground is a piece of it,
-    /// cut out where the view stands.
+    /// The wallpaper, blurred and tinted with `paint`: opaque, as large as the screen. A view's background is the
+    /// piece of it where the view stands.
     case glass(Paint)
-    /// An app's icon, or a tile with the initials of `title` where there is none.
+    /// An app's icon, or a tile with the initials of `title` if there is none.
     case icon(AppIcon)
-    /// The picture of what plays: a file or data URL, covering its box; a note where there is none. `radius`: of the
-    /// corners, in points.
+    /// The artwork of what plays: a file or data URL that covers its box, or a note if there is none. `radius`: of
+    /// the corners, in points.
     case artwork(String, radius: Double)
-    /// Fitted into its box: at most `lines` lines, then an ellipsis.
+    /// Text of at most `lines` lines in its box, truncated with an ellipsis.
     case text(Text, TextStyle, Tone, TextAlignment, lines: Int)
     case symbol(Symbol, Tone)
-    /// A line of `width` points around the box, inside it.
+    /// An outline of `width` points inside the edge of the box.
     case outline(Paint, radius: Double, width: Double)
 }
 
 public struct AppIcon: Hashable, Codable, Sendable {
-    /// As in a desktop entry: a name of the icon theme or an absolute path.
+    /// As in a desktop entry: an icon name or an absolute path.
     public var name: String?
     /// The app's name.
     public var title: String
@@ -32,7 +32,7 @@ public struct AppIcon: Hashable, Codable, Sendable {
     }
 }
 
-/// The type scale. Sizes are points at the text size 1; a person's larger text multiplies them.
+/// The text styles. Sizes are in points at text size 1, and scale with the user's text size.
 public enum TextStyle: String, Hashable, Codable, Sendable, CaseIterable {
     case largeTitle, title, headline, body, callout, caption, badge
 
@@ -54,7 +54,7 @@ public enum TextStyle: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Points from one line to the next at the text size 1, on the 4-point grid.
+    /// The line height in points at text size 1, on the 4-point grid.
     public var lineHeight: Double {
         switch self {
         case .largeTitle: 36
@@ -65,7 +65,7 @@ public enum TextStyle: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// Leading is left, or right where people read from right to left.
+/// Leading is left, or right in right-to-left languages.
 public enum TextAlignment: String, Hashable, Codable, Sendable {
     case leading, center, trailing
 }
@@ -75,18 +75,18 @@ public enum Tone: String, Hashable, Codable, Sendable, CaseIterable {
     /// On panels, menus and cards.
     case primary
     case secondary
-    /// What closes or ends something.
+    /// For controls that close or end something.
     case destructive
     case accent
-    /// On a fill of the accent or of a badge.
+    /// On a fill of the accent colour or of a badge.
     case onAccent
-    /// Over the wallpaper or a dimmed screen, with a soft shadow of its own.
+    /// Over the wallpaper or a dimmed screen, with a soft shadow.
     case onWallpaper
-    /// The same, less strong.
+    /// The same, but weaker.
     case onWallpaperSecondary
 }
 
-/// Drawn with strokes and fills on a square grid, never from a font.
+/// Drawn as strokes and fills on a square grid, never with a font.
 public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case fullScreen, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture
     case newWindow, allWindows, close, search, clear, add
@@ -99,9 +99,9 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case play, pause, stop, nextTrack, previousTrack
     /// An arrow in a circle, with room for the number of seconds.
     case skipForward, skipBackward
-    /// Where sound can go.
+    /// Outputs.
     case headphones, headset, bluetooth, display, usb, lineOut, network, receiver
-    /// Levels beside each other: the mixer.
+    /// Bars next to each other: the mixer.
     case levels
     case note
     case call, endCall

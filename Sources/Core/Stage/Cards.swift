@@ -2,26 +2,26 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// A space, or one window, shown small: while a finger swipes it up from the bottom edge, in the app switcher, and on its
-/// way from and to its app's icon.
+/// A space or window shown small: while a finger swipes it up from the bottom edge, in the app switcher, and during
+/// its animation from or to its app's icon.
 public enum CardID: Hashable, Codable, Sendable {
     case space(SpaceID)
     case window(WindowID)
 }
 
-/// One of them, on its way. A card as large as the screen looks exactly like the space itself, so nothing jumps when it
-/// becomes one or stops being one.
+/// A card in motion. At full size it looks exactly like the space itself, so nothing jumps when a space turns into a
+/// card or back.
 public struct Card: Hashable, Codable, Sendable {
-    /// On the screen, without the app switcher's scrolling.
+    /// In points of the screen, without the app switcher's scrolling.
     public var frame: AnimatedRect
     public var opacity: Animated
-    /// Scrolls with the others.
+    /// Whether it scrolls with the other cards.
     public var isScrolled = false
-    /// Forgotten once it has come to rest: it is as large as the screen, or gone.
+    /// Whether to remove it once it is at rest: it then has the size of the screen, or is invisible.
     public var isLeaving = false
-    /// A finger holds it.
+    /// Whether a finger holds it.
     public var isHeld = false
-    /// How fast the finger carries it.
+    /// The pace at which the finger moves it.
     private var pace: Pace?
 
     init(_ frame: Rect, opacity: Double = 1) {
@@ -33,13 +33,13 @@ public struct Card: Hashable, Codable, Sendable {
         frame.isSettled(at: now) && opacity.isSettled(at: now)
     }
 
-    /// It has come to rest where it is forgotten; the next event takes it away.
+    /// Whether it is at rest and to be removed. The next event does that.
     func isGone(at now: Moment) -> Bool { isLeaving && isSettled(at: now) }
 
-    /// Where it is now, without scrolling.
+    /// The current frame, without scrolling.
     func value(at now: Moment) -> Rect { frame.value(at: now) }
 
-    /// A finger has it at `rect`; from where it was seen it comes there by `spring`.
+    /// A finger moves it to `rect`. It catches up from its drawn frame by `spring`.
     mutating func hold(at rect: Rect, opacity wanted: Double, now: Moment, spring: Spring) {
         if !isHeld {
             pace = nil
@@ -55,7 +55,7 @@ public struct Card: Hashable, Codable, Sendable {
         isLeaving = false
     }
 
-    /// Goes on from where it is seen, at the speed it is seen to have, but for what was flung beyond all measure.
+    /// Continues from its drawn frame at its visible speed, limited for extreme flings.
     mutating func letGo(at now: Moment) {
         guard isHeld else { return }
         isHeld = false
@@ -65,7 +65,8 @@ public struct Card: Hashable, Codable, Sendable {
 }
 
 extension Stage {
-    /// Makes a card of a space or window where it is now, if there is none yet. `from`: where it comes from otherwise.
+    /// Makes a card of a space or window at its current frame, unless there is one. `from` is the start if it is not
+    /// shown.
     public mutating func beginCard(_ id: CardID, from: Rect? = nil, opacity: Double = 1, _ workspace: Workspace, at now: Moment) {
         guard cards[id] == nil, let screen = workspace.screen else { return }
         var start = from ?? screen.bounds, opacity = opacity
@@ -73,7 +74,7 @@ extension Stage {
             switch id {
             case .window(let window): start = frame(of: window, at: now) ?? workspace.frames()[window] ?? screen.bounds
             case .space(let space):
-                // Still on its way itself, it goes on from there.
+                // If the window is still in motion, the card continues that motion.
                 let windows = workspace.space(space)?.windows.filter { shown[$0] != nil && !held.contains($0) } ?? []
                 if let window = windows.first.flatMap({ shown[$0] }) {
                     let frame = window.frame.value(at: now)
@@ -85,14 +86,14 @@ extension Stage {
         cards[id] = Card(start, opacity: opacity)
     }
 
-    /// A card takes over the motion of something that stood for it.
+    /// Makes a card that continues the motion of something that represented it.
     public mutating func beginCard(_ id: CardID, moving frame: AnimatedRect) {
         var card = Card(frame.target)
         card.frame = frame
         cards[id] = card
     }
 
-    /// Draws a card towards a rectangle of the screen.
+    /// Animates a card to a rectangle of the screen.
     public mutating func moveCard(
         _ id: CardID, to frame: Rect, opacity: Double = 1, scrolled: Bool = false, leaving: Bool = false, at now: Moment,
         spring: Spring
@@ -100,7 +101,7 @@ extension Stage {
         guard var card = cards[id] else { return }
         card.letGo(at: now)
         if card.isScrolled != scrolled {
-            // The same place on the screen, counted the other way.
+            // Keep the same place on the screen in the other coordinate space.
             let shift = Vector(scrolled ? scroll.value(at: now) : -scroll.value(at: now), 0)
             let here = card.frame.value(at: now).offset(by: shift)
             let speed = card.frame.x.velocity(at: now)
@@ -114,7 +115,7 @@ extension Stage {
         cards[id] = card
     }
 
-    /// A finger holds a card at a rectangle of the screen. `spring`: by which one that was caught in flight comes there.
+    /// A finger holds a card at a rectangle of the screen. `spring` is for catching up after it was caught in motion.
     public mutating func holdCard(_ id: CardID, at frame: Rect, now: Moment, opacity: Double = 1, spring: Spring) {
         guard var card = cards[id] else { return }
         let shift = card.isScrolled ? scroll.value(at: now) : 0
@@ -122,29 +123,29 @@ extension Stage {
         cards[id] = card
     }
 
-    /// No finger holds a card any more; the next `moveCard` draws it to its place.
+    /// Releases all cards. The next `moveCard` animates them to their places.
     public mutating func releaseCards(at now: Moment) {
         for id in cards.keys { cards[id]!.letGo(at: now) }
     }
 
-    /// A card, or the row that it stands in, is still seen to move.
+    /// Whether a card, or the row that it is in, is still visibly moving.
     public func isInFlight(_ id: CardID, at now: Moment) -> Bool {
         guard let card = cards[id], !card.isHeld else { return false }
         return card.frame.isOnItsWay(at: now, by: Stage.stillMoving)
     }
 
-    /// Every card and the scrolling as they will come to rest.
+    /// Moves every card and the scrolling to their final positions.
     public mutating func restCards() {
         scroll.set(scroll.target)
         for id in cards.keys { cards[id]!.frame.set(cards[id]!.frame.target) }
     }
 
-    /// A finger holds a space that it swiped up.
+    /// Whether a finger holds a space that it swiped up.
     public var hasHeldCard: Bool { cards.values.contains(where: \.isHeld) }
 
     public mutating func removeCard(_ id: CardID) { cards[id] = nil }
 
-    /// Cards that came to rest where they were to be forgotten, or whose windows are gone.
+    /// Removes cards that are done or whose windows are gone.
     public mutating func forgetFinishedCards(_ workspace: Workspace, at now: Moment) {
         guard !cards.isEmpty else { return }
         for (id, card) in cards {
@@ -156,14 +157,14 @@ extension Stage {
         }
     }
 
-    /// Where a card is on the screen now.
+    /// The current frame of a card on the screen.
     public func cardFrame(_ id: CardID, at now: Moment) -> Rect? {
         guard let card = cards[id] else { return nil }
         let frame = card.value(at: now)
         return card.isScrolled ? frame.offset(by: Vector(-scroll.value(at: now), 0)) : frame
     }
 
-    /// Where a window and its picture are drawn while it is shown small, itself or with its space.
+    /// The current frames of a window and its picture while it, or its space, is shown small.
     public func cardedFrame(of id: WindowID, _ workspace: Workspace, at now: Moment) -> (frame: Rect, picture: Rect)? {
         guard !cards.isEmpty, let screen = workspace.screen, let window = workspace[id] else { return nil }
         let root = workspace.root(of: id)
@@ -179,8 +180,8 @@ extension Stage {
         return (frame, miniaturePicture(of: window, in: frame, place: place))
     }
 
-    /// The screen has another shape: cards of whole spaces take it on at once, so that nothing of them is stretched, and those
-    /// that were growing to the old screen grow to the new one.
+    /// The screen's size changed. Cards of whole spaces take the new aspect ratio at once, so that nothing is
+    /// stretched. Cards that are growing to the size of the old screen grow to the new one.
     public mutating func reshapeCards(from old: Rect, to new: Rect, at now: Moment, spring: Spring) {
         guard old.size != new.size, !old.isEmpty, !new.isEmpty else { return }
         for (id, card) in cards {
@@ -200,7 +201,7 @@ extension Stage {
         }
     }
 
-    /// The space of this window is drawn as a card, or the window itself is.
+    /// Whether the window, or its space, is drawn as a card.
     func isCarded(_ id: WindowID, _ workspace: Workspace, at now: Moment) -> Bool {
         guard !cards.isEmpty else { return false }
         let root = workspace.root(of: id)
@@ -213,11 +214,11 @@ extension Stage {
 
     // MARK: Drawing
 
-    /// The cards in front of everything but Picture in Picture; later ones lie over earlier ones.
+    /// Adds the cards, above everything but Picture in Picture. Later ones lie over earlier ones.
     func addCards(_ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]) {
         guard !cards.isEmpty else { return }
         let frames = workspace.frames()
-        // What a finger holds, and what grows or shrinks over the rest, lies on top.
+        // Cards held by a finger, and those that grow or shrink over the others, lie on top.
         let bounds = screen.bounds
         let order = cards.keys.reversed().sorted { rank(cards[$0]!, bounds) < rank(cards[$1]!, bounds) }
         for id in order {
@@ -240,13 +241,14 @@ extension Stage {
         }
     }
 
-    /// Earlier cards lie over later ones; over them what takes its place, and what a finger holds.
+    /// Earlier cards lie over later ones. Above them are those that take their place, and the ones that a finger
+    /// holds.
     private func rank(_ card: Card, _ bounds: Rect) -> Int {
         if card.isHeld { return 2 }
         return card.isLeaving && card.opacity.target > 0 && card.frame.target.intersects(bounds) ? 1 : 0
     }
 
-    /// Windows as they stand in `whole`, drawn into `frame`.
+    /// Draws windows with their layout in `whole` scaled into `frame`.
     public func addMiniature(
         _ windows: [WindowID], of whole: Rect, in frame: Rect, key: WindowID, _ workspace: Workspace,
         _ frames: [WindowID: Rect], opacity: Double, to items: inout [Item]
@@ -271,7 +273,7 @@ extension Stage {
         }
     }
 
-    /// As `pipRect`, but that a picture which still lies the other way, for the screen has turned, is not stretched.
+    /// Like `pipRect`, but does not stretch a picture that still has the orientation before a rotation of the screen.
     private func miniaturePicture(of window: Window, in frame: Rect, place: Rect) -> Rect {
         let size = window.pictureSize
         guard window.isAwaited, !size.isEmpty, !place.isEmpty, (size.width > size.height) != (place.width > place.height) else {
@@ -280,6 +282,6 @@ extension Stage {
         return frame.map(place.fitting(size), from: place)
     }
 
-    /// Corners of a space or window that is shown small.
+    /// The corner radius of a miniature.
     public static let miniatureRadius = 16.0
 }

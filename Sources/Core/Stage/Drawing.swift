@@ -1,12 +1,12 @@
 import Geometry
 import Windows
 
-/// From what is shown to what is drawn.
+/// Turns the state of the stage into items to draw.
 extension Stage {
-    /// Where a window's own picture is drawn, for the rectangle it is shown in.
+    /// The rectangle in which a window's own picture is drawn, for the frame in which the window is shown.
     ///
-    /// A picture that answers the last configure is fitted into the place (W-11: scaled down if it is larger, never
-    /// overlapping; letterboxed if smaller). One that does not yet is stretched over the moving rectangle.
+    /// A picture that answers the last configure is fitted into the place (W-11): scaled down if it is too large,
+    /// letterboxed if it is smaller. An older picture is stretched over the moving frame.
     public func pipRect(of window: Window, in frame: Rect, place: Rect) -> Rect {
         guard !window.pictureSize.isEmpty, !place.isEmpty else { return frame }
         if window.isAwaited && window.heldSize == nil { return frame }
@@ -20,7 +20,7 @@ extension Stage {
         return pipRect(of: window, in: shown.frame.value(at: now), place: shown.place)
     }
 
-    /// A point of the screen in a window's own unscaled coordinates.
+    /// Converts a point of the screen to a window's own unscaled coordinates.
     public func local(_ point: Point, in id: WindowID, _ workspace: Workspace, at now: Moment) -> Point? {
         guard let shown = shown[id], let window = workspace[id] else { return nil }
         let rect = pipRect(of: window, in: shown.frame.value(at: now), place: shown.place)
@@ -29,21 +29,21 @@ extension Stage {
         return Rect(origin: .zero, size: size).map(point, from: rect)
     }
 
-    /// The shell's own views, by what they lie over.
+    /// The shell's own views, by layer.
     public struct Own: Sendable {
-        /// Over the wallpaper, under every window: the home screen.
+        /// Above the wallpaper, below every window: the home screen.
         public var home: [Item] = []
-        /// Under the cards of the app switcher.
+        /// Below the cards of the app switcher.
         public var behind: [Item] = []
-        /// Over windows and cards, under Picture in Picture.
+        /// Above windows and cards, below Picture in Picture.
         public var middle: [Item] = []
-        /// Over everything but panels.
+        /// Above everything but panels.
         public var front: [Item] = []
 
         public init() {}
     }
 
-    /// The whole picture at a moment, back to front.
+    /// The complete list of items at a moment, back to front.
     public func items(_ workspace: Workspace, own: Own = Own(), at now: Moment) -> [Item] {
         guard let screen = workspace.screen else { return [] }
         var items: [Item] = []
@@ -53,19 +53,19 @@ extension Stage {
         items.append(Item(.layer1, .layer(1), screen.bounds))
         items += own.home
 
-        // Popups stand over the neighbour, so they come after every window of their band.
+        // Popups may extend over the neighbouring window, so they come after every window of their band.
         let base: [Level] = [.leaving, .space, .dialog]
         addBand(base, workspace, screen, at: now, to: &items)
         items += own.behind
         addCards(workspace, screen, at: now, to: &items)
-        // It floats over the space also while that is swiped up.
+        // Slide Over floats above the space even while the space is swiped up.
         addPassing(isAbove: false, workspace, at: now, to: &items)
         addBand([.slideOver], workspace, screen, at: now, to: &items)
         addPassing(isAbove: true, workspace, at: now, to: &items)
         items += own.middle
         addBand([.picture], workspace, screen, at: now, to: &items)
         addHandles(workspace, screen, at: now, to: &items)
-        // Under the window in the hand, which goes there.
+        // The preview lies below the dragged window that will go there.
         if let preview {
             let rect = preview.value(at: now)
             items.append(Item(.dropPreview, .fill(.preview), Stage.previewPane(in: rect), radius: Stage.previewRadius))
@@ -82,7 +82,8 @@ extension Stage {
         _ levels: [Level], _ workspace: Workspace, _ screen: Screen, at now: Moment, to items: inout [Item]
     ) {
         let split = levels.contains(.space) ? workspace.currentSpace?.split : nil
-        // The frame around a pair, while both stand there: behind a window in the hand or in flight is the wallpaper.
+        // Draw the frame around a pair while both windows are in place. Behind a dragged or moving window is the
+        // wallpaper.
         var hasBackdrop = split.map { !standsTogether($0, workspace, screen, at: now) } ?? true
         var band: [(Window, Shown, Rect, Double)] = []
         for id in order {
@@ -109,7 +110,7 @@ extension Stage {
         }
     }
 
-    /// Cards that were flipped away, or that go back behind the front one.
+    /// Adds Slide Over cards that were flipped away, or that return behind the front one.
     private func addPassing(isAbove: Bool, _ workspace: Workspace, at now: Moment, to items: inout [Item]) {
         for (id, card) in passing where card.isAbove == isAbove {
             guard let shown = shown[id], let window = workspace[id], isVisible(shown, at: now) else { continue }
@@ -117,7 +118,8 @@ extension Stage {
         }
     }
 
-    /// The windows of a pair are shown side by side, wherever the divider is, and also while the space slides.
+    /// Whether both windows of a pair are shown side by side, at any divider position, and also while the space
+    /// slides.
     private func standsTogether(_ split: Split, _ workspace: Workspace, _ screen: Screen, at now: Moment) -> Bool {
         guard let first = shown[split.first], let second = shown[split.second], first.level == .space, second.level == .space else {
             return false
@@ -164,14 +166,14 @@ extension Stage {
         }
     }
 
-    /// A window that fills the screen by its own wish, as a film does: its dots are not drawn, so that nothing lies over it
-    /// and its buffer can be the picture. They are still there for fingers.
+    /// Whether a window fills the screen by its own request, such as a film. Its dots are not drawn, so that nothing
+    /// covers it and its buffer can be scanned out. Their touch target stays.
     private func isImmersed(_ window: Window, _ workspace: Workspace) -> Bool {
         window.commit.wantsFullscreen && workspace.currentSpace?.windows == [window.id]
     }
 
-    /// Three dots: the multitasking controls (W-07). `bare`: on the shell's own ground. `isOnLight`: what they lie on is
-    /// light, or dark; nil: nobody knows.
+    /// Draws the three dots of the multitasking controls (W-07). `bare`: on the shell's own background. `isOnLight`:
+    /// whether they lie on something light; nil if unknown.
     private func addGrip(_ id: WindowID, _ pill: Rect, bare: Bool, isOnLight: Bool?, _ opacity: Double, to items: inout [Item]) {
         let paints: (ground: Paint, dot: Paint) =
             switch isOnLight {
@@ -180,7 +182,7 @@ extension Stage {
             case nil: (.dots, .grip)
             }
         if !bare {
-            // Smaller than the place that it marks, so that little of a title lies under it.
+            // Smaller than the touch target, so that it covers little of a title.
             let ground = Rect(center: pill.center, size: Size(pill.width - 6, pill.height - 2))
             items.append(Item(.grip, id, .fill(paints.ground), ground, radius: ground.height / 2, opacity: opacity))
         }
@@ -190,7 +192,7 @@ extension Stage {
         }
     }
 
-    /// One dot for each window of the stack, the front one long (W-03).
+    /// Draws one dot for each window of the stack, with a long one for the front window (W-03).
     private func addDots(_ workspace: Workspace, _ card: Rect, _ id: WindowID, _ opacity: Double, to items: inout [Item]) {
         let count = min(6, workspace.slideOver.stack.count)
         let parts: [Item.Part] = [.dot0, .dot1, .dot2, .dot3, .dot4, .dot5]
@@ -217,9 +219,9 @@ extension Stage {
         }
     }
 
-    // MARK: Where things are that fingers take
+    // MARK: Touch targets
 
-    /// Between the two windows of the pair, as they are shown now.
+    /// The bar between the two windows of a pair, as currently drawn.
     public func dividerBar(_ workspace: Workspace, at now: Moment) -> Rect? {
         guard let split = workspace.currentSpace?.split, let screen = workspace.screen,
             let first = frame(of: split.first, at: now), let second = frame(of: split.second, at: now),
@@ -234,14 +236,14 @@ extension Stage {
         return Rect(first.minX, middle - thickness / 2, first.width, thickness)
     }
 
-    /// The dots at the top of a window: its multitasking controls, and by which it is dragged. `isAbove`: they stand on
-    /// its upper edge.
+    /// The dots at the top of a window, for its multitasking controls and for dragging it. `isAbove`: they stand
+    /// above its upper edge.
     public static func gripPill(of frame: Rect, isAbove: Bool = false) -> Rect {
         Rect((frame.center.x - 20).rounded(), frame.minY + (isAbove ? -16 : 4), 40, 12)
     }
 
-    /// The title of a dialog is where the dots would be, and there is seldom room for both: they stand above it, where the
-    /// screen has that room.
+    /// A dialog's title is usually where its dots would be. So they stand above the dialog if the screen has room
+    /// there.
     public static func gripPill(of frame: Rect, on level: Level, _ workspace: Workspace) -> Rect {
         gripPill(of: frame, isAbove: hasGripAbove(frame, on: level, workspace))
     }
@@ -251,19 +253,19 @@ extension Stage {
         return frame.minY - 20 >= room.minY
     }
 
-    /// Of what floats: wide and soft.
+    /// For floating windows: wide and soft.
     static let shadowBlur = 44.0
     static let shadowOpacity = 0.2
 
     static let previewRadius = 22.0
 
-    /// Where a dragged window will go is shown as a pane that keeps clear of the place's edges.
+    /// The preview of a dragged window's place, inset from its edges.
     static func previewPane(in place: Rect) -> Rect {
         let margin = min(10, place.width / 8, place.height / 8)
         return place.inset(by: margin)
     }
 
-    /// Half the width of the dots' target for a finger, in points.
+    /// Half the width of the dots' touch target, in points.
     static let gripReach = 36.0
 
     public static func slideOverHandle(_ workspace: Workspace) -> Rect? {

@@ -2,24 +2,24 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// Flipping the Slide Over stack: the front card goes with the finger, and the next one comes from behind it.
+/// Flips the Slide Over stack: the front card follows the finger, and the next one appears from behind it.
 extension Stage {
-    /// A card that is not in front any more, and still seen: on its way aside, or back behind the front one.
+    /// A card that is no longer in front but still visible: moving aside, or back behind the front one.
     struct Passing: Hashable, Codable, Sendable {
         var target: Rect
-        /// It is drawn over the front card, as it was in the hand.
+        /// Whether it is drawn above the front card, as it was while dragged.
         var isAbove: Bool
     }
 
-    /// How much smaller the next card is while it is behind.
+    /// The scale of the next card while it is behind.
     static let behindScale = 0.9
 
-    /// Where a card stands behind the front one, `share` of the way to its place.
+    /// The frame of a card behind the front one, `share` of the way to its place.
     private static func behind(_ place: Rect, _ share: Double) -> Rect {
         Rect(center: place.center, size: place.size * (behindScale + (1 - behindScale) * share))
     }
 
-    /// The next card comes, `share` (0 to 1) of its way. Where it is drawn already it goes on from there.
+    /// Shows the next card at `share` (0 to 1) of its way. If it is already visible, it continues from there.
     public mutating func come(_ id: WindowID, to place: Rect, share: Double, at now: Moment) {
         if coming != id { endComing(at: now) }
         coming = id
@@ -30,7 +30,7 @@ extension Stage {
             held.append(id)
             sortOrder()
         } else if !held.contains(id) {
-            // It is still leaving: the finger was quick.
+            // It is still leaving, because the finger was fast.
             _ = take(id, at: now, catching: .layout)
             shown[id]!.order = -1
             shown[id]!.place = place
@@ -41,7 +41,7 @@ extension Stage {
         if shown[id]!.opacity.isSettled(at: now) { shown[id]!.opacity.set(opacity) } else { shown[id]!.opacity.carry(to: opacity) }
     }
 
-    /// No card comes any more: the one that did goes back behind.
+    /// No card appears any more. The current one goes back behind.
     public mutating func endComing(at now: Moment) {
         guard let id = coming, let window = shown[id] else { return coming = nil }
         coming = nil
@@ -49,7 +49,8 @@ extension Stage {
         passing[id] = Passing(target: Stage.behind(window.place, 0), isAbove: false)
     }
 
-    /// The finger lets go, and the stack is flipped: the card in the hand goes on aside, the next one to its place.
+    /// The finger let go and the stack is flipped: the dragged card continues aside, and the next one moves to its
+    /// place.
     public mutating func flipped(_ front: WindowID, by way: Double, at now: Moment) {
         guard let window = shown[front] else { return }
         if let id = coming {

@@ -2,23 +2,24 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// How the dots at the top of each window are seen (W-07): there or gone, and light or dark by what lies under them.
+/// The appearance of the dots at the top of each window (W-07): visible or hidden, and light or dark depending on
+/// what is below them.
 ///
-/// It says nothing about their target, which is there whether they are seen or not.
+/// Their touch target exists in either case.
 public struct Grips: Hashable, Codable, Sendable {
-    /// Windows whose dots are not simply there: 0 is gone, 1 is seen.
+    /// Windows whose dots are not simply visible: 0 is hidden, 1 is visible.
     private var sight: OrderedDictionary<WindowID, Animated> = [:]
-    /// What lies under the dots of a window, as far as it is known.
+    /// What is known about the content below the dots of a window.
     private var grounds: OrderedDictionary<WindowID, Ground> = [:]
 
     public init() {}
 
-    /// What an app shows under its window's dots.
+    /// The content of an app below its window's dots.
     struct Ground: Hashable, Codable, Sendable {
         /// 0 is black, 1 is white.
         var brightness: Double
         var isLight: Bool
-        /// When the dots were last turned from light to dark or back.
+        /// When the dots last changed between light and dark.
         var turned: Moment
 
         init(brightness: Double, at now: Moment) {
@@ -27,30 +28,30 @@ public struct Grips: Hashable, Codable, Sendable {
             turned = now
         }
 
-        /// At this brightness white and black differ equally from it.
+        /// The brightness that differs equally from white and black.
         static let middle = 0.46
-        /// So much past the middle it has to be, so that the dots do not flicker at the middle.
+        /// The hysteresis around the middle, so that the dots do not flicker there.
         static let margin = 0.05
-        /// Seconds from one turn to the next, at least.
+        /// The minimum time between two changes, in seconds.
         static let patience = 0.25
 
         var wantsTurn: Bool { isLight ? brightness < Ground.middle - Ground.margin : brightness > Ground.middle + Ground.margin }
     }
 
-    // MARK: There or gone
+    // MARK: Visibility
 
-    /// From 0, gone, to 1.
+    /// From 0, hidden, to 1.
     public func opacity(of id: WindowID, at now: Moment) -> Double {
         guard !sight.isEmpty, let seen = sight[id] else { return 1 }
         return max(0, min(1, seen.value(at: now)))
     }
 
-    /// They are gone or going.
+    /// Whether they are hidden or disappearing.
     public func isHidden(_ id: WindowID) -> Bool { sight[id].map { $0.target == 0 } ?? false }
 
     public var areAllSeen: Bool { sight.values.allSatisfy { $0.target == 1 } }
 
-    /// True if something changed.
+    /// Returns true if something changed.
     mutating func hide(_ id: WindowID, at now: Moment, spring: Spring) -> Bool {
         guard !isHidden(id) else { return false }
         var seen = sight[id] ?? Animated(1)
@@ -59,7 +60,7 @@ public struct Grips: Hashable, Codable, Sendable {
         return true
     }
 
-    /// True if something changed.
+    /// Returns true if something changed.
     public mutating func reveal(_ id: WindowID, at now: Moment, spring: Spring) -> Bool {
         guard isHidden(id) else { return false }
         sight[id]!.retarget(1, at: now, spring: spring)
@@ -72,7 +73,7 @@ public struct Grips: Hashable, Codable, Sendable {
 
     func isMoving(at now: Moment) -> Bool { sight.values.contains { !$0.isSettled(at: now) } }
 
-    /// Forgets what is as it always is, and windows that are not `shown`.
+    /// Removes default entries, and windows that are not `shown`.
     mutating func forgetFinished(at now: Moment, shown: (WindowID) -> Bool) {
         for index in sight.values.indices { sight.values[index].stopIfSettled(at: now) }
         if !sight.isEmpty { sight.removeAll { !shown($0.key) || ($0.value.target == 1 && $0.value.isSettled(at: now)) } }
@@ -81,11 +82,11 @@ public struct Grips: Hashable, Codable, Sendable {
 
     // MARK: Light or dark
 
-    /// nil: nobody knows what lies under them.
+    /// nil if unknown.
     func isOnLight(_ id: WindowID) -> Bool? { grounds[id]?.isLight }
 
-    /// An app shows something of this brightness there now; the dots follow with `turn`.
-    /// True if nobody knew before.
+    /// Records the brightness below a window's dots. They change at the next `turn`. Returns true if the brightness
+    /// was unknown before.
     public mutating func note(_ brightness: Double, under id: WindowID, at now: Moment) -> Bool {
         let brightness = max(0, min(1, brightness))
         guard grounds[id] != nil else {
@@ -96,7 +97,7 @@ public struct Grips: Hashable, Codable, Sendable {
         return false
     }
 
-    /// Turns those that are due. True if one was; and when the next one is.
+    /// Applies due changes. Returns whether there was one, and when the next is due.
     public mutating func turn(at now: Moment) -> (isTurned: Bool, next: Moment?) {
         var isTurned = false, next: Moment?
         for index in grounds.values.indices where grounds.values[index].wantsTurn {
@@ -114,8 +115,8 @@ public struct Grips: Hashable, Codable, Sendable {
 }
 
 extension Stage {
-    /// The dots of a window go, and those of its dialogs. Those of a card stay: they cover nothing of its app. True if
-    /// something changed.
+    /// Hides the dots of a window and of its dialogs. A Slide Over card keeps its dots, because they cover nothing of
+    /// its app. Returns true if something changed.
     public mutating func hideGrips(of root: WindowID, _ workspace: Workspace, at now: Moment, spring: Spring) -> Bool {
         var isChanged = false
         for (id, shown) in shown where shown.level == .space || shown.level == .dialog {
@@ -125,8 +126,8 @@ extension Stage {
         return isChanged
     }
 
-    /// Windows whose hidden dots a finger or the pointer comes near: their upper edge, and what lies just above it for dots
-    /// that stand there.
+    /// Windows with hidden dots near a finger or pointer: around their upper edge, and just above it for dots that
+    /// stand there.
     public func hiddenGrips(near point: Point, _ workspace: Workspace, at now: Moment) -> [WindowID] {
         guard !grips.areAllSeen else { return [] }
         let reach = workspace.idiom.target

@@ -3,9 +3,9 @@ import Windows
 
 /// What is under a finger or the pointer.
 public enum Hit: Hashable, Codable, Sendable {
-    /// An app's window; `grip` tells that a drag here may become the shell's.
+    /// An app's window. With `grip`, a drag that starts here may become the shell's.
     case window(WindowID, Edge?)
-    /// The bar between two windows, or close enough to it for a finger; then with the window that lies there.
+    /// The bar between two windows. A finger near it hits it too; then `over` is the window there.
     case divider(over: WindowID?)
     case cardTop(WindowID)
     case cardBottom(WindowID)
@@ -13,26 +13,26 @@ public enum Hit: Hashable, Codable, Sendable {
     case picture(WindowID)
     case pipTab
     case background
-    /// One of the shell's own controls, by its name.
+    /// One of the shell's own controls, by id.
     case view(ControlID)
     /// The home screen between its icons, and the app switcher between its cards.
     case home, overview
-    /// A panel's own ground.
+    /// A panel's own background.
     case panel
-    /// Beside a view that takes every touch: it closes.
+    /// Outside a modal view. A tap closes the view.
     case outside
-    /// An edge of the screen where no window is.
+    /// A screen edge without a window.
     case edge(Side)
 
     /// Parts of an app's window where a drag belongs to the shell.
     public enum Edge: String, Hashable, Codable, Sendable {
-        /// The dots at the top middle (W-07): a tap opens the controls, a drag lifts the window.
+        /// The dots at the top centre (W-07): a tap opens the controls, a drag lifts the window.
         case grip
-        /// Along the bottom edge of the screen: swipes between spaces, up to the dock, the app switcher and home.
+        /// The bottom edge of the screen: swipes between spaces, and up to the dock, the app switcher and home.
         case bottom
-        /// Along the top edge: pulls notifications and the control centre down.
+        /// The top edge: pulls down notifications and the control centre.
         case top
-        /// Just under a card's top strip, or over its bottom strip.
+        /// Just below a card's top strip, or just above its bottom strip.
         case cardTop, cardBottom
     }
 
@@ -57,7 +57,7 @@ public enum Hit: Hashable, Codable, Sendable {
 }
 
 extension Stage {
-    /// `precise`: a pointer, which needs no larger targets than what it sees.
+    /// - Parameter precise: for a pointer, which needs no enlarged targets.
     public func hit(_ point: Point, _ workspace: Workspace, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         let target = precise ? 0 : workspace.idiom.target
@@ -70,9 +70,9 @@ extension Stage {
             guard let shown = shown[id], shown.level != .leaving else { continue }
             if shown.level <= .dialog, !checkedDivider {
                 checkedDivider = true
-                // Popups of either side lie over the divider.
+                // Popups of both windows lie over the divider.
                 if let popup = popupHit(point, workspace, at: now) { return .window(popup, nil) }
-                // A finger at the screen's edge comes from there, also where the divider meets it.
+                // A finger at the screen's edge starts an edge gesture, even where the divider meets the edge.
                 if !precise, let side = Stage.edge(at: point, screen, workspace.idiom, precise: false),
                     let bar = dividerBar(workspace, at: now), bar.grown(toAtLeast: target).contains(point),
                     let window = spaceWindow(at: point, workspace, now) ?? workspace.currentSpace?.split?.first
@@ -81,7 +81,8 @@ extension Stage {
                 }
                 if let bar = dividerBar(workspace, at: now) {
                     if bar.contains(point) { return .divider(over: nil) }
-                    // The dots of the lower window of an upright pair lie within the divider's reach; they are seen.
+                    // The dots of the lower window of a vertical pair lie within the divider's touch target. They are
+                    // visible, so they win.
                     if !precise, let window = spaceWindow(at: point, workspace, now), let frame = frame(of: window, at: now),
                         let space = self.shown[window],
                         edge(at: point, frame, space, screen, workspace, precise: false) == .grip
@@ -104,7 +105,7 @@ extension Stage {
                 if bottomTarget.contains(point) { return .cardBottom(id) }
                 if frame.contains(point) {
                     guard !precise else { return .window(id, nil) }
-                    // The strips are thin: a finger's target reaches into the app, whose taps stay its own.
+                    // The strips are thin, so their touch targets extend into the app, which still gets taps there.
                     let middle = abs(point.x - card.center.x) < 80
                     if middle, point.y < card.y + target { return .window(id, .cardTop) }
                     if middle, point.y > card.maxY - target { return .window(id, .cardBottom) }
@@ -121,7 +122,7 @@ extension Stage {
             }
             if shown.level > .dialog, hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
             if Stage.hasGripAbove(frame, on: shown.level, workspace) {
-                // A finger's target takes little of the dialog itself.
+                // The touch target takes little of the dialog itself.
                 let pill = Stage.gripPill(of: frame, isAbove: true)
                 let reach = precise ? pill.inset(by: -3)
                     : Rect(pill.center.x - Stage.gripReach, frame.minY + 8 - target, 2 * Stage.gripReach, target)
@@ -149,15 +150,15 @@ extension Stage {
         return side == .top ? .top : .bottom
     }
 
-    /// The edge of the room that windows have, top or bottom, at which a finger or the pointer begins a gesture of the
-    /// shell. A pointer needs no more than a few points, and fewer at the top, where apps have their menus.
+    /// The top or bottom edge of the area for windows, if an edge gesture may begin at this point. A pointer needs
+    /// only a few points, and fewer at the top, where apps have their menus.
     public static func edge(at point: Point, _ screen: Screen, _ idiom: Idiom, precise: Bool) -> Side? {
         if point.y >= screen.usable.maxY - (precise ? 5 : idiom.edge) { return .bottom }
         if point.y < screen.usable.minY + (precise ? 3 : idiom.edge) { return .top }
         return nil
     }
 
-    /// Where a free window takes input; what lies under the rest of it can be reached through it.
+    /// The area in which a free window takes input. Input outside of it reaches what is below.
     private func reach(of id: WindowID, _ shown: Shown, _ frame: Rect, _ workspace: Workspace) -> Rect {
         guard let window = workspace[id], let input = window.commit.input, !window.pictureSize.isEmpty else { return frame }
         return pipRect(of: window, in: frame, place: shown.place).map(input, from: Rect(origin: .zero, size: window.pictureSize))

@@ -1,19 +1,19 @@
 import Geometry
 import Windows
 
-/// One thing to draw. A list of them, back to front, is a whole picture of the screen.
+/// One thing to draw. A list of items, back to front, describes a whole frame.
 public struct Item: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case fill(Paint)
         /// A window's own picture, stretched over `frame`.
         case window(WindowID)
-        /// Its popups and menus, placed as if its picture covered `frame`.
+        /// A window's popups and menus, positioned as if its picture covered `frame`.
         case popups(WindowID)
-        /// Panels, wallpapers and the like: wlr-layer-shell's layers, 0 background to 3 overlay.
+        /// A layer of wlr-layer-shell, from 0 background to 3 overlay.
         case layer(Int)
         case shadow(blur: Double)
         case dragIcon
-        /// The locker's surface.
+        /// The lock surface.
         case lock
         /// A picture of the shell's own, painted for `size` points and stretched over `frame`.
         case art(Art, size: Size)
@@ -22,20 +22,20 @@ public struct Item: Hashable, Sendable {
     public var key: Key
     public var kind: Kind
     public var frame: Rect
-    /// Nothing of it is drawn outside this rectangle.
+    /// Clips drawing to this rectangle.
     public var clip: Rect?
-    /// Of the clip, or of the fill or shadow itself.
+    /// The corner radius of the clip, or of the fill or shadow itself.
     public var radius: Double
     public var opacity: Double
 
-    /// Stays the same for the same thing, so that only what changed is painted.
+    /// Stable for the same thing, so that only changes are painted.
     public struct Key: Hashable, Sendable {
         public var part: Part
         public var window: WindowID?
-        /// Of a view of the shell's own: a number made of its name.
+        /// For a view of the shell's own: a hash of its name.
         public var view: UInt64 = 0
 
-        /// One number for the drawing side.
+        /// A single number for the drawing side.
         public var number: UInt64 {
             view != 0 ? view | 1 << 63 : UInt64(part.rawValue) << 32 | UInt64(window?.raw ?? 0)
         }
@@ -54,7 +54,7 @@ public struct Item: Hashable, Sendable {
         case locked, lock
     }
 
-    /// One thing of a view of the shell's own. `view`: a number that stays the same for the same thing.
+    /// An item of one of the shell's own views. `view`: a stable number for the same thing.
     public init(
         view: UInt64, _ kind: Kind, _ frame: Rect, clip: Rect? = nil, radius: Double = 0, opacity: Double = 1
     ) {
@@ -66,7 +66,7 @@ public struct Item: Hashable, Sendable {
         self.opacity = opacity
     }
 
-    /// All there is to see of a locked session.
+    /// All items of a locked session.
     public static func locked(_ bounds: Rect) -> [Item] {
         [Item(.locked, .fill(.locked), bounds), Item(.lock, .lock, bounds)]
     }
@@ -88,56 +88,57 @@ public struct Item: Hashable, Sendable {
     }
 }
 
-/// Colours by purpose; what they look like is chosen where they are painted.
+/// Colours by purpose. The painter decides their appearance.
 public enum Paint: String, Hashable, Codable, Sendable, CaseIterable {
     case wallpaper
-    /// Behind the two windows of a Split View: the divider.
+    /// The divider: behind the two windows of a Split View.
     case divider
     /// Around a window that is smaller than its place (W-11).
     case letterbox
     case card
-    /// Marks that a finger can take something here.
+    /// Marks something that a finger can drag.
     case pill
-    /// The dots at the top of a window, over an app's own picture of a colour that nobody knows.
+    /// The dots at the top of a window, above an app's own content of unknown brightness.
     case grip
-    /// The same where what lies under them is known to be light, or dark.
+    /// The same above content known to be light or dark.
     case gripOnLight, gripOnDark
     case handle
-    /// Where a dragged window will go.
+    /// The future place of a dragged window.
     case preview
     /// Dims what is behind a menu, a panel or the app switcher.
     case scrim
-    /// Under the dock's icons, over any wallpaper.
+    /// Below the dock's icons, over any wallpaper.
     case dock
     /// Menus, panels and alerts.
     case panel
-    /// The hairline around a ground of glass.
+    /// The hairline around a glass background.
     case rim
-    /// A field, a button or a key on a panel.
+    /// A field, button or key on a panel.
     case control
-    /// What a finger presses or the pointer is over.
+    /// What is pressed or under the pointer.
     case pressed
-    /// Around what the keyboard is at.
+    /// Around what has the keyboard focus.
     case focus
     case accent
     case badge
     /// Between rows.
     case separator
-    /// Where an app's window will be, while it starts.
+    /// The future place of a window whose app is starting.
     case launching
-    /// The line at the bottom of the screen: swipe up from here.
+    /// The line at the bottom of the screen, where upward swipes start.
     case indicator
-    /// Behind what can be pressed on an app's own picture.
+    /// Behind controls on an app's own content.
     case controls
-    /// Behind the dots at the top of a window: a title shows through it; solid with more contrast.
+    /// Behind the dots at the top of a window. Translucent, so that a title shows through; opaque with increased
+    /// contrast.
     case dots
-    /// The same where what lies under them is known to be light, or dark.
+    /// The same above content known to be light or dark.
     case dotsOnLight, dotsOnDark
-    /// Marks on a card that a finger can take something here.
+    /// Marks on a card that a finger can drag.
     case mark
-    /// The locked screen, where its locker shows nothing.
+    /// The locked screen where the locker shows nothing.
     case locked
-    /// What a slider's knob runs on.
+    /// The track of a slider's knob.
     case track
     case knob
     /// A microphone is in use.

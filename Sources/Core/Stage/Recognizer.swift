@@ -1,12 +1,12 @@
 import Geometry
 
-/// One finger, or the pointer's button, from down to up.
+/// One finger, or the pointer's button, from press to release.
 public struct Trace: Hashable, Codable, Sendable {
     public private(set) var start: Point
     public private(set) var point: Point
-    /// When it came down; recordings made before this was kept do not say.
+    /// When it was pressed. Older recordings lack it.
     public private(set) var began: Moment?
-    /// The furthest it has been from its start, in points.
+    /// The greatest distance from its start, in points.
     public private(set) var farthest = 0.0
     private var tracker = VelocityTracker()
 
@@ -23,14 +23,15 @@ public struct Trace: Hashable, Codable, Sendable {
         tracker.add(new, at: now)
     }
 
-    /// Counts from here on: what a finger takes hold of does not jump by the way it went before that was known.
+    /// Restarts the measurement here, so that what a finger takes hold of does not jump by the distance before that
+    /// decision.
     public mutating func restart() { start = point }
 
     public var translation: Vector { point - start }
 
     public func velocity(at now: Moment) -> Vector { tracker.velocity(at: now) }
 
-    /// Far enough for a drag, and mostly along an axis if one is given.
+    /// Whether it moved far enough for a drag, mostly along `axis` if that is given.
     public func isDrag(slop: Double, along axis: DragAxis) -> Bool {
         let t = translation
         guard t.length > slop else { return false }
@@ -44,7 +45,7 @@ public struct Trace: Hashable, Codable, Sendable {
     public enum DragAxis: Hashable, Sendable { case any, horizontal, vertical }
 }
 
-/// Two fingers: how much they spread and where their middle went.
+/// Two fingers: their spread, and the movement of their centre.
 public struct Pinch: Hashable, Codable, Sendable {
     public let startDistance: Double
     public let startCenter: Point
@@ -59,14 +60,14 @@ public struct Pinch: Hashable, Codable, Sendable {
     public func center(_ a: Point, _ b: Point) -> Point { Rect(a.x, a.y, b.x - a.x, b.y - a.y).center }
 }
 
-/// What `rubberBand` makes this of: a finger that catches something past its limit has it there.
+/// The inverse of `rubberBand`, for a finger that catches something past its limit.
 public func unbanded(_ value: Double, low: Double, high: Double, give: Double = 0.35) -> Double {
     if value < low { return low - (low - value) / give }
     if value > high { return high + (value - high) / give }
     return value
 }
 
-/// Gives way more and more past a limit, as a rubber band does.
+/// Resists increasingly past a limit, like a rubber band.
 public func rubberBand(_ value: Double, low: Double, high: Double, give: Double = 0.35) -> Double {
     if value < low { return low - (low - value) * give }
     if value > high { return high + (value - high) * give }

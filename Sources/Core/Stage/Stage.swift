@@ -2,11 +2,11 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// What is on the screen and how it gets there: every shown window's rectangle on its way to its place.
+/// The visible windows and their motion towards their places.
 ///
-/// Motion is a function of time (`Spring`), so nothing happens between events: any moment can be asked for.
+/// Motion is a function of time (`Spring`), so nothing happens between events, and any moment can be computed.
 public struct Stage: Hashable, Codable, Sendable {
-    /// Drawn in this order, back to front.
+    /// Layers in drawing order, back to front.
     public enum Level: Int, Hashable, Codable, Sendable, Comparable {
         case leaving, space, dialog, slideOver, picture, lifted
 
@@ -18,53 +18,53 @@ public struct Stage: Hashable, Codable, Sendable {
         public var opacity: Animated
         public var radius: Animated
         public var level: Level
-        /// Where its place is; while a finger holds it, its frame is elsewhere.
+        /// Its place in the arrangement. While a finger holds it, its frame is elsewhere.
         public var place: Rect
         var order: Int
-        /// For a dialog, the window it stands on and goes with.
+        /// For a dialog, the window that it stands on and moves with.
         var base: WindowID?
-        /// How fast the finger that holds it carries it.
+        /// The pace at which a finger moves it.
         var pace: Pace?
-        /// By it, it comes under a finger that went on before it was known that it takes the window.
+        /// The spring by which it catches up with a finger that moved on before it was known to take the window.
         var catching: Spring?
     }
 
     public internal(set) var shown: OrderedDictionary<WindowID, Shown> = [:]
-    /// Back to front; kept so that drawing and hit tests need not sort.
+    /// Back to front. Cached, so that drawing and hit tests need not sort.
     public private(set) var order: [WindowID] = []
-    /// Where the lifted window would go if let go now.
+    /// Where the lifted window would go if it was released now.
     public private(set) var preview: AnimatedRect?
-    /// Held by a finger: `update` leaves these where they are.
+    /// Held by a finger. `update` does not move these.
     public internal(set) var held: OrderedSet<WindowID> = []
-    /// Pushed along the screen by a finger, with the space that they belong to.
+    /// Moved along the screen by a finger, together with their space.
     private var pushed: OrderedSet<WindowID> {
         get { pushing ?? [] }
         set { pushing = newValue.isEmpty ? nil : newValue }
     }
 
-    /// Recordings made before there was such a thing say nothing of it.
+    /// Optional, because older recordings lack it.
     private var pushing: OrderedSet<WindowID>?
-    /// How the dots of each window are seen.
+    /// The appearance of the dots of each window.
     public var grips: Grips {
         get { gripsSeen ?? Grips() }
         set { gripsSeen = newValue == Grips() ? nil : newValue }
     }
 
-    /// Recordings made before there was such a thing say nothing of it.
+    /// Optional, because older recordings lack it.
     private var gripsSeen: Grips?
-    /// The next card of Slide Over, while a finger flips the stack.
+    /// The next card of Slide Over while a finger flips the stack.
     public internal(set) var coming: WindowID?
-    /// Cards of Slide Over that are not in front any more, and still seen.
+    /// Cards of Slide Over that are no longer in front but still visible.
     var passing: OrderedDictionary<WindowID, Passing> {
         get { passingCards ?? [:] }
         set { passingCards = newValue.isEmpty ? nil : newValue }
     }
 
-    /// Recordings made before there was such a thing say nothing of it.
+    /// Optional, because older recordings lack it.
     private var passingCards: OrderedDictionary<WindowID, Passing>?
-    /// Spaces and windows that are shown small; what is here is not drawn in its place.
+    /// Spaces and windows that are shown small. They are not drawn in their places.
     public internal(set) var cards: OrderedDictionary<CardID, Card> = [:]
-    /// How far the app switcher is scrolled, in points.
+    /// The scroll position of the app switcher, in points.
     public var scroll = Animated(0)
 
     public init() {}
@@ -88,7 +88,7 @@ public struct Stage: Hashable, Codable, Sendable {
 
     // MARK: Following the arrangement
 
-    /// Draws everything shown towards where the arrangement wants it. `thrown`: the window that a finger just let go of.
+    /// Animates all windows to their places in the arrangement. `thrown`: the window that a finger just released.
     public mutating func update(
         _ workspace: Workspace, at now: Moment, spring: Spring = .layout, thrown: WindowID? = nil
     ) {
@@ -118,7 +118,7 @@ public struct Stage: Hashable, Codable, Sendable {
         if let pip = workspace.pip { want(pip.window, .picture, Stage.pipRadius) }
 
         var heirs: [WindowID: Shown] = [:]
-        // What is no longer wanted leaves; what its client took away is gone at once.
+        // Windows that are no longer shown leave with an animation. Unmapped ones disappear at once.
         for (id, old) in shown where wanted[id] == nil {
             guard workspace[id]?.isMapped == true else {
                 shown[id] = nil
@@ -128,7 +128,7 @@ public struct Stage: Hashable, Codable, Sendable {
                 pushed.remove(id)
                 continue
             }
-            // Under a finger it stays, whatever came in front meanwhile.
+            // A held window stays, whatever came in front in the meantime.
             if isHeld(id, old) { continue }
             if old.level == .leaving {
                 if !isVisible(old, at: now) {
@@ -145,7 +145,7 @@ public struct Stage: Hashable, Codable, Sendable {
             var window = old
             let from = old.level == .slideOver ? old.frame.value(at: now) : old.place
             window.level = .leaving
-            // What was pushed aside goes out of sight by itself.
+            // What was pushed aside moves out of sight without fading.
             if exits[id] == nil { window.opacity.retarget(0, at: now, spring: spring) }
             window.frame.retarget(passing[id]?.target ?? exit(of: id, from: from, screen), at: now, spring: spring)
             shown.updateValue(window, forKey: id)
@@ -175,8 +175,8 @@ public struct Stage: Hashable, Codable, Sendable {
         if workspace.slideOver.stack.isEmpty && workspace.pip == nil && shown.isEmpty { preview = nil }
     }
 
-    /// The new window that goes on with the coming of one that leaves before it was half seen: a program that opens a hundred
-    /// windows shows one of them coming, not a hundred that come and leave.
+    /// The new window that continues the entrance of a window that leaves before it is half visible. If a program
+    /// opens a hundred windows, only one entrance is visible.
     private func heir(
         of old: Shown, among wanted: some Sequence<(id: WindowID, frame: Rect, level: Level)>, at now: Moment
     ) -> WindowID? {
@@ -212,7 +212,7 @@ public struct Stage: Hashable, Codable, Sendable {
         }
     }
 
-    /// Windows that were pushed aside by a swipe leave that way.
+    /// Windows that were pushed aside by a swipe leave in that direction.
     private var exits: [WindowID: Double] = [:]
 
     private func exit(of id: WindowID, from frame: Rect, _ screen: Screen) -> Rect {
@@ -222,8 +222,8 @@ public struct Stage: Hashable, Codable, Sendable {
 
     // MARK: Fingers
 
-    /// A finger takes hold of a window where it is drawn at this moment, also in flight, and of its dialogs. `catching`: the
-    /// finger has gone on already, and by this the window comes under it.
+    /// A finger takes a window and its dialogs at their drawn frames, even in motion. `catching`: the spring by which
+    /// the window catches up with a finger that has moved on already.
     public mutating func take(_ id: WindowID, at now: Moment, catching: Spring? = nil) -> Rect? {
         guard let frame = frame(of: id, at: now) else { return nil }
         held.append(id)
@@ -237,7 +237,7 @@ public struct Stage: Hashable, Codable, Sendable {
         return frame
     }
 
-    /// The finger that took it has it at this rectangle now.
+    /// The finger holds the window at this rectangle now.
     public mutating func hold(_ id: WindowID, at frame: Rect, now: Moment) {
         guard held.contains(id), let place = shown[id]?.place else { return }
         for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
@@ -246,7 +246,7 @@ public struct Stage: Hashable, Codable, Sendable {
         }
     }
 
-    /// Lets go, at the pace it has; the next `update` draws it to its place.
+    /// Releases the window at its pace. The next `update` animates it to its place.
     public mutating func letGo(_ id: WindowID, at now: Moment) {
         held.remove(id)
         for index in shown.values.indices where shown.keys[index] == id || shown.values[index].base == id {
@@ -254,7 +254,7 @@ public struct Stage: Hashable, Codable, Sendable {
         }
     }
 
-    /// The two windows beside a divider stop where they are drawn; what they are away from the arrangement they catch up.
+    /// Stops the two windows beside a divider where they are drawn. They catch up with the arrangement by `spring`.
     public mutating func stop(_ ids: [WindowID], _ workspace: Workspace, at now: Moment, spring: Spring) {
         let frames = workspace.frames()
         for id in ids {
@@ -267,14 +267,14 @@ public struct Stage: Hashable, Codable, Sendable {
         }
     }
 
-    /// It is still seen to move. What has less than two points to go is pressed as if it were there already.
+    /// Whether it is still visibly moving. With less than two points to go, it can be pressed as if it were at rest.
     public func isInFlight(_ id: WindowID, at now: Moment) -> Bool {
         shown[id]?.frame.isOnItsWay(at: now, by: Stage.stillMoving) ?? false
     }
 
     public static let stillMoving = 2.0
 
-    /// Puts windows where the arrangement has them, without motion (a live resize follows the finger itself).
+    /// Moves windows to their places without animation, because a live resize follows the finger itself.
     public mutating func snap(_ ids: [WindowID], _ workspace: Workspace, at now: Moment) {
         let frames = workspace.frames()
         for id in ids where !held.contains(id) {
@@ -286,8 +286,8 @@ public struct Stage: Hashable, Codable, Sendable {
         }
     }
 
-    /// Puts the space in front where the arrangement has it, without motion, and forgets those that leave: cards show the
-    /// way there. What floats over it moves by itself.
+    /// Moves the space in front to its place without animation, and removes windows that leave, because cards show
+    /// that transition. Floating windows keep their own motion.
     public mutating func snapSpaces(_ workspace: Workspace) {
         let frames = workspace.frames()
         for (id, window) in shown {
@@ -303,16 +303,16 @@ public struct Stage: Hashable, Codable, Sendable {
         sortOrder()
     }
 
-    /// A finger pushes spaces along the edge.
+    /// Whether a finger moves spaces along the edge.
     public var isPushing: Bool { !pushed.isEmpty }
 
-    /// How far the space in front is from its place, sideways: a swipe may catch it on its way.
+    /// The horizontal offset of the space in front from its place. A swipe may catch it in motion.
     public func panned(_ workspace: Workspace, at now: Moment) -> Double {
         guard let window = workspace.currentSpace?.windows.first.flatMap({ shown[$0] }) else { return 0 }
         return window.frame.x.value(at: now) - window.place.x
     }
 
-    /// It is still on its way from a swipe along the edge: sideways, and in no other way.
+    /// Whether it is still moving from a swipe along the edge, and only horizontally.
     public func isPanning(_ workspace: Workspace, at now: Moment) -> Bool {
         guard let window = workspace.currentSpace?.windows.first.flatMap({ shown[$0] }), !window.frame.x.isSettled(at: now)
         else { return false }
@@ -330,8 +330,8 @@ public struct Stage: Hashable, Codable, Sendable {
         }
     }
 
-    /// A finger pushes the space in front aside by `dx` points; its neighbours follow beside it, -1 to the left, 1 to the
-    /// right. `exit`: the side to which the space in front goes if it is left.
+    /// A finger moves the space in front by `dx` points. Its neighbours follow at its sides, -1 to the left, 1 to the
+    /// right. `exit`: the side to which the space in front leaves.
     public mutating func pan(
         _ workspace: Workspace, neighbours: [(space: Space, side: Double)], by dx: Double, exit: Double, at now: Moment
     ) {
@@ -357,7 +357,7 @@ public struct Stage: Hashable, Codable, Sendable {
         for (neighbour, side) in neighbours {
             for (index, id) in neighbour.windows.enumerated() {
                 guard let frame = frames[id], let lead else { continue }
-                // One that fades away elsewhere, after a change that was no swipe, is left to do so.
+                // Leave alone a window that fades out elsewhere, after a change other than a swipe.
                 if let window = shown[id], window.level == .leaving, window.opacity.value(at: now) > 0.01 {
                     let drawn = window.frame.value(at: now)
                     let beside = lead.value(at: now) + window.place.x + side * step
@@ -372,7 +372,7 @@ public struct Stage: Hashable, Codable, Sendable {
                 each(id, exit: side * step) { window in
                     if window.level == .leaving { window.level = .space }
                     window.opacity.retarget(1, at: now, spring: .layout)
-                    // It catches up as the space in front does.
+                    // It catches up together with the space in front.
                     window.frame.x = lead
                     window.frame.x.carry(to: window.place.x + dx + side * step)
                     if window.pace == nil { window.pace = Pace() }
@@ -382,7 +382,7 @@ public struct Stage: Hashable, Codable, Sendable {
         }
     }
 
-    /// The finger lets go of the spaces, at the pace they have; the next `update` draws them to their places.
+    /// The finger releases the spaces at their pace. The next `update` animates them to their places.
     public mutating func letGoOfSpaces(at now: Moment) {
         for index in shown.values.indices {
             let window = shown.values[index]
@@ -401,7 +401,7 @@ public struct Stage: Hashable, Codable, Sendable {
         preview!.retarget(frame, at: now, spring: spring)
     }
 
-    /// Motions that have come to rest are forgotten.
+    /// Ends motions that are at rest.
     public mutating func forgetFinished(at now: Moment) {
         for index in shown.values.indices {
             shown.values[index].frame.stopIfSettled(at: now)
@@ -421,7 +421,7 @@ public struct Stage: Hashable, Codable, Sendable {
 }
 
 extension Stage.Shown {
-    /// Goes along with a finger, or comes under it if it has to catch up.
+    /// Follows a finger, or catches up with it.
     mutating func follow(_ target: Rect, at now: Moment) {
         if let spring = catching {
             frame.retarget(target, at: now, spring: spring)
@@ -433,7 +433,7 @@ extension Stage.Shown {
         pace!.add(target, at: now)
     }
 
-    /// No finger has it any more.
+    /// No finger holds it any more.
     mutating func release(at now: Moment) {
         frame.release(at: now, pace: pace)
         pace = nil

@@ -1,14 +1,14 @@
-/// What a person reads: the name that somebody gave, or one of the shell's own messages in the person's language.
+/// Text for users: a name from elsewhere, or one of the shell's own messages in the user's language.
 public enum Text: Hashable, Codable, Sendable {
     case verbatim(String)
-    /// `arguments` fill `%1`, `%2` … of the message in the catalogue.
+    /// `arguments` replace `%1`, `%2` and so on in the catalogue's message.
     case message(Message, [String] = [])
-    /// A message and what it is about, for those who hear it: "Search, Super Space".
+    /// A message with details for screen readers: "Search, Super Space".
     case detailed(Message, String)
 }
 
-/// Every text of the shell itself. The words are in the catalogues of `Chrome`, one for each language; the word for
-/// what holds an app's content is *window* in all of them (W-24).
+/// Every text of the shell itself. `Chrome` has a catalogue for each language. In all of them, the word for what
+/// holds an app's content is *window* (W-24).
 public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     // MARK: Home and dock
     case home
@@ -24,11 +24,11 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case opening
     /// %1 could not be opened.
     case couldNotOpen
-    /// It ended at once, with status %1.
+    /// The program exited at once, with status %1.
     case endedWithStatus
-    /// It was ended by signal %1.
+    /// The program was killed by signal %1.
     case endedBySignal
-    /// The same, and %2 is the last line that it printed.
+    /// The same. %2 is the last line that it printed.
     case endedWithStatusSaying
     case endedBySignalSaying
     case ok
@@ -62,7 +62,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case inFront
     /// The app does not answer.
     case notAnswering
-    /// It opened unasked and waits (W-19).
+    /// It opened without being asked for, and waits (W-19).
     case waiting
 
     // MARK: App shelf and App Exposé (W-08, W-09)
@@ -94,17 +94,17 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case callVolume
     case mute
     case silence
-    /// Of the microphone.
+    /// Mutes the microphone.
     case muteMicrophone
     case microphoneInUse
-    /// Where sound goes.
+    /// The output.
     case output
-    /// The name of the output where there is none.
+    /// The name of the output if there is no device.
     case noOutput
     case input
-    /// Nobody picked one: it is chosen.
+    /// The shell chooses, because the user picked none.
     case automatic
-    /// Each app's own level.
+    /// The level of each app.
     case appVolumes
     case noAppVolumes
     /// There is no sound server.
@@ -118,9 +118,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// By %1 seconds.
     case skipForward
     case skipBackward
-    /// In the item that plays.
+    /// The position in the playing item.
     case position
-    /// %1 calls.
+    /// %1 is calling.
     case incomingCall
     /// A call with %1.
     case callWith
@@ -155,12 +155,12 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case keyControlCentre
     case keyHelp
 
-    // MARK: For those who hear the screen
-    /// The app %1, with %2 windows that wait.
+    // MARK: For screen readers
+    /// The app %1, with %2 waiting windows.
     case appWithBadge
     case showSlideOver
     case showPip
-    /// What can be done with the picture of %1.
+    /// The controls on the picture of %1.
     case pipControls
     case homeIndicator
 }

@@ -1,16 +1,16 @@
 import Geometry
 import OrderedCollections
 
-/// Which new windows may appear by themselves (W-19).
+/// Decides which new windows may appear by themselves (W-19).
 ///
-/// A person asked for a window if the shell launched the program, if it comes with an activation token made from recent
-/// input to the app in front, or if it is opened through the shell. A client that has no way to present a token (X11
-/// programs, most video players) is given the benefit of two seconds after real input to its own active window.
+/// The user asked for a window if the shell launched its program, if it presents an activation token made from recent
+/// input to the app in front, or if it is opened through the shell. A client that cannot present a token (X11
+/// programs, most video players) is admitted for two seconds after real input to its own active window.
 public struct Admission: Hashable, Codable, Sendable {
     public enum Policy: String, Hashable, Codable, Sendable, CaseIterable {
-        /// Only what a person asked for appears; the rest waits.
+        /// Only windows that the user asked for appear. The others wait.
         case asked
-        /// Everything appears: kiosks that trust their programs.
+        /// Every window appears, for kiosks that trust their programs.
         case always
     }
 
@@ -19,9 +19,9 @@ public struct Admission: Hashable, Codable, Sendable {
         public var process: Int32?
         public var destination: Destination?
         public var when: Moment
-        /// A window of it was admitted.
+        /// Whether a window of it was admitted.
         public var isUsed = false
-        /// The app that was asked for, where that is known.
+        /// The app that was asked for, if known.
         public var app: String?
     }
 
@@ -29,7 +29,7 @@ public struct Admission: Hashable, Codable, Sendable {
     public var pictureInPicture: [PictureInPictureRule]
     public var launches: [Launch] = []
     public var nextLaunch: UInt32 = 1
-    /// The last press of a finger, button or key that a client got, and who got it.
+    /// The last press of a finger, button or key that a client got, and the client.
     public var lastInput: Input?
 
     public struct Input: Hashable, Codable, Sendable {
@@ -37,11 +37,11 @@ public struct Admission: Hashable, Codable, Sendable {
         public var when: Moment
     }
 
-    /// Seconds after a launch in which its activation token is good.
+    /// Seconds for which a launch's activation token is valid.
     static let launchPatience = 60.0
-    /// Seconds after a launch in which another process of the app may answer it without the token.
+    /// Seconds after a launch in which another process of the app may answer it without a token.
     static let appPatience = 15.0
-    /// Seconds after a press in which the active client's own new window counts as asked for.
+    /// Seconds after a press in which a new window of the active client counts as asked for.
     static let inputGrace = 2.0
 
     init(policy: Policy, pictureInPicture: [PictureInPictureRule]) {
@@ -50,9 +50,9 @@ public struct Admission: Hashable, Codable, Sendable {
     }
 }
 
-/// Windows that say by name that they are Picture in Picture. An empty field matches anything.
+/// Identifies Picture in Picture windows by name. An empty field matches anything.
 public struct PictureInPictureRule: Hashable, Codable, Sendable {
-    /// Beginning of the app id, in lower case.
+    /// The beginning of the app id, in lower case.
     public var appID: String
     /// The whole title, in lower case.
     public var title: String
@@ -68,7 +68,7 @@ public struct PictureInPictureRule: Hashable, Codable, Sendable {
             && (title.isEmpty || PictureInPictureRule.isSame(facts.title, title))
     }
 
-    /// `lower` is in lower case. What is not ASCII takes the long way.
+    /// `lower` must be in lower case. Text beyond ASCII takes a slower path.
     private static func begins(_ text: String, with lower: String) -> Bool {
         switch common(text, lower) {
         case nil: text.lowercased().hasPrefix(lower)
@@ -83,7 +83,7 @@ public struct PictureInPictureRule: Hashable, Codable, Sendable {
         }
     }
 
-    /// How many bytes both begin with alike but for upper and lower case; nil: that is not to be told from bytes.
+    /// The length in bytes of the common prefix, ignoring case; nil if bytes are not sufficient to tell.
     private static func common(_ text: String, _ lower: String) -> Int? {
         var length = 0
         var others = lower.utf8.makeIterator()
@@ -97,8 +97,8 @@ public struct PictureInPictureRule: Hashable, Codable, Sendable {
         return length
     }
 
-    /// Firefox and Chromium give their video windows these titles (Chromium leaves the app id empty or its own). Who starts
-    /// a player wants to see it, so no player is named here.
+    /// Firefox and Chromium give their video windows these titles (Chromium leaves the app id empty or sets its own).
+    /// No video player is listed, because a user who starts one wants to see it in full.
     public static let known = [
         PictureInPictureRule(appID: "", title: "Picture-in-Picture"),
         PictureInPictureRule(appID: "", title: "Picture in Picture"),
@@ -106,13 +106,13 @@ public struct PictureInPictureRule: Hashable, Codable, Sendable {
 }
 
 extension Workspace {
-    /// Changes what may open unasked and which windows announce themselves (the configuration was reloaded).
+    /// Changes the admission policy and the Picture in Picture rules, after the configuration was reloaded.
     public mutating func setAdmission(_ policy: Admission.Policy, announcing: [PictureInPictureRule]) {
         admission.policy = policy
         admission.pictureInPicture = PictureInPictureRule.known + announcing
     }
 
-    /// `app`: the one whose window is asked for; nil: a program of which nobody knows whose it is.
+    /// - Parameter app: the app whose window is wanted; nil for a program of an unknown app.
     public mutating func beginLaunch(of app: String? = nil, to destination: Destination?, at now: Moment) -> LaunchID {
         let id = LaunchID(admission.nextLaunch)
         admission.nextLaunch += 1
@@ -126,8 +126,8 @@ extension Workspace {
         admission.launches[index].process = process
     }
 
-    /// The program ended. Its token stays good for a while: programs that run once hand it to the one that runs. One that
-    /// failed has asked nobody.
+    /// The program exited. Its token stays valid for a while, because a program that runs only once hands it to the
+    /// running instance. A failed program's token is void.
     public mutating func launchEnded(_ id: LaunchID, failed: Bool = false) {
         guard let index = admission.launches.firstIndex(where: { $0.id == id }) else { return }
         admission.launches[index].process = nil
@@ -145,12 +145,12 @@ extension Workspace {
 
     public mutating func forgetInput() { admission.lastInput = nil }
 
-    /// This window says that it is a small video.
+    /// Whether the window announces itself as a small video.
     public func announcesPip(_ facts: WindowFacts) -> Bool {
         idiom.hasPictureInPicture && (facts.isPip || admission.pictureInPicture.contains { $0.matches(facts) })
     }
 
-    /// The client shows a window for the first time, or again.
+    /// The client maps a window, for the first time or again.
     public mutating func mapped(_ id: WindowID, _ commit: WindowCommit, at now: Moment) {
         guard windows[id] != nil else { return }
         if windows[id]!.isMapped { return committed(id, commit) }
@@ -193,35 +193,35 @@ extension Workspace {
             destination = admission.launches[index].destination
             if windows[id]!.isMapped { admission.launches[index].isUsed = true } else { windows[id]!.launch = launch }
         }
-        // The app shows a window that it has instead of another one.
+        // The app shows an existing window instead of a new one.
         if !isAsked, let index = launchIndex(forAppOf: windows[id]!, at: now) {
             isAsked = true
             destination = admission.launches[index].destination
         }
         guard isAsked else { return }
         guard windows[id]!.isMapped else {
-            // Remembered until it maps.
+            // Remember it until the window maps.
             windows[id]!.isAdmitted = true
             return
         }
         if waiting.contains(id), let destination {
             findPlace(for: id, at: destination)
         } else if pip?.window == root(of: id) {
-            // It is watched, not typed into: the keys stay where they are.
+            // Picture in Picture is only watched, so the keyboard focus stays.
             pip!.stashed = nil
         } else {
             try? activate(id)
         }
     }
 
-    /// The launch that a new window comes of: by its token, by its process, or by its app where the token was lost on the
-    /// way. An app that runs once hands what it was asked for to the process that runs, and not all of them hand on the token.
+    /// The launch that a new window belongs to: by its token, its process, or its app if the token was lost. An app
+    /// that runs only once hands the request to the running process, but not always the token.
     func launchIndex(for window: Window, at now: Moment) -> Int? {
         if let launch = window.launch, let index = admission.launches.firstIndex(where: { $0.id == launch }) { return index }
         for (index, launch) in admission.launches.enumerated() {
             guard let process = launch.process, window.facts.lineage.contains(process) else { continue }
             if !launch.isUsed { return index }
-            // Splash screens: a program that a person launched and that shows nothing may show its main window.
+            // Splash screens: a launched program that shows no window at the moment may show its main window.
             let showsAnother = windows.values.contains {
                 $0.id != window.id && $0.isMapped && $0.facts.lineage.contains(process)
             }
@@ -230,7 +230,7 @@ extension Workspace {
         return launchIndex(forAppOf: window, at: now)
     }
 
-    /// The oldest launch of this window's app that has shown no window yet.
+    /// The oldest launch of this window's app that has no window yet.
     private func launchIndex(forAppOf window: Window, at now: Moment) -> Int? {
         guard !window.app.isEmpty else { return nil }
         return admission.launches.firstIndex {

@@ -1,20 +1,20 @@
 /// An installed app, as its desktop entry describes it.
 public struct App: Hashable, Codable, Sendable {
-    /// File name of the desktop entry without `.desktop`; most apps' app id too.
+    /// The file name of the desktop entry without `.desktop`. Most apps use it as their app id.
     public var id: String
-    /// In the person's language.
+    /// In the user's language.
     public var name: String
-    /// Other words by which a person may look for it: generic name, keywords, categories.
+    /// More search words: generic name, keywords, categories.
     public var keywords: [String]
-    /// Name in the icon theme, or an absolute path.
+    /// An icon name, or an absolute path.
     public var icon: String?
     public var command: [String]
-    /// What an interpreter runs for it, without ending ("player" of `python3 player.py` and of `python3 -m player`); nil: its
-    /// command is no interpreter's. Who sounds is known by it.
+    /// The script that an interpreter runs for the app, without its extension ("player" for `python3 player.py` and
+    /// `python3 -m player`); nil if the command is not an interpreter. Identifies the app of a sound.
     public var script: String?
-    /// App id or X11 class of its windows where that is not `id`.
+    /// The app id or X11 class of its windows, if it is not `id`.
     public var windowClass: String?
-    /// It says that it has one window only: no control offers another (W-08).
+    /// Whether it claims to have only one window. Then no control offers another (W-08).
     public var isSingleWindow: Bool
     public var actions: [AppAction]
 
@@ -34,10 +34,10 @@ public struct App: Hashable, Codable, Sendable {
     }
 }
 
-/// Something that an app offers to be started with ("New private window"); an action of its desktop entry.
+/// An additional way to start the app ("New private window"): an action of its desktop entry.
 public struct AppAction: Hashable, Codable, Sendable {
     public var id: String
-    /// In the person's language.
+    /// In the user's language.
     public var name: String
     public var command: [String]
 

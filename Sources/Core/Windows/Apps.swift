@@ -1,7 +1,7 @@
 import AudioSessions
 
 extension Window {
-    /// It is a window of the app that sounds: by its process, or a parent's of either, else by name.
+    /// Whether the window belongs to an app with sound: by process, by an ancestor of either, else by name.
     public func belongs(to app: AudioApp) -> Bool {
         if let process = facts.lineage.first, process > 0, app.lineage.contains(process) { return true }
         if let process = app.lineage.first, process > 0, facts.lineage.contains(process) { return true }
@@ -9,7 +9,7 @@ extension Window {
     }
 }
 
-/// Windows by app: who belongs to whom, and what an app has open (W-08, W-09).
+/// Windows by app: which app a window belongs to, and which windows an app has (W-08, W-09).
 extension Workspace {
     /// Apps were installed or removed.
     public mutating func setApps(_ new: [App]) {
@@ -22,19 +22,19 @@ extension Workspace {
 
     public func app(_ id: String) -> App? { appPlaces[id].map { apps[$0] } }
 
-    /// The installed app that a window belongs to; nil if none is known.
+    /// The installed app of a window; nil if unknown.
     public func app(of window: WindowID) -> App? { windows[window].flatMap { app($0.app) } }
 
-    /// What a person calls the app: its name, or else the window's own app id or title.
+    /// The displayed name of the app: its name, or else the window's own app id or title.
     public func appName(of window: WindowID) -> String {
         guard let window = windows[window] else { return "" }
         if let app = app(window.app) { return app.name }
-        // Reversed domain names say little; their last part is what people would call it.
+        // For a reversed domain name, use the last part.
         let name = window.facts.appID.split(separator: ".").last.map(String.init) ?? ""
         return name.isEmpty ? window.facts.title : name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// Every window of an app that has a place or waits, dialogs not counted; the one used last first.
+    /// An app's windows that have a place or wait, without dialogs, most recently used first.
     public func windows(of app: String) -> [WindowID] {
         let all = windows.values.filter { $0.app == app && $0.isMapped }
         guard !all.isEmpty else { return [] }
@@ -43,10 +43,10 @@ extension Workspace {
             .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.id)
     }
 
-    /// Those of them that opened unasked (W-19).
+    /// An app's windows that opened without being asked for (W-19).
     public func waitingWindows(of app: String) -> [WindowID] { waiting.filter { windows[$0]?.app == app } }
 
-    /// Apps with a window, the one used last first.
+    /// Apps with a window, most recently used first.
     public var runningApps: [String] {
         var seen: Set<String> = []
         let placed = windowsWithPlace
@@ -54,15 +54,15 @@ extension Workspace {
             .sorted { ($0.lastFocus, $0.id) > ($1.lastFocus, $1.id) }.map(\.app).filter { seen.insert($0).inserted }
     }
 
-    /// The installed app that a command starts: by the program that its entry starts.
+    /// The installed app that a command starts, by the program of its entry.
     public func app(startedBy command: [String]) -> String? {
         func program(_ words: [String]) -> Substring? { words.first?.split(separator: "/").last }
         guard let name = program(command) else { return nil }
         return apps.first { $0.command == command }?.id ?? apps.first { program($0.command) == name }?.id
     }
 
-    /// By app id, by the class that the entry names, by the last part of a reversed domain name, or by the program.
-    /// Upper and lower case are one: X11 programs write their class either way.
+    /// By app id, by the entry's window class, by the last part of a reversed domain name, or by program. Ignores
+    /// case, because X11 programs write their class either way.
     func appID(of window: Window) -> String {
         let name = window.facts.appID.lowercased()
         guard !name.isEmpty else { return window.facts.appID }

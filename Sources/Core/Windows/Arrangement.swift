@@ -5,9 +5,9 @@ public struct Split: Hashable, Codable, Sendable {
     /// The left or top one.
     public var first: WindowID
     public var second: WindowID
-    /// The first window's share of the room.
+    /// The first window's share of the available length.
     public var fraction: Double
-    /// How they follow one another on an upright screen. On a wide one it is always left and right.
+    /// The axis on a portrait screen. On a landscape screen it is always left and right.
     public var portraitAxis: Axis
 
     public init(first: WindowID, second: WindowID, fraction: Double = 0.5, portraitAxis: Axis = .horizontal) {
@@ -22,12 +22,12 @@ public struct Split: Hashable, Codable, Sendable {
     public func other(than window: WindowID) -> WindowID { window == first ? second : first }
 }
 
-/// A screenful that people switch between.
+/// A screenful between which the user switches.
 public struct Space: Hashable, Codable, Sendable {
     public enum Content: Hashable, Codable, Sendable {
         case full(WindowID)
         case split(Split)
-        /// Windows at places of their own, back to front (W-25).
+        /// Windows at free positions, back to front (W-25).
         case free([WindowID])
     }
 
@@ -66,7 +66,7 @@ public struct SlideOver: Hashable, Codable, Sendable {
     /// Front first.
     public var stack: [WindowID] = []
     public var side: Side = .right
-    /// Pushed past the edge; a handle stays (W-02).
+    /// Pushed past the edge. A handle stays visible (W-02).
     public var isHidden = false
 
     public init() {}
@@ -78,12 +78,12 @@ public struct SlideOver: Hashable, Codable, Sendable {
 public struct PictureInPicture: Hashable, Codable, Sendable {
     public var window: WindowID
     public var corner: Corner
-    /// As a person wants it, in points; `Workspace.pipFrame` keeps it within what the screen has room for, so that
-    /// nothing is forgotten when the screen turns.
+    /// The width that the user chose, in points. `Workspace.pipFrame` limits it to the screen, so that the choice
+    /// survives a rotation.
     public var width: Double
     /// Width over height.
     public var aspect: Double
-    /// Pushed past this edge; a tab stays.
+    /// The edge past which it was pushed. A tab stays visible.
     public var stashed: Side?
 
     public init(window: WindowID, corner: Corner, width: Double, aspect: Double) {
@@ -94,22 +94,22 @@ public struct PictureInPicture: Hashable, Codable, Sendable {
     }
 }
 
-/// Where a window is.
+/// The place of a window in the arrangement.
 public enum Place: Hashable, Codable, Sendable {
     case full(SpaceID)
     case split(SpaceID, Side)
-    /// Counted from the front.
+    /// The position from the front.
     case slideOver(Int)
     case pictureInPicture
-    /// Belongs to its parent and stands in its middle.
+    /// Belongs to its parent and is centred on it.
     case dialog(of: WindowID)
-    /// Opened unasked; nobody sees it until a person asks (W-19).
+    /// Opened without being asked for. Hidden until the user opens it (W-19).
     case waiting
-    /// Not shown by its client yet.
+    /// Not mapped by its client.
     case unmapped
 }
 
-/// Where a person wants a window to be.
+/// Where the user wants a window.
 public enum Destination: Hashable, Codable, Sendable {
     case fullScreen
     case splitView(Side)
@@ -117,7 +117,7 @@ public enum Destination: Hashable, Codable, Sendable {
     case pictureInPicture
 }
 
-/// Why a person's wish cannot be granted; said to them as it is.
+/// Why an action of the user is not possible. Shown as it is.
 public struct Refusal: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     public var reason: String
 

@@ -1,15 +1,16 @@
 import Geometry
 
-/// What floats keeps clear of what has to be reached: pictures of the dock and of dialogs, dialogs of the Slide Over card.
-/// Only what is drawn moves; the corner that a person chose is remembered, and taken again as soon as it is free.
+/// Keeps floating windows clear of what must stay reachable: Picture in Picture of the dock and dialogs, dialogs of
+/// the Slide Over card. Moves only what is drawn. The chosen corner is remembered, and used again as soon as it is
+/// free.
 extension Workspace {
-    /// There is something that could stand in the way.
+    /// Whether a floating window could cover something.
     public var hasFloating: Bool { pip != nil || !slideOver.stack.isEmpty }
 
-    /// What the dock takes of the screen; nil while it is not there.
+    /// The area of the dock on the screen; nil while it is hidden.
     public mutating func setDockArea(_ area: Rect?) { dockArea = area }
 
-    /// A dialog of a window under the Slide Over card stands beside the card, where its window has the room.
+    /// Moves a dialog of a window below the Slide Over card beside the card, if its window has room.
     func clearOfCard(_ dialog: Rect, of id: WindowID, over room: Rect) -> Rect {
         guard let screen, !slideOver.stack.isEmpty, !slideOver.isHidden, spaceIndex(of: root(of: id)) != nil else { return dialog }
         let card = slideOverCard(on: screen, side: slideOver.side, isHidden: false)
@@ -22,13 +23,13 @@ extension Workspace {
         return Rect(x, dialog.y, dialog.width, dialog.height)
     }
 
-    /// The picture beside the dock and dialogs: as near to its corner as it can.
+    /// Moves the picture beside the dock and dialogs, as near to its corner as possible.
     func clearPicture(in frames: inout [WindowID: Rect], on screen: Screen) {
         guard let pip, pip.stashed == nil, let wanted = frames[pip.window] else { return }
         var obstacles = dockArea.map { [$0] } ?? []
         for id in children where windows[id]?.isMapped ?? false {
             guard case .dialog = place(of: id), let frame = frames[id], isShown(id), root(of: id) != pip.window else { continue }
-            // Where the dialog fills the room there is nowhere to go.
+            // A dialog that fills the area leaves no free place.
             if frame.width * frame.height < 0.8 * screen.usable.width * screen.usable.height { obstacles.append(frame) }
         }
         guard obstacles.contains(where: wanted.intersects) else { return }
@@ -50,7 +51,7 @@ extension Workspace {
                 if room.contains(frame, tolerance: 0.5), !obstacles.contains(where: frame.intersects) { return put(frame) }
             }
         }
-        // Nowhere as it is: smaller, in the largest gap beside all of them.
+        // It fits nowhere at its size, so make it smaller, in the largest gap beside all obstacles.
         let above = (obstacles.map(\.minY).min() ?? 0) - margin - room.minY, below = room.maxY - (obstacles.map(\.maxY).max() ?? 0) - margin
         let before = (obstacles.map(\.minX).min() ?? 0) - margin - room.minX, after = room.maxX - (obstacles.map(\.maxX).max() ?? 0) - margin
         let share = max(above / wanted.height, below / wanted.height, before / wanted.width, after / wanted.width)

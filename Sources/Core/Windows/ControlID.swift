@@ -1,11 +1,11 @@
-/// Names one of the shell's own controls: the view that it stands in and its place there, as "dock/firefox-esr". The same
-/// thing has the same name in every frame and every run; screen readers and `mullion ctl` use it, too.
+/// Identifies one of the shell's own controls by its view and its place there, such as "dock/firefox-esr". The name
+/// of a thing is the same in every frame and every run. Screen readers and `mullion ctl` use it, too.
 public struct ControlID: Hashable, Sendable {
-    /// As it is written: the view's word, and behind a slash the place.
+    /// The view's name, and after a slash the place in it.
     public let rawValue: String
     public let area: Area
 
-    /// The view that a control stands in. The words are part of the control protocol (docs/control.md).
+    /// The view of a control. The names are part of the control protocol (docs/control.md).
     public enum Area: String, Hashable, Sendable, CaseIterable {
         case home, dock, search, pages, lifted, launch, indicator, dots
         case switcher, expose, shelf
@@ -16,7 +16,7 @@ public struct ControlID: Hashable, Sendable {
         case pipControls = "picture-controls"
         case slideOver = "slide-over"
         case scrim, screen
-        /// None of them: no control has such a name.
+        /// No view. No control has such an id.
         case none = ""
     }
 
@@ -31,7 +31,7 @@ public struct ControlID: Hashable, Sendable {
         rawValue = "\(area.rawValue)/\(path)"
     }
 
-    /// A part of what this one names.
+    /// The id of a part of this control.
     public func part(_ path: some CustomStringConvertible) -> ControlID { ControlID(area: area, rawValue: "\(rawValue)/\(path)") }
 
     public init(rawValue: String) {
@@ -47,13 +47,13 @@ public struct ControlID: Hashable, Sendable {
     /// The place in its view; empty for the view itself.
     public var path: Substring { rawValue.dropFirst(area.rawValue.count + 1) }
 
-    /// It stands on the panel of that name, or is that panel.
+    /// Whether it is on the given panel, or is that panel.
     public func isPart(of panel: ControlID) -> Bool {
         area == panel.area && (rawValue == panel.rawValue || rawValue.hasPrefix(panel.rawValue + "/"))
     }
 
-    /// The app whose icon this is, in the dock or on the home screen. Under its own menu an icon is no control, but the finger
-    /// still holds it.
+    /// The app of an icon in the dock or on the home screen. While the icon's own menu is open, the icon is not a
+    /// control, but the finger still holds it.
     public var appOfIcon: String? { (area == .home || area == .dock) && rawValue.contains("/") ? String(path) : nil }
 
     public static let indicator = ControlID(.indicator)

@@ -1,17 +1,17 @@
 import Geometry
 import OrderedCollections
 
-/// A live resize of a Split View: both windows are told a size, and shown with it at once when both have answered.
-/// A slow client is waited for at most 300 ms and after that not again until it answers (W-04).
+/// A live resize of a Split View: both windows get a configure, and both are shown in the new size once both have
+/// answered. A slow client is waited for at most 300 ms, and then not again until it answers (W-04).
 public struct DividerDrag: Hashable, Codable, Sendable {
     public let space: SpaceID
-    /// Where the finger is.
+    /// The position of the finger.
     public var wanted: Double
-    /// What both windows were told and have not both answered.
+    /// The fraction that both windows were sent and have not both answered.
     public var sent: Double?
     public var deadline: Moment = .zero
 
-    /// Seconds that a slow client is waited for.
+    /// Seconds to wait for a slow client.
     public static let patience = 0.3
 }
 
@@ -19,7 +19,7 @@ extension Workspace {
     public enum DividerStep: Hashable, Sendable {
         /// Nothing to do now.
         case wait
-        /// New sizes were told; hold the pictures of both windows until they answer or the moment comes.
+        /// New sizes were sent. Hold the pictures of both windows until they answer or the time is up.
         case told(until: Moment)
         /// Both pictures may change now.
         case shown
@@ -30,7 +30,8 @@ extension Workspace {
         dividerDrag = DividerDrag(space: space.id, wanted: split.fraction)
     }
 
-    /// The finger moved, a window answered or time passed: takes the next step of the live resize, if one is due.
+    /// Takes the next step of the live resize, if one is due, after the finger moved, a window answered or time
+    /// passed.
     public mutating func stepDividerDrag(wanted: Double? = nil, at now: Moment) -> DividerStep {
         guard var drag = dividerDrag, drag.space == current, let split = currentSpace?.split, let screen else {
             return .wait
@@ -45,7 +46,7 @@ extension Workspace {
             try? setDivider(sent)
             return .shown
         }
-        // Below a tenth of the room a window shows nothing useful; the divider itself goes on to the edge.
+        // Below a tenth of the length, a window shows nothing useful. The divider itself continues to the edge.
         let fraction = max(0.1, min(0.9, drag.wanted))
         let now1 = splitFrames(split, fraction: split.fraction, on: screen)
         let next = splitFrames(split, fraction: fraction, on: screen)
@@ -55,12 +56,12 @@ extension Workspace {
         return .told(until: drag.deadline)
     }
 
-    /// Ends the drag where the finger is; what was under way is not waited for any more.
+    /// Ends the drag at the finger's position, without waiting for pending answers.
     public mutating func endDividerDrag() {
         dividerDrag = nil
     }
 
-    /// Taken away half-way, the divider rests where it is nearest.
+    /// Cancels the drag. The divider goes to the nearest rest position.
     public mutating func cancelDividerDrag() {
         guard let drag = dividerDrag else { return }
         dividerDrag = nil
@@ -69,14 +70,14 @@ extension Workspace {
         spaces[index].content = .split(split)
     }
 
-    /// The pictures of these windows stay as they are until released.
+    /// Keeps showing the current pictures of these windows until they are released.
     public mutating func hold(_ ids: [WindowID]) {
         for id in ids where windows[id] != nil && windows[id]!.heldSize == nil {
             windows[id]!.heldSize = windows[id]!.commit.size
         }
     }
 
-    /// Returns those that were held.
+    /// Releases all held windows and returns them.
     public mutating func releaseAll() -> [WindowID] {
         var released: [WindowID] = []
         for index in windows.values.indices where windows.values[index].heldSize != nil {
@@ -86,7 +87,8 @@ extension Workspace {
         return released
     }
 
-    /// The windows that have owed an answer since before a layout change; they are shown as they are from now on.
+    /// Stops waiting for windows that have not answered since before a layout change. They are shown as they are from
+    /// now on.
     public mutating func giveUpWaiting() {
         for index in windows.values.indices where windows.values[index].isAwaited { windows.values[index].isLate = true }
     }

@@ -1,21 +1,21 @@
 import OrderedCollections
 
-/// Which window is active: the one a person acted in last, among those that are shown.
+/// The active window: the visible one in which the user last acted.
 extension Workspace {
-    /// Makes a shown window active; its topmost dialog gets the keys.
+    /// Makes a visible window active. Its topmost dialog gets the keyboard focus.
     public mutating func setFocus(_ id: WindowID) {
         let target = topDialog(of: root(of: id))
-        // At home only a picture is shown, and that is watched, not typed into.
+        // On the home screen only Picture in Picture is visible, which takes no keyboard input.
         guard isShown(target), !isHome else { return refocus() }
         focus = target
         if idiom.hasFreeWindows { raise(root(of: target)) }
         let now = tick()
         edit(target) { $0.lastFocus = now }
-        // When the dialog closes, its window is the one used last.
+        // When the dialog closes, its window is the most recently used one.
         edit(root(of: target)) { $0.lastFocus = now }
     }
 
-    /// A person touched or pressed in a window, or asked for it by name: hidden ones are brought to the front.
+    /// The user pressed in a window or asked for it by name. A hidden one comes to the front.
     public mutating func activate(_ id: WindowID) throws(Refusal) {
         _ = try require(id)
         let base = root(of: id)
@@ -48,14 +48,14 @@ extension Workspace {
         return id
     }
 
-    /// After something came or went: keeps the active window if it is still shown, else takes the one used last.
+    /// Keeps the active window if it is still visible. Otherwise chooses the most recently used one.
     mutating func refocus() {
         if let focus, windows[focus] != nil, isShown(focus) {
             let top = topDialog(of: root(of: focus))
             if top != focus, isShown(top) { setFocus(top) }
             return
         }
-        // Picture in Picture is watched, not typed into: it is never chosen for a person.
+        // Picture in Picture takes no keyboard input, so it is never chosen automatically.
         let candidates = shownRoots.filter { $0 != pip?.window }
         guard let best = candidates.max(by: { lastFocus($0) < lastFocus($1) }) else {
             focus = nil
@@ -66,7 +66,7 @@ extension Workspace {
 
     private func lastFocus(_ id: WindowID) -> UInt64 { windows[id]?.lastFocus ?? 0 }
 
-    /// The next shown window in reading order.
+    /// Activates the next visible window in reading order.
     public mutating func focusNext() throws(Refusal) {
         let shown = shownRoots
         guard shown.count > 1 else { throw Refusal("only one window is shown") }

@@ -1,8 +1,8 @@
 import Geometry
 
-/// Windows in layers at places of their own, for idioms that have them (W-25).
+/// Stacked windows at free positions, for idioms that have them (W-25).
 extension Workspace {
-    /// Puts a window above the others, or below them.
+    /// Puts a window above or below the others.
     mutating func makeFree(_ id: WindowID, inFront: Bool) {
         if let index = spaceIndex(of: id) {
             if inFront { raise(id) }
@@ -17,25 +17,25 @@ extension Workspace {
         if inFront { bringForward(spaces[index].id) }
     }
 
-    /// Nothing lies over a window that a person acts in.
+    /// Raises a window in which the user acts above all others.
     mutating func raise(_ id: WindowID) {
         guard let index = spaceIndex(of: id), let windows = spaces[index].free, windows.last != id else { return }
         spaces[index].content = .free(windows.filter { $0 != id } + [id])
     }
 
-    /// Puts the top left of a free window's geometry at a point of the screen. Others stay where they are.
+    /// Moves the top left of a free window's geometry to a point of the screen. Other windows stay where they are.
     public mutating func place(_ id: WindowID, at origin: Point) {
         guard idiom.hasFreeWindows, origin.x.isFinite, origin.y.isFinite, let window = windows[id] else { return }
         windows[id]!.origin = origin + (window.commit.offset ?? .zero) * -1
     }
-    /// Where windows stand free, their own title bars have buttons: one fills the room for windows, or undoes that.
+    /// The maximize button of a window's own title bar: fills the area for windows, or undoes that.
     public mutating func zoom(_ id: WindowID, _ isZoomed: Bool) {
         guard idiom.hasFreeWindows, windows[id] != nil else { return }
         windows[id]!.isZoomed = isZoomed
         if isZoomed { bringBack(id) }
     }
 
-    /// The other puts the window away until a person asks for it again.
+    /// The minimize button: hides the window until the user asks for it again.
     public mutating func putAway(_ id: WindowID) {
         guard idiom.hasFreeWindows, windows[id]?.isMapped ?? false, !waiting.contains(id), !isDialog(windows[id]!) else { return }
         takeOut(id)
@@ -43,7 +43,7 @@ extension Workspace {
         refocus()
     }
 
-    /// One that was put away comes back with anything that its app wants to be seen of it.
+    /// Shows a minimized window again when its app asks for anything visible.
     public mutating func bringBack(_ id: WindowID) {
         guard idiom.hasFreeWindows, waiting.contains(id) else { return }
         try? activate(id)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Names one window for as long as the shell runs; never used twice.
+/// Identifies a window. Never reused while the shell runs.
 public struct WindowID: Hashable, Comparable, Sendable {
     public var raw: UInt32
 
@@ -9,7 +9,7 @@ public struct WindowID: Hashable, Comparable, Sendable {
     public static func < (a: WindowID, b: WindowID) -> Bool { a.raw < b.raw }
 }
 
-/// Names one space: a screenful that people switch between, holding a full-screen window or a Split View pair.
+/// Identifies a space: a screenful with a full-screen window or a Split View pair.
 public struct SpaceID: Hashable, Comparable, Sendable {
     public var raw: UInt32
 
@@ -18,7 +18,7 @@ public struct SpaceID: Hashable, Comparable, Sendable {
     public static func < (a: SpaceID, b: SpaceID) -> Bool { a.raw < b.raw }
 }
 
-/// Names one launch of a program by the shell; the window that comes of it was asked for by a person (W-19).
+/// Identifies a launch of a program by the shell. The user asked for its window (W-19).
 public struct LaunchID: Hashable, Comparable, Sendable {
     public var raw: UInt32
 
@@ -62,7 +62,7 @@ extension LaunchID: Codable {
     }
 }
 
-/// An edge of the screen, and so a half of a Split View or the side of Slide Over.
+/// An edge of the screen, a half of a Split View, or the side of Slide Over.
 public enum Side: String, Hashable, Codable, Sendable, CaseIterable {
     case left, right, top, bottom
 
@@ -81,12 +81,12 @@ public enum Side: String, Hashable, Codable, Sendable, CaseIterable {
     public var isFirst: Bool { self == .left || self == .top }
 }
 
-/// Along which the two windows of a Split View follow one another.
+/// The axis along which the two windows of a Split View lie.
 public enum Axis: String, Hashable, Codable, Sendable {
     case horizontal, vertical
 }
 
-/// A resting place of Picture in Picture.
+/// A corner where Picture in Picture rests.
 public enum Corner: String, Hashable, Codable, Sendable, CaseIterable {
     case topLeft, topRight, bottomLeft, bottomRight
 

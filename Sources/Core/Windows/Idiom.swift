@@ -1,90 +1,91 @@
 import Geometry
 
-/// What a device family offers and its measures, as data: the rooms ask it and never ask which family it is.
+/// The features and measures of a device family, as data. The core modules read these and never ask which family it
+/// is.
 public struct Idiom: Hashable, Codable, Sendable {
     public var name: String
 
     /// Split View exists (W-04).
     public var hasSplitView: Bool
-    /// Slide Over exists (W-01); not on a small screen.
+    /// Slide Over exists (W-01), but not on a small screen.
     public var hasSlideOver: Bool
     /// Picture in Picture exists (W-06).
     public var hasPictureInPicture: Bool
 
-    /// Windows have multitasking controls, and an app may have several (W-07 to W-09). Without, one app at a time is
-    /// shown, and people go between those they like and those they used last (S-11).
+    /// Windows have multitasking controls, and an app may have several windows (W-07 to W-09). Otherwise one app at a
+    /// time is shown, and users switch between favourites and recently used apps (S-11).
     public var hasWindowControls: Bool
 
-    /// Windows stand free: as large as they choose, at places of their own, in layers (W-25). Without, each fills the
-    /// place that the arrangement gives it.
+    /// Windows are stacked freely, in sizes and positions of their own (W-25). Otherwise each fills its place in the
+    /// arrangement.
     public var hasFreeWindows: Bool {
         get { freeWindows ?? false }
         set { freeWindows = newValue ? true : nil }
     }
 
-    /// Recordings made before there was such a thing say nothing of it.
+    /// Optional, because older recordings lack it.
     private var freeWindows: Bool?
 
-    /// Points between the two windows of a Split View.
+    /// The distance between the two windows of a Split View, in points.
     public var dividerThickness: Double
-    /// Where the divider comes to rest, as the first window's share.
+    /// The rest positions of the divider, as the first window's share.
     public var dividerSnaps: [Double]
-    /// Let go nearer to an edge than this share, the divider leaves one window.
+    /// When released within this share of an edge, the divider leaves one window.
     public var dividerEdge: Double
 
     public var slideOverWidth: Double
-    /// Between the card and the screen's edges.
+    /// The distance between the card and the screen's edges.
     public var slideOverMargin: Double
-    /// The card's own strips above and below the app's content, by which it is moved and flipped.
+    /// The card's own strips above and below the app's content, for moving and flipping it.
     public var slideOverTopStrip: Double
     public var slideOverBottomStrip: Double
 
     public var pipMargin: Double
-    /// Width of Picture in Picture as a share of the screen's shorter side: smallest, first, largest.
+    /// The width of Picture in Picture as a share of the screen's shorter side: minimum, initial, maximum.
     public var pipSmallest: Double
     public var pipFirst: Double
     public var pipLargest: Double
 
-    /// The least size of something a finger has to hit.
+    /// The minimum size of a touch target.
     public var target: Double
-    /// How far from the screen's edge a finger has to start for an edge gesture.
+    /// The width of the strip at a screen edge where an edge gesture starts.
     public var edge: Double
-    /// How far a finger moves before it is a drag and no longer a tap.
+    /// How far a finger moves before a tap becomes a drag.
     public var slop: Double
 
     /// The distances, speeds and times of gestures.
     public var gestures = GestureMeasures()
 
-    /// The least and the greatest width of Picture in Picture, in points.
+    /// The minimum and maximum width of Picture in Picture, in points.
     public func pipWidths(on screen: Screen) -> ClosedRange<Double> {
         let side = min(screen.size.width, screen.size.height)
         return side * pipSmallest...side * max(pipSmallest, pipLargest)
     }
 
-    /// A finger from the top edge pulls, and does not go along the edge, if it goes down at least this much of what it goes
-    /// sideways.
+    /// A finger from the top edge pulls instead of moving along the edge if its downward movement is at least this
+    /// share of its sideways movement.
     public var pullSlope: Double { 0.5 }
-    /// The same where the shell has something to drag at the edge itself: the dots, the strip of a Slide Over card.
+    /// The same where something draggable is at the edge: the dots, or the strip of a Slide Over card.
     public var pullSlopeOnHandles: Double { 2 }
-    /// A finger that rests so long on the dots or the strip, in seconds, takes the window, and pulls no more.
+    /// How long a finger rests on the dots or the strip, in seconds, until it takes the window and no longer pulls.
     public var handleRest: Double { 0.35 }
-    /// How far a finger from the top edge comes down before the panel opens.
+    /// How far a finger from the top edge moves down before the panel opens.
     public var pullDistance: Double { 48 }
 
     // MARK: Small screens
 
-    /// A screen whose shorter side has fewer points is small: a phone's.
+    /// A screen with a shorter side below this many points is small, such as a phone's.
     public static let smallSide = 400.0
-    /// The same of a screen as long and narrow as phones are, from this ratio of its sides on.
+    /// The same for a screen with the elongated shape of phones, from this aspect ratio on.
     public static let narrowSide = 500.0, narrowRatio = 1.7
 
-    /// The screen is a small one.
+    /// Whether the screen is small.
     public var isSmall: Bool { small ?? false }
 
-    /// Recordings made before there was such a thing say nothing of it.
+    /// Optional, because older recordings lack it.
     private var small: Bool?
 
-    /// The same idiom with what a screen of this size has room for.
+    /// The same idiom, reduced to what a screen of this size has room for.
     public func fitted(to size: Size) -> Idiom {
         let short = min(size.width, size.height), long = max(size.width, size.height)
         let isSmall = short < Idiom.smallSide || (short < Idiom.narrowSide && long >= short * Idiom.narrowRatio)
@@ -95,12 +96,12 @@ public struct Idiom: Hashable, Codable, Sendable {
         return fitted
     }
 
-    /// The most columns of the home screen, and the least points of each.
+    /// The maximum number of columns on the home screen, and the minimum width of each in points.
     public func homeColumns(on size: Size) -> (most: Int, width: Double) {
         isSmall ? (size.isLandscape ? 8 : 4, 74) : (8, 148)
     }
 
-    /// The most apps in the dock; nil: as many as fit.
+    /// The maximum number of apps in the dock; nil for as many as fit.
     public var dockPlaces: Int? { isSmall ? 4 : nil }
 
     public static let pad = Idiom(
@@ -110,8 +111,8 @@ public struct Idiom: Hashable, Codable, Sendable {
         pipMargin: 14, pipSmallest: 0.22, pipFirst: 0.42, pipLargest: 0.8,
         target: 44, edge: 16, slop: 10)
 
-    /// One app at a time, no multitasking windows at all: the dock holds the favourites, the app switcher those used
-    /// last (S-11). Its rules are here; its faces are not, so it is not offered yet.
+    /// One app at a time and no multitasking: the dock holds the favourites, the app switcher the recent apps (S-11).
+    /// Its rules exist but not its views, so it is not offered yet.
     public static let watch: Idiom = {
         var watch = pad
         watch.name = "watch"
@@ -122,9 +123,9 @@ public struct Idiom: Hashable, Codable, Sendable {
         return watch
     }()
 
-    /// Several windows of several apps in layers, each as large as its app makes it (W-25). Clients are free here to do
-    /// with their windows what the conformance tests expect of a desktop (docs/conformance.md). The edges of the screen
-    /// are the apps'. Its faces are not made, so it is not offered yet.
+    /// Stacked windows of several apps, in the sizes that the apps choose (W-25). Clients may use their windows as
+    /// the conformance tests expect of a desktop (docs/conformance.md). The screen edges belong to the apps. Its
+    /// views do not exist, so it is not offered yet.
     public static let mac: Idiom = {
         var mac = pad
         mac.name = "mac"
@@ -143,12 +144,12 @@ public struct Idiom: Hashable, Codable, Sendable {
     public static func named(_ name: String) -> Idiom? { all.first { $0.name == name } }
 }
 
-/// The screen the shell is on, in logical points after rotation.
+/// The screen of the shell, in logical points after rotation.
 public struct Screen: Hashable, Codable, Sendable {
     public var size: Size
     /// Pixels per point.
     public var scale: Double
-    /// Space that panels (layer-shell exclusive zones) keep for themselves.
+    /// The exclusive zones of panels (layer-shell).
     public var reserved: Insets
 
     public init(size: Size, scale: Double = 1, reserved: Insets = .zero) {
@@ -158,6 +159,6 @@ public struct Screen: Hashable, Codable, Sendable {
     }
 
     public var bounds: Rect { Rect(origin: .zero, size: size) }
-    /// Where windows may be.
+    /// The area for windows.
     public var usable: Rect { bounds.inset(by: reserved) }
 }

@@ -1,7 +1,7 @@
 import Geometry
 import OrderedCollections
 
-/// What must be true after every event. Tests check it after each step; each line names the rule it guards.
+/// Invariants that hold after every event. Tests check them after each step. Each line names the rule that it guards.
 extension Workspace {
     public func violations() -> [String] {
         var found: [String] = []

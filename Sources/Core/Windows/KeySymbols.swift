@@ -1,4 +1,4 @@
-/// A key by what it means, as X11 and xkbcommon number it (keysymdef.h).
+/// A key by its meaning, numbered as in X11 and xkbcommon (keysymdef.h).
 public struct KeySymbol: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt32
 
@@ -19,7 +19,7 @@ extension KeySymbol {
     public static let minus: KeySymbol = 0x2d
     public static let backspace: KeySymbol = 0xff08
     public static let tab: KeySymbol = 0xff09
-    /// Tab with Shift, on many layouts.
+    /// Shift and Tab on many layouts.
     public static let backTab: KeySymbol = 0xfe20
     public static let enter: KeySymbol = 0xff0d
     public static let keypadEnter: KeySymbol = 0xff8d
@@ -58,7 +58,7 @@ extension KeySymbol {
     public static let audioForward: KeySymbol = 0x1008_ff97
     public static let microphoneMute: KeySymbol = 0x1008_ffb2
 
-    /// It says nothing by itself: Shift, Control, Caps Lock, AltGr, Mode switch and the like.
+    /// Whether it types nothing by itself: Shift, Control, Caps Lock, AltGr, Mode switch and the like.
     public var isModifier: Bool {
         switch self {
         case 0xffe1...0xffee, 0xfe01...0xfe13, 0xff7e, 0xff7f: true
@@ -66,7 +66,7 @@ extension KeySymbol {
         }
     }
 
-    /// It means the same whatever else is held: volume, playback, the microphone.
+    /// Whether its meaning is independent of modifiers: volume, playback, the microphone.
     public var isForSound: Bool {
         switch self {
         case Self.lowerVolume...Self.audioNext, Self.audioPause, Self.audioMedia, Self.audioRewind, Self.audioForward,

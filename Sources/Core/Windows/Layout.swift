@@ -1,9 +1,9 @@
 import Geometry
 import OrderedCollections
 
-/// From places to rectangles: a function of the arrangement and the screen, in points.
+/// Computes rectangles from places: a function of the arrangement and the screen, in points.
 extension Workspace {
-    /// The two windows of a pair and the divider between them, for a share of the first.
+    /// The two windows of a pair and the divider between them, for a share of the first window.
     public func splitFrames(_ split: Split, fraction: Double, on screen: Screen) -> (first: Rect, divider: Rect, second: Rect) {
         let room = screen.usable
         let thickness = idiom.dividerThickness
@@ -27,7 +27,7 @@ extension Workspace {
         }
     }
 
-    /// The share of the first window that puts the divider's middle at `point`.
+    /// The share of the first window for which the divider's centre is at `point`.
     public func dividerFraction(at point: Point, axis: Axis, on screen: Screen) -> Double {
         let room = screen.usable
         let half = idiom.dividerThickness / 2
@@ -37,23 +37,23 @@ extension Workspace {
         return max(0, min(1, fraction))
     }
 
-    /// The whole card of Slide Over, with its strips. Hidden: past the edge.
+    /// The whole card of Slide Over, with its strips. If hidden, past the edge.
     public func slideOverCard(on screen: Screen, side: Side, isHidden: Bool) -> Rect {
         let room = screen.usable
         let margin = idiom.slideOverMargin
         let width = min(idiom.slideOverWidth, (room.width - 2 * margin) * 0.62).rounded()
         var height = max(1, room.height - 2 * margin)
-        // Over the home screen alone the dock stands below it.
+        // Over the home screen alone, the card stays above the dock.
         if let dockArea, spaces.isEmpty, dockArea.minY - margin - room.minY > room.height / 2 {
             height = min(height, dockArea.minY - 2 * margin - room.minY)
         }
         var x = side == .left ? room.minX + margin : room.maxX - margin - width
-        // Far enough that its shadow is gone too.
+        // Far enough that its shadow is invisible too.
         if isHidden { x = side == .left ? screen.bounds.minX - width - 40 : screen.bounds.maxX + 40 }
         return Rect(x, room.minY + margin, width, height)
     }
 
-    /// The part of a card that the app gets.
+    /// The part of a card for the app.
     public func cardContent(_ card: Rect) -> Rect {
         card.inset(by: Insets(idiom.slideOverTopStrip, 0, idiom.slideOverBottomStrip, 0))
     }
@@ -76,7 +76,7 @@ extension Workspace {
         return Rect(x, pip.corner.isTop ? room.minY : room.maxY - size.height, size.width, size.height)
     }
 
-    /// Where a window that goes to `destination` will be; what it is told before it has a place.
+    /// The future frame of a window that goes to `destination`, for its first configure.
     public func expectedFrame(_ destination: Destination, on screen: Screen) -> Rect {
         switch destination {
         case .slideOver where idiom.hasSlideOver:
@@ -90,7 +90,7 @@ extension Workspace {
         }
     }
 
-    /// Where a dialog stands: in the middle of what it belongs to, and within the place of the window in the end (W-11).
+    /// The frame of a dialog: centred on its parent, but inside the area of the window at the root (W-11).
     public func dialogFrame(_ size: Size, over parent: Rect, in room: Rect) -> Rect {
         guard !size.isEmpty else { return parent }
         let fitting = room.fitting(size)
@@ -100,8 +100,8 @@ extension Workspace {
         return Rect(isScaled ? left : left.rounded(), isScaled ? top : top.rounded(), fitting.width, fitting.height).clamped(to: room)
     }
 
-    /// The rectangle of every mapped window that has a place, shown or not. `telling`: the rectangles that clients are
-    /// told, which during a drag of the divider are ahead of those that are shown.
+    /// The rectangle of every mapped window that has a place, visible or not. `telling`: the rectangles for
+    /// configures, which are ahead of the visible ones during a drag of the divider.
     public func frames(telling: Bool = false) -> [WindowID: Rect] {
         guard let screen else { return [:] }
         var frames = partFrames(telling: telling)
@@ -113,13 +113,13 @@ extension Workspace {
         return frames
     }
 
-    /// The same of one window; `parts` are `partFrames()`. For few of many windows this is less work.
+    /// The same for one window, where `parts` is `partFrames()`. Cheaper for a few of many windows.
     public func frame(of id: WindowID, _ parts: [WindowID: Rect]) -> Rect? {
         parts[id] ?? (hasPlace(id) ? screen?.usable : nil)
     }
 
-    /// The rectangles of those windows alone that have not all the room for themselves: in pairs, in Slide Over, free,
-    /// dialogs and the picture.
+    /// The rectangles of only those windows that do not have the whole area: in pairs, in Slide Over, free, dialogs,
+    /// and Picture in Picture.
     public func partFrames(telling: Bool = false) -> [WindowID: Rect] {
         guard let screen else { return [:] }
         var frames: [WindowID: Rect] = [:]
@@ -151,7 +151,7 @@ extension Workspace {
             if telling { shown.stashed = nil }
             frames[pip.window] = pipFrame(shown, on: screen)
         }
-        // Dialogs after their parents; a dialog of a dialog stands on it.
+        // Parents come before dialogs, because a dialog may stand on a dialog.
         for id in children where windows[id]?.isMapped ?? false && frame(of: id, frames) == nil {
             placeDialog(id, in: &frames, depth: 0)
         }
@@ -169,11 +169,12 @@ extension Workspace {
 
     public enum Telling: Hashable, Sendable {
         case configure(WindowID, Configure)
-        /// The same size at another place, which only X11 clients need to know.
+        /// The same size at another position, which only X11 clients need to know.
         case place(WindowID, Point)
     }
 
-    /// What each window should be told now, compared with what it was told; only the differences, numbered (W-10).
+    /// The configures that are needed now: the differences to what each window was last sent, with new sequence
+    /// numbers (W-10).
     public mutating func configures() -> [Telling] {
         guard let screen else { return [] }
         let frames = partFrames(telling: true)
@@ -202,7 +203,7 @@ extension Workspace {
             } else {
                 let wanted = expectedDestination(window)
                 if wanted == .pictureInPicture {
-                    // It shows its natural shape first, and is then given a size of that shape.
+                    // It shows its natural shape first. Then it gets a size of that shape.
                     desired.chooses = true
                     desired.arranged = false
                 } else {
@@ -211,13 +212,13 @@ extension Workspace {
             }
             let place = desired.frame.size
             if desired.arranged { desired.frame = Rect(origin: desired.frame.origin, size: window.filling(place)) }
-            // An X11 program takes whatever size it is given, and draws what it has: in a corner, or cut off (W-11).
+            // An X11 program accepts any size, but draws what it can: in a corner, or cut off (W-11).
             if window.facts.isX11, window.isMapped, !desired.fullscreen {
                 desired.frame = Rect(origin: desired.frame.origin, size: window.commit.permitted(desired.frame.size))
             }
             desired.frame = Workspace.whole(desired.frame)
             if desired.chooses { desired.frame.width = 0; desired.frame.height = 0 }
-            // A client that does not answer is told the rest when it does, or when the finger has let go.
+            // A client that does not answer gets the latest size when it does, or when the finger lets go.
             if dividerDrag != nil, window.isLate, window.lastConfigure != nil { continue }
             if desired.arranged { windows.values[index].note(place: place) }
             if let lastConfigure = window.lastConfigure, lastConfigure.says(sameAs: desired) {
@@ -236,20 +237,20 @@ extension Workspace {
         return changed
     }
 
-    /// What clients are told of a rectangle: whole points, and at least one.
+    /// Converts a rectangle for a client: whole points, and at least one.
     private static func whole(_ frame: Rect) -> Rect {
         let rect = frame.rounded
         return Rect(rect.x, rect.y, max(1, rect.width), max(1, rect.height))
     }
 
-    /// The windows to look at, by their places in `windows`: not those that have all the room, or will have it, and were
-    /// told so. Every event asks this and most windows are such, so none is copied.
+    /// The indices of windows that may need a configure. Excludes windows that have the whole area and were told so.
+    /// This runs at every event, and most windows are excluded, so it copies none.
     private func staleWindows(_ parts: [WindowID: Rect]) -> [Int] {
         guard let screen, !idiom.hasFreeWindows else { return Array(windows.values.indices) }
         let usual = Workspace.whole(screen.usable), focus = focus, mayBeLaunched = !admission.launches.isEmpty
         let all = windows.values.elements
         var found: [Int] = []
-        /// The last one that was no picture by its facts. Windows of one app follow one another.
+        /// The last window that was not Picture in Picture by its facts. Windows of the same app often follow each other.
         var plain: Int?
         for index in all.indices {
             guard let lastConfigure = all[index].lastConfigure, lastConfigure.frame.size == usual.size, !lastConfigure.chooses, lastConfigure.arranged,

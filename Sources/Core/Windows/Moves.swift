@@ -1,7 +1,7 @@
 import Geometry
 import OrderedCollections
 
-/// What a person does with windows. Each move leaves every other window where it was, or next to there.
+/// The user's changes to the arrangement. Each one leaves all other windows in place, or next to it.
 extension Workspace {
     func require(_ id: WindowID) throws(Refusal) -> Window {
         guard let window = windows[id] else { throw Refusal("there is no \(id)") }
@@ -9,7 +9,7 @@ extension Workspace {
         return window
     }
 
-    /// Dialogs go where their window goes.
+    /// Dialogs move with their window.
     private func movable(_ id: WindowID) throws(Refusal) -> WindowID {
         _ = try require(id)
         return root(of: id)
@@ -25,7 +25,7 @@ extension Workspace {
         }
         edit(id) { $0.isAdmitted = true }
         guard destination == .pictureInPicture else { return setFocus(id) }
-        // It is watched, not typed into: the keys go to what is under it.
+        // Picture in Picture takes no keyboard input, so the focus goes to what is below it.
         if let focus, root(of: focus) == id { self.focus = nil }
         refocus()
     }
@@ -47,7 +47,7 @@ extension Workspace {
 
     private mutating func makeSplit(_ id: WindowID, _ side: Side) throws(Refusal) {
         guard idiom.hasSplitView else { throw Refusal("the idiom \(idiom.name) has no Split View") }
-        // In the split it is already in: the sides change places.
+        // It is already in this split, so the windows change sides.
         if let index = spaceIndex(of: id), var split = spaces[index].split {
             if (split.first == id) != side.isFirst {
                 swap(&split.first, &split.second)
@@ -71,7 +71,7 @@ extension Workspace {
         case .full(let partner):
             split = Split(first: side.isFirst ? id : partner, second: side.isFirst ? partner : id)
         case .split(var pair):
-            // It takes the place of the window on that side, which goes on in a space of its own.
+            // It replaces the window on that side, which moves to its own space.
             let replaced = side.isFirst ? pair.first : pair.second
             if side.isFirst { pair.first = id } else { pair.second = id }
             split = pair
@@ -82,14 +82,14 @@ extension Workspace {
         split.portraitAxis = side.axis
         spaces[index].content = .split(split)
         if isCurrent, let slot, slot < spaces.count, index != slot {
-            // The pair stands where the person was looking.
+            // The pair takes the position of the space that the user was looking at.
             let space = spaces.remove(at: index)
             spaces.insert(space, at: min(slot, spaces.count))
         }
         bringForward(partnerSpace)
     }
 
-    /// What stands beside `id` when it is split: what is in front, or else what was in front before it.
+    /// The partner for `id` in a new split: what is in front, or else what was in front before.
     public func splitPartner(for id: WindowID) -> SpaceID? {
         if let space = currentSpace, !space.contains(id) { return space.id }
         let others = spaces.filter { !$0.contains(id) }
@@ -97,7 +97,7 @@ extension Workspace {
         return (full.isEmpty ? others : full).max { $0.lastUse < $1.lastUse }?.id
     }
 
-    /// Throws why no window can come to Slide Over here.
+    /// Throws the reason if Slide Over is not available here.
     public func requireRoomForSlideOver() throws(Refusal) {
         guard !idiom.hasSlideOver else { return }
         guard idiom.isSmall, let size = screen?.size else { throw Refusal("the idiom \(idiom.name) has no Slide Over") }
@@ -136,7 +136,7 @@ extension Workspace {
 
     // MARK: Split View
 
-    /// The divider to a share of the first window; the nearest that the idiom allows.
+    /// Moves the divider to a share of the first window, within the limits of the idiom.
     public mutating func setDivider(_ fraction: Double) throws(Refusal) {
         guard let index = currentIndex, var split = spaces[index].split else {
             throw Refusal("no Split View is in front")
@@ -146,13 +146,13 @@ extension Workspace {
         spaces[index].content = .split(split)
     }
 
-    /// Let go at `fraction`, where would the divider rest? nil: one window is left, the larger.
+    /// Where the divider would rest when released at `fraction`. nil if one window remains, the larger one.
     public func dividerRest(_ fraction: Double) -> Double? {
         guard fraction > idiom.dividerEdge, fraction < 1 - idiom.dividerEdge else { return nil }
         return idiom.dividerSnaps.min { abs($0 - fraction) < abs($1 - fraction) }
     }
 
-    /// Ends a drag of the divider: it snaps, or one window is left (W-04).
+    /// Ends a drag of the divider. It snaps, or one window remains (W-04).
     public mutating func dropDivider(_ fraction: Double) throws(Refusal) {
         guard let split = currentSpace?.split else { throw Refusal("no Split View is in front") }
         if let rest = dividerRest(fraction) {
@@ -181,13 +181,13 @@ extension Workspace {
         if let wanted { setFocus(wanted) }
     }
 
-    /// The neighbour to the right (+1) or left (-1); it goes round.
+    /// The neighbouring space to the right (+1) or left (-1), wrapping around.
     public mutating func showNeighbour(_ step: Int) throws(Refusal) {
         guard spaces.count > 1, let index = currentIndex else { throw Refusal("there is no other space to go to") }
         try showSpace(spaces[(index + step + spaces.count) % spaces.count].id)
     }
 
-    /// The home screen comes in front of everything but Picture in Picture, or goes away again.
+    /// Shows the home screen in front of everything but Picture in Picture, or hides it.
     public mutating func setHome(_ wanted: Bool) throws(Refusal) {
         if !wanted, spaces.isEmpty, slideOver.stack.isEmpty { throw Refusal("no window is open") }
         isHome = wanted
@@ -226,7 +226,7 @@ extension Workspace {
         if hidden { refocus() } else { setFocus(front) }
     }
 
-    /// Flips through the stack: forward brings the one behind to the front.
+    /// Flips through the stack. Forward brings the next one to the front.
     public mutating func flipSlideOver(forward: Bool) throws(Refusal) {
         _ = try requireSlideOver()
         guard slideOver.stack.count > 1 else { throw Refusal("only one window is in Slide Over") }
@@ -253,13 +253,13 @@ extension Workspace {
         pip!.stashed = nil
     }
 
-    /// As wide as it is shown, in points; nil without a picture or a screen.
+    /// The displayed width in points; nil without a picture or a screen.
     public var pictureWidth: Double? {
         guard let pip, let screen else { return nil }
         return clampedPipWidth(pip.width, aspect: pip.aspect, on: screen)
     }
 
-    /// In points; held between the smallest and the largest that the idiom allows.
+    /// In points. Clamped to the limits of the idiom.
     public mutating func setPipWidth(_ width: Double) throws(Refusal) {
         let picture = try requirePicture()
         guard let screen else { throw Refusal("there is no screen") }
@@ -283,7 +283,7 @@ extension Workspace {
         guard !natural.isEmpty, pip != nil else { return }
         let aspect = max(0.4, min(2.6, natural.width / natural.height))
         guard pip!.width == 0 || abs(aspect - pip!.aspect) > 0.01 else { return }
-        // Pictures of one size in area, whatever their shape.
+        // All pictures have the same area, whatever their shape.
         let side = shorterSide(screen) * idiom.pipFirst
         let width = pip!.width == 0 ? side * (aspect > 1 ? 1 : aspect * 1.2) : pip!.width * (aspect / pip!.aspect).squareRoot()
         pip!.aspect = aspect
@@ -299,7 +299,7 @@ extension Workspace {
 
     // MARK: Waiting windows
 
-    /// A person opens a window that waited (W-19).
+    /// The user opens a window that waits (W-19).
     public mutating func admitWaiting(_ id: WindowID, to destination: Destination = .fullScreen) throws(Refusal) {
         _ = try require(id)
         guard waiting.contains(id) else { throw Refusal("\(id) is not waiting") }

@@ -1,19 +1,19 @@
 import Geometry
 
-/// What a client said of its window; the facts by which people and rules know it.
+/// A client's description of its window, by which users and rules identify it.
 public struct WindowFacts: Hashable, Codable, Sendable {
-    /// xdg app id, or WM_CLASS of an X11 window.
+    /// The xdg app id, or the WM_CLASS of an X11 window.
     public var appID: String
     public var title: String
     /// The client's process and its ancestors, nearest first.
     public var lineage: [Int32]
-    /// One Wayland connection; all X11 windows share one.
+    /// The Wayland connection. All X11 windows share one.
     public var client: UInt64
     public var parent: WindowID?
     public var isX11: Bool
-    /// It says that its parent waits for it (xdg-dialog).
+    /// Whether it is modal to its parent (xdg-dialog).
     public var isModal: Bool
-    /// It is Picture in Picture by what it is, not by its name (xx-pip).
+    /// Whether it has the Picture in Picture role (xx-pip), independent of its name.
     public var isPip: Bool
 
     public init(
@@ -32,7 +32,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPip }
 
-    /// What few windows say is left out.
+    /// Leaves out rare fields with their default value.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(appID, forKey: .appID)
@@ -45,7 +45,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         if isPip { try fields.encode(isPip, forKey: .isPip) }
     }
 
-    /// Recordings made before there was xdg-dialog or xx-pip say nothing of it.
+    /// Recordings made before xdg-dialog and xx-pip lack these fields.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         appID = try fields.decode(String.self, forKey: .appID)
@@ -59,22 +59,22 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     }
 }
 
-/// What a commit left behind.
+/// The state after a commit.
 public struct WindowCommit: Hashable, Codable, Sendable {
-    /// Window geometry, in points.
+    /// The window geometry, in points.
     public var size: Size
-    /// The newest configure that the client has answered; 0 = none.
+    /// The latest configure that the client acked; 0 = none.
     public var answered: UInt32
     /// 0 = no limit.
     public var minimum: Size
     public var maximum: Size
-    /// The client's own wish to be without its own bars (xdg set_fullscreen).
+    /// The client's own request to be without its bars (xdg set_fullscreen).
     public var wantsFullscreen: Bool
-    /// What takes input at most, from the geometry's origin: shadows often do not, subsurfaces may stick out. nil: the
-    /// geometry.
+    /// A bounding box of the input region, relative to the geometry. Shadows often take no input, and subsurfaces may
+    /// extend beyond. nil for the geometry itself.
     public var input: Rect?
-    /// Of a client that never said what its window is: its geometry is all that it shows, and begins so far from the
-    /// corner of its main surface. nil: nowhere else.
+    /// For a client that never set a window geometry: the offset of its visible extents from the corner of its main
+    /// surface. nil if there is none.
     public var offset: Vector?
 
     public init(
@@ -90,25 +90,25 @@ public struct WindowCommit: Hashable, Codable, Sendable {
         self.wantsFullscreen = wantsFullscreen
     }
 
-    /// The size next to `size` that the client says it can have.
+    /// The permitted size nearest to `size`.
     public func permitted(_ size: Size) -> Size {
         func permitted(_ length: Double, _ least: Double, _ most: Double) -> Double { max(least, most > 0 ? min(length, most) : length) }
         return Size(permitted(size.width, minimum.width, maximum.width), permitted(size.height, minimum.height, maximum.height))
     }
 }
 
-/// All that a window is ever told (W-10): nothing in it names a configuration.
+/// Everything that a window is ever sent (W-10). Nothing in it names an arrangement.
 public struct Configure: Hashable, Codable, Sendable {
-    /// Grows with every configure of the shell.
+    /// Increases with every configure of the shell.
     public var sequence: UInt32
-    /// Where it is and how large, in whole points. X11 clients need the place; Wayland clients are told only the size.
+    /// Position and size in whole points. X11 clients need the position. Wayland clients get only the size.
     public var frame: Rect
     /// The client chooses its size (dialogs, and videos before their shape is known).
     public var chooses: Bool
     public var activated: Bool
-    /// Not a dialog: it fills the place it is given.
+    /// Not a dialog: it fills its place.
     public var arranged: Bool
-    /// The client's own wish, granted.
+    /// The client's own request, granted.
     public var fullscreen: Bool
 
     public init(
@@ -122,7 +122,7 @@ public struct Configure: Hashable, Codable, Sendable {
         self.fullscreen = fullscreen
     }
 
-    /// The client would be told the same again.
+    /// Whether the client would see no difference.
     public func says(sameAs other: Configure) -> Bool {
         frame.size == other.frame.size && chooses == other.chooses && activated == other.activated
             && arranged == other.arranged && fullscreen == other.fullscreen
@@ -132,45 +132,45 @@ public struct Configure: Hashable, Codable, Sendable {
 public struct Window: Hashable, Codable, Sendable {
     public let id: WindowID
     public var facts: WindowFacts
-    /// The app it belongs to: the id of an installed app, else its own app id.
+    /// Its app: the id of an installed app, else its own app id.
     public var app = ""
     public var isMapped = false
-    /// A person asked for it (W-19); until then it waits.
+    /// Whether the user asked for it (W-19). Until then it waits.
     public var isAdmitted = false
-    /// The launch whose activation token it presented before it was mapped.
+    /// The launch of the activation token that it presented before it was mapped.
     public var launch: LaunchID?
     public var commit = WindowCommit(size: .zero)
     public var lastConfigure: Configure?
-    /// The configure that last changed its size, by sequence. Others change nothing that is shown.
+    /// The sequence number of the last configure that changed its size. Others change nothing visible.
     public var resized: UInt32 = 0
-    /// It did not answer a configure in time; nobody waits for it until it answers again.
+    /// It did not answer a configure in time. Nothing waits for it until it answers again.
     public var isLate = false
-    /// While its picture is held still, the size that picture has.
+    /// The size of its picture while that is held.
     public var heldSize: Size?
-    /// Popups and menus that stand out of the window, in its own unscaled coordinates; empty when it has none.
+    /// The extents of its popups and menus, in its own unscaled coordinates; empty if it has none.
     public var popups = Rect.zero
     public var popupGrab = false
-    /// The size it had when it could choose: a video's shape.
+    /// The size that it chose itself: a video's shape.
     public var naturalSize: Size?
-    /// The size of the place for which it was told a size last.
+    /// The size of the place for which it last got a size.
     var room: Size?
-    /// How large it was drawn there at least, though it was told less. 0: no larger.
+    /// The size that it drew there at least, although it was sent a smaller one. 0: it drew no larger.
     var overflow: Size?
-    /// It was told another size since it was mapped.
+    /// Whether it was resized since it was mapped.
     var wasResized: Bool { resizes ?? false }
     var resizes: Bool?
-    /// Where its top left was put on the screen, if it stands free (W-25); that of its main surface, if only that is sure
-    /// to stay (`WindowCommit.offset`). It comes back there.
+    /// The position of its top left on the screen, if it is a free window (W-25), or that of its main surface, if
+    /// only that is stable (`WindowCommit.offset`). It returns there.
     public var origin: Point?
-    /// It stands free and fills the room for windows all the same, as its app asked by its own button.
+    /// Whether a free window fills the area for windows, as its maximize button asked.
     public var isZoomed: Bool {
         get { zoomed ?? false }
         set { zoomed = newValue ? true : nil }
     }
 
-    /// Recordings made before say nothing of it.
+    /// Optional, because older recordings lack it.
     private var zoomed: Bool?
-    /// When it last had focus; larger is later.
+    /// When it last had the focus; larger is later.
     public var lastFocus: UInt64 = 0
 
     public init(id: WindowID, facts: WindowFacts) {
@@ -178,9 +178,9 @@ public struct Window: Hashable, Codable, Sendable {
         self.facts = facts
     }
 
-    /// It was told a size that it has not answered yet, and is still being waited for.
+    /// Whether it was resized, has not answered yet, and is still waited for.
     public var isAwaited: Bool { !isLate && commit.answered < resized }
 
-    /// The size of the picture that is shown of it.
+    /// The size of its displayed picture.
     public var pictureSize: Size { heldSize ?? commit.size }
 }

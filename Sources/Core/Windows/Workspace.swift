@@ -1,45 +1,46 @@
 import Geometry
 import OrderedCollections
 
-/// Every window, where it is and which one is active: the state behind multitasking.
+/// Every window with its place, and which one is active: the state behind multitasking.
 ///
-/// Changing it is a person's doing, or follows from a window coming or going (law 1). It knows nothing of drawing or of
-/// Wayland; what clients have to be told follows from comparing it with what they were told (`configures`).
+/// It changes only because the user acts or a window comes or goes (law 1). It knows nothing of drawing or Wayland.
+/// What clients must be sent is derived by comparison with what they were last sent (`configures`).
 public struct Workspace: Hashable, Codable, Sendable {
     /// What the device family offers on this screen.
     public private(set) var idiom: Idiom
-    /// The same on a screen with room for all of it; nil: this one has.
+    /// The idiom before it was reduced for a small screen; nil if it was not.
     private var whole: Idiom?
     public internal(set) var screen: Screen?
     public internal(set) var windows: OrderedDictionary<WindowID, Window> = [:]
 
-    /// Left to right, as a person swipes through them.
+    /// Left to right, in the order of swiping.
     public internal(set) var spaces: [Space] = []
-    /// The space in front; nil when there is none.
+    /// The space in front; nil if there is none.
     public internal(set) var current: SpaceID?
-    /// A person went to the home screen: neither a space nor Slide Over is shown; `current` is where they came from.
+    /// The user went to the home screen: neither a space nor Slide Over is visible. `current` is where the user came
+    /// from.
     public internal(set) var isHome = false
     public internal(set) var slideOver = SlideOver()
     public internal(set) var pip: PictureInPicture?
-    /// Mapped windows nobody asked for, oldest first (W-19).
+    /// Mapped windows that nobody asked for, oldest first (W-19).
     public internal(set) var waiting: [WindowID] = []
-    /// The active window; always one that is shown.
+    /// The active window. It is always visible.
     public internal(set) var focus: WindowID?
 
-    /// Installed apps, in the order in which a person reads them.
+    /// Installed apps, sorted by name for the user.
     public internal(set) var apps: [App] = []
-    /// Where each stands in `apps`, by its id.
+    /// The index of each app in `apps`, by id.
     var appPlaces: [String: Int] = [:]
     public internal(set) var admission: Admission
-    /// A finger holds the divider.
+    /// Set while a finger holds the divider.
     public internal(set) var dividerDrag: DividerDrag?
-    /// Windows that name a parent, oldest first.
+    /// Windows with a parent, oldest first.
     private(set) var children: [WindowID] = []
-    /// The same by the parent that they name.
+    /// The same, keyed by their parents.
     private(set) var childrenOf: [WindowID: [WindowID]] = [:]
-    /// Windows that menus stand out of, so that hit tests need not ask each.
+    /// Windows with popups, so that hit tests need not ask every window.
     public private(set) var popupOwners: [WindowID] = []
-    /// What the dock takes of the screen while it is there.
+    /// The area of the dock while it is visible.
     var dockArea: Rect?
     var nextSpace: UInt32 = 1
     var clock: UInt64 = 0
@@ -54,10 +55,10 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     public subscript(_ id: WindowID) -> Window? { windows[id] }
 
-    /// The space that a person sees; nil at home.
+    /// The visible space; nil on the home screen.
     public var currentSpace: Space? { isHome ? nil : current.flatMap(space) }
 
-    /// Nothing covers the home screen. Where windows stand free there is a desktop under them instead, of layer surfaces.
+    /// Whether nothing covers the home screen. With free windows, a desktop of layer surfaces takes its place.
     public var showsHome: Bool { isHome || (spaces.isEmpty && !idiom.hasFreeWindows) }
 
     public func space(_ id: SpaceID) -> Space? { spaces.first { $0.id == id } }
@@ -66,7 +67,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// Mapped dialogs of a window, oldest first.
     public func dialogs(of window: WindowID) -> [WindowID] {
-        // Layouts ask this all the time and dialogs are rare.
+        // Layouts call this all the time, and dialogs are rare.
         guard !children.isEmpty, let named = childrenOf[window] else { return [] }
         return named.filter { id in
             guard let child = windows[id] else { return false }
@@ -74,7 +75,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         }
     }
 
-    /// Some window named another as its parent.
+    /// Whether any window has a parent.
     public var hasChildren: Bool { !children.isEmpty }
 
     private mutating func noteChildren() {
@@ -82,14 +83,14 @@ public struct Workspace: Hashable, Codable, Sendable {
         childrenOf = Dictionary(grouping: children) { windows[$0]!.facts.parent! }
     }
 
-    /// A window with a living, mapped parent stands in the middle of it. One that had a place of its own before its
-    /// parent appeared keeps it (law 1).
+    /// Whether a window is centred on its mapped parent. A window that had its own place before its parent appeared
+    /// keeps that place (law 1).
     func isDialog(_ window: Window) -> Bool {
         guard let parent = window.facts.parent, let p = windows[parent], p.isMapped else { return false }
         return !hasPlace(window.id)
     }
 
-    /// All that have one; `hasPlace` for many at once.
+    /// All windows for which `hasPlace` is true, computed at once.
     var windowsWithPlace: Set<WindowID> {
         var placed = Set(waiting)
         for space in spaces { placed.formUnion(space.windows) }
@@ -102,7 +103,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         spaceIndex(of: id) != nil || slideOver.stack.contains(id) || pip?.window == id || waiting.contains(id)
     }
 
-    /// The window a dialog belongs to in the end; the window itself if it is no dialog.
+    /// The window at the root of a chain of dialogs. The window itself if it is not a dialog.
     public func root(of id: WindowID) -> WindowID {
         var id = id
         while let window = windows[id], isDialog(window), let parent = window.facts.parent { id = parent }
@@ -125,7 +126,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         return .waiting
     }
 
-    /// Seen by a person, at least in part.
+    /// Whether it is visible, at least in part.
     public func isShown(_ id: WindowID) -> Bool {
         switch place(of: id) {
         case .full(let space), .split(let space, _): space == current && !isHome
@@ -144,7 +145,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         return shown
     }
 
-    /// Every window that a person sees at least a part of, with dialogs.
+    /// Every window that is at least partly visible, including dialogs.
     public var shownWindows: [WindowID] {
         var shown = shownRoots
         guard !children.isEmpty else { return shown }
@@ -161,14 +162,14 @@ public struct Workspace: Hashable, Codable, Sendable {
     public mutating func created(_ id: WindowID, _ facts: WindowFacts) {
         guard windows[id] == nil else { return }
         var window = Window(id: id, facts: withoutCircle(facts, of: id))
-        // Mostly of the same app as the one before.
+        // Usually the app is the same as that of the previous window.
         let last = windows.values.last
         window.app = last?.facts.appID == facts.appID ? last!.app : appID(of: window)
         windows[id] = window
         if facts.parent != nil { noteChildren() }
     }
 
-    /// A client may name parents in a circle; the name that would close it is not heard.
+    /// Removes a parent that would close a cycle.
     private func withoutCircle(_ facts: WindowFacts, of id: WindowID) -> WindowFacts {
         var above = facts.parent
         while let next = above, next != id { above = windows[next]?.facts.parent }
@@ -186,7 +187,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         if facts.appID != window.facts.appID { windows[id]!.app = appID(of: windows[id]!) }
         if facts.parent != window.facts.parent { noteChildren() }
         guard window.isMapped, facts.parent != window.facts.parent else { return }
-        // It became somebody's dialog, or stopped being one.
+        // It became a dialog, or is no longer one.
         if let parent = facts.parent, windows[parent]?.isMapped == true {
             takeOut(id)
         } else if !hasPlace(id) {
@@ -209,7 +210,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         }
     }
 
-    /// Changes a window where it stands: by its key the dictionary would move it away and back.
+    /// Changes a window in place. Access by key would move it out of the dictionary and back.
     mutating func edit(_ id: WindowID, _ change: (inout Window) -> Void) {
         guard let index = windows.index(forKey: id) else { return }
         change(&windows.values[index])
@@ -223,13 +224,13 @@ public struct Workspace: Hashable, Codable, Sendable {
         if !bounds.isEmpty { popupOwners.append(id) }
     }
 
-    /// This commit says what the last one said.
+    /// Whether this commit is the same as the last one.
     public func isKnown(_ commit: WindowCommit, of id: WindowID) -> Bool {
         guard let index = windows.index(forKey: id) else { return false }
         return windows.values[index].commit == commit
     }
 
-    /// This commit of a mapped window answers a configure and says nothing else that the last one did not say.
+    /// Whether this commit of a mapped window only answers a configure, and is otherwise the same as the last one.
     public func isAnswerAlone(_ commit: WindowCommit, of id: WindowID) -> Bool {
         guard let index = windows.index(forKey: id), windows.values[index].isMapped, windows.values[index].lastConfigure?.chooses == false
         else { return false }
@@ -238,13 +239,13 @@ public struct Workspace: Hashable, Codable, Sendable {
         return known == commit
     }
 
-    /// How many windows are mapped.
+    /// The number of mapped windows.
     public var mappedCount: Int {
         let all = windows.values.elements
         return all.indices.count { all[$0].isMapped }
     }
 
-    /// The newest mapped windows of which `isWanted` is true, at most `count`, oldest first.
+    /// The newest mapped windows for which `isWanted` returns true, at most `count`, oldest first.
     public func newestMapped(_ count: Int, where isWanted: (WindowID) -> Bool) -> [WindowID] {
         var found: [WindowID] = []
         let all = windows.values.elements
@@ -256,8 +257,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     public mutating func unmapped(_ id: WindowID) {
         guard windows[id]?.isMapped == true else { return }
-        // What stood on it stays open, on what it stood on itself or in its own right: an app may close its main
-        // window first.
+        // Its dialogs stay open, on its own parent or as independent windows: an app may close its main window first.
         let orphans = dialogs(of: id)
         let heir = isDialog(windows[id]!) ? windows[id]!.facts.parent : nil
         let wasShown = isShown(id)
@@ -275,7 +275,7 @@ public struct Workspace: Hashable, Codable, Sendable {
             if heir == nil { findPlace(for: orphan, at: nil) }
         }
         if !orphans.isEmpty { noteChildren() }
-        // What a person was looking at stays in sight.
+        // What the user was looking at stays visible.
         if wasShown, heir == nil, let last = orphans.last { try? activate(last) }
         refocus()
     }
@@ -291,7 +291,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     // MARK: Screen
 
-    /// Rotation, another resolution, a panel that came or went: every window stays where it is and gets its new size.
+    /// The screen changed: rotation, resolution, a panel. Every window keeps its place and gets its new size.
     public mutating func setScreen(_ new: Screen?) {
         let old = screen
         screen = new
@@ -304,7 +304,8 @@ public struct Workspace: Hashable, Codable, Sendable {
         }
     }
 
-    /// What the idiom offers on a screen of this size. What stands in Slide Over stays there: the arrangement outlives a screen.
+    /// Reduces the idiom for a screen of this size. Windows in Slide Over stay there, because the arrangement
+    /// outlives the screen.
     private mutating func fit(to size: Size) {
         let family = whole ?? idiom, fitted = family.fitted(to: size)
         guard fitted != idiom else { return }
@@ -329,7 +330,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         return id
     }
 
-    /// In front of everything, the home screen too.
+    /// Brings a space in front of everything, including the home screen.
     mutating func bringForward(_ id: SpaceID?) {
         isHome = false
         makeCurrent(id)
@@ -345,7 +346,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     var mostRecentSpace: SpaceID? { spaces.max { $0.lastUse < $1.lastUse }?.id }
 
-    /// Removes a window from wherever it is. What was behind it or beside it takes its room.
+    /// Removes a window from its place. What was behind or beside it takes its area.
     mutating func takeOut(_ id: WindowID) {
         waiting.removeAll { $0 == id }
         if pip?.window == id { pip = nil }
@@ -362,12 +363,12 @@ public struct Workspace: Hashable, Codable, Sendable {
         case .full, .free:
             let wasCurrent = spaces[index].id == current
             spaces.remove(at: index)
-            // What comes forward does so under the home screen if that is in front.
+            // The next space comes forward below the home screen if that is in front.
             if wasCurrent { makeCurrent(mostRecentSpace) }
         }
     }
 
-    /// Gives a window that is nowhere a place of its own: in front if `destination` is set, else behind the others.
+    /// Gives a window without a place one of its own: in front if `destination` is set, else behind the others.
     mutating func findPlace(for id: WindowID, at destination: Destination?) {
         guard let destination else {
             if idiom.hasFreeWindows { return makeFree(id, inFront: false) }
