@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 struct entry {
-	uint32_t serial;     /* 0: nobody owns this number */
+	uint32_t serial;     /* 0: the number has no owner */
 	const char *owner;
 	dev_t device;
 	ino_t inode;
@@ -55,11 +55,11 @@ owned_fd owned_fd_take(int number, const char *owner) {
 		entries[number] = (struct entry){ serial, owner, file.st_dev, file.st_ino };
 	}
 	pthread_mutex_unlock(&lock);
-	/* Without memory for the ledger its owner still has it; serial 0 says that it is not listed. */
+	/* If the ledger has no memory, the owner still gets the descriptor. Serial 0 means that it is not listed. */
 	return (owned_fd){ number + 1, serial };
 }
 
-/* True if it is this owner's to close. */
+/* Returns true if this owner may close it. */
 static bool leave_ledger(owned_fd fd) {
 	int number = owned_fd_number(fd);
 	if (fd.serial == 0)

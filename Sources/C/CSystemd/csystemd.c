@@ -10,11 +10,12 @@
 /* The most members of one interface, with its start and end. */
 enum { MEMBERS = 32 };
 
-/* An exported interface. sd-bus keeps pointers to all of this; kept messages and watches have the connection live on after its end. */
+/* An exported interface. sd-bus keeps pointers to all of this, and queued messages and watches keep the connection
+ * alive after csd_bus_close. */
 struct interface {
 	struct interface *next;
 	csd_bus *bus;
-	sd_bus_slot *slot;                   /* sd-bus has the rest until this goes */
+	sd_bus_slot *slot;                   /* sd-bus owns the rest until this slot goes away */
 	size_t count;
 	sd_bus_vtable members[MEMBERS];
 	char *texts[MEMBERS * 3];
@@ -47,7 +48,7 @@ int csd_bus_open(csd_bus **result, const char *address, const csd_handlers *hand
 		status = sd_bus_set_address(bus->bus, address);
 	if (status >= 0)
 		status = sd_bus_set_bus_client(bus->bus, true);
-	/* Nothing here takes descriptors; so nobody can make this process run out of them. */
+	/* Refuse file descriptors, so that no sender can exhaust this process's descriptors. */
 	if (status >= 0)
 		status = sd_bus_negotiate_fds(bus->bus, false);
 	if (status >= 0)
@@ -101,7 +102,7 @@ void csd_bus_events(csd_bus *bus, bool *read, bool *write) {
 
 uint64_t csd_bus_timeout(csd_bus *bus) {
 	uint64_t timeout = UINT64_MAX;
-	/* On failure the connection is lost: processing it at once tells. */
+	/* On failure the connection is lost. Process at once to report that. */
 	return sd_bus_get_timeout(bus->bus, &timeout) < 0 ? 0 : timeout;
 }
 
@@ -112,13 +113,13 @@ uint64_t csd_bus_queued(csd_bus *bus) {
 
 const char *csd_bus_name(csd_bus *bus) {
 	const char *name = NULL;
-	/* Before that, the library would wait for it. */
+	/* Before that, the library would block until the name is known. */
 	if (!csd_bus_is_ready(bus) || sd_bus_get_unique_name(bus->bus, &name) < 0)
 		return NULL;
 	return name;
 }
 
-/* ---- What it exports. ---- */
+/* ---- Exported interfaces. ---- */
 
 static int found(sd_bus *unused, const char *path, const char *name, void *user, void **result, sd_bus_error *error) {
 	(void)unused, (void)error;
@@ -154,7 +155,7 @@ int csd_interface_begin(csd_bus *bus) {
 	if (interface == NULL)
 		return -ENOMEM;
 	interface->bus = bus;
-	/* Unprivileged: whoever may send to us may call; the bus is the user's own. */
+	/* Unprivileged: anyone who can send to us may call. The bus belongs to the user. */
 	static const sd_bus_vtable start = SD_BUS_VTABLE_START(SD_BUS_VTABLE_UNPRIVILEGED);
 	memcpy(&interface->members[interface->count++], &start, sizeof(start));
 	return 0;
@@ -175,7 +176,7 @@ int csd_interface_member(csd_bus *bus, enum csd_member_kind kind, const char *na
 	const char *member = kept(interface, name), *in = kept(interface, arguments), *out = kept(interface, result);
 	if (member == NULL || in == NULL || out == NULL)
 		return -ENOMEM;
-	/* Static, so that the unused parts of the union are zero, as the library wants them. */
+	/* Static, so that the unused parts of the union are zero, as the library requires. */
 	static const sd_bus_vtable method = SD_BUS_METHOD("", "", "", called, 0);
 	static const sd_bus_vtable constant = SD_BUS_PROPERTY("", "", got, 0, 0);
 	static const sd_bus_vtable told = SD_BUS_PROPERTY("", "", got, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE);
@@ -225,7 +226,7 @@ static int signalled(sd_bus_message *signal, void *user, sd_bus_error *error) {
 }
 
 static int installed(sd_bus_message *answer, void *user, sd_bus_error *error) {
-	/* A bus that refuses a rule only means that its signals do not come; by default sd-bus would disconnect. */
+	/* If a bus refuses a match rule, only its signals are missing. By default sd-bus would disconnect. */
 	(void)answer, (void)user, (void)error;
 	return 1;
 }
@@ -241,7 +242,7 @@ csd_watch *csd_watch_new(csd_bus *bus, const char *rule) {
 
 void csd_watch_end(csd_watch *watch) { sd_bus_slot_unref(watch); }
 
-/* ---- Messages to send. ---- */
+/* ---- Outgoing messages. ---- */
 
 csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *path, const char *interface,
                           const char *member) {
@@ -265,7 +266,7 @@ int csd_call_send(csd_bus *bus, csd_message *call, uint64_t timeout, uint64_t to
 		status = sd_bus_call_async(bus->bus, &slot, call, answered, pending, timeout);
 	}
 	if (status >= 0) {
-		/* From here on the slot belongs to the connection, and what was allocated to the slot. */
+		/* From here on, the connection owns the slot, and the slot owns the allocation. */
 		sd_bus_slot_set_destroy_callback(slot, free);
 		sd_bus_slot_set_floating(slot, true);
 		sd_bus_slot_unref(slot);
@@ -309,7 +310,7 @@ int csd_reply_error(csd_message *call, const char *name, const char *text) {
 	return sd_bus_reply_method_error(call, &error);
 }
 
-/* ---- Messages that came. ---- */
+/* ---- Incoming messages. ---- */
 
 const char *csd_message_error_name(csd_message *message) {
 	const sd_bus_error *error = sd_bus_message_get_error(message);

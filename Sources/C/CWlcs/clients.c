@@ -1,10 +1,10 @@
-/* C, because it changes wlroots' own structs, for the conformance tests alone. */
+/* C, because it modifies wlroots' own structs, for the conformance tests only. */
 /*
- * Connections of test clients, and the surfaces they mean.
+ * Connections of test clients, and the surfaces that their proxies stand for.
  *
- * Also what WLCS needs forgiven: its helpers attach a buffer to a new surface without waiting for the first configure,
- * which is a protocol error, and nearly every test uses them. Here, and only here, a surface counts as configured from
- * its first commit on (docs/conformance.md).
+ * Also works around a bug in WLCS: its helpers attach a buffer to a new surface without waiting for the first
+ * configure, which is a protocol error, and nearly every test uses them. Only here, a surface counts as configured
+ * from its first commit on (docs/conformance.md).
  */
 #include "cwlcs.h"
 
@@ -35,7 +35,7 @@ struct cw_clients {
 struct client {
 	struct wl_list link;
 	struct wl_client *wl;
-	int fd;                              /* the client's own end, as a number to know it by */
+	int fd;                              /* the client's end, for comparison only */
 	struct wl_listener destroy;
 };
 
@@ -134,7 +134,7 @@ bool cw_place_layer(struct wlr_surface *surface, int32_t x, int32_t y) {
 	return true;
 }
 
-/* ---- forgiven: buffers before the first configure ---- */
+/* ---- workaround: buffers before the first configure ---- */
 
 static bool has_buffer(struct wlr_surface *surface) {
 #if WLR_VERSION_NUM < 0x001200
@@ -145,8 +145,8 @@ static bool has_buffer(struct wlr_surface *surface) {
 }
 
 #if WLR_VERSION_NUM >= 0x001200
-/* 0.18 takes the first commit for the beginning alone. One that brings a buffer is made two, the first of them empty as it
- * has to be. */
+/* 0.18 expects an empty initial commit. If the first commit brings a buffer, it is split in two, the first one
+ * empty. */
 static void begin(struct wlr_surface *surface) {
 	surface->unmap_commit = false;
 	surface->current.committed = 0;
@@ -171,7 +171,7 @@ static enum wl_iterator_result forgive(struct wl_resource *resource, void *data)
 				xdg->toplevel->current = xdg->toplevel->pending;
 			begin(surface);
 			if (xdg->role == WLR_XDG_SURFACE_ROLE_POPUP && xdg->popup != NULL) {
-				/* As if the place that it is told had been acknowledged. */
+				/* As if the client had acked its scheduled geometry. */
 				xdg->popup->pending.geometry = xdg->popup->scheduled.geometry;
 				xdg->popup->pending.reactive = xdg->popup->scheduled.rules.reactive;
 			}
@@ -185,7 +185,7 @@ static enum wl_iterator_result forgive(struct wl_resource *resource, void *data)
 		if (!has_buffer(surface))
 			return WL_ITERATOR_CONTINUE;
 #if WLR_VERSION_NUM < 0x001200
-		/* 0.15 takes no buffer with the first commit at all either. */
+		/* 0.15 accepts no buffer in the first commit at all. */
 		if (!layer->added)
 			surface->role->commit(surface);
 #else
@@ -209,7 +209,7 @@ static void on_message(void *user, enum wl_protocol_logger_type type, const stru
 		wl_client_for_each_resource(wl_resource_get_client(message->resource), forgive, surface);
 }
 
-/* ---- lifetime ---- */
+/* ---- life cycle ---- */
 
 struct cw_clients *cw_clients_create(struct wl_display *display) {
 	struct cw_clients *clients = calloc(1, sizeof(*clients));
@@ -229,7 +229,7 @@ void cw_clients_destroy(struct cw_clients *clients) {
 	free(clients);
 }
 
-/* ---- the loop of calls ---- */
+/* ---- the event loop for calls ---- */
 
 int cw_wake_create(void) {
 	return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

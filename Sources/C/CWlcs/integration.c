@@ -1,5 +1,5 @@
-/* C, because WLCS finds the module by a constant struct with a name. */
-/* What WLCS looks up in the module. */
+/* C, because WLCS looks up a constant struct by its symbol name. */
+/* The symbol that WLCS looks up in the module. */
 #include "cwlcs.h"
 
 #include <dlfcn.h>

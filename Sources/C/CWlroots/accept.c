@@ -1,4 +1,4 @@
-/* Accepting a connection without ever waiting long: signals and timers of the kernel, which Swift's Glibc cannot name. */
+/* Accepts a connection without ever blocking for long: uses kernel signals and timers that Swift's Glibc lacks. */
 #include "mullion_wayland.h"
 
 #include <errno.h>
@@ -9,14 +9,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* glibc names it since 2.39. */
+/* In glibc since 2.39. */
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-/* So long may a connection keep us that was there and is gone. */
+/* The longest wait for a connection that was pending and is gone. */
 #define PATIENCE_NS 5000000
-/* Nobody else sends it. */
+/* No other code sends it. */
 #define INTERRUPTION (SIGRTMAX - 3)
 
 static void on_interruption(int number) {
@@ -24,9 +24,10 @@ static void on_interruption(int number) {
 }
 
 /*
- * Whether `accept` waits is said of the open socket, which the engine has, too: it may take the connection that the loop has heard
- * of, and have us wait for the next one. So a timer interrupts this thread, again and again lest it come before the wait. With it
- * alone there is a wait at most of that length; without it (no memory for a timer) nothing is taken.
+ * O_NONBLOCK belongs to the open file description, which the sandbox engine shares and may change. The engine may
+ * also accept the connection that woke the loop, so that this call waits for the next one. So a timer interrupts
+ * this thread, repeatedly, in case it fires before the wait begins. The wait is then limited to the interval.
+ * Without memory for a timer, nothing is accepted.
  */
 int mw_accept_at_once(int listening) {
 	struct sigaction action = { .sa_handler = on_interruption }, before;
@@ -46,7 +47,7 @@ int mw_accept_at_once(int listening) {
 		fd = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
 	int reason = errno;
 	timer_delete(timer);
-	/* One that is still under way comes before this returns, while somebody listens to it. */
+	/* A signal that is still pending is delivered before this returns, while there is a handler for it. */
 	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 	sigaction(INTERRUPTION, &before, NULL);
 	return fd >= 0 ? fd : -reason;

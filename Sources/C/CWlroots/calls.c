@@ -1,15 +1,16 @@
-/* C, because it runs for every request of every surface: a commit takes 1.8 us in all. */
+/* C, because it runs for every request of every surface: a commit takes 1.8 us in total. */
 /*
- * The requests of wl_surface, of which there are more than of all others together. libwayland hands a request to what
- * implements it through libffi, which takes longer than most requests themselves; a resource with a dispatcher is given
- * its arguments as they were read. So surfaces get one that calls wlroots' own functions.
+ * The requests of wl_surface, which outnumber all others together. libwayland calls an implementation through
+ * libffi, which takes longer than most requests themselves. A resource with a dispatcher gets the parsed arguments
+ * directly. So surfaces get a dispatcher that calls wlroots' own functions.
  */
 #include "internal.h"
 
-/* For `struct wl_resource`, the beginning of which may not change: programs of old have it compiled in. */
+/* For `struct wl_resource`, whose beginning is ABI: old programs have it compiled in. */
 #include <wayland-server.h>
 
-/* The arguments have been checked: types and objects are what the protocol says, and no request is newer than the object. */
+/* libwayland has checked the arguments: types and objects match the protocol, and no request is newer than the
+ * object. */
 static int dispatch(const void *implementation, void *target, uint32_t opcode, const struct wl_message *message, union wl_argument *args) {
 	(void)message;
 	const struct wl_surface_interface *calls = implementation;

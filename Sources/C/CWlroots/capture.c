@@ -1,5 +1,5 @@
-/* C, because it is a pixel loop, on the same nodes as drawing. */
-/* Pictures of the output and of single windows, painted afresh. */
+/* C, because it is a pixel loop over the same nodes as drawing. */
+/* Captures of the output and of single windows, painted afresh. */
 #include "draw.h"
 
 #include <drm_fourcc.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wlr/render/drm_format_set.h>
 
-/* ---- through wlroots' renderer, where client pixels may lie in a GPU ---- */
+/* ---- through wlroots' renderer, where client pixels may be in GPU memory ---- */
 
 static struct wlr_buffer *create_buffer(mw_server *server, int32_t width, int32_t height) {
 #if WLR18
@@ -19,7 +19,7 @@ static struct wlr_buffer *create_buffer(mw_server *server, int32_t width, int32_
 	if (format == NULL)
 		return NULL;
 	format->format = DRM_FORMAT_ARGB8888;
-	format->len = format->capacity = 1;   /* the allocator for GPUs ends the program if there is none */
+	format->len = format->capacity = 1;   /* without one, the GPU allocator aborts */
 	format->modifiers[0] = DRM_FORMAT_MOD_INVALID;
 	struct wlr_buffer *buffer = wlr_allocator_create_buffer(server->allocator, width, height, format);
 	free(format);
@@ -73,7 +73,7 @@ static bool capture(mw_server *server, const struct mw_target *target, const str
 	if (target->width <= 0 || target->height <= 0 || target->width > 16384 || target->height > 16384 || stride < target->width * 4 || stride % 4 != 0)
 		return false;
 	struct mw_nodes nodes = { 0 };
-	mw_pages_sweep_soon(server);   /* what is read for this may be out of sight */
+	mw_pages_sweep_soon(server);   /* this may have read buffers that are out of sight */
 	mw_nodes_build(server, &nodes, target, items, count);
 	mw_reduce_nodes(server, &nodes, target, false);
 	pixman_region32_t rest;
@@ -81,7 +81,7 @@ static bool capture(mw_server *server, const struct mw_target *target, const str
 	mw_nodes_divide(&nodes, &rest);
 	bool ok = false;
 	if (server->direct) {
-		/* What clients leave in the alpha of opaque parts must not reach the picture of a whole screen. */
+		/* The alpha that clients leave in opaque parts must not appear in a capture of the whole screen. */
 		pixman_format_code_t format = target->transparent ? PIXMAN_a8r8g8b8 : PIXMAN_x8r8g8b8;
 		pixman_image_t *image = pixman_image_create_bits_no_clear(format, target->width, target->height, (uint32_t *)(void *)pixels, stride);
 		if (image != NULL) {

@@ -1,7 +1,7 @@
 /* C, because it repairs structs inside wlroots 0.15 while wlroots uses them. */
 /*
- * Guards against requests that crash wlroots 0.15.1 itself. A client that makes them gets the protocol error that
- * newer versions give, or its object turned inert; the shell goes on. wlroots 0.18 needs none of this.
+ * Guards against requests that crash wlroots 0.15.1. The client gets the protocol error that newer versions send,
+ * or its object becomes inert, and the shell goes on. wlroots 0.18 needs none of this.
  */
 #include "internal.h"
 
@@ -18,17 +18,17 @@ void mw_defects_finish(mw_shell *shell) { (void)shell; }
 struct mw_defects {
 	mw_shell *shell;
 	struct wl_listener client_created, new_surface;
-	struct wl_list all;                          /* struct guard: everything that hangs on objects of clients */
+	struct wl_list all;                          /* struct guard: everything attached to objects of clients */
 	struct wl_list subsurfaces, layers;          /* struct guard: those of wl_subsurface and layer surface objects */
 };
 
-/* One hook on one object of a client. */
+/* A hook on an object of a client. */
 struct guard {
 	struct wl_list link;
 	struct mw_defects *guards;
 	void *object;
 	struct wl_resource *resource;                /* of a subsurface or layer surface */
-	pixman_region32_data_t *opaque;              /* of a surface: the rectangles of its opaque region */
+	pixman_region32_data_t *opaque;              /* for a surface: the rectangles of its opaque region */
 	struct wl_listener first, second, third;
 };
 
@@ -50,9 +50,9 @@ static void guard_free(struct guard *guard) {
 	free(guard);
 }
 
-/* ---- subsurfaces: place_above and place_below look into a parent that is gone ---- */
+/* ---- subsurfaces: place_above and place_below access a destroyed parent ---- */
 
-/* wlroots announces a subsurface when its parent commits; these hooks stand from its creation on. */
+/* wlroots announces a subsurface when its parent commits. These hooks exist from its creation on. */
 static void on_orphan_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct guard *guard = wl_container_of(listener, guard, second);
@@ -78,7 +78,7 @@ static void on_subsurface_resource(struct mw_defects *guards, struct wl_resource
 	wl_resource_add_destroy_listener(resource, &guard->first);
 }
 
-/* wlroots ignores requests on a subsurface without user data; its own clean-up gets it back above. */
+/* wlroots ignores requests on a subsurface without user data. Its own cleanup gets the data back above. */
 static void orphan_subsurfaces(struct mw_defects *guards, struct wlr_surface *parent) {
 	struct guard *guard;
 	wl_list_for_each(guard, &guards->subsurfaces, link) {
@@ -97,7 +97,7 @@ static void on_surface_destroy(struct wl_listener *listener, void *data) {
 	guard_free(guard);
 }
 
-/* ---- xdg_surface: roles that outlive it, loops of popups, parents that go unannounced ---- */
+/* ---- xdg_surface: roles that outlive it, cycles of popups, parents whose end is not announced ---- */
 
 static struct wlr_xdg_surface *xdg_surface_of(struct wlr_surface *surface) {
 	return wlr_surface_is_xdg_surface(surface) ? surface->role_data : NULL;
@@ -127,11 +127,12 @@ static void prepare_end(struct wlr_xdg_surface *surface) {
 	if (surface->role == WLR_XDG_SURFACE_ROLE_POPUP && popup_in_loop(surface->popup))
 		popup_detach(surface->popup);
 	if (surface->role == WLR_XDG_SURFACE_ROLE_NONE) {
-		/* Without a role nobody closes its popups. */
+		/* Without a role, nothing closes its popups. */
 		struct wlr_xdg_popup *popup, *next;
 		wl_list_for_each_safe(popup, next, &surface->popups, link)
 			popup_detach(popup);
-		/* Its end would take from the wl_surface what belongs to another role: a subsurface, or another xdg_surface. */
+		/* Its destruction would clear wl_surface fields that belong to another role: a subsurface, or another
+		 * xdg_surface. */
 		static struct wlr_surface nobody;
 		if (surface->surface->role_data != NULL && surface->surface->role_data != surface)
 			surface->surface = &nobody;
@@ -143,11 +144,11 @@ static void prepare_end(struct wlr_xdg_surface *surface) {
 		if (surface->toplevel->parent == surface)
 			wlr_xdg_toplevel_set_parent(surface, NULL);
 	}
-	/* Only an added surface announces its end, and its decoration needs to hear of it. */
+	/* Only an added surface announces its destruction, and its decoration depends on that. */
 	surface->added = true;
 }
 
-/* ---- layer surfaces: one that was never mapped leaves its popups in the list that goes with it, and keeps its configures ---- */
+/* ---- layer surfaces: one that was never mapped leaves its popups in a freed list, and leaks its configures ---- */
 
 static void end_layer(struct wlr_layer_surface_v1 *layer) {
 	struct wlr_xdg_popup *popup, *next;
@@ -160,7 +161,7 @@ static void end_layer(struct wlr_layer_surface_v1 *layer) {
 	}
 }
 
-/* The surface's own word for its layer surface may be stale: after an invalid layer it points to what was freed. */
+/* The role pointer of the surface may be stale: after an invalid layer it points to freed memory. */
 static void end_popups_on(struct mw_defects *guards, struct wlr_surface *surface) {
 	struct guard *guard;
 	wl_list_for_each(guard, &guards->layers, link) {
@@ -180,14 +181,14 @@ static void on_layer_resource_destroy(struct wl_listener *listener, void *data) 
 	guard_free(guard);
 }
 
-/* A wl_surface goes while its role object lives: later requests on that object would find nothing. */
+/* A wl_surface is destroyed while its role object lives. Later requests on that object would access freed memory. */
 static void on_wl_surface_resource_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct guard *guard = wl_container_of(listener, guard, third);
 	struct wlr_surface *surface = guard->object;
 	orphan_subsurfaces(guard->guards, surface);
 	end_popups_on(guard->guards, surface);
-	/* One that has no role may already be the parent of a popup, and there may be several. */
+	/* An xdg_surface without a role may already be the parent of popups. */
 	struct wlr_xdg_surface *xdg, *defunct = NULL;
 	struct wlr_xdg_client *client;
 	wl_list_for_each(client, &guard->guards->shell->xdg->clients, link) {
@@ -215,7 +216,7 @@ static void on_role_resource_destroy(struct wl_listener *listener, void *data) {
 	guard_free(guard);
 }
 
-/* A client that disconnects loses its xdg_wm_base first, and with it all its xdg_surfaces. */
+/* When a client disconnects, its xdg_wm_base is destroyed first, and with it all its xdg_surfaces. */
 static void on_wm_base_destroy(struct wl_listener *listener, void *data) {
 	struct guard *guard = wl_container_of(listener, guard, first);
 	struct wlr_xdg_client *client = wl_resource_get_user_data(data);
@@ -227,7 +228,7 @@ static void on_wm_base_destroy(struct wl_listener *listener, void *data) {
 	guard_free(guard);
 }
 
-/* wlroots begins the opaque region of an opaque picture anew without freeing what it had. */
+/* wlroots reinitializes the opaque region of an opaque buffer without freeing its old rectangles. */
 static void on_surface_commit(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct guard *guard = wl_container_of(listener, guard, first);
@@ -270,7 +271,7 @@ static void on_resource_created(struct wl_listener *listener, void *data) {
 		return;
 	}
 	if (strcmp(class, "xdg_activation_token_v1") == 0) {
-		mw_activation_note_soon(client_guard->guards->shell->server);   /* no defect, but this is who hears of it */
+		mw_activation_note_soon(client_guard->guards->shell->server);   /* not a defect, but this listener sees it first */
 		return;
 	}
 	if (strcmp(class, "zwp_input_popup_surface_v2") == 0) {
@@ -299,7 +300,7 @@ static void on_resource_created(struct wl_listener *listener, void *data) {
 static void on_client_destroy(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct guard *guard = wl_container_of(listener, guard, second);
-	/* Its resources are still to be destroyed and have hooks of their own; this one only saw them made. */
+	/* Its resources are destroyed later and have their own hooks. This one only saw their creation. */
 	guard_free(guard);
 }
 

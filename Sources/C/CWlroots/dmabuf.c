@@ -1,10 +1,10 @@
-/* C, because drawing asks it in each frame which buffers a screen shows as they are. */
+/* C, because drawing asks it in each frame which buffers could be scanned out. */
 /*
- * Buffers that lie in a GPU (linux-dmabuf, and wl_drm for old programs), beside wl_shm.
+ * Buffers in GPU memory (linux-dmabuf, and wl_drm for old programs), besides wl_shm.
  *
- * wlroots' helper for all three fails on 0.15 where there is no render node, and it keeps what is needed to tell a client
- * which buffers could be the picture as they are (scanout.c). So they are made one by one here; without a render node
- * apps have wl_shm.
+ * wlroots' helper for all three fails on 0.15 without a render node, and hides what is needed to tell clients
+ * which buffers could be scanned out (scanout.c). So the globals are created one by one here. Without a render
+ * node, apps have only wl_shm.
  */
 #include "draw.h"
 
@@ -39,7 +39,7 @@ bool mw_buffers_init(mw_server *server) {
 	return true;
 }
 
-/* ---- which buffers could be shown as they are ---- */
+/* ---- scan-out formats ---- */
 
 #if WLR18
 static void tell(mw_output *output, struct wlr_surface *surface) {
@@ -63,7 +63,7 @@ static void tell(mw_output *output, struct wlr_surface *surface) {
 	if (screen < 0 || plane == NULL || fstat(screen, &shows) != 0 || fstat(wlr_renderer_get_drm_fd(server->renderer), &renders) != 0)
 		return;
 	if (wlr_drm_format_set_intersect(&both, formats, plane) && both.len > 0) {
-		/* Those that the screen takes too come first; every other is still drawn. */
+		/* Formats that the screen accepts come first. All others are composited. */
 		const struct wlr_linux_dmabuf_feedback_v1_tranche tranches[] = {
 			{ .target_device = shows.st_rdev, .flags = 1 /* scanout */, .formats = &both },
 			{ .target_device = renders.st_rdev, .formats = formats },

@@ -1,9 +1,9 @@
 /* C, because it compares and paints in each frame. */
 /*
- * A frame: what changed since the last one is found by comparing flat lists, and only that is painted.
+ * Renders a frame: compares flat lists to find what changed since the last frame, and paints only that.
  *
- * Damage is kept here and not in wlroots' helpers, because those differ between versions and know nothing of items.
- * All damage is in the pixels of the output's buffer.
+ * Damage is tracked here instead of by wlroots' helpers, because those differ between versions and know nothing
+ * about items. All damage is in pixels of the output's buffer.
  */
 #include "draw.h"
 #include "internal.h"
@@ -26,7 +26,7 @@ void mw_target_of_output(mw_output *output, struct mw_target *out) {
 void mw_draw_state_init(mw_output *output) {
 	struct mw_draw_state *state = output->draw = calloc(1, sizeof(*state));
 	if (state == NULL)
-		abort();   /* nothing can be shown without; calloc of a few hundred bytes does not fail in practice */
+		abort();   /* nothing can be shown without it, and calloc of a few hundred bytes does not fail in practice */
 	pixman_region32_init(&state->damage);
 	for (size_t i = 0; i < MW_COUNT(state->ring); i++)
 		pixman_region32_init(&state->ring[i]);
@@ -50,7 +50,7 @@ void mw_output_damage_all(mw_output *output) {
 	mw_output_schedule(output);
 }
 
-/* ---- what others tell ---- */
+/* ---- changes reported by others ---- */
 
 static void add_bounds(pixman_region32_t *damage, const struct mw_node *node) {
 	pixman_box32_t b = node->look.bounds;
@@ -64,7 +64,7 @@ static bool shows_window(const struct mw_draw_state *state, const mw_window *win
 	return false;
 }
 
-/* Whether a surface that is no node yet may become one at the next frame: a popup or subsurface that just came. */
+/* Whether a surface without a node may get one in the next frame: a new popup or subsurface. */
 static bool may_appear(mw_output *output, struct wlr_surface *surface) {
 	struct mw_draw_state *state = output->draw;
 	struct wlr_surface *root = mw_surface_root(surface);
@@ -80,7 +80,7 @@ static bool may_appear(mw_output *output, struct wlr_surface *surface) {
 	for (size_t i = 0; i < state->window_count; i++)
 		if (state->windows[i]->surface == root)
 			return true;
-	/* A window of its own, and none of those. */
+	/* The root is a window of its own, but none of those shown. */
 	if (mw_xdg_surface_of(root) != NULL)
 		return false;
 	mw_window *window = mw_window_of_surface(output->server, surface);
@@ -99,7 +99,7 @@ void mw_draw_surface_damaged(mw_server *server, struct wlr_surface *surface, pix
 			shown = true;
 			if (!pixman_region32_not_empty(damage))
 				break;
-			/* A reduced picture shows it when it has been averaged anew, and then has another revision. */
+			/* A reduced picture shows the change once it is averaged again. It has a new revision then. */
 			if (node->kind == MW_NODE_REDUCED)
 				continue;
 			pixman_region32_t region;
@@ -118,7 +118,7 @@ static void forget_node(mw_output *output, struct mw_node *node) {
 	node->held = NULL;
 	node->image = NULL;
 	node->identity = NULL;
-	node->kind = -1;   /* equal to nothing: its place is damaged at the next frame */
+	node->kind = -1;   /* equal to no other, so its area is damaged in the next frame */
 	mw_output_schedule(output);
 }
 
@@ -182,7 +182,7 @@ static struct mw_node *find_same(struct mw_nodes *nodes, const struct mw_node *n
 	return NULL;
 }
 
-/* A reduced picture in its place of which only a part is new. */
+/* A reduced picture at the same place, of which only a part changed. */
 static bool add_changed(pixman_region32_t *damage, const struct mw_node *old, const struct mw_node *node) {
 	if (node->kind != MW_NODE_REDUCED || node->since == 0 || node->since != old->look.revision)
 		return false;
@@ -196,12 +196,13 @@ static bool add_changed(pixman_region32_t *damage, const struct mw_node *old, co
 	return true;
 }
 
-/* Moving pixels from which pictures are not filtered: filtering so many takes longer than the rest of a frame. Tablets
- * whose pixels can be seen have fewer in all; where they are too small to be seen, half as many are enough. */
+/* The number of moving pixels above which pictures are not filtered, because filtering would take longer than the
+ * rest of a frame. Tablets with visible pixels have fewer in total. With smaller pixels, half the resolution
+ * suffices. */
 #define MW_ROUGH_AREA 1200000
 #define MW_FINE_SCALE 1.5
 
-/* A scaled picture that is elsewhere, or of another size, than in the frame before. */
+/* Whether a scaled picture has another position or size than in the previous frame. */
 static bool moves(const struct mw_node *old, const struct mw_node *node) {
 	if (node->kind != MW_NODE_SURFACE && node->kind != MW_NODE_HELD && node->kind != MW_NODE_REDUCED)
 		return false;
@@ -212,8 +213,8 @@ static bool moves(const struct mw_node *old, const struct mw_node *node) {
 	return fabs(a->x1 - b->x1) > 0.01 || fabs(a->y1 - b->y1) > 0.01 || fabs(a->x2 - b->x2) > 0.01 || fabs(a->y2 - b->y2) > 0.01;
 }
 
-/* Finds what every node was in the last frame. True if so much moves that it is drawn roughly, and once more when it
- * stands still. */
+/* Matches every node with its previous state. Returns true if so much moves that the frame is drawn without
+ * filters, and again once the motion ends. */
 static bool match(struct mw_draw_state *state) {
 	size_t start = 0;
 	int64_t area = 0;
@@ -248,7 +249,7 @@ static void compare(struct mw_draw_state *state) {
 			continue;
 		}
 		size_t index = (size_t)(old - state->nodes.list);
-		bool overtaken = index < furthest;   /* something that was in front of it is now behind */
+		bool overtaken = index < furthest;   /* something that was in front of it is now behind it */
 		if (index > furthest)
 			furthest = index;
 		if (!overtaken && add_changed(&state->damage, old, node))
@@ -288,7 +289,7 @@ static void remember_items(struct mw_draw_state *state, const struct mw_item *it
 
 /* ---- painting and committing ---- */
 
-/* What of the buffer in hand is out of date: what changed now, and since the buffer was last painted. */
+/* The outdated part of the current buffer: what changed now, and since the buffer was last painted. */
 static void buffer_damage(const struct mw_draw_state *state, int age, pixman_region32_t *out) {
 	pixman_region32_copy(out, (pixman_region32_t *)&state->damage);
 	if (age < 1 || age > (int)MW_COUNT(state->ring) + 1) {
@@ -308,7 +309,7 @@ static uint64_t area(pixman_region32_t *region) {
 	return sum;
 }
 
-/* Divides the damage among the nodes; `rest` gets what nothing covers. */
+/* Divides the damage among the nodes. `rest` gets what no node covers. */
 static void share_out(mw_output *output, int age, pixman_region32_t *total, pixman_region32_t *rest) {
 	struct mw_draw_state *state = output->draw;
 	buffer_damage(state, age, total);
@@ -318,7 +319,7 @@ static void share_out(mw_output *output, int age, pixman_region32_t *total, pixm
 	mw_nodes_divide(&state->nodes, rest);
 }
 
-/* The part of the screen that the cursor is to be drawn in: as it is seen, not as the buffer holds it. */
+/* The damage in which to draw the cursor: in screen orientation, not in the buffer's. */
 static void seen_damage(mw_output *output, pixman_region32_t *damage, pixman_region32_t *out) {
 	pixman_region32_init(out);
 	wlr_region_transform(out, damage, output->wlr->transform, output->wlr->width, output->wlr->height);
@@ -410,7 +411,7 @@ int64_t mw_thread_time(void) {
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* After scan-out no buffer of ours is as old as it says. */
+/* After scan-out, the age of our own buffers is wrong. */
 static bool paint(mw_output *output) {
 	struct mw_draw_state *state = output->draw;
 	if (state->scanned_out)
@@ -426,7 +427,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 	if (!mw_output_shows(output))
 		return false;
 	if (output->wlr->frame_pending) {
-		/* The screen still shows the way to the last one: it will ask. */
+		/* The last commit is still on its way to the screen, which will ask for a frame. */
 		mw_output_schedule(output);
 		return false;
 	}
@@ -472,7 +473,7 @@ bool mw_output_render(mw_output *output, const struct mw_item *items, size_t cou
 	mw_answer_frame_callbacks(output, when);
 	mw_reduced_collect(server, mw_now());
 	if (unfinished) {
-		mw_pages_sweep_soon(server);   /* windows are averaged, and after that not read again */
+		mw_pages_sweep_soon(server);   /* windows are averaged now and not read again afterwards */
 		mw_output_schedule(output);
 	}
 	if (committed && changed) {

@@ -1,9 +1,10 @@
-/* C, because it is pixel loops. */
+/* C, because it consists of pixel loops. */
 /*
- * Painting straight into a pixman image: the way without a GPU.
+ * Paints directly into a pixman image: the path without a GPU.
  *
- * It does what wlroots' own pixman renderer cannot: anti-aliased corners by masks, whole shadows, placement between
- * pixels and a smooth filter on both wlroots versions, and it copies rows where a picture is shown pixel for pixel.
+ * It does what wlroots' pixman renderer cannot: antialiased corners with masks, complete shadows, subpixel
+ * placement and a smooth filter with both wlroots versions. It copies rows where a picture is shown pixel for
+ * pixel.
  */
 #include "draw.h"
 
@@ -15,7 +16,7 @@
 bool mw_pixels_begin(struct mw_pixels *pixels, struct wlr_client_buffer *buffer) {
 	if (buffer->source == NULL || buffer->texture == NULL || !wlr_texture_is_pixman(buffer->texture))
 		return false;
-	/* The image of the texture may point to where the memory was before its pool grew: ours is made afresh. */
+	/* The texture's image may point to memory from before its pool grew, so make a new one. */
 	pixman_format_code_t format = pixman_image_get_format(wlr_pixman_texture_get_image(buffer->texture));
 	void *data;
 	uint32_t drm_format;
@@ -23,7 +24,7 @@ bool mw_pixels_begin(struct mw_pixels *pixels, struct wlr_client_buffer *buffer)
 	if (!wlr_buffer_begin_data_ptr_access(buffer->source, WLR_BUFFER_DATA_PTR_ACCESS_READ, &data, &drm_format, &stride))
 		return false;
 	int width = buffer->source->width, height = buffer->source->height;
-	/* libwayland lets a stride pass that is shorter than a row. */
+	/* libwayland accepts a stride that is shorter than a row. */
 	bool sound = data != NULL && stride % 4 == 0 && stride >= (size_t)width * PIXMAN_FORMAT_BPP(format) / 8;
 	pixels->image = sound ? pixman_image_create_bits_no_clear(format, width, height, data, (int)stride) : NULL;
 	if (pixels->image == NULL) {
@@ -50,7 +51,7 @@ struct painter {
 	pixman_image_t *image;
 	struct mw_masks *masks;
 	struct mw_node *node;
-	/* What is painted, and where it starts relative to the destination's pixels. */
+	/* The source of painting, and its offset from the destination's pixels. */
 	pixman_image_t *source;
 	int32_t dx, dy;
 	bool is_scaled;
@@ -66,7 +67,7 @@ static pixman_image_t *solid(double red, double green, double blue, double alpha
 	return pixman_image_create_solid_fill(&color);
 }
 
-/* Composites inside `region` alone; mask_x, mask_y: the mask's pixel at the region's origin of coordinates. */
+/* Composites only inside `region`. mask_x, mask_y: the mask's pixel at the region's origin. */
 static void composite(struct painter *painter, pixman_op_t op, pixman_image_t *mask, int32_t mask_x, int32_t mask_y, pixman_region32_t *region) {
 	if (!pixman_region32_not_empty(region))
 		return;
@@ -79,8 +80,9 @@ static void composite(struct painter *painter, pixman_op_t op, pixman_image_t *m
 
 #define STRIP_ROWS 16
 
-/* Pixman has no fast way to scale and fade a picture without an alpha channel at once (8 ms for a full-screen window, where
- * each alone takes about one). So a few rows are scaled into a strip that stays in the cache, and blended from there. */
+/* Pixman has no fast path for scaling and fading a picture without alpha at once (8 ms for a full-screen window,
+ * although each alone takes about one). So a few rows at a time are scaled into a strip that stays in the cache,
+ * and blended from there. */
 static void composite_faded(struct painter *painter, pixman_image_t *alpha, pixman_region32_t *region) {
 	pixman_box32_t box = *pixman_region32_extents(region);
 	int32_t width = box.x2 - box.x1;
@@ -108,7 +110,7 @@ static void composite_faded(struct painter *painter, pixman_image_t *alpha, pixm
 	pixman_image_unref(strip);
 }
 
-/* The mask of a corner with the node's opacity in it. */
+/* A corner mask multiplied by the node's opacity. */
 static pixman_image_t *faded(pixman_image_t *mask, double opacity) {
 	int width = pixman_image_get_width(mask), height = pixman_image_get_height(mask);
 	pixman_image_t *out = pixman_image_create_bits(PIXMAN_a8, width, height, NULL, 0);
@@ -118,7 +120,7 @@ static pixman_image_t *faded(pixman_image_t *mask, double opacity) {
 	return out;
 }
 
-/* The four corner squares of the node's rounded rectangle that are to be painted, taken out of `rest`. */
+/* Paints the four corner squares of the node's rounded rectangle, and removes them from `rest`. */
 static void paint_corners(struct painter *painter, double opacity, pixman_region32_t *rest) {
 	const struct mw_look *look = &painter->node->look;
 	if (look->radius <= 0)
@@ -146,7 +148,7 @@ static void paint_corners(struct painter *painter, double opacity, pixman_region
 		pixman_image_unref(mask);
 }
 
-/* What is in painter->source over node->paint: corners by mask, opaque parts by copying, the rest blended. */
+/* Paints painter->source over node->paint: corners with a mask, opaque parts by copying, the rest by blending. */
 static void paint_source(struct painter *painter, double opacity) {
 	struct mw_node *node = painter->node;
 	pixman_region32_t rest, part;
@@ -175,14 +177,15 @@ static void paint_picture(struct painter *painter, enum wl_output_transform outp
 	pixman_image_set_repeat(picture, PIXMAN_REPEAT_PAD);
 	painter->is_scaled = !mw_matrix_is_offset(&matrix, &painter->dx, &painter->dy);
 	if (painter->is_scaled) {
-		/* Counted from where the node begins: far from the origin a shrunken picture would leave the range of 16.16. */
+		/* Relative to the start of the node: far from the origin, a scaled-down picture would exceed the range of
+		 * 16.16. */
 		painter->dx = -painter->node->look.bounds.x1;
 		painter->dy = -painter->node->look.bounds.y1;
 		for (int row = 0; row < 2; row++)
 			matrix.m[row][2] -= matrix.m[row][0] * painter->dx + matrix.m[row][1] * painter->dy;
 		struct pixman_transform fixed;
 		if (!pixman_transform_from_pixman_f_transform(&fixed, &matrix))
-			return;   /* still beyond it: shrunk to less than a pixel */
+			return;   /* still out of range: scaled down to less than a pixel */
 		pixman_image_set_transform(picture, &fixed);
 		bool whole_turn = fabs(fabs(matrix.m[0][0] + matrix.m[0][1]) - 1) < 1e-5 && fabs(fabs(matrix.m[1][0] + matrix.m[1][1]) - 1) < 1e-5 &&
 			fabs(matrix.m[0][2] - round(matrix.m[0][2])) < 0.03 && fabs(matrix.m[1][2] - round(matrix.m[1][2])) < 0.03;
@@ -271,7 +274,7 @@ static void paint_node(struct painter *painter, enum wl_output_transform output)
 	}
 }
 
-/* A few pixels at both ends of a fill that is longer than high; on a screen that is turned, above and below it. */
+/* Samples a few pixels at both ends of a fill that is wider than high. On a rotated screen, above and below it. */
 static void measure(pixman_image_t *image, struct mw_node *node) {
 	if (PIXMAN_FORMAT_BPP(pixman_image_get_format(image)) != 32)
 		return;
@@ -289,7 +292,7 @@ static void measure(pixman_image_t *image, struct mw_node *node) {
 				if (x < 0 || y < 0 || x >= width || y >= height)
 					continue;
 				uint32_t pixel = pixels[(ptrdiff_t)y * stride + x];
-				/* The same for both orders of red and blue. */
+				/* The weights work for either order of red and blue. */
 				sum += ((pixel >> 16 & 0xff) + 2 * (pixel >> 8 & 0xff) + (pixel & 0xff)) / 4;
 				count++;
 			}

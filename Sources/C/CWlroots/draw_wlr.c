@@ -1,7 +1,7 @@
 /* C, because it paints in each frame. */
 /*
- * Painting through wlroots' renderer: the way with a GPU. Same picture as the direct way but for two things that the
- * renderer's interface cannot say: rounded corners follow whole pixels, and on 0.18 so does the placement.
+ * Paints through wlroots' renderer: the path with a GPU. The result equals the direct path except for two limits
+ * of the renderer's interface: rounded corners are aligned to whole pixels, and on 0.18 so is the placement.
  */
 #include "draw.h"
 
@@ -66,7 +66,7 @@ static void fill(render_pass *pass, pixman_region32_t *region, const float color
 #endif
 }
 
-/* Part `source` of a texture onto `dst`, both in pixels, inside `region`. */
+/* Draws the part `source` of a texture onto `dst`, both in pixels, inside `region`. */
 static void picture(render_pass *pass, struct wlr_texture *texture, const struct mw_node *node, enum wl_output_transform output, pixman_region32_t *region) {
 	if (!pixman_region32_not_empty(region))
 		return;
@@ -85,13 +85,13 @@ static void picture(render_pass *pass, struct wlr_texture *texture, const struct
 		.dst_box = { x1, y1, (int32_t)round(dst->x2) - x1, (int32_t)round(dst->y2) - y1 },
 		.alpha = &alpha,
 		.clip = region,
-		/* Between one pixel and what is around it nothing is to be blended. */
+		/* Do not blend a single pixel with its surroundings. */
 		.filter_mode = texture->width == 1 && texture->height == 1 ? WLR_SCALE_FILTER_NEAREST : WLR_SCALE_FILTER_BILINEAR,
 		.transform = wlr_output_transform_compose(wlr_output_transform_invert((enum wl_output_transform)node->look.transform), output),
 		.blend_mode = opaque ? WLR_RENDER_BLEND_MODE_NONE : WLR_RENDER_BLEND_MODE_PREMULTIPLIED,
 	});
 #else
-	/* The whole texture is drawn and cut off: the pixman renderer of 0.15 forgets where a part begins. */
+	/* Draw the whole texture and clip it: the pixman renderer of 0.15 ignores the origin of a part. */
 	struct pixman_f_transform matrix, inverse;
 	mw_node_matrix(node, output, &matrix);
 	if (!pixman_f_transform_invert(&inverse, &matrix))
@@ -130,7 +130,7 @@ static void shadow_patch(render_pass *pass, struct wlr_texture *texture, const s
 	pixman_region32_t region;
 	pixman_region32_init(&region);
 	pixman_region32_intersect_rect(&region, (pixman_region32_t *)&node->paint, dst.x, dst.y, (unsigned)dst.width, (unsigned)dst.height);
-	/* The shadow is made for the buffer as it lies, so no turning. */
+	/* The shadow is made in the orientation of the buffer, so it is not rotated. */
 	picture(pass, texture, &patch, WL_OUTPUT_TRANSFORM_NORMAL, &region);
 	pixman_region32_fini(&region);
 	pixman_region32_fini(&patch.opaque);
@@ -182,7 +182,7 @@ static void paint_node(mw_server *server, render_pass *pass, struct mw_node *nod
 		fill(pass, &node->paint, color, alpha >= 1);
 	} else if (texture != NULL) {
 		if (node->kind == MW_NODE_SURFACE && node->surface->buffer->source != NULL)
-			mw_pages_read(node->surface->buffer->source);   /* by the renderer, now or when it was committed */
+			mw_pages_read(node->surface->buffer->source);   /* by the renderer, now or at the commit */
 		picture(pass, texture, node, output, &node->paint);
 	}
 }

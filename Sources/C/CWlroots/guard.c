@@ -1,8 +1,9 @@
 /* C, because it handles SIGBUS: Swift cannot run in a signal handler. */
 /*
- * A client may cut off the file behind its wl_shm memory at any time; reading past its end raises SIGBUS. libwayland
- * guards the reads of live buffers, but wlroots 0.15 reads buffers that their client has destroyed without that. So
- * every read of client pixels is bracketed here: a fault inside the bracket gets pages of zeros put under it.
+ * A client may truncate the file of its wl_shm memory at any time, and reading past its end raises SIGBUS.
+ * libwayland guards reads of live buffers, but wlroots 0.15 reads buffers that their client has destroyed without
+ * a guard. So every read of client pixels is bracketed here. A fault inside the bracket maps pages of zeros at the
+ * address.
  */
 #include "draw.h"
 
@@ -16,7 +17,7 @@ static __thread uintptr_t faulted;   /* the memory that was last read past its e
 static struct sigaction before;
 
 static void give_up(void) {
-	/* Returns to the fault, which now ends the process as it should. */
+	/* Return to the fault, which now kills the process as it should. */
 	struct sigaction action = { .sa_handler = SIG_DFL };
 	sigaction(SIGBUS, &action, NULL);
 }
@@ -24,7 +25,7 @@ static void give_up(void) {
 static void on_bus_error(int number, siginfo_t *info, void *context) {
 	uintptr_t at = (uintptr_t)info->si_addr;
 	if (info->si_code <= 0) {
-		/* Raised by the handler that we passed it to, and so by no fault of its buffers either. */
+		/* The handler to which we passed the signal raised it again, so the fault is not in its buffers either. */
 		give_up();
 		raise(SIGBUS);
 		return;
@@ -46,8 +47,8 @@ static void on_bus_error(int number, siginfo_t *info, void *context) {
 }
 
 /*
- * libwayland puts its own handler up when the first buffer is read through it, which may be after ours. It would raise
- * what it cannot mend anew, without the address, and leave the signal to us alone. So ours is always the first.
+ * libwayland installs its own handler when a buffer is first read through it, which may be after ours. For faults
+ * that it cannot fix, it would raise the signal again, without the address, to us alone. So keep ours first.
  */
 static void be_first(void) {
 	struct sigaction now;
@@ -69,7 +70,7 @@ void mw_guard_end(void) {
 	guard_from = guard_to = 0;
 }
 
-/* Where the pixels of a buffer in shared memory are; NULL for other buffers. */
+/* The address of a shared memory buffer's pixels; NULL for other buffers. */
 static const void *pixels_of(struct wl_resource *resource) {
 	if (strcmp(wl_resource_get_class(resource), "wl_buffer") != 0)
 		return NULL;

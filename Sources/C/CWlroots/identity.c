@@ -1,5 +1,5 @@
-/* C until windows follow in Swift: windows are told apart by it at each commit. */
-/* Who is at the other end of each connection, by a number. */
+/* C until windows move to Swift: it identifies windows at each commit. */
+/* Identifies client connections by number. */
 #include "internal.h"
 
 #include <stdlib.h>

@@ -1,20 +1,20 @@
 /* C, because drawing reads these pixels in place. */
-/* Pictures that the shell paints itself. */
+/* Pictures that the shell itself paints. */
 #include "draw.h"
 
 #include <drm_fourcc.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Never the same for two images, even at one address. */
+/* Unique for each image, even at the same address. */
 static uint64_t last_revision;
 
-/* Without pixels of its own the image is over `store`. */
+/* Without pixels of its own, the image uses `store`. */
 static mw_image *create(mw_server *server, int32_t width, int32_t height, const struct mw_store *store) {
 	mw_image *image = calloc(1, sizeof(*image));
 	if (image == NULL)
 		return NULL;
-	/* Our own pixels: on wlroots 0.15 a texture made from pixels keeps a pointer to memory that is gone. */
+	/* Own pixels: on wlroots 0.15, a texture made from pixels keeps a dangling pointer to them. */
 	image->image = pixman_image_create_bits_no_clear(
 		PIXMAN_a8r8g8b8, width, height, store != NULL ? store->pages : NULL, store != NULL ? width * 4 : 0);
 	if (image->image == NULL) {

@@ -1,8 +1,9 @@
-/* C, because drawing and hit testing pass through it in each frame and motion. */
+/* C, because drawing and hit tests call it in each frame and at each motion. */
 /*
- * The gate of the locked session, on the hot path of input and drawing: whether the session is locked, and which surface each
- * screen shows then. Who locks is decided in Swift (LockedSession); while it is locked, no input reaches anything else and no
- * window is drawn, whatever is asked for there. A surface that goes is forgotten here at once.
+ * The gate of the locked session on the hot path of input and drawing: whether the session is locked, and which
+ * lock surface each screen shows. LockedSession decides this in Swift. While the session is locked, no input
+ * reaches anything else and no window is drawn, whatever is requested. A lock surface that is destroyed is
+ * forgotten at once.
  */
 #include "draw.h"
 #include "internal.h"
@@ -30,7 +31,7 @@ void mw_lock_drawn(mw_output *output, bool committed) {
 
 /* ---- locking and unlocking ---- */
 
-/* Whoever had fingers, buttons or keys has them no more. */
+/* Clears the focus of fingers, buttons and keys. */
 static void take_input(mw_server *server) {
 	mw_window *window;
 	wl_list_for_each(window, &server->windows, link)
@@ -46,13 +47,13 @@ void mw_lock_set(mw_server *server, bool locked) {
 	server->on.toplevels_locked(server->on.user, locked);
 	mw_x11_locked(server, locked);
 	server->on.lock_changed(server->on.user, locked);
-	/* The screen shows something else at the next frame, whatever the handlers would have changed. */
+	/* The screen changes in the next frame, whatever the handlers do. */
 	mw_output *output;
 	wl_list_for_each(output, &server->outputs, link)
 		mw_output_damage_all(output);
 }
 
-/* ---- what a screen shows ---- */
+/* ---- the surface of a screen ---- */
 
 static void refresh(mw_server *server) {
 	if (server->destroying || !server->locked)
@@ -105,7 +106,7 @@ void mw_lock_output_gone(mw_output *output) {
 	output->lock_surface = NULL;
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 static struct wlr_surface *shown_on(mw_output *output) {
 	struct wlr_surface *surface = output->server->locked ? output->lock_surface : NULL;

@@ -1,5 +1,5 @@
-/* C, because signals and timers of the kernel's are made by it, and each event of the loop passes through. */
-/* The event loop as Swift sees it: fds, timers and signals beside the Wayland clients. */
+/* C, because it makes kernel signals and timers, and every event of the loop passes through it. */
+/* The event loop for Swift: descriptors, timers and signals besides the Wayland clients. */
 #include "internal.h"
 
 #include <stdlib.h>
@@ -95,7 +95,7 @@ mw_source *mw_add_timer(mw_server *server, mw_callback callback, void *user) {
 }
 
 void mw_arm(mw_source *source, int64_t deadline_ns) {
-	/* A deadline of 0 would disarm by itself; one in the past must fire at once. */
+	/* A deadline of 0 would disarm the timer, but a deadline in the past must fire at once. */
 	struct itimerspec spec = {
 		.it_value = { .tv_sec = deadline_ns / 1000000000, .tv_nsec = deadline_ns % 1000000000 },
 	};
@@ -131,7 +131,7 @@ void mw_server_flush(mw_server *server) {
 }
 
 void mw_server_dispatch(mw_server *server, int32_t timeout_ms) {
-	/* What was put off while the caller was outside the loop (configures are) must be sent before the wait. */
+	/* What was deferred while the caller was outside the loop (such as configures) must be sent before the wait. */
 	wl_event_loop_dispatch_idle(server->loop);
 	wl_display_flush_clients(server->display);
 	wl_event_loop_dispatch(server->loop, timeout_ms);

@@ -1,5 +1,5 @@
-/* C, because it is pixel loops. */
-/* Rounded corners and soft shadows as alpha masks, painted once and kept while they are in use. */
+/* C, because it consists of pixel loops. */
+/* Rounded corners and soft shadows as alpha masks, painted once and kept while in use. */
 #include "draw.h"
 
 #include <drm_fourcc.h>
@@ -54,7 +54,7 @@ void mw_masks_destroy(struct mw_masks *masks) {
 	free(masks);
 }
 
-/* How much of a pixel whose centre is at (x, y) from the outer corner lies inside a corner of that radius. */
+/* The coverage of a pixel centred at (x, y) from the outer corner by a corner of that radius. */
 static double corner_coverage(double radius, double x, double y) {
 	double dx = radius - x, dy = radius - y;
 	if (dx <= 0 || dy <= 0)
@@ -63,7 +63,7 @@ static double corner_coverage(double radius, double x, double y) {
 	return inside < 0 ? 0 : inside > 1 ? 1 : inside;
 }
 
-/* Writes a quadrant's value to its four mirror places in a square of `side` pixels. */
+/* Writes a value to its four mirrored positions in a square of `side` pixels. */
 static void put_mirrored(uint8_t *pixels, int32_t stride, int32_t side, int32_t x, int32_t y, uint8_t value) {
 	int32_t mx = side - 1 - x, my = side - 1 - y;
 	pixels[y * stride + x] = pixels[y * stride + mx] = pixels[my * stride + x] = pixels[my * stride + mx] = value;
@@ -99,7 +99,7 @@ pixman_image_t *mw_mask_disc(struct mw_masks *masks, double radius, int32_t *n) 
 	return oldest->image;
 }
 
-/* How dark the shadow is at a distance from its edge: the tail of a Gaussian, brought to nothing at `blur`. */
+/* The darkness of a shadow at a distance from its edge: the tail of a Gaussian, reaching zero at `blur`. */
 static double falloff(double distance, double blur) {
 	if (distance >= blur)
 		return 0;
@@ -109,7 +109,7 @@ static double falloff(double distance, double blur) {
 	return (exp(-4.5 * t * t) - end) / (1 - end);
 }
 
-/* A strip along one edge; `distance` counts from the edge outwards. */
+/* A strip along an edge. `distance` counts outwards from the edge. */
 static pixman_image_t *strip(int32_t blur, bool upright, bool outside_first) {
 	int32_t width = upright ? blur : MW_SHADOW_STRIP, height = upright ? MW_SHADOW_STRIP : blur;
 	pixman_image_t *image = pixman_image_create_bits(PIXMAN_a8, width, height, NULL, 0);
@@ -134,10 +134,10 @@ static void paint_shadow(struct mw_shadow *shadow, int32_t radius, int32_t blur)
 	int32_t stride = pixman_image_get_stride(shadow->corner);
 	for (int32_t y = 0; y < m; y++) {
 		for (int32_t x = 0; x < m; x++) {
-			/* From the centre of the corner's circle. */
+			/* Relative to the centre of the corner's circle. */
 			double dx = m - x - 0.5, dy = m - y - 0.5;
 			double distance = sqrt(dx * dx + dy * dy) - radius;
-			/* Nothing inside: what throws the shadow may be translucent. The edge itself is shared out. */
+			/* Nothing inside, because the caster of the shadow may be translucent. Edge pixels are partly covered. */
 			double outside = distance + 0.5;
 			outside = outside < 0 ? 0 : outside > 1 ? 1 : outside;
 			put_mirrored(pixels, stride, 2 * m, x, y, (uint8_t)lround(255 * outside * falloff(distance, blur)));

@@ -1,5 +1,5 @@
-/* C, because it runs over all that is drawn in each frame. */
-/* From items to a flat list of things to paint, in buffer pixels, back to front. */
+/* C, because it visits everything that is drawn in each frame. */
+/* Converts items to a flat list of things to paint, in buffer pixels, back to front. */
 #include "draw.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static struct mw_rect to_pixels(const struct mw_target *target, double x, double
 	return turn(r, wlr_output_transform_invert(target->transform), turned ? target->height : target->width, turned ? target->width : target->height);
 }
 
-/* Animations may throw things far out; pixman's own coordinates are limited. */
+/* Animations may move things far out of the screen, and pixman's coordinates have limits. */
 static int32_t whole(double value) {
 	return value < -30000 ? -30000 : value > 30000 ? 30000 : (int32_t)value;
 }
@@ -50,7 +50,7 @@ static bool empty(pixman_box32_t box) {
 
 struct affine { double xx, xy, x0, yx, yy, y0; };
 
-/* Unit square to unit square, as wlr_box_transform turns boxes. */
+/* From unit square to unit square, with the same rotations as wlr_box_transform. */
 static struct affine unit_transform(enum wl_output_transform transform) {
 	switch (transform) {
 	case WL_OUTPUT_TRANSFORM_90: return (struct affine){ 0, -1, 1, 1, 0, 0 };
@@ -84,7 +84,7 @@ void mw_node_matrix(const struct mw_node *node, enum wl_output_transform output,
 }
 
 bool mw_matrix_is_offset(const struct pixman_f_transform *matrix, int32_t *dx, int32_t *dy) {
-	/* Over the widest screen the error stays under a tenth of a pixel. */
+	/* Over the widest screen, the error stays below a tenth of a pixel. */
 	if (fabs(matrix->m[0][0] - 1) > 1e-5 || fabs(matrix->m[1][1] - 1) > 1e-5 || matrix->m[0][1] != 0 || matrix->m[1][0] != 0)
 		return false;
 	double x = round(matrix->m[0][2]), y = round(matrix->m[1][2]);
@@ -117,7 +117,7 @@ struct build {
 	const struct mw_target *target;
 	const struct mw_item *item;
 	pixman_box32_t screen;
-	/* Surface points to output points. */
+	/* From surface points to output points. */
 	double x, y, fx, fy;
 	mw_window *window;
 };
@@ -175,7 +175,7 @@ static void set_round(struct mw_node *node, pixman_box32_t box, double radius) {
 		node->look.radius = 0;
 }
 
-/* Bounds and rounding from the item's clip. */
+/* Sets bounds and rounding from the item's clip. */
 static bool apply_clip(struct build *build, struct mw_node *node, bool rounds) {
 	const struct mw_item *item = build->item;
 	node->look.bounds = common(node->look.bounds, build->screen);
@@ -197,12 +197,12 @@ static void set_opaque(struct mw_node *node) {
 	cut_corners(node);
 }
 
-/* Surface points to buffer pixels; `inside` rounds inwards, else outwards. */
+/* From surface points to buffer pixels. `inside` rounds inwards, otherwise outwards. */
 static void map_region(const struct mw_target *target, pixman_region32_t *out, const pixman_region32_t *region,
 		double x, double y, double fx, double fy, bool inside) {
 	int count;
 	const pixman_box32_t *rects = pixman_region32_rectangles((pixman_region32_t *)region, &count);
-	/* Reading between pixels spreads a change by one. */
+	/* Interpolation spreads a change by one pixel. */
 	double spread = fabs(fx * target->scale_x - 1) > 1e-9 || fabs(fy * target->scale_y - 1) > 1e-9 ? 1 : 0;
 	for (int i = 0; i < count; i++) {
 		const pixman_box32_t *b = &rects[i];
@@ -242,8 +242,8 @@ static bool is_whole(double value) {
 	return fabs(value - round(value)) < 1e-6;
 }
 
-/* At scales like 1.25 whole points fall between pixels. A picture that was drawn for just that scale, and rests on whole
- * points, is shown pixel for pixel from the nearest pixel on: otherwise all of it would be blurred. */
+/* At scales like 1.25, whole points fall between pixels. A picture drawn for exactly that scale, at rest on whole
+ * points, is shown pixel for pixel from the nearest pixel on. Otherwise all of it would be blurred. */
 static void sharpen(struct mw_node *node, enum wl_output_transform transform) {
 	struct mw_rect *dst = &node->look.dst;
 	if (fabs(node->fx - 1) > 1e-9 || fabs(node->fy - 1) > 1e-9 || !is_whole(node->x) || !is_whole(node->y))
@@ -408,7 +408,7 @@ void mw_nodes_build(mw_server *server, struct mw_nodes *nodes, const struct mw_t
 			.server = server, .nodes = nodes, .target = target, .item = &items[i],
 			.screen = { 0, 0, target->width, target->height }, .fx = 1, .fy = 1,
 		};
-		/* Whatever is asked for, a screen shows nothing of the apps while the session is locked. */
+		/* Whatever was requested, a locked session shows nothing of apps. */
 		if (locked && is_of_apps(items[i].kind))
 			continue;
 		switch (items[i].kind) {

@@ -1,10 +1,10 @@
-/* C until outputs follow in Swift: it runs in each frame. */
+/* C until outputs move to Swift: it runs in each frame. */
 /*
- * Outputs: their size, scale and rotation, and when the next frame is asked for.
+ * Outputs: their size, scale and rotation, and the scheduling of frames.
  *
- * wlroots' own schedule_frame is not used for that: it marks the output as needing a commit and answers at once, so a
- * client that asks for frame callbacks and draws nothing would spin. Here a frame is asked for at most once a refresh,
- * and a commit is made only if something changed.
+ * It does not use wlroots' schedule_frame, which marks the output as needing a commit and answers at once: a
+ * client that requests frame callbacks without drawing would cause a busy loop. Here, a frame is requested at most
+ * once per refresh, and committed only if something changed.
  */
 #include "draw.h"
 #include "internal.h"
@@ -76,7 +76,7 @@ void mw_output_report(mw_output *output) {
 	output->server->on.output_changed(output->server->on.user, output, &info);
 }
 
-/* ---- what Swift asks ---- */
+/* ---- queries from Swift ---- */
 
 mw_output *mw_next_output(mw_server *server, mw_output *output) {
 	struct wl_list *next = output != NULL ? output->link.next : server->outputs.next;
@@ -137,7 +137,7 @@ bool mw_output_shows(mw_output *output) {
 void mw_outputs_session_changed(mw_server *server) {
 	mw_output *output;
 	wl_list_for_each(output, &server->outputs, link) {
-		/* An answer to what was committed before may never have come. */
+		/* The answer to an earlier commit may never have come. */
 		mw_output_forget_schedule(output);
 		if (server->session->active)
 			mw_output_damage_all(output);
@@ -155,8 +155,9 @@ void mw_output_send_frame(mw_output *output) {
 	output->in_frame = true;
 	server->on.output_frame(server->on.user, output, output->last_frame);
 	output->in_frame = false;
-	/* Nothing was painted, and no client waited for this frame. A client that draws just after it would wait for a whole
-	 * refresh. An eighth keeps somebody who asks for such frames without end from taking the processor. */
+	/* Nothing was painted, and no client waited for this frame. A client that draws just after it would wait for a
+	 * whole refresh, so come back earlier. An eighth of the period limits the processor time for a client that
+	 * keeps requesting such frames. */
 	if (!output->wlr->frame_pending && !output->scheduled && server->statistics.frame_callbacks == callbacks)
 		output->last_frame -= mw_output_period(output) / 8 * 7;
 }
@@ -165,7 +166,7 @@ static void on_frame_idle(void *data) {
 	mw_output *output = data;
 	output->frame_idle = NULL;
 	if (output->wlr->frame_pending)
-		return;   /* committed meanwhile: the backend will say when */
+		return;   /* committed in the meantime, so the backend will signal the next frame */
 	mw_output_send_frame(output);
 }
 
@@ -183,8 +184,8 @@ void mw_output_schedule(mw_output *output) {
 	if (output->wlr->frame_pending)
 		return;
 	int64_t next = output->last_frame + mw_output_period(output);
-	/* From within a frame that took longer than a period an idle source would have the next one made before anybody is
-	 * heard: libwayland runs them until there are none. */
+	/* Use a timer if this frame took longer than a period: libwayland runs idle sources until there are none, so
+	 * one would start the next frame before any client is served. */
 	if (mw_now() >= next && !(output->in_frame && output->frame_timer != NULL))
 		output->frame_idle = wl_event_loop_add_idle(output->server->loop, on_frame_idle, output);
 	else if (output->frame_timer != NULL)
@@ -197,25 +198,25 @@ static void on_frame(struct wl_listener *listener, void *data) {
 	if (output->scheduled || output->wlr->needs_frame)
 		mw_output_send_frame(output);
 	else
-		/* The screen has taken the last frame, so the next may be drawn at any time: that it was drawn late in its refresh
-		 * holds up nobody. The screen asks once a refresh. */
+		/* The screen took the last frame, so the next one may be drawn at any time. That it was drawn late in its
+		 * refresh does not matter, because the screen asks once per refresh. */
 		output->last_frame -= mw_output_period(output);
 }
 
-/* Somebody other than us wants a commit: screen copies, the cursor plane, the backend. */
+/* Something else wants a commit: screen copies, the cursor plane, the backend. */
 static void on_needs_frame(struct wl_listener *listener, void *data) {
 	(void)data;
 	mw_output *output = wl_container_of(listener, output, needs_frame);
 	mw_output_schedule(output);
 }
 
-/* ---- what happens to them ---- */
+/* ---- events ---- */
 
 static void on_damage(struct wl_listener *listener, void *data) {
 	mw_output *output = wl_container_of(listener, output, damage);
 	struct wlr_output_event_damage *event = data;
 	pixman_region32_t *pending = &output->draw->damage;
-	/* Given as it is seen (whatever the header says); ours are the buffer's pixels. */
+	/* The damage is in screen orientation (whatever the header says). Ours is in buffer pixels. */
 	pixman_region32_t region;
 	pixman_region32_init(&region);
 	int width, height;
@@ -242,14 +243,14 @@ static void on_commit(struct wl_listener *listener, void *data) {
 }
 
 #if WLR18
-/* The parent compositor or X server gave the window another size. */
+/* The parent compositor or X server resized the window. */
 static void on_request_state(struct wl_listener *listener, void *data) {
 	mw_output *output = wl_container_of(listener, output, request_state);
 	const struct wlr_output_event_request_state *event = data;
 	if (output->wlr->enabled) {
 		wlr_output_commit_state(output->wlr, event->state);
 	} else if (event->state->committed & WLR_OUTPUT_STATE_MODE) {
-		/* Said while the window was just being opened: taken up as soon as it is. */
+		/* The request came while the window was being opened. It is applied as soon as the window exists. */
 		output->asked_width = event->state->custom_mode.width;
 		output->asked_height = event->state->custom_mode.height;
 	}
@@ -285,7 +286,7 @@ static bool bring_up(mw_output *output) {
 	wlr_output_layout_add_auto(server->layout, output->wlr);
 	mw_output_info(output, &output->told);
 	output->announced = true;
-	/* The one that is shown is the first, whichever came first. */
+	/* The output that is shown comes first, in whatever order they were added. */
 	wl_list_remove(&output->link);
 	wl_list_insert(&server->outputs, &output->link);
 	mw_seat_new_output(output->server);
@@ -306,7 +307,7 @@ static void on_destroy(struct wl_listener *listener, void *data) {
 	if (shown)
 		server->on.output_removed(server->on.user, output);
 	output_free(output);
-	/* Another that was dark until now takes its place. */
+	/* An output that was dark until now takes its place. */
 	if (shown && !server->destroying) {
 		wl_list_for_each(output, &server->outputs, link) {
 			if (bring_up(output))

@@ -1,9 +1,9 @@
-/* C, because it watches the nodes of each frame. */
+/* C, because it checks the nodes of each frame. */
 /*
- * Memory of clients that is read no more. What is read of a buffer in shared memory is mapped into this process page by
- * page, and stays so: windows that were in sight once would fill the page tables, and count as the shell's memory, for as
- * long as they are open. So the pages are let go soon after a window went out of sight. Nothing is lost: the memory is
- * mapped shared, so it is the client's, and is found again where it is read the next time.
+ * Releases client memory that is no longer read. Reading a buffer in shared memory maps its pages into this
+ * process, and they stay mapped. Windows that were visible once would fill the page tables and count as the
+ * shell's memory as long as they are open. So the pages are dropped soon after a window goes out of sight. Nothing
+ * is lost: the mapping is shared, so the memory belongs to the client, and the next read maps it again.
  */
 #include "draw.h"
 
@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define DELAY 400                            /* ms, so that going back and forth costs nothing */
+#define DELAY 400                            /* ms, so that switching back and forth costs nothing */
 
 struct read_buffer {
 	struct wl_list link;
@@ -44,7 +44,7 @@ void mw_pages_read(struct wlr_buffer *buffer) {
 	mw_listen(&buffer->events.destroy, &read->destroy, on_destroy);
 }
 
-/* Of a window whose reduced picture is shown the pages are not needed before it changes. */
+/* While the reduced picture of a window is shown, its pages are not needed until it changes. */
 static bool is_shown(mw_server *server, const struct wlr_buffer *buffer) {
 	mw_output *output;
 	wl_list_for_each(output, &server->outputs, link) {
@@ -63,7 +63,7 @@ static bool is_shown(mw_server *server, const struct wlr_buffer *buffer) {
 	return false;
 }
 
-/* All buffers with pixels that reach here and fill a page are wl_shm's, whose pools are always mapped shared. */
+/* All buffers with pixels here that fill a page belong to wl_shm, whose pools are always mapped shared. */
 static void let_go(struct wlr_buffer *buffer) {
 #if WLR18
 	struct wlr_shm_attributes shared;
@@ -75,7 +75,7 @@ static void let_go(struct wlr_buffer *buffer) {
 	size_t stride;
 	if (!wlr_buffer_begin_data_ptr_access(buffer, WLR_BUFFER_DATA_PTR_ACCESS_READ, &data, &format, &stride))
 		return;
-	/* Whole pages alone: the others may be of a buffer that is in sight. */
+	/* Only whole pages. The others may be shared with a buffer that is visible. */
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)data;
 	uintptr_t from = (begin + page - 1) & ~(page - 1), to = (begin + stride * (size_t)buffer->height) & ~(page - 1);
 	if (data != NULL && from < to)

@@ -1,5 +1,5 @@
-/* C until outputs and windows follow in Swift: what Swift asks of structs that it does not see. */
-/* Globals that need no listening, or little. wlroots frees each with the display. */
+/* C until outputs and windows move to Swift: accesses structs that Swift does not see. */
+/* Globals with few or no listeners. wlroots frees each with the display. */
 #include "internal.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include <wlr/types/wlr_server_decoration.h>
 #include <wlr/types/wlr_viewporter.h>
 
-/* Of zwlr_export_dmabuf_frame_v1, of which no header is generated: the event, and its reason for what will never come. */
+/* From zwlr_export_dmabuf_frame_v1, which has no generated header: the event, and its permanent reason. */
 #define EXPORT_CANCEL 3
 #define EXPORT_PERMANENT 1
 
@@ -33,7 +33,7 @@ void mw_protocols_sight_changed(mw_server *server) {
 		server->on.sight_changed(server->on.user);
 }
 
-/* ---- what Swift asks ---- */
+/* ---- queries from Swift ---- */
 
 struct wl_event_loop *mw_server_loop(mw_server *server) {
 	return server->loop;
@@ -93,7 +93,7 @@ bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface) {
 
 /* ---- globals ---- */
 
-/* 0.15 leaves frames that wait for a picture of the output with what is freed now. */
+/* 0.15 frees frames together with the output while they still wait for it. */
 void mw_protocols_output_gone(mw_server *server, struct wlr_output *output) {
 #if WLR18
 	(void)server;
@@ -126,7 +126,7 @@ bool mw_protocols_init(mw_server *server) {
 	wlr_primary_selection_v1_device_manager_create(display);
 	wlr_screencopy_manager_v1_create(display);
 	protocols->export = wlr_export_dmabuf_manager_v1_create(display);
-	/* GTK 3 knows no xdg-decoration, and draws a title bar and a shadow of its own unless this tells it not to. */
+	/* GTK 3 does not support xdg-decoration. Without this, it draws its own title bar and shadow. */
 	struct wlr_server_decoration_manager *decoration = wlr_server_decoration_manager_create(display);
 	if (decoration != NULL)
 		wlr_server_decoration_manager_set_default_mode(decoration, WLR_SERVER_DECORATION_MANAGER_MODE_SERVER);

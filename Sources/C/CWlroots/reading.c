@@ -1,9 +1,9 @@
-/* C, because it is asked before each request of each client. */
+/* C, because it runs before each request of each client. */
 /*
- * How much of a client is read in one turn of the loop. libwayland reads until its buffer is full, so the usual 4096
- * bytes bound what a client that floods the shell costs the others. But since 1.23 a message that does not fit is never
- * read, and waited for without sleep. So the buffer of a client that is stuck in such a message grows to what the
- * longest one needs, and shrinks again after the next request. Older versions end a client that sends one.
+ * Limits how much of a client is read per turn of the loop. libwayland reads until its buffer is full, so the
+ * default of 4096 bytes limits what a flooding client costs the others. But since 1.23, a message that does not
+ * fit is never read, and the loop spins. So the buffer of a client that is stuck in such a message grows to the
+ * size of the longest message, and shrinks again after the next request. Older versions disconnect the client.
  */
 #include "internal.h"
 
@@ -16,12 +16,12 @@
 #include <sys/ioctl.h>
 
 #define USUAL_BYTES 4096
-/* The longest message that a header can announce. */
+/* The longest message that a header can describe. */
 #define LONGEST_BYTES (1 << 16)
-/* So many turns in a row that something called for and in which no client asked for anything. */
+/* Consecutive turns with events but without a request from any client. */
 #define STUCK_TURNS 8
 
-/* A client that is read in larger pieces for now. */
+/* A client that is temporarily read in larger pieces. */
 struct stuck {
 	struct wl_list link;
 	struct wl_client *client;

@@ -1,10 +1,11 @@
-/* C, because it is pixel loops. */
+/* C, because it consists of pixel loops. */
 /*
- * Reduced pictures: surfaces of windows that are drawn small, averaged over blocks of n x n pixels once per change.
+ * Reduced pictures: surfaces of windows that are drawn small, averaged over blocks of n x n pixels once per
+ * change.
  *
- * Reading four pixels of a large surface for each one drawn skips most of them, which flickers and touches all of the
- * client's memory. A picture that is a little larger than what is drawn has the right filter and stays in the cache.
- * Only the direct way does this: a GPU reads as it likes, and its pixels cannot be read here.
+ * Reading four pixels of a large surface for each drawn one skips most pixels, which flickers, and reads all of
+ * the client's memory. A picture slightly larger than its drawn size is filtered correctly and stays in the cache.
+ * Only the direct path does this: a GPU filters as it likes, and its pixels cannot be read here.
  */
 #include "draw.h"
 
@@ -14,43 +15,43 @@
 #include <sys/mman.h>
 
 #define MOST 6                               /* the strongest reduction */
-#define BUDGET 2500000                       /* thread time for averaging in one frame, ns */
-#define PATIENCE 300000000                   /* thread time for averaging one surface for a picture that is asked for, ns */
-#define LEAST_BUDGET 700000                  /* while large windows are drawn unreduced, ns */
-#define UNREDUCED_COST 2                     /* ns of that time for each pixel drawn so */
-#define SHORTEST 66000000                    /* between two pictures of one surface, ns */
-#define HEAVY_AREA 1200000                   /* pixels drawn of a surface that is scaled, unreduced */
-#define DEFERRED 250000000                   /* at most, while a heavy one is drawn, ns */
-#define PLAIN_AREA 2000000                   /* of a surface, pixels */
-#define UNUSED 10000000000                   /* until the memory is given back, ns */
-#define SLICE 120                            /* rows averaged between two looks at the clock; it and half of it: a whole number of all blocks */
-#define WIDE 4096                            /* buffers of more columns: half as many rows */
+#define BUDGET 2500000                       /* thread time per frame for averaging, ns */
+#define PATIENCE 300000000                   /* thread time for averaging one surface for a capture, ns */
+#define LEAST_BUDGET 700000                  /* the same while large windows are drawn unreduced, ns */
+#define UNREDUCED_COST 2                     /* ns of that time for each such pixel */
+#define SHORTEST 66000000                    /* minimum time between two pictures of one surface, ns */
+#define HEAVY_AREA 1200000                   /* drawn pixels of a scaled, unreduced surface above which it is heavy */
+#define DEFERRED 250000000                   /* maximum delay while a heavy one is drawn, ns */
+#define PLAIN_AREA 2000000                   /* of a surface, in pixels */
+#define UNUSED 10000000000                   /* time until unused memory is freed, ns */
+#define SLICE 120                            /* rows averaged between two checks of the clock; it and its half are multiples of all block sizes */
+#define WIDE 4096                            /* buffers with more columns: half as many rows */
 #define LARGE_PAGE (2u << 20)                /* bytes */
 
 struct mw_reduced {
 	pixman_image_t *image;                   /* NULL: none yet */
 	pixman_format_code_t format;
-	int32_t n;                               /* its pixels are blocks of n x n of the buffer's */
+	int32_t n;                               /* each pixel is a block of n x n buffer pixels */
 	int32_t width, height;                   /* of the buffer */
 	pixman_region32_t dirty;                 /* buffer pixels that changed since */
-	bool unfinished;                         /* begun from the start, and `dirty` is what it still lacks */
+	bool unfinished;                         /* started from scratch; `dirty` is what is missing */
 	uint64_t revision;
-	uint64_t previous;                       /* the revision before, if that differs only in `changed` */
+	uint64_t previous;                       /* the previous revision, if only `changed` differs */
 	pixman_region32_t changed;               /* buffer pixels */
 	int64_t built, used;
-	int64_t asked;                           /* since when a first picture has been waited for; 0: it has not */
-	/* In the present pass over the nodes: */
+	int64_t asked;                           /* since when a first picture is wanted; 0: it is not */
+	/* In the current pass over the nodes: */
 	uint64_t pass;
-	int32_t wanted;                          /* the least reduction that a node of this surface needs */
+	int32_t wanted;                          /* the smallest reduction that a node of this surface needs */
 	bool decided;
 };
 
-/* Never the same for two pictures. */
+/* Unique for each picture. */
 static uint64_t last_revision, last_pass;
 
 /* ---- averaging ---- */
 
-/* The sum of n rows, byte by byte. */
+/* Adds n rows byte by byte. */
 static inline __attribute__((always_inline)) void add_rows(uint16_t *restrict sum, const uint8_t *restrict rows, ptrdiff_t stride, const int n, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		uint16_t s = 0;
@@ -60,7 +61,7 @@ static inline __attribute__((always_inline)) void add_rows(uint16_t *restrict su
 	}
 }
 
-/* The sum of n pixels of four channels each. */
+/* Adds n pixels of four channels each. */
 static inline __attribute__((always_inline)) void add_columns(uint16_t *restrict to, const uint16_t *restrict sum, const int n, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		for (int c = 0; c < 4; c++) {
@@ -72,8 +73,8 @@ static inline __attribute__((always_inline)) void add_columns(uint16_t *restrict
 	}
 }
 
-/* Rounded division by n * n. Sums are at most 36 * 255, for which the product with 2^17 / (n * n), rounded up, is exact;
- * in two steps, so that both stay in 16 bits. */
+/* Rounded division by n * n. Sums are at most 36 * 255. For these, the product with 2^17 / (n * n), rounded up, is
+ * exact. In two steps, so that both fit in 16 bits. */
 static inline __attribute__((always_inline)) void divide(uint8_t *restrict to, const uint16_t *restrict sum, const int n, size_t count) {
 	const uint32_t parts = (uint32_t)(n * n), factor = ((1u << 17) + parts - 1) / parts;
 	for (size_t i = 0; i < count; i++) {
@@ -100,7 +101,7 @@ static void average_row(uint8_t *to, const uint8_t *from, ptrdiff_t stride, int 
 	}
 }
 
-/* A block at the right or lower edge, which may have fewer pixels. */
+/* A block at the right or lower edge, which may be incomplete. */
 static void average_edge(uint8_t *to, const uint8_t *from, ptrdiff_t stride, int columns, int rows) {
 	uint32_t parts = (uint32_t)(columns * rows);
 	for (int c = 0; c < 4; c++) {
@@ -112,7 +113,7 @@ static void average_edge(uint8_t *to, const uint8_t *from, ptrdiff_t stride, int
 	}
 }
 
-/* The blocks that `box` (buffer pixels, inside the buffer) touches. */
+/* Averages the blocks that `box` (buffer pixels, inside the buffer) touches. */
 static void average_box(struct mw_reduced *reduced, pixman_image_t *source, const pixman_box32_t *box, uint16_t *line) {
 	int n = reduced->n;
 	ptrdiff_t from_stride = pixman_image_get_stride(source), to_stride = pixman_image_get_stride(reduced->image);
@@ -166,7 +167,7 @@ void mw_reduced_committed(struct mw_watch *watch) {
 		pixman_region32_union(&watch->reduced->dirty, &watch->reduced->dirty, &watch->surface->buffer_damage);
 }
 
-/* Four channels of eight bits, in whatever order. */
+/* Four channels of eight bits in any order. */
 static bool is_bytes(pixman_format_code_t format) {
 	switch (format) {
 	case PIXMAN_a8r8g8b8: case PIXMAN_x8r8g8b8: case PIXMAN_a8b8g8r8: case PIXMAN_x8b8g8r8:
@@ -182,7 +183,8 @@ static void free_pixels(pixman_image_t *image, void *pixels) {
 	free(pixels);
 }
 
-/* Large ones in large pages: half of the time of a first picture would go into a thousand small ones. */
+/* Allocates large pictures in huge pages. Faulting in a thousand small ones would take half the time of a first
+ * picture. */
 static pixman_image_t *create_image(pixman_format_code_t format, int32_t width, int32_t height) {
 	size_t stride = (size_t)width * 4, length = stride * (size_t)height;
 	if (length < LARGE_PAGE)
@@ -191,7 +193,7 @@ static pixman_image_t *create_image(pixman_format_code_t format, int32_t width, 
 	void *pixels = aligned_alloc(LARGE_PAGE, length);
 	if (pixels == NULL)
 		return NULL;
-	madvise(pixels, length, MADV_HUGEPAGE);   /* no matter if refused */
+	madvise(pixels, length, MADV_HUGEPAGE);   /* a failure does not matter */
 	pixman_image_t *image = pixman_image_create_bits_no_clear(format, width, height, pixels, (int)stride);
 	if (image == NULL)
 		free(pixels);
@@ -200,7 +202,8 @@ static pixman_image_t *create_image(pixman_format_code_t format, int32_t width, 
 	return image;
 }
 
-/* Averages what is dirty until that thread time, at least a few rows; what was done is `changed`, the rest stays dirty. */
+/* Averages dirty parts until that thread time, but at least a few rows. What is done becomes `changed`, and the
+ * rest stays dirty. */
 static void average_dirty(struct mw_reduced *reduced, pixman_image_t *source, uint16_t *line, int64_t until) {
 	pixman_region32_intersect_rect(&reduced->dirty, &reduced->dirty, 0, 0, (unsigned)reduced->width, (unsigned)reduced->height);
 	pixman_region32_clear(&reduced->changed);
@@ -227,13 +230,14 @@ end:
 	pixman_region32_subtract(&reduced->dirty, &reduced->dirty, &reduced->changed);
 }
 
-/* One that is a little finer than needed looks right as it is; to make it anew would cost more than it saves. */
+/* Whether a picture is only slightly finer than needed. It looks right, and remaking it would cost more than it
+ * saves. */
 static bool good_enough(const struct mw_reduced *reduced, int32_t wanted) {
 	return reduced->image != NULL && reduced->n <= wanted && wanted < 2 * reduced->n;
 }
 
-/* What is out of date is averaged anew, as far as the time reaches; a picture of another size or strength is made from
- * the start. */
+/* Averages outdated parts again as far as time allows. A picture with another size or reduction is made from
+ * scratch. */
 static bool build(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, int64_t until) {
 	struct mw_pixels pixels;
 	if (!mw_pixels_begin(&pixels, surface->buffer))
@@ -271,7 +275,7 @@ static bool build(struct mw_reduced *reduced, struct wlr_surface *surface, int64
 
 /* ---- the nodes of a frame ---- */
 
-/* How strongly this node may be reduced: its picture is not to have fewer pixels than are drawn. */
+/* The strongest reduction for this node. The picture must not have fewer pixels than are drawn. */
 static int32_t strength(const struct mw_node *node, enum wl_output_transform output) {
 	if (!node->reducible || node->kind != MW_NODE_SURFACE || node->surface == NULL || node->surface->buffer == NULL)
 		return 0;
@@ -281,7 +285,7 @@ static int32_t strength(const struct mw_node *node, enum wl_output_transform out
 	double least = floor(fmin(across, down) + 1e-6);
 	if (!(least >= 2))
 		return 0;
-	/* A small part of a large buffer is not worth averaging all of it. */
+	/* Averaging all of a large buffer is not worth it for a small part. */
 	const struct wlr_buffer *buffer = &node->surface->buffer->base;
 	const struct wlr_fbox *source = &node->look.source;
 	if (source->width * source->height * 4 < (double)buffer->width * buffer->height)
@@ -289,13 +293,13 @@ static int32_t strength(const struct mw_node *node, enum wl_output_transform out
 	return least > MOST ? MOST : (int32_t)least;
 }
 
-/* Has a picture that may be drawn after this; false: the surface is drawn as it is. */
+/* Makes a picture that may be drawn. Returns false if the surface is to be drawn unreduced. */
 static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int64_t now, bool hurry, bool heavy, int64_t *left, bool *again) {
 	const struct wlr_buffer *buffer = &surface->buffer->base;
 	bool fits = reduced->image != NULL && !reduced->unfinished && reduced->width == buffer->width && reduced->height == buffer->height;
 	if (fits && good_enough(reduced, reduced->wanted) && !pixman_region32_not_empty(&reduced->dirty))
 		return true;
-	/* While windows shrink there is better to do than to make one coarser. */
+	/* While windows shrink, making a picture coarser is not urgent. */
 	bool finer = fits && reduced->n < reduced->wanted && !pixman_region32_not_empty(&reduced->dirty);
 	if (hurry && (*left <= 0 || (fits && now - reduced->built < (finer ? 4 * SHORTEST : SHORTEST)))) {
 		*again = true;
@@ -303,7 +307,7 @@ static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int
 	}
 	if (reduced->asked == 0)
 		reduced->asked = now;
-	/* While a window grows or shrinks over the others, they come into sight little by little: they can wait. */
+	/* While a window resizes above others, those come into view gradually, so they can wait. */
 	if (hurry && heavy && !fits && !reduced->unfinished && (int64_t)buffer->width * buffer->height >= PLAIN_AREA && now - reduced->asked < DEFERRED) {
 		*again = true;
 		return false;
@@ -319,7 +323,7 @@ static bool refresh(struct mw_reduced *reduced, struct wlr_surface *surface, int
 	return ok && !reduced->unfinished;
 }
 
-/* Averages across the edge of what is opaque are not opaque. */
+/* Averages across the edge of the opaque region are not opaque. */
 static void shrink_opaque(struct mw_node *node) {
 	pixman_box32_t b = node->look.bounds;
 	if (!pixman_region32_not_empty(&node->opaque) || pixman_region32_contains_rectangle(&node->opaque, &b) == PIXMAN_REGION_IN)
@@ -339,7 +343,7 @@ static void shrink_opaque(struct mw_node *node) {
 	pixman_region32_fini(&rest);
 }
 
-/* Where the node shows what changed since the picture before: into node->changed. */
+/* Sets node->changed to what differs from the previous picture. */
 static void find_changed(struct mw_node *node, struct mw_reduced *reduced, enum wl_output_transform output) {
 	struct pixman_f_transform matrix, inverse;
 	mw_node_matrix(node, output, &matrix);
@@ -348,7 +352,7 @@ static void find_changed(struct mw_node *node, struct mw_reduced *reduced, enum 
 		return;
 	node->since = reduced->previous;
 	const pixman_box32_t *b = pixman_region32_extents(&reduced->changed);
-	/* Whole blocks, and one more on each side because reading between pixels spreads a change. */
+	/* Whole blocks, plus one on each side because interpolation spreads a change. */
 	int32_t n = reduced->n;
 	double left = b->x1 / n - 1, right = (b->x2 + n - 1) / n + 1, top = b->y1 / n - 1, bottom = (b->y2 + n - 1) / n + 1;
 	double x1 = inverse.m[0][0] * left + inverse.m[0][1] * top + inverse.m[0][2];
@@ -385,7 +389,7 @@ static bool is_heavy(const struct mw_node *node) {
 	return (int64_t)(b->x2 - b->x1) * (b->y2 - b->y1) > HEAVY_AREA && fabs(dst->x2 - dst->x1 - node->look.source.width) > 0.5;
 }
 
-/* What there is time for in this frame: less while windows are drawn large and scaled, which costs most of it. */
+/* The time for averaging in this frame. Less while large scaled windows are drawn, which take most of it. */
 static int64_t budget(const struct mw_nodes *nodes) {
 	int64_t pixels = 0;
 	for (size_t i = 0; i < nodes->count; i++) {
@@ -401,8 +405,8 @@ static int64_t budget(const struct mw_nodes *nodes) {
 	return left > LEAST_BUDGET ? left : LEAST_BUDGET;
 }
 
-/* Its turn comes within a few frames. Until then it is drawn without a filter, or, where reading all of its surface would
- * take as long as everything else together, as a plain ground. */
+/* Draws a replacement until the node's turn comes within a few frames: the surface without a filter, or a plain
+ * fill if reading the whole surface would take too long. */
 static void stand_in(struct mw_node *node) {
 	const struct wlr_buffer *buffer = &node->surface->buffer->base;
 	if ((int64_t)buffer->width * buffer->height < PLAIN_AREA || node->look.opacity < 1) {
@@ -440,13 +444,13 @@ bool mw_reduce_nodes(mw_server *server, struct mw_nodes *nodes, const struct mw_
 	bool heavy = false;
 	for (size_t i = 0; i < nodes->count && !heavy; i++)
 		heavy = nodes->list[i].reduced == NULL && is_heavy(&nodes->list[i]);
-	/* What lies in front is looked at first. */
+	/* Handle the frontmost nodes first. */
 	for (size_t i = nodes->count; i-- > 0;) {
 		struct mw_node *node = &nodes->list[i];
 		struct mw_reduced *reduced = node->reduced;
 		if (reduced == NULL)
 			continue;
-		/* Decided once for all nodes that show this surface. */
+		/* Decide once for all nodes that show this surface. */
 		if (!reduced->decided) {
 			reduced->decided = true;
 			reduced->used = now;

@@ -1,9 +1,9 @@
-/* C, because it sees each request of each client, and puts right what wlroots would break. */
+/* C, because it sees each request of each client, and prevents damage inside wlroots. */
 /*
- * What a request would break inside wlroots, seen just before wlroots handles it. libwayland shows every message to a
- * protocol logger before it dispatches it; that is the one place where state can still be put right. A request cannot
- * be held back there, but it can be given to another function; the client that has no business with it gets its protocol
- * error, and what wlroots then does is made harmless.
+ * Handles requests that would break wlroots, just before wlroots gets them. libwayland passes every message to a
+ * protocol logger before dispatching it, which is the only place where state can still be repaired. A request
+ * cannot be held back there, but it can be redirected to another function. An offending client gets its protocol
+ * error, and wlroots' handling is made harmless.
  */
 #include "internal.h"
 
@@ -13,19 +13,19 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-/* For `struct wl_resource`, the beginning of which may not change. */
+/* For `struct wl_resource`, whose beginning is ABI. */
 #include <wayland-server.h>
 #include <wayland-server-protocol.h>
 #if WLR18
 #include <wlr/types/wlr_screencopy_v1.h>
 #endif
 
-/* So many asks for what an X11 program has copied may be unanswered. */
+/* The most unanswered requests for selections of X11 programs. */
 #define MAX_ASKED 64
 
-/* A pipe that a client gave us to have a selection written into. */
+/* A client's pipe into which a selection is to be written. */
 struct asked {
-	lent_fd fd;      /* wlroots' once it handles the request */
+	lent_fd fd;      /* wlroots owns it once it handles the request */
 	dev_t device;
 	ino_t inode;
 };
@@ -33,19 +33,19 @@ struct asked {
 struct mw_requests {
 	mw_server *server;
 	struct wl_protocol_logger *logger;
-	struct asked asked[MAX_ASKED];       /* that are open still */
+	struct asked asked[MAX_ASKED];       /* that are still open */
 	size_t asked_count;
-	bool receiving;                      /* the last of them is just asked for */
-	owned_fd nobody;                     /* the null device: open all the time, for descriptors may be short when it is needed */
+	bool receiving;                      /* the last of them was just requested */
+	owned_fd nobody;                     /* the null device, kept open because descriptors may be short when it is needed */
 };
 
 typedef void interceptor(struct mw_requests *requests, const struct wl_protocol_logger_message *message);
-/* Compositor/Clients/CountedRequests.swift: what a client may have. */
+/* Compositor/Clients/CountedRequests.swift: limits per client. */
 interceptor mw_counts_region, mw_counts_pool, mw_counts_buffer, mw_counts_resize, mw_counts_subsurface, mw_counts_token,
 	mw_counts_keymap, mw_counts_offer, mw_counts_selection, mw_counts_paste;
 
 static struct wl_resource *object_argument(const struct wl_protocol_logger_message *message, int index) {
-	/* On this side of the connection an object is the head of its resource. */
+	/* On the server side, an object is the first member of its resource. */
 	return index < message->arguments_count ? (struct wl_resource *)message->arguments[index].o : NULL;
 }
 
@@ -64,14 +64,14 @@ static void take_out(struct wl_list *link) {
 	wl_list_init(link);
 }
 
-/* A layer surface that wlroots is to leave alone until its client, which is in error, ends. */
+/* A layer surface that wlroots must ignore until its client, which is in error, is gone. */
 struct inert {
 	struct wl_resource *resource;
 	struct wlr_layer_surface_v1 *layer;
 	struct wl_listener client_destroy;
 };
 
-/* Before any of its objects goes: whichever is the first, wlroots cleans up by them all. */
+/* Runs before any of its objects is destroyed. Whichever is first, wlroots uses all of them for its cleanup. */
 static void on_inert_end(struct wl_listener *listener, void *data) {
 	(void)data;
 	struct inert *inert = wl_container_of(listener, inert, client_destroy);
@@ -93,7 +93,8 @@ static void make_inert(struct wl_resource *resource) {
 	wl_resource_set_user_data(resource, NULL);
 }
 
-/* A popup is put into the list of its layer surface whether or not it stands in another; an inert one is not looked for. */
+/* wlroots adds a popup to the list of its layer surface even if it has another parent, and does not check for an
+ * inert one. */
 static void layer_popup(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	(void)requests;
 	struct wl_resource *resource = object_argument(message, 0);
@@ -103,7 +104,7 @@ static void layer_popup(struct mw_requests *requests, const struct wl_protocol_l
 	wl_resource_post_error(message->resource, ZWLR_LAYER_SHELL_V1_ERROR_ROLE,
 		"xdg_popup@%u has a parent already, or is gone", resource != NULL ? wl_resource_get_id(resource) : 0);
 #if !WLR18
-	/* 0.18 leaves it where it is, and ends it with its parent. */
+	/* 0.18 leaves the popup in place, and ends it with its parent. */
 	if (popup != NULL)
 		take_out(&popup->link);
 #endif
@@ -111,7 +112,7 @@ static void layer_popup(struct mw_requests *requests, const struct wl_protocol_l
 		make_inert(message->resource);
 }
 
-/* wlroots' own functions, while others are called for one request: these have to put them back. */
+/* wlroots' own functions, while one request is redirected to replacements, which have to restore them. */
 static const void *own_functions;
 
 static void answer_once(struct wl_resource *resource, const void *functions) {
@@ -124,8 +125,8 @@ static void ignore_grab(struct wl_client *client, struct wl_resource *popup, str
 	popup->object.implementation = own_functions;
 }
 
-/* A popup that grabs twice stands in the list of grabs twice. One that grabs during a drag takes the drag its end: it would not
- * hear any more that the button was released. */
+/* A popup that grabs twice is in the list of grabs twice. One that grabs during a drag keeps the drag from ending,
+ * because it would not get the button release. */
 static void popup_grab(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	static const struct xdg_popup_interface ignoring = { .grab = ignore_grab };
 	struct wlr_xdg_popup *popup = popup_of(message->resource);
@@ -154,8 +155,8 @@ static void ignore_drag(struct wl_client *client, struct wl_resource *device, st
 }
 
 /*
- * wlroots rejects a drag while there is another, and keeps it until its source goes: 300 bytes for each try, for ever if it has none, or
- * one that is cancelled already.
+ * wlroots refuses a drag while there is another, but keeps the new one until its source is destroyed. That leaks
+ * 300 bytes per attempt if it has no source, or one that is already cancelled.
  */
 static void start_drag(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	static const struct wl_data_device_interface ignoring = { .start_drag = ignore_drag };
@@ -171,8 +172,8 @@ static void ignore_primary(struct wl_client *client, struct wl_resource *device,
 	device->object.implementation = own_functions;
 }
 
-/* A device outlives the seat that its client gave back. wlroots takes any serial then, from whoever never had the focus, and refuses
- * true ones as older. */
+/* A device outlives the seat that its client released. wlroots then accepts any serial from a client that never
+ * had the focus, and refuses later valid serials as too old. */
 static void primary_selection(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	static const struct { void (*set_selection)(struct wl_client *, struct wl_resource *, struct wl_resource *, uint32_t); }
 		ignoring = { ignore_primary };
@@ -185,7 +186,8 @@ static void primary_selection(struct mw_requests *requests, const struct wl_prot
 
 /* ---- buffers and modes ---- */
 
-/* wlroots looks at nothing: a size below 1 would become a window's. Arguments: id, descriptor, width, height, format, offset, stride. */
+/* wlroots checks nothing: a size below 1 would become a window's. Arguments: id, descriptor, width, height,
+ * format, offset, stride. */
 static void prime_buffer(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	(void)requests;
 	union wl_argument *arguments = (union wl_argument *)message->arguments;
@@ -204,7 +206,7 @@ static void ignore_release(struct wl_client *client, struct wl_resource *mode) {
 	mode->object.implementation = own_functions;
 }
 
-/* wlroots takes it that who has a screen's head has its modes, by an assertion. One that is still the screen's stays for it. */
+/* wlroots asserts that a client with a head object has its mode objects. So the current mode's object is kept. */
 static void mode_release(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	static const struct { void (*release)(struct wl_client *, struct wl_resource *); } ignoring = { ignore_release };
 	(void)requests;
@@ -214,13 +216,13 @@ static void mode_release(struct mw_requests *requests, const struct wl_protocol_
 }
 #endif
 
-/* ---- pictures of the screen ---- */
+/* ---- screen captures ---- */
 
 #if WLR18
-/* What `zwlr_screencopy_frame_v1.error` calls them. */
+/* Errors of `zwlr_screencopy_frame_v1.error`. */
 enum { ALREADY_USED = 0, INVALID_BUFFER = 1 };
 
-/* A frame that wlroots is to leave alone until its end. */
+/* A frame that wlroots must ignore until it is destroyed. */
 struct refused {
 	struct wlr_screencopy_frame_v1 *frame;
 	struct wl_listener destroy;
@@ -228,7 +230,7 @@ struct refused {
 
 static void on_refused_destroy(struct wl_listener *listener, void *data) {
 	struct refused *refused = wl_container_of(listener, refused, destroy);
-	wl_resource_set_user_data(data, refused->frame);   /* for its clean-up */
+	wl_resource_set_user_data(data, refused->frame);   /* for its cleanup */
 	free(refused);
 }
 
@@ -247,7 +249,7 @@ static bool takes(const struct wlr_screencopy_frame_v1 *frame, struct wlr_buffer
 	return format == frame->shm_format && stride == (size_t)frame->shm_stride;
 }
 
-/* wlroots keeps the buffer, and with it all of the client's memory, of each copy that it refuses. */
+/* wlroots leaks the buffer, and with it all memory of the client's pool, for each copy that it refuses. */
 static void screencopy(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	(void)requests;
 	struct wlr_screencopy_frame_v1 *frame = wl_resource_get_user_data(message->resource);
@@ -279,15 +281,16 @@ static bool is_open(const struct asked *asked) {
 }
 
 /*
- * Pipes for clients' selections are passed on and closed at once. Those for X11's stay open until the X11 program answers; if it
- * never does, for ever. When there are too many the next ones are asked for what nobody has, and wlroots closes them.
+ * Pipes for selections of Wayland clients are passed on and closed at once. Those for X11 selections stay open
+ * until the X11 program answers, possibly forever. If there are too many, the next requests ask for a type that
+ * nobody has, so wlroots closes them.
  */
 static void receive(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	if (message->arguments_count < 2)
 		return;
 	mw_counts_paste(requests, message);
 	int fd = message->arguments[1].h;
-	/* A locked session gives nothing away: whoever has copied something writes it to nobody, and the reader finds the end. */
+	/* A locked session gives no selections away: the reader gets an end of file. */
 	if (mw_lock_is_locked(requests->server)) {
 		((union wl_argument *)message->arguments)[0].s = "application/x-not-to-be-had";
 		dup3(owned_fd_number(requests->nobody), fd, O_CLOEXEC);
@@ -310,8 +313,9 @@ static void receive(struct mw_requests *requests, const struct wl_protocol_logge
 }
 
 /*
- * wlroots writes what the X11 program answers itself. Whether that may wait is said of the open file, which the client has, too,
- * and could change; so it becomes one of our own. What cannot be opened again, as sockets, gets nothing.
+ * wlroots itself writes what the X11 program provides. O_NONBLOCK belongs to the open file description, which the
+ * client shares and could change. So the descriptor is replaced by our own open file description. What cannot be
+ * reopened, such as a socket, gets nothing.
  */
 void mw_requests_asked_x11(mw_server *server) {
 	struct mw_requests *requests = server->requests;
@@ -321,7 +325,7 @@ void mw_requests_asked_x11(mw_server *server) {
 	struct asked *asked = &requests->asked[requests->asked_count - 1];
 	struct stat file;
 	if (!is_open(asked) || fstat(lent_fd_number(asked->fd), &file) != 0 || S_ISREG(file.st_mode))
-		return;   /* writing to files never waits */
+		return;   /* writing to regular files never blocks */
 	char path[32];
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", lent_fd_number(asked->fd));
 	int own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -336,8 +340,9 @@ void mw_requests_asked_x11(mw_server *server) {
 }
 
 /*
- * wlroots looks once, when a focus is given, whose it is. A client that takes up the seat only after its window got the
- * focus would have neither pointer nor keys until the focus went and came again; told now, wlroots lets the new object enter.
+ * wlroots checks the focus of a client's seat objects only when the focus changes. A client that binds the seat
+ * after its window got the focus would get neither pointer nor keys until the focus changes. So wlroots is told to
+ * let the new object enter now.
  */
 static void seat_object(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	(void)requests;
@@ -354,7 +359,7 @@ static void seat_object(struct mw_requests *requests, const struct wl_protocol_l
 		keyboard->focused_client = client;
 }
 
-/* ---- which request is whose ---- */
+/* ---- handlers by request ---- */
 
 static void get_toplevel(struct mw_requests *requests, const struct wl_protocol_logger_message *message) {
 	mw_pips_refuse_toplevel(requests->server, message->resource);
@@ -367,7 +372,7 @@ static void set_parent(struct mw_requests *requests, const struct wl_protocol_lo
 }
 #endif
 
-/* Who looks at what, by the names of the object's class and of the request; NULL: every request of the class. */
+/* The handlers, by the names of the interface and of the request; NULL: every request of the interface. */
 static const struct {
 	const char *class, *name;
 	interceptor *interceptor;
@@ -416,7 +421,8 @@ static interceptor *by_names(const struct wl_protocol_logger_message *message) {
 	return NULL;
 }
 
-/* Every request is asked for, and its description stays where it is: names are compared when one comes that was not the last here. */
+/* Called for every request. Message descriptions have stable addresses, so names are compared only when the
+ * message differs from the last one here. */
 static interceptor *interceptor_of(const struct wl_protocol_logger_message *message) {
 	static struct {
 		const struct wl_message *message;
@@ -436,7 +442,7 @@ static void on_message(void *data, enum wl_protocol_logger_type direction, const
 		return;
 	requests->receiving = false;
 	mw_reading_request(requests->server, wl_resource_get_client(message->resource));
-	/* Most are requests of surfaces, which are looked at where they are carried out (calls.c). */
+	/* Most requests come from surfaces, which calls.c handles. */
 	interceptor *interceptor = interceptor_of(message);
 	if (interceptor != NULL)
 		interceptor(requests, message);

@@ -1,21 +1,21 @@
-/* C, because it looks at the nodes of each frame. */
+/* C, because it checks the nodes of each frame. */
 /*
- * Direct scan-out: where one surface is the whole picture, its client's buffer goes to the output as it is, and nothing
- * is painted. Whether it is the whole picture follows from the nodes alone: it is in front of everything, covers every
- * pixel for certain and is shown pixel for pixel. Whether the output takes the buffer only the output knows, so it is
- * asked; if it refuses, the same frame is painted.
+ * Direct scan-out: if one surface is the whole picture, its client's buffer is given to the output unchanged, and
+ * nothing is painted. The nodes tell whether it is the whole picture: it is in front of everything, certainly
+ * covers every pixel, and is shown pixel for pixel. Only the output knows whether it accepts the buffer, so it is
+ * asked. If it refuses, the same frame is painted.
  *
- * wlroots keeps the buffer from its client until another has taken its place on the screen.
+ * wlroots keeps the buffer locked until another one has replaced it on the screen.
  */
 #include "draw.h"
 
-/* For so long after an output refused, or after somebody read its picture, frames are painted without asking again.
- * Who reads one picture reads the next, and painting after scan-out begins with all of the screen. */
+/* How long frames are painted without asking after an output refused, or after a client read its content. A client
+ * that reads one frame reads the next, and painting after scan-out starts with the whole screen. */
 #define MW_SCAN_OUT_PAUSE 1000000000LL
 
 struct wlr_surface *mw_scan_out_surface(const struct mw_draw_state *state) {
 	const struct mw_target *target = &state->target;
-	/* A locked screen is always painted: nothing about it may depend on a driver's answer. */
+	/* A locked screen is always painted, so that it never depends on a driver. */
 	if (state->lock || state->nodes.count == 0)
 		return NULL;
 	struct mw_node *node = &state->nodes.list[state->nodes.count - 1];
@@ -34,7 +34,7 @@ struct wlr_surface *mw_scan_out_surface(const struct mw_draw_state *state) {
 	return node->surface;
 }
 
-/* Screen copies want frames that were painted, and a cursor without a plane of its own has to be. */
+/* Screen copies need painted frames, and so does a cursor without its own plane. */
 static bool is_read(const struct wlr_output *output) {
 	return output->attach_render_locks > 0;
 }
@@ -48,7 +48,7 @@ static bool has_painted_cursor(const struct wlr_output *output) {
 	return false;
 }
 
-/* Screens show what a GPU can read. Our own outputs show nothing: what is on them is only ever read by painting it. */
+/* A screen can show buffers that a GPU can read. Virtual outputs show nothing, and are only ever read by painting. */
 static bool may_be_shown(mw_output *output, struct wlr_buffer *buffer) {
 	struct wlr_dmabuf_attributes attributes;
 	return mw_output_is_virtual(output->wlr) || wlr_buffer_get_dmabuf(buffer, &attributes);

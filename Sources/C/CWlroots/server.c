@@ -1,7 +1,7 @@
-/* C until outputs follow in Swift: it makes and frees the structs that drawing works on. */
+/* C until outputs move to Swift: it makes and frees the structs that drawing uses. */
 /*
- * The life of a server: backend, renderer and the globals that everything else stands on, made in order and taken
- * down in the opposite one, as often as wanted in one process.
+ * The life cycle of a server: backend, renderer and the globals that everything else depends on. Created in order
+ * and destroyed in reverse order, any number of times per process.
  */
 #include "draw.h"
 
@@ -18,14 +18,14 @@
 #include <wlr/backend/x11.h>
 #include <wlr/render/pixman.h>
 
-/* ---- log: wlroots and libwayland know one callback for the whole process ---- */
+/* ---- log: wlroots and libwayland have one callback for the whole process ---- */
 
 static mw_server *log_server;
 
-/* So many lines of one kind in a second: what a client does wrong without end is not to fill the disk. */
+/* The most lines of one kind per second, so that a client that keeps failing cannot fill the disk. */
 #define SAME_LINES 20
 
-/* One line of wlroots' source is one kind. */
+/* Lines with the same format string are of one kind. */
 static bool is_one_too_many(const char *format) {
 	static const char *last;
 	static int64_t since;
@@ -96,7 +96,7 @@ static int32_t choose_backend(int32_t wanted) {
 		return MW_BACKEND_WAYLAND;
 	if (environment_has("DISPLAY"))
 		return MW_BACKEND_X11;
-	/* Asking for a seat where there is no screen takes ten seconds to fail. */
+	/* Opening a seat without a screen takes ten seconds to fail. */
 	if (any_file("/dev/dri/card*"))
 		return MW_BACKEND_DRM;
 	return MW_BACKEND_HEADLESS;
@@ -113,7 +113,7 @@ static struct wlr_backend *autocreate(mw_server *server) {
 #endif
 }
 
-/* DRM and libinput come through wlroots' choice, which is told by the environment; it is put back as it was. */
+/* wlroots chooses the DRM and libinput backends by the environment, which is restored afterwards. */
 static struct wlr_backend *create_hardware(mw_server *server) {
 	const char *before = getenv("WLR_BACKENDS");
 	char *saved = before != NULL ? strdup(before) : NULL;
@@ -127,7 +127,8 @@ static struct wlr_backend *create_hardware(mw_server *server) {
 	return backend;
 }
 
-/* Nested ones are made directly: the choice of 0.15 ends the process if there is nothing to connect to. */
+/* Nested backends are created directly: the automatic choice of 0.15 exits the process if there is nothing to
+ * connect to. */
 static struct wlr_backend *create_nested(mw_server *server) {
 #if WLR18
 	struct wl_event_loop *with = server->loop;
@@ -186,15 +187,15 @@ const char *mw_server_backend_name(mw_server *server) {
 	}
 }
 
-/* A screen whose GPU only shows: our own painting is faster than OpenGL on the processor, and Mesa's ends the program
- * where the device has a render node but cannot render. Whoever names a renderer gets it. */
+/* For a screen whose GPU cannot render: our own painting is faster than software OpenGL, and Mesa's exits the
+ * process if the device has a render node but cannot render. An explicitly named renderer is used anyway. */
 static struct wlr_renderer *without_software(struct wlr_renderer *renderer) {
 	if (renderer == NULL || environment_has("WLR_RENDERER") || environment_has("WLR_RENDERER_ALLOW_SOFTWARE") ||
 			!mw_gl_is_software(renderer))
 		return renderer;
 	wlr_log(WLR_INFO, "OpenGL ES is done by the processor here: painting without it");
 	wlr_renderer_destroy(renderer);
-	return NULL;   /* for pixman */
+	return NULL;   /* use pixman */
 }
 
 static bool create_renderer(mw_server *server, char *error, size_t error_size) {
@@ -243,7 +244,7 @@ static void on_backend_destroy(struct wl_listener *listener, void *data) {
 	server->backend = NULL;
 }
 
-/* ---- life ---- */
+/* ---- life cycle ---- */
 
 static bool create_parts(mw_server *server, char *error, size_t error_size) {
 	server->display = wl_display_create();
@@ -363,7 +364,7 @@ bool mw_server_start(mw_server *server, char *error, size_t error_size) {
 		}
 	}
 	if (wl_list_empty(&server->outputs)) {
-		/* A screen may be plugged in later; a nested window exists from here on. */
+		/* A screen may be plugged in later. A nested window exists from here on. */
 		server->on.log(server->on.user, WLR_INFO, "no output yet");
 	}
 	server->started = true;
@@ -401,7 +402,7 @@ void mw_server_destroy(mw_server *server) {
 		if (server->backend != NULL)
 			wlr_backend_destroy(server->backend);
 		mw_masks_destroy(server->masks);
-		/* The allocator before the renderer: buffers that the renderer remembers go with their outputs. */
+		/* The allocator goes before the renderer: buffers that the renderer remembers go with their outputs. */
 		if (server->allocator != NULL)
 			wlr_allocator_destroy(server->allocator);
 		if (server->renderer != NULL)
@@ -415,7 +416,7 @@ void mw_server_destroy(mw_server *server) {
 	free(server);
 }
 
-/* ---- facts ---- */
+/* ---- queries ---- */
 
 struct wl_display *mw_server_display(mw_server *server) {
 	return server->display;

@@ -1,6 +1,5 @@
-/* C, because it runs over all that is drawn in each frame. */
-/* What clients hear of a frame: that it is time for the next, where their surfaces are, and that they will be told when
- * they were seen. */
+/* C, because it visits everything that is drawn in each frame. */
+/* What clients are told about a frame: frame callbacks, wl_surface.enter, and presentation feedback. */
 #include "draw.h"
 #include "internal.h"
 
@@ -55,9 +54,9 @@ bool mw_note_shown(mw_output *output) {
 	return awaited;
 }
 
-/* ---- where surfaces were drawn last ---- */
+/* ---- where surfaces were last drawn ---- */
 
-/* From buffer pixels back to points of the output; false if the node shows no live surface. */
+/* Converts buffer pixels to points of the output. Returns false if the node shows no live surface. */
 static bool node_box(const struct mw_node *node, const struct mw_target *target, struct wlr_fbox *out) {
 	const struct mw_rect *dst = &node->look.dst;
 	if (node->kind != MW_NODE_SURFACE || node->surface == NULL || dst->x2 <= dst->x1 || dst->y2 <= dst->y1)

@@ -1,10 +1,10 @@
-/* C, because it copies pixels inside a commit. */
+/* C, because it copies pixels during a commit. */
 /*
  * Held windows: the picture of a window at one moment.
  *
- * The client's buffers are kept locked and drawn as they are, which costs nothing. But a client that has only two
- * buffers would wait for the locked one (or give up: some do), so as soon as it commits another buffer the held pixels
- * are copied and the buffer is let go. A GPU texture is a copy already and stays locked.
+ * The client's buffers are kept locked and drawn as they are, which costs nothing. But a client with only two
+ * buffers would wait for the locked one (and some give up). So as soon as it commits another buffer, the held
+ * pixels are copied and the buffer is released. A GPU texture is already a copy and stays locked.
  */
 #include "draw.h"
 

@@ -1,10 +1,10 @@
-/* C, because OpenGL ES is called through pointers to functions, in each frame. */
+/* C, because OpenGL ES is called through function pointers, in each frame. */
 /*
- * OpenGL ES that is done by the processor.
+ * Software OpenGL ES.
  *
- * Drivers of GPUs hang a fence on the buffer that is drawn into, and the screen waits for it. Mesa's llvmpipe does not:
- * its threads may still be at work on some of their squares of 64 pixels when the screen already shows (or copies) the
- * buffer. So they are waited for before each commit. With a GPU nothing is waited for.
+ * GPU drivers attach a fence to the buffer that is drawn into, and the screen waits for it. Mesa's llvmpipe does
+ * not: its threads may still be drawing some 64-pixel tiles when the screen already shows (or copies) the buffer.
+ * So wait for them before each commit. With a GPU, nothing waits.
  */
 #include "internal.h"
 
@@ -13,7 +13,7 @@
 #include <wlr/render/egl.h>
 #include <wlr/render/gles2.h>
 
-/* Loaded along with wlroots, but not to be linked with by those who have no GPU. */
+/* Loaded together with wlroots, but not linked, for machines without it. */
 struct gl {
 	EGLBoolean (*make_current)(EGLDisplay, EGLSurface, EGLSurface, EGLContext);
 	EGLContext (*current)(void);
@@ -41,7 +41,7 @@ static bool gl_of(struct wlr_renderer *renderer, struct gl *out) {
 	return out->make_current != NULL && out->current != NULL && out->get_string != NULL && out->finish != NULL;
 }
 
-/* By the names of Mesa's two. */
+/* Recognized by the names of Mesa's two software renderers. */
 bool mw_gl_is_software(struct wlr_renderer *renderer) {
 	struct gl gl;
 	if (!gl_of(renderer, &gl) || !gl.make_current(gl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl.context))

@@ -1,9 +1,10 @@
-/* C, because it is asked before each event of each client. */
+/* C, because it runs before each event to each client. */
 /*
- * A client that does not read (stopped, hung, swapped out) must neither grow nor die of what it is told. The room that
- * the kernel keeps for it is finite, and libwayland ends a client whose room is full. So a client is *stalled* when a
- * quarter of that room is taken: nothing new begins for it then. Motion, presses, keys and configures are held back;
- * what ends something is always sent. When it has read on it is told how things are now (law 7).
+ * A client that does not read its socket (stopped, hung, swapped out) must neither use memory nor be disconnected
+ * because of events sent to it. The kernel's socket buffer is finite, and libwayland disconnects a client whose
+ * buffer is full. So a client is *stalled* when a quarter of its buffer is used. Then nothing new begins for it:
+ * motion, presses, keys and configures are held back, but what ends something is always sent. When it has caught
+ * up, it is told the current state (law 7).
  */
 #include "internal.h"
 
@@ -13,17 +14,17 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Whoever has room has room for so many things more: asking the kernel costs as much as telling one. */
+/* A client with space has it for this many more events. Asking the kernel costs as much as sending one. */
 #define ROOM_FOR 16
 
-/* Four fifths more than the usual room costs nothing until it is used; the kernel takes what it allows. */
+/* The larger buffer costs nothing until it is used. The kernel limits it to its maximum. */
 #define CLIENT_ROOM (1 << 20)
 
 struct mw_stalled {
 	struct wl_list link;
 	mw_server *server;
 	struct wl_client *client;
-	owned_fd fd;                         /* a duplicate: libwayland waits for reading on the other */
+	owned_fd fd;                         /* a duplicate, because libwayland polls the original for reading */
 	struct wl_event_source *source;
 	struct wl_listener destroy;
 };
@@ -43,7 +44,7 @@ static void on_client_destroy(struct wl_listener *listener, void *data) {
 	stalled_free(stalled);
 }
 
-/* Linux says that a local socket may be written to when less than a quarter of its room is taken. */
+/* Linux reports a Unix socket as writable when less than a quarter of its buffer is used. */
 static bool has_room(int fd) {
 	struct pollfd entry = { .fd = fd, .events = POLLOUT };
 	return poll(&entry, 1, 0) != 0;
@@ -95,7 +96,7 @@ bool mw_client_stalled(mw_server *server, struct wl_client *client) {
 		server->roomy.left = ROOM_FOR;
 		return false;
 	}
-	/* One whose objects go just now will not read on, and says no more that it goes. */
+	/* A client that is being destroyed will not catch up, and does not signal its end again. */
 	if (!mw_client_is_ending(client))
 		watch(server, client);
 	return true;
@@ -111,7 +112,7 @@ void mw_stalled_hold(int configures) {
 	held_configures = configures;
 }
 
-/* One that reads and does not answer would have each of its configures kept. */
+/* A client that reads but does not ack would make wlroots keep each of its configures. */
 bool mw_may_tell(mw_server *server, struct wlr_surface *surface, const struct wl_list *configures) {
 	return wl_list_length(configures) < held_configures && !mw_surface_stalled(server, surface);
 }

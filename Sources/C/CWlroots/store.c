@@ -1,8 +1,8 @@
 /* C, because drawing reads these pages in place. */
 /*
- * Large pictures of the shell's own, kept in a file. What is only in memory stays there for as long as the shell runs,
- * also while windows cover it. Pages of a file the kernel can take back at any time, and reads again where they are used.
- * The file has no name, so that nobody can change or cut it off, and goes with the shell.
+ * Large pictures of the shell, stored in a file. Anonymous memory stays in use as long as the shell runs, even
+ * while windows cover the picture. The kernel can drop pages of a file at any time, and read them again when they
+ * are used. The file has no name, so that nobody can change or truncate it, and it disappears with the shell.
  */
 #include "draw.h"
 
@@ -14,7 +14,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define PIECE ((size_t)1 << 20)              /* bytes written at once: the shell waits for them */
+#define PIECE ((size_t)1 << 20)              /* bytes per write, during which the shell blocks */
 
 bool mw_store_make(struct mw_store *store, size_t length) {
 	void *pages = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -31,7 +31,7 @@ void mw_store_free(struct mw_store *store) {
 	store->pages = NULL;
 }
 
-/* -1: files there would be in memory, too, or cannot be without a name. */
+/* -1 if files there would be in memory, too, or cannot be unnamed. */
 static int open_file(const char *folder) {
 	int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 	struct statfs system;
@@ -42,7 +42,7 @@ static int open_file(const char *folder) {
 	return file;
 }
 
-/* The file's pages take the place of those that were written to it. It is whole by then: reading it fails only with the disk. */
+/* Replaces the pages by the file's. The file is complete by then, so reading it fails only if the disk does. */
 static bool take_place(struct mw_store *store) {
 	void *pages = mmap(NULL, store->length, PROT_READ, MAP_PRIVATE, owned_fd_number(store->file), 0);
 	if (pages == MAP_FAILED)

@@ -1,5 +1,5 @@
-/* C, because it runs in each commit and walks all surfaces in each frame. */
-/* Walking and hit testing the trees of surfaces, and hearing of every commit. */
+/* C, because it runs in each commit and visits all surfaces in each frame. */
+/* Visits and hit-tests trees of surfaces, and observes every commit. */
 #include "draw.h"
 #include "internal.h"
 
@@ -71,7 +71,7 @@ struct menu_hit {
 static void hit_menu(struct wlr_surface *surface, double x, double y, void *data) {
 	struct menu_hit *hit = data;
 	if (wlr_surface_point_accepts_input(surface, hit->x - x, hit->y - y)) {
-		/* Back to front: the last one that takes the point is on top. */
+		/* Back to front, so the last match is on top. */
 		hit->surface = surface;
 		hit->sx = hit->x - x;
 		hit->sy = hit->y - y;
@@ -115,7 +115,7 @@ struct wlr_xdg_surface *mw_xdg_surface_of(struct wlr_surface *surface) {
 #endif
 }
 
-/* The surface that a popup hangs on, or NULL if it is none. */
+/* The parent surface of a popup, or NULL if the surface is none. */
 static struct wlr_surface *popup_parent(struct wlr_surface *surface) {
 #if WLR18
 	struct wlr_xdg_popup *popup = wlr_xdg_popup_try_from_wlr_surface(surface);
@@ -128,9 +128,9 @@ static struct wlr_surface *popup_parent(struct wlr_surface *surface) {
 #endif
 }
 
-/* The surface at the bottom of everything: a toplevel, a layer surface, an X11 window, a drag icon, a cursor. */
+/* The surface at the root of the tree: a toplevel, a layer surface, an X11 window, a drag icon, a cursor. */
 static struct wlr_surface *root_of(struct wlr_surface *surface) {
-	/* Bounded, because a client may try to build a ring. */
+	/* Bounded, because a client may try to make a cycle. */
 	for (int i = 0; surface != NULL && i < 64; i++) {
 		surface = wlr_surface_get_root_surface(surface);
 		struct wlr_surface *parent = surface != NULL ? popup_parent(surface) : NULL;
@@ -194,7 +194,7 @@ void mw_surface_frame_done(mw_server *server, struct wlr_surface *surface, const
 	wlr_surface_send_frame_done(surface, when);
 }
 
-/* Asked at every commit, and of every surface in every frame. */
+/* Called at every commit, and for every surface in every frame. */
 static bool is_cursor(struct mw_watch *watch) {
 	const struct wlr_surface_role *role = watch->surface->role;
 	if (role != watch->role) {
@@ -224,9 +224,9 @@ static bool has_subsurfaces(struct wlr_surface *surface) {
 	return !wl_list_empty(&surface->current.subsurfaces_above) || !wl_list_empty(&surface->current.subsurfaces_below);
 }
 
-/* Subsurfaces come, go and move at commits of their own or of their parent, and 0.15 lets them only after it has told of
- * the commit. What takes input and what lies under the pointer is looked at when that is over, and before anything is
- * sent to the client. */
+/* Subsurfaces are added, removed and moved by commits of their own or of their parent, but 0.15 applies this after
+ * the commit signal. So input regions and the surface under the pointer are updated afterwards, and before
+ * anything is sent to the client. */
 static void tree_committed(mw_server *server, struct wlr_surface *surface) {
 	if (!is_subsurface(surface) && !has_subsurfaces(surface))
 		return;
@@ -235,8 +235,8 @@ static void tree_committed(mw_server *server, struct wlr_surface *surface) {
 		mw_window_report_later(window);
 }
 
-/* All that this commit damaged was damaged by one before it, and no frame came in between: apps that draw faster than the
- * screen shows it do that all the time. */
+/* Whether an earlier commit already damaged everything that this one damages, without a frame in between. This is
+ * normal for apps that draw faster than the screen refreshes. */
 static bool is_known_damage(const struct mw_watch *watch) {
 	struct wlr_surface *surface = watch->surface;
 	const struct wlr_surface_state *state = &surface->current;

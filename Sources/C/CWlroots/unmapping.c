@@ -1,17 +1,17 @@
-/* C, because libwayland's pools of memory are counted by hand here. */
+/* C, because it counts references to libwayland's shm pools by hand. */
 /*
- * Taking a client's shared memory out of this process costs the kernel as much as all else that a window's end does: it
- * walks every page that was read. So that is not done where the client waits for an answer and the next frame is due, but a
- * little later and some at a time: who closes a hundred windows, or is killed with them, holds up nobody.
+ * Unmapping a client's shared memory costs the kernel as much as everything else about closing a window, because
+ * it visits every page that was read. So this is deferred and done in small batches, so that neither the waiting
+ * client nor the next frame is delayed when a hundred windows close or their program is killed.
  */
 #include "internal.h"
 
 #include <stdlib.h>
 
-#define DELAY 4                              /* ms from the last that came, */
-#define LONGEST 40                           /* or from the first */
-#define AT_ONCE 8                            /* then so many in each turn */
-#define MOST 256                             /* more than a read of requests can bring: no client keeps memory by this */
+#define DELAY 4                              /* ms after the last one, */
+#define LONGEST 40                           /* or after the first one */
+#define AT_ONCE 8                            /* then this many in each turn */
+#define MOST 256                             /* more than one read of requests can contain, so that no client can pile up memory */
 
 #if WLR18
 typedef struct wlr_buffer kept;
@@ -26,7 +26,7 @@ struct mw_unmapping {
 	int64_t since;                       /* when the first of them came */
 };
 
-/* The memory behind this buffer of wl_shm, which is about to be destroyed. */
+/* The memory of a wl_shm buffer that is about to be destroyed. */
 static kept *keep(struct wl_resource *resource) {
 #if WLR18
 	return wlr_buffer_try_from_resource(resource);

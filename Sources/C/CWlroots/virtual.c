@@ -1,11 +1,11 @@
-/* C until outputs follow in Swift: wlroots holds its structs in place, and calls it in each frame. */
+/* C until outputs move to Swift: wlroots embeds its structs and calls it in each frame. */
 /*
- * An output that is nowhere: headless.
+ * A headless output.
  *
- * wlroots' own headless backend cannot be used. On 0.15 its timer runs for ever, 62 times a second, whether anything is
- * drawn or not, and presentation feedback is answered with the moment of the commit. Here a clock of exact refreshes
- * runs on paper: the timer is armed by a commit alone, for the next refresh on that clock, and at it the commit is
- * reported as presented and the next frame is asked for. With nothing committed nothing wakes.
+ * wlroots' own headless backend cannot be used. On 0.15 its timer runs all the time, 62 times a second, whether
+ * anything is drawn or not, and presentation feedback gets the time of the commit. Here, a virtual clock counts
+ * exact refreshes. Only a commit arms the timer, for the next refresh of that clock. Then the commit is reported
+ * as presented, and the next frame is requested. Without commits, nothing wakes the process.
  */
 #include "internal.h"
 
@@ -33,9 +33,9 @@ struct virtual_output {
 	struct wl_list link;
 	owned_fd clock;
 	struct wl_event_source *timer;
-	int64_t origin;              /* of the clock of refreshes */
+	int64_t origin;              /* start of the refresh clock */
 	int64_t period;
-	int64_t due;                 /* the refresh that the timer is armed for; 0 = not armed */
+	int64_t due;                 /* the refresh that the timer is armed for; 0: not armed */
 	uint32_t commit_seq;         /* to be reported as presented at `due` */
 };
 
@@ -113,7 +113,7 @@ static bool commit(struct virtual_output *output, const struct wlr_output_state 
 	if (state->committed & WLR_OUTPUT_STATE_ENABLED)
 		wlr_output_update_enabled(&output->base, state->enabled);
 #endif
-	/* 0.18 waits for the frame after every commit of an output that is on, whether it showed anything or not. */
+	/* 0.18 expects a frame event after every commit of an enabled output, whether it contained a buffer or not. */
 	bool answered = (state->committed & WLR_OUTPUT_STATE_BUFFER) != 0;
 #if WLR18
 	bool on = state->committed & WLR_OUTPUT_STATE_ENABLED ? state->enabled : output->base.enabled;

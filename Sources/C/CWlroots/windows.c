@@ -1,5 +1,5 @@
-/* C until windows follow in Swift, once measured: it runs in each commit. */
-/* Windows whichever shell they came by: lifetime, reports, the configure log. */
+/* C until windows move to Swift and are measured: it runs in each commit. */
+/* Windows of both kinds: life cycle, reports, the configure log. */
 #include "internal.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 
 #define LOG_LIMIT (64 * 1024)
 
-/* ---- lifetime ---- */
+/* ---- life cycle ---- */
 
 mw_window *mw_window_new(mw_server *server) {
 	mw_window *window = calloc(1, sizeof(*window));
@@ -88,7 +88,7 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 	} else if (window->xsurface != NULL) {
 		out->pid = window->xsurface->pid;
 		out->client = MW_X11_IDENTITY;
-		/* Read before the next is asked for. */
+		/* Read before the next one is filled in. */
 		static char app_room[2048], title_room[2048];
 		app_id = mw_x11_text(window->xsurface->class, app_room, sizeof(app_room));
 		title = mw_x11_text(window->xsurface->title, title_room, sizeof(title_room));
@@ -124,7 +124,8 @@ static bool same(const char *a, const char *b) {
 	return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
-/* A title or parent that changes all the time is told ten times a second: each one goes through the whole shell. */
+/* A title or parent that changes all the time is reported ten times a second, because each report passes through
+ * the whole shell. */
 #define RENAME_PAUSE_MS 100
 
 static int on_rename_timer(void *data) {
@@ -132,7 +133,7 @@ static int on_rename_timer(void *data) {
 	return 0;
 }
 
-/* True if it is too early, and the timer will see to it. */
+/* Returns true if it is too early. The timer reports it later then. */
 static bool renamed_soon(mw_window *window, int64_t now) {
 	int64_t left = RENAME_PAUSE_MS - (now - window->renamed_at) / 1000000;
 	if (left <= 0 || window->renamed_at == 0)
@@ -151,7 +152,7 @@ void mw_window_report_renamed(mw_window *window) {
 	if (same_names && window->told_parent == info.parent && window->told_pid == info.pid && window->told_modal == info.modal)
 		return;
 	int64_t now = mw_now();
-	/* Whose dialog it is has to be known when it is shown. */
+	/* The parent of a dialog must be known when the dialog is mapped. */
 	bool may_wait = window->mapped || window->told_parent == info.parent;
 	if (may_wait && window->told_pid == info.pid && renamed_soon(window, now))
 		return;
@@ -195,7 +196,7 @@ static void measure(mw_window *window) {
 	mw_window_geometry(window, &box);
 	window->state.width = box.width;
 	window->state.height = box.height;
-	/* Set ones are never empty. */
+	/* A geometry set by the client is never empty. */
 	bool given = window->toplevel == NULL || window->toplevel->base->current.geometry.width > 0;
 	window->state.offset_x = given ? 0 : box.x;
 	window->state.offset_y = given ? 0 : box.y;
@@ -290,7 +291,7 @@ void mw_window_log(mw_window *window, const char *format, ...) {
 		length = sizeof(line) - 2;
 	line[length++] = '\n';
 	if (window->log_length + length > LOG_LIMIT) {
-		/* Old lines go, whole ones, so that a long live resize cannot eat memory. */
+		/* Drop old lines, so that a long live resize cannot use up memory. */
 		char *rest = memchr(window->log + LOG_LIMIT / 2, '\n', window->log_length - LOG_LIMIT / 2);
 		size_t drop = rest != NULL ? (size_t)(rest + 1 - window->log) : window->log_length;
 		memmove(window->log, window->log + drop, window->log_length - drop);
@@ -321,7 +322,7 @@ size_t mw_window_configure_log(mw_window *window, char *text, size_t size) {
 
 void mw_window_sent(mw_window *window, uint32_t sequence, uint32_t serial) {
 	size_t last = (window->sent_count + MW_COUNT(window->sent) - 1) % MW_COUNT(window->sent);
-	/* Two calls before the configure went out became one configure. */
+	/* Two calls before the configure was sent became one configure. */
 	if (window->sent_count > 0 && window->sent[last].serial == serial) {
 		window->sent[last].sequence = sequence;
 		return;
@@ -334,7 +335,7 @@ void mw_window_sent(mw_window *window, uint32_t sequence, uint32_t serial) {
 void mw_window_answered(mw_window *window, uint32_t serial) {
 	uint32_t count = window->sent_count < MW_COUNT(window->sent) ? window->sent_count : MW_COUNT(window->sent);
 	for (uint32_t i = 0; i < count; i++) {
-		/* Serials wrap around; a newer one answers all older configures. */
+		/* Serials wrap around. An ack answers all earlier configures too. */
 		if ((int32_t)(serial - window->sent[i].serial) >= 0 && window->sent[i].sequence > window->state.answered)
 			window->state.answered = window->sent[i].sequence;
 	}

@@ -1,5 +1,5 @@
-/* C until windows follow in Swift: structs that Swift does not see. */
-/* What Swift's X11 windows need of structs that Swift does not see. It goes with the last of those structs. */
+/* C until windows move to Swift: accesses structs that Swift does not see. */
+/* Accessors for Swift's X11 windows. They disappear with the last of these structs. */
 #include "internal.h"
 
 mw_window *mw_window_new_x11(mw_server *server, struct wlr_xwayland_surface *x, void *role) {

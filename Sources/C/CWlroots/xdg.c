@@ -1,4 +1,4 @@
-/* C until windows follow in Swift, once measured: it runs in each commit. */
+/* C until windows move to Swift and are measured: it runs in each commit. */
 /* xdg-shell: toplevels. Popups are in Compositor/Windows, activation and decoration in Compositor/Protocols. */
 #include "xdg.h"
 
@@ -57,12 +57,13 @@ bool mw_xdg_may_configure(struct wlr_xdg_surface *surface) {
 #endif
 }
 
-/* Puts what the shell wants into the next configure; wlroots sends one at the end of this turn of the loop. */
+/* Sets the state for the next configure. wlroots sends it at the end of this turn of the loop. */
 static void schedule(mw_window *window, uint32_t sequence) {
 	struct toplevel *toplevel = window->role;
 	const struct mw_configure *wanted = &window->wanted;
 	struct wlr_xdg_toplevel *xdg = toplevel->xdg;
-	/* The same states for every arranged window, wherever it is: no window can tell the arrangement (W-10). */
+	/* Every arranged window gets the same states wherever it is, so that no window can tell the arrangement
+	 * (W-10). */
 	wlr_xdg_toplevel_set_maximized(TARGET(xdg), wanted->arranged);
 	wlr_xdg_toplevel_set_tiled(TARGET(xdg), wanted->arranged ? ALL_EDGES : WLR_EDGE_NONE);
 	wlr_xdg_toplevel_set_fullscreen(TARGET(xdg), wanted->fullscreen);
@@ -77,7 +78,7 @@ static void schedule(mw_window *window, uint32_t sequence) {
 
 static bool same_to_client(const mw_window *window, const struct mw_configure *b) {
 	const struct mw_configure *a = &window->wanted;
-	/* A picture is told its size and nothing else. */
+	/* Picture in Picture is sent only its size. */
 	return a->width == b->width && a->height == b->height && (window->pip != NULL || (a->activated == b->activated &&
 		a->arranged == b->arranged && a->fullscreen == b->fullscreen && a->resizing == b->resizing));
 }
@@ -93,14 +94,14 @@ void mw_xdg_configure(mw_window *window, const struct mw_configure *configure) {
 	if (!mw_xdg_may_configure(toplevel->xdg->base))
 		return;   /* sent at the initial commit */
 	if (changed && !mw_may_tell(window->server, window->surface, &toplevel->xdg->base->configure_list)) {
-		toplevel->owed = toplevel->held = true;   /* told how things are then, when it reads or answers again */
+		toplevel->owed = toplevel->held = true;   /* sent with the state of that time, when the client reads or acks again */
 		return;
 	}
 	if (changed) {
 		schedule(window, configure->sequence);
 		return;
 	}
-	/* Nothing new for the client: what it answered last, or will answer, answers this one too. */
+	/* Nothing is new for the client, so its ack of the last configure answers this one too. */
 	if (window->sent_count > 0) {
 		size_t last = (window->sent_count - 1) % MW_COUNT(window->sent);
 		window->sent[last].sequence = configure->sequence;
@@ -171,7 +172,7 @@ static void on_configure(struct wl_listener *listener, void *data) {
 static void read_state(struct toplevel *toplevel) {
 	mw_window *window = toplevel->window;
 	const struct wlr_xdg_toplevel_state *current = &toplevel->xdg->current;
-	/* 0.15 keeps these unsigned and unchecked: what does not fit means no limit. */
+	/* 0.15 keeps these unsigned and unchecked. Values that do not fit mean no limit. */
 	window->state.min_width = (int32_t)current->min_width > 0 ? current->min_width : 0;
 	window->state.min_height = (int32_t)current->min_height > 0 ? current->min_height : 0;
 	window->state.max_width = (int32_t)current->max_width > 0 ? current->max_width : 0;
@@ -180,7 +181,7 @@ static void read_state(struct toplevel *toplevel) {
 		mw_window_answered(window, toplevel->xdg->base->current.configure_serial);
 }
 
-/* The first commit, or the first after the client unmapped itself: it now waits for a configure. */
+/* The first commit, or the first one after the client unmapped the surface. The client now waits for a configure. */
 static void initial_commit(struct toplevel *toplevel) {
 	mw_window *window = toplevel->window;
 	toplevel->begun = false;
@@ -197,7 +198,7 @@ static void initial_commit(struct toplevel *toplevel) {
 	if (window->configured && !toplevel->begun)
 		schedule(window, window->wanted.sequence);
 #if !WLR18
-	/* 0.15 has already scheduled a configure of no size. Until the shell has decided, hold it back. */
+	/* 0.15 has already scheduled a configure without a size. Hold it back until the shell has decided. */
 	struct wlr_xdg_surface *surface = toplevel->xdg->base;
 	if (!toplevel->begun && surface->configure_idle != NULL) {
 		wl_event_source_remove(surface->configure_idle);
@@ -210,8 +211,8 @@ static bool same_box(const struct wlr_box *a, const struct wlr_box *b) {
 	return a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
 }
 
-/* Most commits bring new pixels and nothing else: what the window measures and what takes input in it stays as it was.
- * A window of several surfaces, or with holes in its input, is looked at every time. */
+/* Most commits only bring new pixels, so size and input region stay the same. A window with several surfaces, or
+ * with holes in its input region, is checked every time. */
 static bool keeps_shape(struct toplevel *toplevel) {
 	struct wlr_surface *surface = toplevel->xdg->base->surface;
 	struct shape *before = &toplevel->shape, now = {
@@ -241,7 +242,7 @@ static void on_commit(struct wl_listener *listener, void *data) {
 		return;
 	}
 #else
-	/* 0.15 says nothing when a window that unmapped itself begins anew, with the commit after. */
+	/* 0.15 sends no signal when an unmapped window starts again, with the commit after that. */
 	bool unmapping = toplevel->unmapping;
 	toplevel->unmapping = false;
 	if (unmapping)
@@ -263,7 +264,7 @@ static void on_commit(struct wl_listener *listener, void *data) {
 		mw_seat_window_changed(window->server, window);
 }
 
-/* Arranged, and yet smaller than it was asked to be without saying that it cannot grow. */
+/* Arranged, but smaller than its configured size without a maximum that explains it. */
 static bool too_small(mw_window *window) {
 	const struct mw_configure *wanted = &window->wanted;
 	struct wlr_box geometry = {0};
@@ -282,8 +283,8 @@ void mw_xdg_in_sight(mw_window *window) {
 	toplevel->small = false;
 	if (!too_small(window) || mw_surface_stalled(window->server, window->surface))
 		return;
-	/* Some clients (mpv) pass over the size of their first configure, and over every later one that does not differ from
-	 * it. So they get one that does, and the right one right after it (on_configure). Who is not seen need not hurry. */
+	/* Some clients (mpv) ignore the size of their first configure, and of every later one that equals it. So send
+	 * a different size, and the right one directly after it (on_configure). For a hidden window this can wait. */
 	toplevel->nudged = true;
 	schedule(window, window->wanted.sequence);
 }
@@ -296,7 +297,7 @@ static void on_map(struct wl_listener *listener, void *data) {
 		return;
 	read_state(toplevel);
 	toplevel->small = too_small(window);
-	/* Its parent may have become a window since it was named. */
+	/* Its parent may have become a window since it was set. */
 	if (mw_window_parent(window) != NULL)
 		mw_window_report_renamed(window);
 	mw_window_report_mapped(window);
@@ -308,17 +309,17 @@ static void on_unmap(struct wl_listener *listener, void *data) {
 	toplevel->unmapping = true;
 	toplevel->shape.is_simple = false;
 	mw_window_report_unmapped(toplevel->window);
-	/* What the report may have scheduled goes with the unmapped state: the next commit begins anew. */
+	/* What the report scheduled is void in the unmapped state. The next commit starts again. */
 	toplevel->begun = false;
 	toplevel->owed = false;
 }
 
-/* ---- lifetime ---- */
+/* ---- life cycle ---- */
 
 #if !WLR18
 /*
- * 0.15 tells children of a parent's end only if it was mapped; a child keeps a dangling pointer otherwise. What it calls a client is
- * one binding of xdg_wm_base, of which a client may have several.
+ * 0.15 tells children about their parent's end only if it was mapped. Otherwise a child keeps a dangling pointer.
+ * What 0.15 calls a client is one binding of xdg_wm_base, of which a client may have several.
  */
 void mw_xdg_adopt_children(struct wlr_xdg_surface *parent, struct wlr_xdg_surface *instead) {
 	struct wlr_xdg_client *client;
@@ -401,7 +402,7 @@ static void on_new_popup(struct wl_listener *listener, void *data) {
 	mw_popups_new(shell->server, data);
 }
 #else
-/* Fires at the first commit. */
+/* The signal fires at the first commit. */
 static void on_new_surface(struct wl_listener *listener, void *data) {
 	mw_shell *shell = wl_container_of(listener, shell, new_surface);
 	struct wlr_xdg_surface *surface = data;

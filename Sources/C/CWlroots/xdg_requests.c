@@ -1,5 +1,5 @@
-/* C until windows follow in Swift, with xdg.c. */
-/* xdg-shell: what a toplevel is called, and what it asks for. */
+/* C until windows move to Swift, like xdg.c. */
+/* xdg-shell: names and requests of toplevels. */
 #include "xdg.h"
 
 static void on_title(struct wl_listener *listener, void *data) {
@@ -15,7 +15,8 @@ static void on_app_id(struct wl_listener *listener, void *data) {
 }
 
 #if !WLR18
-/* 0.15 accepts loops. Many clients name a parent before they show it; of the end of one that never was, defects.c tells. */
+/* 0.15 accepts cycles. Many clients set a parent before they map it. defects.c handles the end of a parent that
+ * was never mapped. */
 void mw_xdg_check_parent(struct toplevel *toplevel) {
 	struct wlr_xdg_surface *self = toplevel->xdg->base, *parent = toplevel->xdg->parent;
 	if (parent == NULL)
@@ -43,7 +44,7 @@ static void on_named_parent_destroy(struct wl_listener *listener, void *data) {
 	mw_window_report_renamed(toplevel->window);
 }
 
-/* Many clients name a parent before they show it. */
+/* Many clients set a parent before they map it. */
 void mw_xdg_parent_named(struct wl_resource *resource, struct wl_resource *parent_resource) {
 	struct wlr_xdg_toplevel *xdg = mw_xdg_toplevel_of(resource);
 	struct wlr_xdg_toplevel *parent = parent_resource != NULL ? mw_xdg_toplevel_of(parent_resource) : NULL;
@@ -73,10 +74,10 @@ static void on_parent(struct wl_listener *listener, void *data) {
 	mw_window_report_renamed(toplevel->window);
 }
 
-/* The protocol wants a configure in answer, whatever the shell decides and whenever it does. */
+/* The protocol requires a configure in answer, whatever the shell decides and whenever. */
 static void owe(struct toplevel *toplevel, int32_t kind, int32_t value) {
 	toplevel->owed = true;
-	/* Toolkits take back at their start what they never had; that is nobody's wish. */
+	/* At their start, toolkits unset states that were never set. That is not a wish of the user. */
 	if (toplevel->window->mapped || value)
 		mw_window_report_request(toplevel->window, kind, value);
 	if (toplevel->owed && toplevel->begun && mw_xdg_may_configure(toplevel->xdg->base)) {

@@ -1,13 +1,14 @@
 /*
- * Xwayland's answers. C, because it defines functions of libxcb anew and sees every event. wlroots waits for them wherever it reads a property, and one X11 program with one request can keep
- * Xwayland busy for minutes: the shell, and with it everybody, would stand still as long. So the functions of libxcb with
- * which wlroots waits are ours. They go on to libxcb's own, and for the window manager's connection
+ * Replies of Xwayland. C, because it redefines functions of libxcb and sees every event. wlroots blocks for a
+ * reply whenever it reads a property, and a single request of an X11 program can keep Xwayland busy for minutes.
+ * The shell, and with it every client, would hang that long. So the libxcb functions with which wlroots blocks are
+ * replaced here. They call libxcb's own, and on the window manager's connection
  *
- * - no more than a fifth of the time is waited for answers. wlroots hears "no answer" then, which it takes for a property
- *   that is not there. What comes late is kept, and wlroots is told that the property has changed: it reads it again,
- *   and gets what is kept;
- * - nothing is sent to an Xwayland that is silent until it speaks again, and one that leaves a fifth of what its socket
- *   holds unread is ended: from a quarter on, libxcb waits for it to read.
+ * - at most a fifth of the time is spent waiting for replies. After that wlroots gets "no reply", which it treats
+ *   as a missing property. A late reply is kept, and wlroots is told that the property changed: it reads it again
+ *   and gets the kept reply;
+ * - nothing is sent to a silent Xwayland until it replies again, and one that leaves a fifth of its socket buffer
+ *   unread is killed: from a quarter on, libxcb would block until it reads.
  */
 #include "guards.h"
 
@@ -16,33 +17,34 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/* The longest wait in one piece, and one after which Xwayland counts as silent. What is missed comes late, and a window is
- * placed without it; so not shorter than what a busy machine takes for a new window. */
+/* The longest single wait, after which Xwayland counts as silent. A missed reply comes late, and the window is
+ * placed without it. So this must not be shorter than what a busy machine takes for a new window. */
 #define PATIENCE_NS INT64_C(250000000)
 #define SHARE 5
-/* One that has said nothing for so long is asked whether it listens before it is told much. */
+/* After this long without a reply, Xwayland is probed before much is sent to it. */
 #define ATTENTION_NS INT64_C(1000000000)
-/* Worth a line in the log. */
+/* Longer waits are logged. */
 #define LONG_NS INT64_C(2000000000)
 #define MOST_LATE 4096
-/* After so many events what they had wlroots say is sent, if not before: each piece has a price, whatever its length. */
+/* After this many events, wlroots' requests are flushed at the latest. Each write has a fixed cost, whatever its
+ * length. */
 #define EVENTS 16
 #define MOST_UNHEARD 8192
 #define PID_MASK 2u   /* XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID */
 
-/* A question whose answer wlroots did not wait for. */
+/* A request whose reply wlroots did not wait for. */
 struct late {
 	struct wl_list link;
 	struct asked asked;
-	xcb_selection_notify_event_t notified;   /* of a selection: why wlroots asked */
-	void *reply;         /* once it is there */
+	xcb_selection_notify_event_t notified;   /* for a selection: the event that made wlroots ask */
+	void *reply;         /* once it has arrived */
 };
 
-/* wlroots asks libxcb with nothing but the connection in hand; there is one at a time. */
+/* wlroots calls libxcb with nothing but the connection. There is only one at a time. */
 static x11_guards *current;
 
 x11_guards *guards_of(xcb_connection_t *connection) {
-	/* wlroots' window manager ends with Xwayland, and the number of the next one's descriptor may be the same. */
+	/* wlroots' window manager ends with Xwayland, and the next one's descriptor may have the same number. */
 	return current != NULL && current->wlr->xwm == current->xwm &&
 		xcb_get_file_descriptor(connection) == lent_fd_number(current->fd) ? current : NULL;
 }
@@ -53,7 +55,7 @@ static bool is_silent(const x11_guards *guards) {
 	return guards->probing && now() - guards->probed_at > PATIENCE_NS;
 }
 
-/* How many parts, of 32, of what its socket holds it has not read. */
+/* The unread part of its socket buffer, in 1/32. */
 static int unread_parts(const x11_guards *guards) {
 	int unread = 0, room = 0;
 	socklen_t length = sizeof(room);
@@ -68,10 +70,10 @@ static void end(x11_guards *guards) {
 		return;
 	guards->ended = true;
 	guards->on.stuck(guards->on.user, now() - guards->heard_at);
-	shutdown(lent_fd_number(guards->fd), SHUT_RDWR);   /* from here on nobody waits to write */
+	shutdown(lent_fd_number(guards->fd), SHUT_RDWR);   /* from here on, writes fail instead of blocking */
 }
 
-/* Much may have been sent at once: an image, a piece of the clipboard. */
+/* Large amounts may have been sent at once: an image, a piece of the clipboard. */
 static bool has_room(const x11_guards *guards) {
 	struct pollfd entry = { .fd = lent_fd_number(guards->fd), .events = POLLOUT };
 	return poll(&entry, 1, PATIENCE_NS / 1000000) > 0;
@@ -82,27 +84,27 @@ static void hear_probe(x11_guards *guards, xcb_connection_t *connection);
 static int flush(x11_guards *guards, xcb_connection_t *connection, bool in_doubt) {
 	if (is_silent(guards)) {
 		look_again(guards);
-		hear_probe(guards, connection);   /* it may be the shell that was slow */
+		hear_probe(guards, connection);   /* the shell itself may have been slow */
 	}
 	int unread = unread_parts(guards);
 	bool silent = is_silent(guards);
-	/* It may be busy with what it was told. One piece that libxcb sends by itself takes little more than one part. */
+	/* It may be busy with earlier requests. A single write by libxcb takes little more than one part. */
 	bool stuck = silent && (unread >= 7 || (unread >= 6 && now() - guards->probed_at > LONG_NS));
 	if (stuck || (unread >= 8 && !has_room(guards)))
 		end(guards);
 	bool ask = !guards->probing && (in_doubt || unread >= 3 || now() - guards->heard_at > ATTENTION_NS);
 	if (ask) {
-		/* Anything that costs Xwayland nothing and has an answer. */
+		/* Any cheap request with a reply. */
 		guards->probe = xcb_get_input_focus(connection).sequence;
 		guards->probing = true;
 		guards->probed_at = now();
 	}
-	/* In libxcb's own 16 KiB it takes the least room. */
+	/* It takes the least space while it is in libxcb's own buffer of 16 KiB. */
 	guards->unsent = silent || (unread >= 4 && !ask);
 	return guards->unsent ? 1 : LIBXCB(xcb_flush)(connection);
 }
 
-/* Waits a moment for something to read; says no when the shell has waited enough. */
+/* Waits briefly for something to read. Returns false when the shell has waited enough. */
 static bool await(x11_guards *guards) {
 	int64_t time = now();
 	int64_t patience = guards->patience + (time - guards->counted_at) / SHARE;
@@ -122,7 +124,7 @@ bool x11_guards_may_tell(const x11_guards *guards) {
 	return !guards->ended && !is_silent(guards) && unread_parts(guards) < 3;
 }
 
-/* ---- what comes late ---- */
+/* ---- late replies ---- */
 
 static void late_free(x11_guards *guards, struct late *late) {
 	wl_list_remove(&late->link);
@@ -156,7 +158,7 @@ static bool miss(x11_guards *guards, unsigned int sequence) {
 	return false;
 }
 
-/* A header of 32 bytes with the count at 8, and for each: window, mask, length in bytes, values. */
+/* A header of 32 bytes with the count at offset 8; then for each: window, mask, length in bytes, values. */
 static pid_t pid_in(const void *reply) {
 	uint32_t words[12] = { 0 };
 	uint32_t length;
@@ -165,7 +167,7 @@ static pid_t pid_in(const void *reply) {
 	return words[2] > 0 && (words[9] & PID_MASK) != 0 && words[10] >= 4 ? (pid_t)words[11] : 0;
 }
 
-/* What wlroots reads once, when a window begins, and without which it does well enough. */
+/* What wlroots reads only once, when a window is created, and can do without. */
 static void complete(x11_guards *guards, const struct late *late) {
 	if (late->asked.kind == GEOMETRY)
 		guards->on.depth_came(guards->on.user, late->asked.window, ((xcb_get_geometry_reply_t *)late->reply)->depth);
@@ -173,8 +175,8 @@ static void complete(x11_guards *guards, const struct late *late) {
 		guards->on.process_came(guards->on.user, late->asked.window, pid_in(late->reply));
 }
 
-/* As if the property had just changed, or the selection just come: wlroots asks for it again, and gets the answer that is
- * there. A selection is there no more, because reading deletes it. */
+/* Pretends that the property just changed, or that the selection just arrived. wlroots then asks again and gets
+ * the kept reply. A selection cannot be read again, because reading deletes it. */
 static xcb_generic_event_t *change_of(const struct late *late) {
 	xcb_property_notify_event_t *change = calloc(1, sizeof(xcb_generic_event_t));
 	if (change == NULL)
@@ -190,13 +192,13 @@ static xcb_generic_event_t *change_of(const struct late *late) {
 	return (xcb_generic_event_t *)change;
 }
 
-/* The event that has wlroots ask for what came late, one at a time. */
+/* The next event that makes wlroots ask for a late reply. */
 static xcb_generic_event_t *hear_late(x11_guards *guards, xcb_connection_t *connection) {
 	struct late *late, *next;
 	wl_list_for_each_safe(late, next, &guards->late, link) {
 		xcb_generic_error_t *error = NULL;
 		if (!xcb_poll_for_reply(connection, late->asked.sequence, &late->reply, &error))
-			return NULL;   /* they come in order */
+			return NULL;   /* they arrive in order */
 		free(error);
 		guards->heard_at = now();
 		xcb_generic_event_t *change = NULL;
@@ -232,10 +234,10 @@ static void hear_probe(x11_guards *guards, xcb_connection_t *connection) {
 }
 
 /*
- * Xwayland says in messages which surface a window has, and wlroots ends with an assertion when one names another object,
- * or two windows have the same one (WL_SURFACE_SERIAL on 0.18). Those that X11 programs send bear a mark. What the atom
- * is, is known on 0.18; on 0.15 the first unmarked message tells, for nothing else is without the mark, and there is
- * nothing to be said in marked ones before there is a window.
+ * Xwayland announces in messages which surface belongs to a window. wlroots fails an assertion if a message names
+ * another kind of object, or if two windows have the same surface (WL_SURFACE_SERIAL on 0.18). Messages sent by
+ * X11 programs carry a flag. On 0.18 the atom is known. On 0.15 the first message without the flag reveals it,
+ * because no other messages lack the flag, and flagged ones are irrelevant before there is a window.
  */
 static bool is_in_xwaylands_name(x11_guards *guards, const xcb_generic_event_t *event) {
 	if ((event->response_type & KIND) != XCB_CLIENT_MESSAGE)
@@ -250,7 +252,7 @@ static bool is_in_xwaylands_name(x11_guards *guards, const xcb_generic_event_t *
 static bool is_for_nobody(x11_guards *guards, xcb_connection_t *connection, xcb_generic_event_t *event) {
 	if (is_forged(event))
 		return true;
-	/* A client may say such a thing, too, and is not believed. */
+	/* A client may send this too. Ignore it then. */
 	if (event->response_type == XCB_REPARENT_NOTIFY)
 		guards->on.reparented(guards->on.user, connection, event);
 	if (is_passed_over(guards, connection, event) || is_in_xwaylands_name(guards, event))
@@ -262,7 +264,7 @@ static bool is_for_nobody(x11_guards *guards, xcb_connection_t *connection, xcb_
 
 static xcb_generic_event_t *next_event(x11_guards *guards, xcb_connection_t *connection) {
 	if (guards->offered != NULL)
-		late_free(guards, guards->offered);   /* its window is gone: nobody asked */
+		late_free(guards, guards->offered);   /* its window is gone, so nobody will ask for it */
 	if (guards->surface_named)
 		guards->on.surface_named(guards->on.user);
 	guards->surface_named = false;
@@ -278,10 +280,10 @@ static xcb_generic_event_t *next_event(x11_guards *guards, xcb_connection_t *con
 	hear_probe(guards, connection);
 	if (event != NULL)
 		guards->heard_at = now();
-	/* Answers that Xwayland gave before this event are older than what it tells. */
+	/* Replies that Xwayland sent before this event are older than the event. */
 	xcb_generic_event_t *change = wl_list_empty(&guards->late) ? NULL : hear_late(guards, connection);
 	if (change == NULL && event == NULL) {
-		/* What has come while answers were looked for. */
+		/* Events that arrived while looking for replies. */
 		event = xcb_poll_for_queued_event(connection);
 		if (event != NULL && is_for_nobody(guards, connection, event)) {
 			free(event);
@@ -296,7 +298,7 @@ static xcb_generic_event_t *next_event(x11_guards *guards, xcb_connection_t *con
 	return change != NULL ? change : event;
 }
 
-/* What Xwayland says as a Wayland client: it ends itself when that goes nowhere. */
+/* What Xwayland says as a Wayland client. It exits if that cannot be delivered. */
 static bool is_unheard(const x11_guards *guards) {
 	const struct wlr_xwayland_server *server = guards->wlr->server;
 	int unread = 0;
@@ -304,7 +306,8 @@ static bool is_unheard(const x11_guards *guards) {
 		unread > MOST_UNHEARD;
 }
 
-/* Events have wlroots tell Xwayland more: they wait while it reads, as it does what it was told, and while it is heard. */
+/* Events make wlroots send more to Xwayland. They wait while Xwayland handles earlier requests, and until its own
+ * output is read. */
 static bool is_loaded(x11_guards *guards, xcb_connection_t *connection) {
 	if (maps_are_many(guards, connection))
 		return true;
@@ -314,13 +317,13 @@ static bool is_loaded(x11_guards *guards, xcb_connection_t *connection) {
 	return true;
 }
 
-/* ---- instead of libxcb's ---- */
+/* ---- replacements for libxcb functions ---- */
 
 INSTEAD xcb_generic_event_t *xcb_poll_for_event(xcb_connection_t *connection) {
 	x11_guards *guards = guards_of(connection);
 	if (guards == NULL)
 		return LIBXCB(xcb_poll_for_event)(connection);
-	/* Whose end is heard of in a moment: wlroots would look for a surface of no client. */
+	/* Its end will be reported in a moment. Until then wlroots would look up a surface of no client. */
 	const struct wlr_xwayland_server *server = guards->wlr->server;
 	if (server == NULL || server->client == NULL)
 		return NULL;
@@ -339,7 +342,7 @@ INSTEAD int xcb_flush(xcb_connection_t *connection) {
 	x11_guards *guards = guards_of(connection);
 	if (guards == NULL)
 		return LIBXCB(xcb_flush)(connection);
-	/* It is told when there are no more events, too. */
+	/* Also flush when there are no more events. */
 	return guards->events % EVENTS == 0 ? flush(guards, connection, false) : 1;
 }
 
@@ -356,7 +359,7 @@ INSTEAD xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *connection,
 	xcb_get_property_cookie_t cookie = LIBXCB(xcb_get_property)(connection, delete, window, property, type, offset, words);
 	if (guards != NULL)
 		property_asked(cookie.sequence, window, property);
-	/* wlroots reads and deletes at once what such an event tells of, and nothing else. */
+	/* After such an event, wlroots reads and deletes exactly this property, and nothing else. */
 	if (guards != NULL && (!delete || (guards->notified.requestor == window && guards->notified.property == property)))
 		remember(guards, cookie.sequence, kind, window, property);
 	return cookie;
@@ -370,7 +373,8 @@ INSTEAD xcb_get_geometry_cookie_t xcb_get_geometry(xcb_connection_t *connection,
 	return cookie;
 }
 
-/* Declared here: its header is in a package that nothing else needs. A specification is a window and a mask. */
+/* Declared here, because its header is in a package that nothing else needs. A specification is a window and a
+ * mask. */
 xcb_void_cookie_t xcb_res_query_client_ids(xcb_connection_t *connection, uint32_t count, const void *specifications);
 
 INSTEAD xcb_void_cookie_t xcb_res_query_client_ids(xcb_connection_t *connection, uint32_t count, const void *specifications) {
@@ -416,7 +420,7 @@ INSTEAD void *xcb_wait_for_reply(xcb_connection_t *connection, unsigned int requ
 	return NULL;
 }
 
-/* ---- lifetime ---- */
+/* ---- life cycle ---- */
 
 void x11_guards_end(x11_guards *guards) {
 	if (current == guards)
@@ -429,7 +433,7 @@ void x11_guards_end(x11_guards *guards) {
 	free(guards);
 }
 
-/* The window manager ends. The next one may lie where this one did. */
+/* The window manager ends. The next one may have the same address. */
 void answers_over(const x11_guards *guards) {
 	if (current == guards)
 		current = NULL;
@@ -453,7 +457,7 @@ x11_guards *x11_guards_begin(void *xwayland, struct wl_event_loop *loop, const s
 		free(guards);
 		return NULL;
 	}
-	/* As much as anybody may have; 1/32 of it is little less than what libxcb collects before it must send. */
+	/* The most that any process may have. 1/32 of it is slightly less than libxcb collects before it must send. */
 	setsockopt(lent_fd_number(guards->fd), SOL_SOCKET, SO_SNDBUF, &(int){ 212992 }, sizeof(int));
 	guards->patience = PATIENCE_NS;
 	guards->counted_at = guards->heard_at = now();

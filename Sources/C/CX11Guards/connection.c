@@ -1,4 +1,5 @@
-/* Xwayland's command line and its window manager's connection. C, because functions that wlroots calls are defined anew. */
+/* Xwayland's command line and its window manager's connection. C, because it redefines functions that wlroots
+ * calls. */
 #include "guards.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 /* ---- the command line ---- */
 
-/* This and libc's function are read after fork, in a process that may do little more than exec. */
+/* This and libc's function are read after fork, where little more than exec is allowed. */
 static char authority[108];
 static __typeof__(execvp) *own_execvp;
 
@@ -23,8 +24,8 @@ bool x11_guards_set_authority(const char *path) {
 }
 
 /*
- * wlroots writes Xwayland's command line itself, and has no option for this. With at least one cookie in the file, Xwayland no
- * longer lets in whoever is of the same user; the window manager's own connection needs none.
+ * wlroots builds Xwayland's command line itself and has no option for this. With at least one cookie in the file,
+ * Xwayland no longer admits every program of the same user. The window manager's own connection needs no cookie.
  */
 INSTEAD int execvp(const char *file, char *const arguments[]) {
 	static char option[] = "-auth";
@@ -46,7 +47,7 @@ INSTEAD int execvp(const char *file, char *const arguments[]) {
 
 /* ---- the connection ---- */
 
-/* The newest that was made from a descriptor, as only window managers' are. */
+/* The newest connection made from a descriptor. Only window managers do that. */
 static xcb_connection_t *newest;
 
 INSTEAD xcb_connection_t *xcb_connect_to_fd(int fd, xcb_auth_info_t *info) {
@@ -70,7 +71,7 @@ static void remove_listeners_in(struct wl_signal *signal, const char *object) {
 	}
 }
 
-/* The window manager of 0.15 goes on listening to a drag that goes on after its own end. */
+/* The window manager of 0.15 keeps listening to a drag that outlives it. */
 static void leave_drag(struct wlr_seat *seat, const struct wlr_xwm *xwm) {
 	const char *object = (const char *)xwm;
 	struct wlr_drag *drag = seat->drag;
@@ -87,7 +88,7 @@ static void leave_drag(struct wlr_seat *seat, const struct wlr_xwm *xwm) {
 }
 #endif
 
-/* The last that wlroots' window manager does. */
+/* The last call of wlroots' window manager. */
 INSTEAD void xcb_disconnect(xcb_connection_t *connection) {
 	x11_guards *guards = guards_of(connection);
 	if (guards != NULL) {
@@ -109,7 +110,7 @@ INSTEAD xcb_void_cookie_t xcb_change_property(xcb_connection_t *connection, uint
 		xcb_atom_t type, uint8_t format, uint32_t count, const void *data) {
 	x11_guards *guards = mode == XCB_PROP_MODE_REPLACE && type == XCB_ATOM_WINDOW && format == 32 ? guards_of(connection) : NULL;
 	if (guards != NULL && guards->on.windows_listed(guards->on.user, connection, window, property, data, count))
-		return (xcb_void_cookie_t){ 0 };   /* wlroots does not look at it */
+		return (xcb_void_cookie_t){ 0 };   /* wlroots ignores it */
 	return LIBXCB(xcb_change_property)(connection, mode, window, property, type, format, count, data);
 }
 

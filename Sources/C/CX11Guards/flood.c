@@ -1,56 +1,58 @@
 /*
- * C, because it looks at every X11 event: X11 programs that have Xwayland tell more than the shell can hear. wlroots goes on as long as there is one more event,
- * and one program can make events faster than they are handled: the shell would do nothing else until it stops. So
+ * C, because it sees every X11 event. Protects the shell from X11 programs that cause more events than it can
+ * handle. wlroots handles events as long as there are any, and one program can make them faster than that. The
+ * shell would do nothing else until the program stops. So
  *
- * - events are handled for a few milliseconds in a turn of the loop, and everybody else has his turn between;
- * - who is told of so often that the shell does not catch up any more is disconnected, and what is still to be heard
- *   of it before that is passed over, but for what ends something;
- * - messages, of which nobody knows who sent them, are passed over when there are too many about one program, and answers
+ * - events are handled for a few milliseconds per turn of the loop, so that other clients get their turn;
+ * - a program that causes so many events that the shell falls behind for good is disconnected, and its remaining
+ *   events are dropped, except for those that end something;
+ * - messages, whose sender is unknown, are dropped when there are too many about one program, and so are replies
  *   that nobody asked for.
  */
 #include "guards.h"
 
 #define SLICE_NS INT64_C(4000000)
-/* So many about one program while one question goes to Xwayland and back: it changed more than anybody has use for. */
+/* The most events about one program during one round trip to Xwayland. Nobody needs that many changes. */
 #define MOST_EVENTS 20000
 #define MOST_MESSAGES 500
-/* As many programs as Xwayland serves at once; the first is Xwayland itself. */
+/* As many programs as Xwayland serves at once. The first one is Xwayland itself. */
 #define PROGRAMS 512
 
-/* wlroots collects their pieces, without an end if there is none, for listeners that nobody has. */
+/* wlroots collects the parts of these messages, without limit if the end is missing, although nothing listens to
+ * them. */
 static const char *const unheard[] = { "_NET_STARTUP_INFO_BEGIN", "_NET_STARTUP_INFO" };
 
-/* Windows that are mapped before Xwayland is asked whether it has done it. It makes a surface and a buffer for each, and ends
- * itself when more is to be said than its socket to the shell holds. */
+/* Windows that may be mapped before Xwayland is asked whether it has caught up. It makes a surface and a buffer
+ * for each, and exits if its socket to the shell overflows. */
 #define MOST_MAPS 16
-/* Questions of one program for selections that are not answered: each has two descriptors. One that asked no more for a while
- * begins anew, but not all of them together. */
+/* Unanswered selection requests per program. Each has two descriptors. The count restarts after a pause of the
+ * program, but not for all programs together. */
 #define MOST_QUESTIONS 64
 #define MOST_QUESTIONS_OF_ALL 1024
 #define QUESTIONS_NS INT64_C(60000000000)
-/* Questions for selections that may wait for their answers at once. */
+/* Selection requests that may wait for replies at once. */
 #define QUESTIONS 1024
 
 struct program {
 	uint32_t events, messages;
-	uint32_t questions;                  /* for selections, not answered, the last: */
+	uint32_t questions;                  /* unanswered, for selections; the last one: */
 	int64_t questioned_at;
 	bool ended;
-	uint32_t ended_by;                   /* the request after which nothing more comes of it */
+	uint32_t ended_by;                   /* the request after which its events are dropped */
 };
 
 struct flood {
 	struct wl_event_source *timer;
-	bool over;                           /* the rest is for the next turn */
+	bool over;                           /* the rest waits for the next turn */
 	int64_t began;                       /* 0: not in this turn */
-	unsigned int names[COUNT(unheard)];       /* questions for the atoms */
+	unsigned int names[COUNT(unheard)];       /* requests for the atoms */
 	uint32_t atoms[COUNT(unheard)];
 	bool asked;                          /* counting until an event is newer than: */
 	uint32_t question;
-	uint32_t requestors[QUESTIONS];      /* windows of wlroots' for which a selection was asked, and not answered; 0: none */
+	uint32_t requestors[QUESTIONS];      /* windows of wlroots with an unanswered selection request; 0: none */
 	size_t next_requestor;
-	uint32_t maps, maps_question;        /* since: 0, or the number of the request that is answered after them */
-	uint32_t questions;                  /* of all programs, the last: */
+	uint32_t maps, maps_question;        /* since the sync request `maps_question`; 0: none is pending */
+	uint32_t questions;                  /* of all programs; the last one: */
 	int64_t questioned_at;
 	struct program programs[PROGRAMS];
 };
@@ -59,7 +61,7 @@ static int on_next_turn(void *data) {
 	struct flood *flood = data;
 	flood->over = false;
 	flood->began = 0;
-	/* What is read already calls for nobody; libwayland asks wlroots after this, as after all that the loop does. */
+	/* Data that is already read does not wake the loop. libwayland calls wlroots after this, as after every event. */
 	return 1;
 }
 
@@ -104,12 +106,12 @@ bool maps_are_many(x11_guards *guards, xcb_connection_t *connection) {
 	return false;
 }
 
-/* Who looks for an answer reads events, too, and those call for nobody any more. */
+/* A wait for a reply also reads events, and those no longer wake the loop. */
 void look_again(x11_guards *guards) {
 	wl_event_source_timer_update(guards->flood->timer, 1);
 }
 
-/* How much was under way when it was asked for is known when something comes that is newer. */
+/* A newer event shows how many were in flight at the time of the request. */
 static void count_anew(struct flood *flood, xcb_connection_t *connection, const xcb_generic_event_t *event) {
 	if (flood->asked && (int32_t)(event->full_sequence - flood->question) < 0)
 		return;
@@ -120,9 +122,9 @@ static void count_anew(struct flood *flood, xcb_connection_t *connection, const 
 	xcb_discard_reply(connection, flood->question);
 }
 
-/* ---- whom it is about ---- */
+/* ---- finding the program ---- */
 
-/* The window that an event is about; 0 if it is none of a program's. */
+/* The window of an event; 0 if it belongs to no program. */
 static uint32_t window_of(const xcb_generic_event_t *event) {
 	uint32_t words[8];
 	memcpy(words, event, sizeof(words));
@@ -155,21 +157,22 @@ static bool is_unheard(struct flood *flood, xcb_connection_t *connection, const 
 	return found;
 }
 
-/* What only the server can know. A program may take its own window back by such an event, and messages and answers are sent. */
+/* Events that only the server can know about. A program may take its own window back with a sent event; messages
+ * and replies are always sent. */
 bool is_forged(const xcb_generic_event_t *event) {
 	uint8_t kind = event->response_type & KIND;
 	return (event->response_type & SENT_BY_A_CLIENT) != 0 && kind != XCB_CLIENT_MESSAGE && kind != XCB_SELECTION_NOTIFY &&
 		kind != XCB_UNMAP_NOTIFY;
 }
 
-/* Without these wlroots would keep what is gone. */
+/* Without these, wlroots would keep what is gone. */
 static bool ends_something(const xcb_generic_event_t *event) {
 	uint8_t kind = event->response_type & KIND;
 	return kind == XCB_DESTROY_NOTIFY || kind == XCB_UNMAP_NOTIFY;
 }
 
 static void disconnect(x11_guards *guards, xcb_connection_t *connection, struct program *program, uint32_t window) {
-	/* It may be gone again; any of the program's will do. */
+	/* The window may be gone again. Any other window of the program will do. */
 	uint32_t there = guards->on.flooded(guards->on.user, window, xcb_get_setup(connection)->resource_id_mask, MOST_EVENTS);
 	program->ended = true;
 	program->ended_by = xcb_kill_client(connection, there).sequence;
@@ -178,8 +181,8 @@ static void disconnect(x11_guards *guards, xcb_connection_t *connection, struct 
 
 /* ---- selections ---- */
 
-/* One answer for each question: at a second one wlroots begins to write anew in the middle of writing, and writes on when it
- * has freed what it writes. */
+/* Accepts one reply per request. At a second one, wlroots would start writing again in the middle of a transfer,
+ * and continue after freeing the data. */
 void selection_wanted(x11_guards *guards, xcb_window_t requestor) {
 	struct flood *flood = guards->flood;
 	flood->requestors[flood->next_requestor++ % QUESTIONS] = requestor;
@@ -197,11 +200,11 @@ static bool was_asked(struct flood *flood, const xcb_generic_event_t *event) {
 }
 
 static struct program *program_of(struct flood *flood, const xcb_setup_t *setup, uint32_t window) {
-	/* The mask is of low bits without a gap. */
+	/* The mask consists of contiguous low bits. */
 	return &flood->programs[window / (setup->resource_id_mask + 1) % PROGRAMS];
 }
 
-/* Who asks for a selection of Wayland's again and again, and who copied it does not answer. */
+/* A program that keeps asking for a Wayland selection whose owner does not answer. */
 static bool is_refused(struct flood *flood, xcb_connection_t *connection, struct program *program,
 		const xcb_generic_event_t *event) {
 	int64_t time = now();
@@ -244,7 +247,7 @@ bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_
 	if (is_unheard(flood, connection, event))
 		return true;
 	if ((event->response_type & KIND) == XCB_SELECTION_NOTIFY) {
-		/* Each may be the answer to a question of wlroots', whoever sent it. */
+		/* Each may be the reply to a request of wlroots, whoever sent it. */
 		count_anew(flood, connection, event);
 		return ++flood->programs[0].messages > MOST_MESSAGES || !was_asked(flood, event);
 	}
@@ -268,7 +271,7 @@ bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_
 	return program->ended && !ends_something(event);
 }
 
-/* ---- lifetime ---- */
+/* ---- life cycle ---- */
 
 void flood_end(x11_guards *guards) {
 	wl_event_source_remove(guards->flood->timer);

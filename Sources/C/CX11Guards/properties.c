@@ -1,14 +1,16 @@
 /*
- * What X11 programs say in properties and in names, before wlroots and other clients read it. C, because functions of
- * libxcb are defined anew.
+ * Filters the properties and atom names of X11 programs before wlroots and other clients read them. C, because it
+ * redefines functions of libxcb.
  *
- * wlroots takes the elements of most properties for 32 bits each, whatever the answer says of their size, and some for as many
- * as it needs: of bytes it would read four times what is there. So each answer that is no long text gets room
- * for that, filled with zeros. And what is longer than a Wayland message would end the clients that are told of it.
+ * wlroots assumes 32-bit elements in most properties, whatever the reply says about their size, and in some a
+ * fixed number of elements: with 8-bit elements it would read four times what is there. So each reply that is not
+ * a long text gets that much space, filled with zeros. And a text that is longer than a Wayland message would
+ * disconnect the clients that receive it.
  */
 #include "guards.h"
 
-/* What wlroots asks for at most where it takes the answer for more than text; and the longest that it reads unasked. */
+/* The most that wlroots asks for where it treats the reply as more than text, and the longest that it reads
+ * anyway. */
 #define MOST_BYTES (4 * 4096)
 #define LEAST_ROOM 128
 
@@ -17,12 +19,13 @@
 #define WORDS_OF_TYPES 256
 #define MOST_NAME 255
 
-/* As much as one request can carry. libxcb waits for all of an answer once it has begun, and wlroots asks for two GiB. */
+/* As much as one request can carry. Once a reply has begun, libxcb blocks for all of it, and wlroots asks for two
+ * GiB. */
 #define MOST_OF_SELECTION 0x1fffffff
 #define WORDS_OF_SELECTION (16u << 20 >> 2)
 
 uint32_t words_to_ask(bool deletes, uint32_t words) {
-	/* The lengths tell wlroots' questions apart: what a window has, the types of a selection, a selection. */
+	/* The lengths distinguish wlroots' requests: properties of a window, the types of a selection, a selection. */
 	if (words == MOST_OF_SELECTION)
 		return WORDS_OF_SELECTION;
 	return !deletes && words == 2048 ? WORDS_OF_WINDOW : deletes && words == 4096 ? WORDS_OF_TYPES : words;
@@ -42,7 +45,7 @@ static xcb_get_property_reply_t *with_room(xcb_get_property_reply_t *reply) {
 	return (xcb_get_property_reply_t *)longer;
 }
 
-/* wlroots' last question. It waits for each answer before it asks on, or does not care how long it is. */
+/* wlroots' last request. It waits for each reply before the next request, or does not care about its length. */
 static struct {
 	unsigned int sequence;
 	xcb_window_t window;
@@ -55,7 +58,8 @@ void property_asked(unsigned int sequence, xcb_window_t window, xcb_atom_t prope
 	last.property = property;
 }
 
-/* What is longer than one answer is nothing: who pastes is told so at once, and who copied that it was read. */
+/* Refuses data that is longer than one reply. The reader is told so at once, and the owner is told that the data
+ * was read. */
 static void refuse_long(xcb_connection_t *connection, xcb_get_property_reply_t *reply, unsigned int sequence) {
 	x11_guards *guards = guards_of(connection);
 	if (guards == NULL || reply == NULL || reply->bytes_after == 0 ||
@@ -75,7 +79,7 @@ INSTEAD xcb_get_property_reply_t *xcb_get_property_reply(xcb_connection_t *conne
 	return with_room(reply);
 }
 
-/* It is asked for in answer to a client's request, which gave a pipe. */
+/* wlroots asks on behalf of a client's request, which passed a pipe. */
 INSTEAD xcb_void_cookie_t xcb_convert_selection(xcb_connection_t *connection, xcb_window_t requestor, xcb_atom_t selection,
 		xcb_atom_t target, xcb_atom_t property, xcb_timestamp_t time) {
 	x11_guards *guards = guards_of(connection);
@@ -86,7 +90,7 @@ INSTEAD xcb_void_cookie_t xcb_convert_selection(xcb_connection_t *connection, xc
 	return LIBXCB(xcb_convert_selection)(connection, requestor, selection, target, property, time);
 }
 
-/* The types of a selection are atoms: each is offered to Wayland's clients by its name. */
+/* The types of a selection are atoms. Each is offered to Wayland clients by its name. */
 INSTEAD xcb_get_atom_name_reply_t *xcb_get_atom_name_reply(xcb_connection_t *connection, xcb_get_atom_name_cookie_t cookie,
 		xcb_generic_error_t **error) {
 	xcb_get_atom_name_reply_t *reply = xcb_wait_for_reply(connection, cookie.sequence, error);

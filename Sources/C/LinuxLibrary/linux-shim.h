@@ -1,4 +1,4 @@
-// Interfaces of Linux and glibc that Swift's Glibc module leaves out.
+// Interfaces of Linux and glibc that Swift's Glibc module lacks.
 #ifndef MULLION_LINUX_SHIM_H
 #define MULLION_LINUX_SHIM_H
 
@@ -8,7 +8,7 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 
-// The module is read without _GNU_SOURCE, which hides these.
+// The module is compiled without _GNU_SOURCE, which hides these.
 #ifndef MFD_CLOEXEC
 #define MFD_CLOEXEC 1u
 #endif
@@ -20,7 +20,7 @@ int dup3(int from, int to, int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 
-// Swift cannot call what takes a varying number of arguments. This process gets the signal when its parent ends.
+// Swift cannot call variadic functions. This process gets the signal when its parent exits.
 static inline int mullion_end_with_parent(int signal) {
 	return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
 }

@@ -1,1 +1,1 @@
-// Carries the include paths and the name of the library (through pkg-config) to CSystemd; it declares nothing to Swift.
+// Passes the library's include paths and name (through pkg-config) to CSystemd. Declares nothing for Swift.

@@ -1,1 +1,1 @@
-// wlroots is included by CWlroots alone; nothing of it reaches Swift.
+// Only CWlroots includes wlroots. None of it reaches Swift.

@@ -1,4 +1,4 @@
-// C because libwayland's glue is: the generated client side of the protocols, and what Swift cannot name of it.
+// C, like libwayland's glue code: the generated client side of the protocols, and what Swift cannot express.
 #pragma once
 #include <sys/types.h>
 #include <wayland-client.h>
@@ -7,10 +7,10 @@
 #include "../protocol/wlr-virtual-pointer-unstable-v1-client-protocol.h"
 #include "../protocol/xdg-shell-client-protocol.h"
 
-// Swift reads the module without _GNU_SOURCE, which hides this function.
+// Swift compiles the module without _GNU_SOURCE, which hides this function.
 int memfd_create(const char *name, unsigned flags);
 
-// Swift may not take the address of a constant of C.
+// Swift cannot take the address of a C constant.
 #define ADDRESS(name) static inline const struct wl_interface *bench_##name(void) { return &name##_interface; }
 ADDRESS(wl_compositor)
 ADDRESS(wl_shm)

@@ -2,8 +2,9 @@
  * A connection to a D-Bus message bus, as functions that Swift can call: libsystemd's sd-bus is half macros and
  * variadic functions, which Swift does not import.
  *
- * Nothing here waits. Connecting, calling and sending only queue; `csd_bus_process` does what can be done now.
- * Functions that return int give 0 or more, or a negative errno. Times are CLOCK_MONOTONIC microseconds.
+ * Nothing here blocks. Connecting, calling and sending only queue. `csd_bus_process` does what is possible without
+ * waiting. Functions that return int return 0 or more, or a negative errno. Times are in CLOCK_MONOTONIC
+ * microseconds.
  *
  * Threads: none. A connection belongs to one thread.
  */
@@ -18,102 +19,104 @@
 typedef struct csd_bus csd_bus;
 typedef struct sd_bus_message csd_message;
 
-/* ---- What a connection reports. `user` is the pointer given to csd_bus_open; every member must be set. Messages and
- * strings are lent for the call. A handler must not close its connection: it is being processed. ---- */
+/* ---- Callbacks of a connection. `user` is the pointer given to csd_bus_open. Every member must be set. Messages
+ * and strings are valid only during the call. A callback must not close its connection, which is being processed.
+ * ---- */
 
 typedef struct {
-	/* Whether the object is there and has the interface. Asked before each of the next three. */
+	/* Whether the object exists and has the interface. Called before each of the next three. */
 	bool (*has)(void *user, const char *path, const char *interface);
-	/* A call of a method that was described. Answers it (csd_reply_new, csd_send), or returns a negative errno, which
-	 * becomes the error that the caller gets. */
+	/* Handles a call of a described method: replies (csd_reply_new, csd_send), or returns a negative errno, which
+	 * the caller gets as an error. */
 	int (*method)(void *user, csd_message *call);
 	/* Appends the value of a property to `reply`. */
 	int (*get)(void *user, const char *path, const char *interface, const char *property, csd_message *reply);
 	/* Takes the new value of a writable property from `value`. */
 	int (*set)(void *user, const char *path, const char *interface, const char *property, csd_message *value);
-	/* The answer to csd_call_send: see csd_message_is_error. */
+	/* The reply to csd_call_send; see csd_message_is_error. */
 	void (*answer)(void *user, uint64_t token, csd_message *answer);
-	/* A signal that a rule of csd_bus_match lets in. */
+	/* A signal that matches a rule of csd_bus_match. */
 	void (*signal)(void *user, csd_message *signal);
 } csd_handlers;
 
 /* ---- The connection. ---- */
 
-/* Begins to connect to a bus; `address` is a D-Bus address. Nothing is set on failure. */
+/* Starts connecting to a bus. `address` is a D-Bus address. `*bus` is unset on failure. */
 int csd_bus_open(csd_bus **bus, const char *address, const csd_handlers *handlers, void *user);
-/* Drops what is still queued. Null is allowed. */
+/* Drops queued messages. Null is allowed. */
 void csd_bus_close(csd_bus *bus);
-/* Does one thing that can be done now. Above 0: there may be more to do; 0: nothing; below: the connection is lost. */
+/* Processes one message without blocking. Above 0: there may be more; 0: nothing to do; below 0: the connection is
+ * lost. */
 int csd_bus_process(csd_bus *bus);
-/* The bus has said hello: csd_bus_name is known. */
+/* Whether the bus accepted the connection, so that csd_bus_name is known. */
 bool csd_bus_is_ready(csd_bus *bus);
 int csd_bus_fd(csd_bus *bus);
 void csd_bus_events(csd_bus *bus, bool *read, bool *write);
-/* When csd_bus_process has to be called at the latest; UINT64_MAX: only for the descriptor. */
+/* The latest time for the next csd_bus_process; UINT64_MAX: only when the descriptor is ready. */
 uint64_t csd_bus_timeout(csd_bus *bus);
-/* Messages that wait to be written. */
+/* The number of messages waiting to be written. */
 uint64_t csd_bus_queued(csd_bus *bus);
-/* The connection's unique name, null while not ready. */
+/* The connection's unique name; null while it is not ready. */
 const char *csd_bus_name(csd_bus *bus);
 
-/* ---- What it exports. ---- */
+/* ---- Exported interfaces. ---- */
 
 enum csd_member_kind {
 	CSD_METHOD = 0,
 	CSD_PROPERTY = 1,
 	CSD_WRITABLE_PROPERTY = 2,
-	/* One whose changes are told (PropertiesChanged); whoever has it tells them. */
+	/* A property whose changes are signalled (PropertiesChanged) by its owner. */
 	CSD_TOLD_PROPERTY = 3,
-	/* For who asks what there is; sending needs no description. Its signature is `arguments`. */
+	/* For introspection. Sending a signal needs no description. Its signature is `arguments`. */
 	CSD_SIGNAL = 4,
 };
 
-/* Describes an interface of every object below `prefix`: begin, its members, end. Calls whose arguments do not fit the
- * signature are refused by the library. */
+/* Describes an interface of every object below `prefix`: begin, members, end. The library refuses calls whose
+ * arguments do not match the signature. */
 int csd_interface_begin(csd_bus *bus);
 int csd_interface_member(csd_bus *bus, enum csd_member_kind kind, const char *name, const char *arguments,
                          const char *result);
 int csd_interface_end(csd_bus *bus, const char *prefix, const char *interface);
 
-/* Asks for signals; `rule` is a D-Bus match rule. */
+/* Subscribes to signals. `rule` is a D-Bus match rule. */
 int csd_bus_match(csd_bus *bus, const char *rule);
-/* The same for a while; null on failure. To be given back before the connection is closed. */
+/* The same with an end; null on failure. Free the watch before the connection is closed. */
 typedef struct sd_bus_slot csd_watch;
 csd_watch *csd_watch_new(csd_bus *bus, const char *rule);
 void csd_watch_end(csd_watch *watch);
 
-/* ---- Messages to send. Each is consumed by its send function, whether that succeeds or not. ---- */
+/* ---- Outgoing messages. Each send function consumes its message, even on failure. ---- */
 
 csd_message *csd_call_new(csd_bus *bus, const char *destination, const char *path, const char *interface,
                           const char *member);
-/* A call for who is there: a service that is not is not started for it. */
-/* The answer comes to `answer` with this token, an error after `timeout` microseconds. */
+/* A call that does not start the service if it is not running. */
+/* The reply arrives in `answer` with this token, or an error after `timeout` microseconds. */
 int csd_call_send(csd_bus *bus, csd_message *call, uint64_t timeout, uint64_t token);
 csd_message *csd_signal_new(csd_bus *bus, const char *path, const char *interface, const char *member);
-/* To one connection alone. */
+/* Sent to a single connection. */
 csd_message *csd_signal_new_to(csd_bus *bus, const char *destination, const char *path, const char *interface,
                                const char *member);
 csd_message *csd_reply_new(csd_message *call);
 int csd_send(csd_message *message);
 void csd_drop(csd_message *message);
-/* Answers a call with a named error. */
+/* Replies to a call with a named error. */
 int csd_reply_error(csd_message *call, const char *name, const char *text);
 
-/* ---- Messages that came. ---- */
+/* ---- Incoming messages. ---- */
 
 bool csd_message_is_error(csd_message *message);
-/* Of an error; null if it is none. */
+/* The name of an error; null if the message is none. */
 const char *csd_message_error_name(csd_message *message);
 const char *csd_message_error_text(csd_message *message);
-/* Keeps a message after the handler's call, until csd_drop: a call that is answered later. */
+/* Keeps a message after the handler's call until csd_drop, to reply later. */
 csd_message *csd_keep(csd_message *message);
 
-/* Above 0: read; 0: at the end of the container; below: something else is there. */
-/* Of any integer type: 'y', 'n', 'q', 'i', 'u', 'x', 't'; what is above INT64_MAX becomes that. */
+/* Above 0: read; 0: at the end of the container; below 0: the next value has another type. */
+/* Any integer type: 'y', 'n', 'q', 'i', 'u', 'x', 't'. Values above INT64_MAX are clamped. */
 int csd_read_integer(csd_message *message, char type, int64_t *value);
-/* Passes over the next value, whatever it is. */
+/* Skips the next value of any type. */
 int csd_skip(csd_message *message);
-/* Passes over what is left of the container, and leaves it. */
+/* Skips the rest of the container and leaves it. */
 int csd_leave(csd_message *message);
 
 #endif

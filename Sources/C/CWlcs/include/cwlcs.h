@@ -1,8 +1,8 @@
 /*
- * The binary interface by which WLCS, the Wayland conformance suite, drives a compositor, described here anew: the
- * order and types of the members are what both sides agree on. And the few things that Swift cannot do for it.
+ * The binary interface through which WLCS, the Wayland conformance suite, drives a compositor, redeclared here:
+ * the order and types of the members are the contract. And the few functions that Swift cannot implement.
  *
- * WLCS loads the module, looks up `wlcs_server_integration`, and makes and destroys one server per test.
+ * WLCS loads the module, looks up `wlcs_server_integration`, and creates and destroys one server per test.
  */
 #ifndef MULLION_CWLCS_H
 #define MULLION_CWLCS_H
@@ -16,7 +16,7 @@ struct wl_event_loop;
 struct wl_proxy;
 struct wlr_surface;
 
-/* A protocol and the newest version of it that the tests may use. What is not listed is skipped where it is missing. */
+/* A protocol and the newest version that the tests may use. Tests of missing protocols are skipped. */
 struct cw_extension {
 	const char *name;
 	uint32_t version;
@@ -28,7 +28,7 @@ struct cw_descriptor {
 	const struct cw_extension *extensions;
 };
 
-/* Coordinates are 24.8 fixed-point numbers of the screen. */
+/* Coordinates are 24.8 fixed-point values in points of the screen. */
 struct cw_pointer {
 	uint32_t version;            /* 1 */
 	void (*move_to)(struct cw_pointer *pointer, int32_t x, int32_t y);
@@ -39,7 +39,7 @@ struct cw_pointer {
 	void *owner;                 /* ours */
 };
 
-/* Coordinates are whole points of the screen. The three calls come on the thread of the test. */
+/* Coordinates are whole points of the screen. The test's thread makes the three calls. */
 struct cw_touch {
 	uint32_t version;            /* 1 */
 	void (*down)(struct cw_touch *touch, int32_t x, int32_t y);
@@ -59,7 +59,8 @@ struct cw_server {
 	struct cw_pointer *(*make_pointer)(struct cw_server *server);
 	struct cw_touch *(*make_touch)(struct cw_server *server);
 	const struct cw_descriptor *(*describe)(const struct cw_server *server);
-	/* Runs until stopped. Calls but for touches come through the given loop, which the server drives with its own. */
+	/* Runs until stopped. Calls other than touches arrive through the given loop, which the server dispatches
+	 * together with its own. */
 	void (*run)(struct cw_server *server, struct wl_event_loop *calls);
 	void *owner;                 /* ours */
 };
@@ -72,33 +73,33 @@ struct cw_integration {
 
 extern const struct cw_integration wlcs_server_integration;
 
-/* Made in Swift. */
+/* Implemented in Swift. */
 struct cw_server *mullion_wlcs_create(int argc, const char *const *argv);
 void mullion_wlcs_destroy(struct cw_server *server);
 
-/* The module stays in memory until the process is gone: WLCS unloads it on its way out, while threads of the Swift runtime
- * still run in it. */
+/* Keeps the module in memory until the process ends: WLCS unloads it at exit, while threads of the Swift runtime
+ * are still running in it. */
 void cw_stay(void);
 
-/* What the module says it speaks. */
+/* The protocols that the module supports. */
 const struct cw_descriptor *cw_describe(void);
 
 /* The clients of one server. */
 struct cw_clients;
 struct cw_clients *cw_clients_create(struct wl_display *display);
 void cw_clients_destroy(struct cw_clients *clients);
-/* The client's end of a new connection, which the caller closes; -1 if there is none to be had. */
+/* Returns the client's end of a new connection, which the caller closes; -1 on failure. */
 int cw_clients_connect(struct cw_clients *clients);
-/* The server's side of a surface that a client in this process holds, NULL if there is none, and how far a subsurface is
- * from the window geometry of its toplevel. */
+/* The server-side surface of a proxy that a client in this process holds, or NULL, and a subsurface's offset from
+ * the window geometry of its toplevel. */
 struct wlr_surface *cw_clients_surface(struct cw_clients *clients, struct wl_display *client, struct wl_proxy *surface,
 	int32_t *dx, int32_t *dy);
 
-/* The tests want to place layer surfaces too: as if the client had anchored this one to the top left, with margins. false:
- * it is none. */
+/* Places a layer surface for a test, as if its client had anchored it to the top left with margins. Returns false
+ * if it is not a layer surface. */
 bool cw_place_layer(struct wlr_surface *surface, int32_t x, int32_t y);
 
-/* An eventfd by which one thread wakes another's loop; -1 if there is none to be had. */
+/* An eventfd that wakes the loop of another thread; -1 on failure. */
 int cw_wake_create(void);
 int cw_loop_fd(struct wl_event_loop *loop);
 void cw_loop_dispatch(struct wl_event_loop *loop);

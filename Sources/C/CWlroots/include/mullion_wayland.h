@@ -1,6 +1,6 @@
 /*
- * libwayland and wlroots for Swift: their own headers, and functions for what Swift cannot read (macros, variadic
- * functions, structs around a listener). Nothing here decides anything.
+ * libwayland and wlroots for Swift: their own headers, and functions for what Swift cannot import (macros,
+ * variadic functions, structs around a listener). Nothing here decides anything.
  */
 #ifndef MULLION_WAYLAND_H
 #define MULLION_WAYLAND_H
@@ -49,16 +49,16 @@
 #include <wlr/types/wlr_surface.h>
 #endif
 
-/* A listener and whose it is. The listener comes first, so a pointer to one is a pointer to the other. */
+/* A listener and its owner. The listener is the first member, so both have the same address. */
 struct mw_listener {
 	struct wl_listener listener;
 	void *owner;
 };
 
-/* A buffer that is one pixel of a client's choice, and the Swift object that keeps it. */
+/* A single-pixel buffer, and the Swift object that keeps it. */
 struct mw_pixel_buffer {
 	struct wlr_buffer base;
-	uint32_t argb;               /* premultiplied, as it came */
+	uint32_t argb;               /* premultiplied, as received */
 	void *owner;
 };
 
@@ -73,25 +73,25 @@ static inline void mw_post_implementation_error(struct wl_client *client, const 
 	wl_client_post_implementation_error(client, "%s", text);
 }
 
-/* ---- What Swift asks of the C side ---- */
+/* ---- Queries from Swift ---- */
 
 struct wl_event_loop *mw_server_loop(mw_server *server);
 bool mw_server_is_ending(mw_server *server);
-/* The window that this surface or one of its popups belongs to is on the screen, or it is a panel's; not merely as a card of
- * the app switcher. */
+/* Whether this surface belongs to a visible window, one of its popups, or a panel. A card in the app switcher does
+ * not count. */
 bool mw_surface_is_in_sight(mw_server *server, struct wlr_surface *surface);
-/* Pixels for each point of the first screen; 0 while there is none. */
+/* Pixels per point of the first screen; 0 if there is none. */
 double mw_server_scale(mw_server *server);
-/* A person did something. */
+/* The user did something. */
 void mw_protocols_activity(mw_server *server);
-/* Any surface of its tree, popups too; NULL. */
+/* The window of any surface of its tree, including popups, or NULL. */
 mw_window *mw_window_of_surface(mw_server *server, struct wlr_surface *surface);
 
-/* What is known of a window now; the texts live until it changes. */
+/* Fills in what is currently known of a window. The texts are valid until it changes. */
 void mw_window_fill_info(mw_window *window, struct mw_window_info *out);
-/* Its names, or what it is, may have changed: told only if something really did. */
+/* Its title, app id, parent or type may have changed. Reported only if it did. */
 void mw_window_report_renamed(mw_window *window);
-/* What taskbars are told of a window. */
+/* The state of a window for taskbars. */
 struct mw_window_sight {
 	bool mapped, shown, activated;
 	bool arranged, fullscreen;   /* as its app was told */
@@ -100,22 +100,22 @@ struct mw_window_sight {
 void mw_window_get_sight(mw_window *window, struct mw_window_sight *out);
 /* `kind`: enum mw_request_kind */
 void mw_window_report_request(mw_window *window, int32_t kind, int32_t value);
-/* Somebody asks in its app's name. */
+/* Another client asks in the name of its app. */
 void mw_window_wants_fullscreen(mw_window *window, bool wanted);
 bool mw_lock_is_locked(mw_server *server);
 struct wlr_backend *mw_server_backend(mw_server *server);
 /* NULL while there is none. */
 struct wlr_output *mw_server_first_output(mw_server *server);
-/* Of a toplevel; NULL if it has none (yet). */
+/* The window of a toplevel; NULL if it has none (yet). */
 mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);
 /* NULL if it is gone. */
 struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);
 struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
 
-/* Where a surface is on the screen, in points, as it was drawn last; false if it is not seen. */
+/* Where a surface was last drawn on the screen, in points; false if it is not visible. */
 bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out);
 
-/* Of screens (output.c). NULL is before the first, and after the last. */
+/* Screens (output.c). NULL precedes the first and follows the last. */
 mw_output *mw_next_output(mw_server *server, mw_output *output);
 struct wlr_output_mode *mw_next_mode(struct wlr_output *output, struct wlr_output_mode *mode);
 struct wlr_output_configuration_head_v1 *mw_next_head(
@@ -124,50 +124,51 @@ mw_output *mw_output_of(mw_server *server, struct wlr_output *output);
 struct wlr_output *mw_output_wlr(mw_output *output);
 bool mw_output_is_virtual(struct wlr_output *output);
 bool mw_output_is_nested(mw_output *output);
-/* It was lit, and the shell knows it. */
+/* It was enabled and reported to the shell. */
 bool mw_output_is_announced(mw_output *output);
-/* What the parent of a nested screen asked for before it was on; false: nothing. */
+/* The size that the parent of a nested screen requested before it was enabled; false: none. */
 bool mw_output_asked_size(mw_output *output, int32_t *width, int32_t *height);
-void mw_output_report(mw_output *output);            /* if it is another than was told */
+void mw_output_report(mw_output *output);            /* if it changed since the last report */
 void mw_output_forget_schedule(mw_output *output);
 
-/* Of the locked session (lock.c). */
+/* The locked session (lock.c). */
 void mw_lock_set(mw_server *server, bool locked);
-/* What a screen shows while it is locked; a surface that is hidden or goes is shown no more. */
+/* Sets what a locked screen shows. A surface that is hidden or destroyed is not shown any more. */
 void mw_lock_show(mw_server *server, struct wlr_output *output, struct wlr_surface *surface);
 void mw_lock_hide(mw_server *server, struct wlr_surface *surface);
-/* Nobody sees the screen: there is none, it is off, or another console is in front. */
+/* Whether no screen is visible: there is none, it is off, or another console is active. */
 bool mw_server_is_dark(mw_server *server);
-/* In points; false: it is not among the shell's. */
+/* Its size in points; false if it is not one of the shell's. */
 bool mw_output_points(mw_server *server, struct wlr_output *output, double *width, double *height);
 
-/* Of windows by xdg-shell (xdg.c). */
+/* xdg-shell windows (xdg.c). */
 struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);   /* NULL if it is gone */
 struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
 bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 
-/* Of clients. */
+/* Clients. */
 /* Never reused, unlike the pointer. 0: out of memory. */
 uint64_t mw_client_identity(struct wl_client *client);
-/* stalled.c: past so many configures that a surface has not answered, it is told no more. */
+/* stalled.c: the number of configures without an ack after which a surface gets no more. */
 void mw_stalled_hold(int configures);
-void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* unmapping.c: of wl_shm, about to be destroyed, the last user of its pool */
-/* accept.c: a connection from a socket that somebody else accepts from, too. A negative errno: none; -EINTR: had to wait. */
+void mw_unmap_later(mw_server *server, struct wl_resource *buffer);   /* unmapping.c: of wl_shm, about to be destroyed, and the last user of its pool */
+/* accept.c: accepts from a socket that another process also accepts from. Returns a negative errno on failure;
+ * -EINTR: it had to wait. */
 int mw_accept_at_once(int listening);
 
-/* ---- For X11 (x11_bridge.c and others) ---- */
+/* ---- X11 (x11_bridge.c and others) ---- */
 
-/* As mw_server_create was told: whom handlers are called with. */
+/* The `user` pointer that mw_server_create got for the handlers. */
 void *mw_server_user(mw_server *server);
 struct wlr_compositor *mw_server_compositor(mw_server *server);
-/* Gets an id and is in the list; nothing is reported. NULL: out of memory. */
+/* Assigns an id and adds it to the list; reports nothing. NULL: out of memory. */
 mw_window *mw_window_new_x11(mw_server *server, struct wlr_xwayland_surface *x, void *role);
 struct mw_window_parts {
 	struct wlr_surface **surface;
-	struct wlr_xwayland_surface *xsurface;   /* NULL: it is none of X11's */
+	struct wlr_xwayland_surface *xsurface;   /* NULL: not an X11 window */
 	void *role;
 	struct mw_window_state *state;
-	struct mw_configure *wanted;             /* as last told */
+	struct mw_configure *wanted;             /* as last sent */
 };
 struct mw_window_parts mw_window_parts(mw_window *window);
 void mw_window_report_created(mw_window *window);
@@ -180,7 +181,7 @@ void mw_window_free(mw_window *window);
 void mw_window_log(mw_window *window, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static inline void mw_window_log_line(mw_window *window, const char *line) { mw_window_log(window, "%s", line); }
 void mw_requests_asked_x11(mw_server *server);
-/* For the sanitizer: this is still known. */
+/* Keeps a reference for the leak sanitizer. */
 static inline void mw_x11_leave_behind(struct wlr_xwm *xwm) { static struct wlr_xwm *left; left = xwm; (void)left; }
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * The one small, stable interface through which Swift drives wlroots.
+ * The small, stable interface through which Swift drives wlroots.
  *
  * CWlroots is the only place that knows wlroots, its versions (0.15 on Debian 12, 0.18 on Debian 13) and its
- * listeners. It does what it is told and reports what happened; it never decides where a window goes.
+ * listeners. It does what it is told and reports what happens. It never decides where a window goes.
  *
  * Coordinates: everything that crosses this interface is in logical points of the output, origin top left, unless
  * a name says "pixels" or "surface". Times are CLOCK_MONOTONIC nanoseconds.
@@ -25,7 +25,7 @@ typedef struct mw_window mw_window;   /* an xdg_toplevel or a managed X11 window
 typedef struct mw_image mw_image;     /* ARGB pixels painted by the shell itself */
 typedef struct mw_source mw_source;   /* an fd or timer in the event loop */
 
-/* ---- What the server reports. Filled once; every member must be set. ---- */
+/* ---- Callbacks of the server. Filled once; every member must be set. ---- */
 
 enum mw_backend_kind { MW_BACKEND_AUTO = 0, MW_BACKEND_HEADLESS = 1, MW_BACKEND_WAYLAND = 2, MW_BACKEND_X11 = 3, MW_BACKEND_DRM = 4 };
 
@@ -51,29 +51,29 @@ struct mw_output_info {
 /* A box in the window's own coordinates: origin is the top left of its window geometry, unscaled. */
 struct mw_box { double x, y, width, height; };
 
-/* What a commit left behind. Sent on map and then only when one of these changed. */
+/* The state after a commit. Sent on map, and then only when one of these changed. */
 struct mw_window_state {
 	double width, height;        /* window geometry */
-	uint32_t answered;           /* newest `sequence` of mw_window_configure that the client has answered, 0 = none */
+	uint32_t answered;           /* newest `sequence` of mw_window_configure that the client acked, 0 = none */
 	double min_width, min_height, max_width, max_height;   /* 0 = no limit */
-	bool fullscreen_wanted;      /* the client's own wish */
-	/* The box of all that takes input, in the window's coordinates: with subsurfaces, without popups. */
+	bool fullscreen_wanted;      /* the client's own request */
+	/* The bounding box of the input region, in the window's coordinates: including subsurfaces, without popups. */
 	struct mw_box input;
-	/* Of a window that never set its geometry, which then is the bounds of all its surfaces: where those begin, from the
-	 * corner of the main surface. Otherwise 0. */
+	/* For a window that never set its geometry, which is then the bounds of all its surfaces: their offset from
+	 * the corner of the main surface. Otherwise 0. */
 	double offset_x, offset_y;
 };
 
 struct mw_window_info {
-	uint32_t id;                 /* given by C, never used twice in a server's life, starts at 1 */
+	uint32_t id;                 /* assigned by C, never reused in a server's life, starts at 1 */
 	bool x11;
 	int32_t pid;                 /* of the client (credentials; _NET_WM_PID for X11), 0 = unknown */
 	uint64_t client;             /* identity of the Wayland client connection; one value for all X11 windows */
 	const char *app_id;          /* WM_CLASS for X11; "" if none yet */
 	const char *title;
 	uint32_t parent;             /* id, 0 = none */
-	bool modal;                  /* its parent waits for it (xdg-dialog) */
-	bool picture;                /* it is Picture in Picture by its role (xx-pip) */
+	bool modal;                  /* it is modal to its parent (xdg-dialog) */
+	bool picture;                /* it has the Picture in Picture role (xx-pip) */
 };
 
 enum mw_key_flags { MW_MOD_SHIFT = 1, MW_MOD_CTRL = 4, MW_MOD_ALT = 8, MW_MOD_SUPER = 64 };
@@ -85,14 +85,14 @@ struct mw_handlers {
 	void (*output_added)(void *user, mw_output *output, const struct mw_output_info *info);
 	void (*output_changed)(void *user, mw_output *output, const struct mw_output_info *info);
 	void (*output_removed)(void *user, mw_output *output);
-	/* Time to draw, if anything is to be drawn: answer with mw_output_render. `when` is the frame's time. */
+	/* Time to draw, if there is anything to draw: answer with mw_output_render. `when` is the frame's time. */
 	void (*output_frame)(void *user, mw_output *output, int64_t when);
-	/* Menus of X11 programs that belong to no window want keys, or no more. */
+	/* X11 menus without a window want keys, or no longer do. */
 	void (*x11_menus_want_keys)(void *user, bool want);
 
-	/* A screen came, went or changed. */
+	/* A screen was added, removed or changed. */
 	void (*screens_changed)(void *user);
-	/* A new screen is to be switched on; false: it takes none of its modes. */
+	/* A new screen is to be enabled. Returns false if it accepts none of its modes. */
 	bool (*output_lit)(void *user, mw_output *output);
 
 	/* windows */
@@ -103,43 +103,44 @@ struct mw_handlers {
 	void (*window_requested)(void *user, mw_window *window, int32_t kind, int32_t value);
 	void (*window_unmapped)(void *user, mw_window *window);
 	void (*window_destroyed)(void *user, mw_window *window);
-	/* Union of the boxes of the window's mapped popups (and X11 menus); empty (0x0) when none. */
+	/* The bounding box of the window's mapped popups (and X11 menus); empty (0x0) if there are none. */
 	void (*popups_changed)(void *user, mw_window *window, const struct mw_box *bounds, bool grabbing);
 
-	/* A screen has another size, or may be dark now. */
+	/* A screen was resized, or may be dark now. */
 	void (*lock_screen_changed)(void *user);
-	/* A picture of the locked session was given to a screen; a screen is about to be freed. */
+	/* A frame of the locked session was submitted to a screen; a screen is about to be freed. */
 	void (*lock_drawn)(void *user, struct wlr_output *output);
 	void (*lock_output_gone)(void *user, struct wlr_output *output);
-	/* A locker took the session, or gave it back. In between all input goes to its surfaces, and none of it comes here. */
+	/* A locker took the session, or released it. In between, all input goes to its surfaces and none is reported
+	 * here. */
 	void (*lock_changed)(void *user, bool locked);
-	/* VT switching etc. is done in C; this is only told about it. */
+	/* C handles VT switching. This only reports it. */
 	void (*session_active)(void *user, bool active);
-	/* Xwayland is to go: before all other clients, or it is started anew. */
+	/* Xwayland has to go before all other clients, or it would be restarted. */
 	void (*xwayland_end)(void *user);
-	/* Swift makes the protocols that it serves, at their place among the globals; false: out of memory. */
+	/* Swift creates its protocols at their place among the globals. Returns false if out of memory. */
 	bool (*protocols_begin)(void *user, mw_server *server);
-	/* All clients are gone, and the display is about to go. */
+	/* All clients are gone, and the display is about to be destroyed. */
 	void (*protocols_end)(void *user);
-	/* A person did something. */
+	/* The user did something. */
 	void (*activity)(void *user);
-	/* A window came into sight or left it. */
+	/* A window was shown or hidden. */
 	void (*sight_changed)(void *user);
-	/* A surface is shown at this many pixels for each point. */
+	/* A surface is shown at this many pixels per point. */
 	void (*surface_scaled)(void *user, struct wlr_surface *surface, double scale);
-	/* Lists of windows have it from now on; its names changed, in them only; they have it no longer. */
+	/* Adds the window to window lists; its names there changed; removes it. */
 	void (*toplevel_listed)(void *user, mw_window *window);
 	void (*toplevel_renamed)(void *user, mw_window *window);
 	void (*toplevel_unlisted)(void *user, mw_window *window);
-	/* It said that it is a dialog that its parent waits for. */
+	/* Whether it declared itself a modal dialog. */
 	bool (*toplevel_is_modal)(void *user, struct wlr_xdg_toplevel *toplevel);
-	/* The session was locked or unlocked: lists of windows have none of them, or all again. */
+	/* The session was locked or unlocked. A locked session has empty window lists. */
 	void (*toplevels_locked)(void *user, bool locked);
-	/* Its app was told of a place. */
+	/* Its app was sent a configure. */
 	void (*window_configured)(void *user, mw_window *window);
-	/* The next picture of the screen shows a surface; true if somebody waits to know. */
+	/* The next frame shows a surface. Returns true if a client waits for feedback. */
 	bool (*surface_sampled)(void *user, struct wlr_output *output, struct wlr_surface *surface);
-	/* A picture was given to the screen; `scanned`: this surface's buffer itself, else NULL. */
+	/* A frame was submitted to the screen. `scanned`: the surface whose buffer is scanned out directly, else NULL. */
 	void (*output_committed)(void *user, struct wlr_output *output, struct wlr_surface *scanned, uint32_t sequence);
 	/* priority: 0 silent/error, 1 error, 2 info, 3 debug, as wlr_log_importance */
 	void (*log)(void *user, int32_t priority, const char *text);
@@ -159,9 +160,9 @@ struct mw_options {
 	int32_t log_level;           /* wlr_log_importance */
 };
 
-/* NULL on failure; then `error` (of `error_size` bytes) says what and why. */
+/* Returns NULL on failure. Then `error` (of `error_size` bytes) says what failed and why. */
 mw_server *mw_server_create(const struct mw_options *options, const struct mw_handlers *handlers, char *error, size_t error_size);
-/* Opens the socket, starts the backend. false: see `error`. */
+/* Opens the socket and starts the backend. On failure, see `error`. */
 bool mw_server_start(mw_server *server, char *error, size_t error_size);
 void mw_server_destroy(mw_server *server);
 const char *mw_server_socket(mw_server *server);
@@ -172,19 +173,19 @@ const char *mw_wlroots_version(void);                    /* "0.15.1" */
 void mw_server_dispatch(mw_server *server, int32_t timeout_ms);
 void mw_server_flush(mw_server *server);
 int mw_server_loop_fd(mw_server *server);
-/* Writes the sockets of up to `capacity` clients, libwayland's own; returns how many there are. */
+/* Writes the sockets of up to `capacity` clients, as owned by libwayland. Returns the total number. */
 size_t mw_client_descriptors(mw_server *server, int32_t *numbers, size_t capacity);
 int64_t mw_now(void);                                    /* CLOCK_MONOTONIC, ns */
-/* For who runs the shell inside another program: connections that come by another way than the socket, and whose
- * window one of their surfaces is. */
+/* For a shell inside another program: connections that do not use the socket, and the window of a client's
+ * surface. */
 struct wl_display;
 struct wl_display *mw_server_display(mw_server *server);
 mw_window *mw_window_of(mw_server *server, struct wlr_surface *surface);   /* NULL = none */
 /* Counters for the bench and the tests. */
 struct mw_statistics {
 	uint64_t frames_drawn;       /* output commits with something new */
-	uint64_t frames_scanned_out; /* of them: a client's buffer was the picture, and nothing was painted */
-	uint64_t frame_events;       /* times the output asked */
+	uint64_t frames_scanned_out; /* of these: a client's buffer was scanned out, and nothing was painted */
+	uint64_t frame_events;       /* requests from the output */
 	uint64_t frame_callbacks;    /* wl_surface.frame answered */
 	uint64_t last_draw_ns;       /* thread CPU time of the last mw_output_render */
 	uint64_t damage_pixels;      /* of the last frame */
@@ -192,7 +193,7 @@ struct mw_statistics {
 };
 void mw_server_statistics(mw_server *server, struct mw_statistics *out);
 
-/* Event loop. The callback gets the fd's readiness as EPOLLIN/EPOLLOUT/EPOLLHUP bits; a timer gets 0. */
+/* Event loop. The callback gets EPOLLIN, EPOLLOUT and EPOLLHUP bits; a timer gets 0. */
 typedef void (*mw_callback)(void *user, int32_t events);
 mw_source *mw_add_fd(mw_server *server, int fd, bool read, bool write, mw_callback callback, void *user);
 void mw_update_fd(mw_source *source, bool read, bool write);
@@ -205,7 +206,7 @@ void mw_remove_source(mw_source *source);
 /* ---- Outputs ---- */
 
 void mw_output_info(mw_output *output, struct mw_output_info *out);
-/* False while its power is off (output-power-management): it asks for no frames. */
+/* False while its power is off (output-power-management). It requests no frames then. */
 bool mw_output_is_on(mw_output *output);
 void mw_output_schedule(mw_output *output);              /* ask for an output_frame */
 
@@ -217,7 +218,7 @@ enum mw_item_kind {
 	MW_ITEM_IMAGE = 4,    /* an image stretched over (x,y,w,h) */
 	MW_ITEM_SHADOW = 5,   /* a soft shadow of the rounded rectangle (x,y,w,h), `blur` points wide, cut out inside the rectangle */
 	MW_ITEM_DRAG_ICON = 6,
-	MW_ITEM_LOCK = 7,     /* the locker's surface of this output; while locked, nothing but this over a fill may be drawn */
+	MW_ITEM_LOCK = 7,     /* the lock surface of this output; while locked, only this over a fill is drawn */
 };
 
 /* One thing to draw. Items are given back to front. `key` is stable over time for the same thing. */
@@ -235,26 +236,26 @@ struct mw_item {
 	double blur;
 	float opacity;
 	float color[4];              /* red, green, blue, alpha; not premultiplied */
-	bool measured;               /* of a fill: how bright it is beside it is to be told (mw_output_beside) */
+	bool measured;               /* for a fill: report the brightness beside it (mw_output_beside) */
 };
 
-/* Draws what changed since the last render (items compared by key, windows by their commits) and commits the output.
- * Nothing changed: nothing is drawn or committed; frame callbacks that are due are sent all the same.
- * Windows that are in no WINDOW item get no frame callbacks. `when`: the frame's time. Returns true if it painted. */
+/* Draws what changed since the last render (items compared by key, windows by their commits) and commits the
+ * output. If nothing changed, nothing is drawn or committed, but due frame callbacks are still sent. Windows that
+ * are in no WINDOW item get no frame callbacks. `when`: the frame's time. Returns true if it painted. */
 bool mw_output_render(mw_output *output, const struct mw_item *items, size_t count, int64_t when);
-/* How bright the screen was at both ends of a measured fill when that was last painted, from 0 to 255; -1: the last frame did
- * not paint it, or a GPU did. */
+/* The brightness of the screen at both ends of a measured fill when it was last painted, from 0 to 255; -1 if the
+ * last frame did not paint it, or a GPU did. */
 int32_t mw_output_beside(mw_output *output, uint64_t key);
 void mw_output_damage_all(mw_output *output);
-/* Nothing is seen through its own surface. */
+/* Whether its own surface is opaque, so that nothing shows through. */
 bool mw_window_is_opaque(mw_window *window);
-/* The items painted afresh into ARGB32 premultiplied memory of width x height pixels (the output's own size). */
+/* Paints the items afresh into ARGB32 premultiplied memory of width x height pixels (the output's own size). */
 bool mw_output_capture(mw_output *output, const struct mw_item *items, size_t count, uint8_t *pixels, int32_t width, int32_t height, int32_t stride);
 
 /* ---- Images ---- */
 
 mw_image *mw_image_create(mw_server *server, const uint8_t *argb, int32_t width, int32_t height, int32_t stride);
-/* Opaque, of pixels that are to be written before the next call: rows without gaps. */
+/* An opaque image whose pixels must be written before the next call: rows without padding. */
 mw_image *mw_image_create_opaque(mw_server *server, int32_t width, int32_t height, uint32_t **pixels);
 void mw_image_destroy(mw_image *image);
 /* Opaque images are put into a file without a name in `folder`, a piece at each call: true if there may be more to do. What

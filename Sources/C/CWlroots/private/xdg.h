@@ -1,4 +1,4 @@
-/* What xdg.c and xdg_requests.c share. */
+/* Shared by xdg.c and xdg_requests.c. */
 #ifndef MULLION_XDG_H
 #define MULLION_XDG_H
 
@@ -8,13 +8,13 @@ struct toplevel {
 	mw_window *window;
 	struct wlr_xdg_toplevel *xdg;
 	bool owed;        /* a request of the client must be answered by a configure even if nothing changes */
-	bool held;        /* such a configure waits until the client has read, or answered, what it was told before */
+	bool held;        /* that configure waits until the client has read, or acked, the earlier ones */
 	bool begun;       /* a configure has been scheduled since the last (re)initial commit */
-	bool unmapping;   /* this very commit took the buffer away */
-	bool small;       /* it came smaller than it was told, and has not been in sight since */
-	bool nudged;      /* a configure of a wrong size goes out now and must be followed by the right one */
+	bool unmapping;   /* this commit removed the buffer */
+	bool small;       /* its size was smaller than configured, and it has not been visible since */
+	bool nudged;      /* a configure with a wrong size is being sent, and must be followed by the right one */
 #if WLR18
-	struct wlr_xdg_toplevel *named_parent;   /* that was not shown when it was named, which 0.18 takes for none */
+	struct wlr_xdg_toplevel *named_parent;   /* that was not mapped when it was set, so that 0.18 ignored it */
 	struct wl_listener named_parent_destroy;
 #endif
 	struct shape { bool is_simple; int32_t width, height; struct wlr_box geometry; pixman_box32_t input; } shape;   /* at the last commit */

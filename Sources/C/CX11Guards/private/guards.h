@@ -1,4 +1,4 @@
-/* What the files of this target share. */
+/* Shared by the files of this target. */
 #ifndef MULLION_X11_GUARDS_PRIVATE_H
 #define MULLION_X11_GUARDS_PRIVATE_H
 
@@ -20,24 +20,24 @@
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-/* The program's symbols come before those of libraries, also for libraries. */
+/* The program's symbols take precedence over those of libraries, even for calls from libraries. */
 #define INSTEAD __attribute__((visibility("default")))
-/* The function of a library, as libxcb, that has one of ours instead. */
+/* The function of libxcb that is replaced here. */
 #define LIBXCB(function) (__extension__ ({ \
 	static __typeof__(function) *own; \
 	own != NULL ? own : (own = (__typeof__(own))dlsym(RTLD_NEXT, #function)); \
 }))
 
-/* In the kind of an event that no X server made. */
+/* Flag in the type of an event that a client sent. */
 #define SENT_BY_A_CLIENT 0x80
 #define KIND 0x7f
 
-/* wlroots reads the answers to one request, or one dozen of them, before it asks on. */
+/* wlroots reads the replies to one request, or to a dozen, before it sends the next. */
 #define ASKED 64
 
 enum kind { PROPERTY, SELECTION, GEOMETRY, CLIENT };
 
-/* What wlroots asked for, by the number of the request. */
+/* wlroots' requests, by sequence number. */
 struct asked {
 	unsigned int sequence;
 	enum kind kind;
@@ -51,11 +51,11 @@ struct x11_guards {
 	lent_fd fd;                           /* wlroots' connection to Xwayland */
 	struct flood *flood;                  /* flood.c */
 	/* answers.c */
-	struct wl_list late;                  /* in the order of the questions */
+	struct wl_list late;                  /* in the order of the requests */
 	int late_count;
 	struct late *offered;                 /* what wlroots gets if it asks for it now */
-	unsigned int events;                  /* that wlroots has got since there were none */
-	bool surface_named;                   /* the event before may have said which surface a window has */
+	unsigned int events;                  /* that wlroots got since the queue was last empty */
+	bool surface_named;                   /* the previous event may have announced a window's surface */
 	uint32_t surface_message, serial_message;
 	xcb_selection_notify_event_t notified;   /* the last one that wlroots got */
 	xcb_generic_event_t *postponed;       /* until wlroots has read what came before it */
@@ -78,17 +78,18 @@ static inline int64_t now(void) {
 x11_guards *guards_of(xcb_connection_t *connection);
 void answers_over(const x11_guards *guards);         /* the connection is about to be closed */
 
-/* flood.c: whether events are handled on in this turn of the loop, and whether one is none for wlroots */
+/* flood.c: whether to continue handling events in this turn of the loop, and whether to drop an event */
 bool flood_begin(x11_guards *guards, struct wl_event_loop *loop);
 void flood_end(x11_guards *guards);
 bool maps_are_many(x11_guards *guards, xcb_connection_t *connection);   /* the next events wait */
 bool turn_goes_on(x11_guards *guards);
 void look_again(x11_guards *guards);                 /* soon: events may have been read */
 bool is_forged(const xcb_generic_event_t *event);
-void selection_wanted(x11_guards *guards, xcb_window_t requestor);   /* by wlroots: one answer is heard */
+void selection_wanted(x11_guards *guards, xcb_window_t requestor);   /* by wlroots: one reply is accepted */
 bool is_passed_over(x11_guards *guards, xcb_connection_t *connection, const xcb_generic_event_t *event);
 
-/* properties.c: how many words to ask for instead of as many as wlroots asks for; before a program's ask is answered */
+/* properties.c: the number of words to request instead of wlroots' own; called before wlroots answers a program's
+ * request */
 uint32_t words_to_ask(bool deletes, uint32_t words);
 void property_asked(unsigned int sequence, xcb_window_t window, xcb_atom_t property);
 
