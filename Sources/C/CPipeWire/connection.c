@@ -1,4 +1,4 @@
-/* C, because PipeWire's interfaces are macros over tables of functions, which Swift does not import. */
+/* C, because PipeWire's interfaces are macros over function tables, which Swift does not import. */
 #include "internal.h"
 
 #include <errno.h>
@@ -149,10 +149,10 @@ int cpw_probe(const char *path) {
 	return 0;
 }
 
-/* libpipewire reads its environment once for the whole process. */
+/* libpipewire reads its environment once per process. */
 static void prepare_once(void) {
 	pw_init(NULL, NULL);
-	/* It would warn that no file of configuration names modules. */
+	/* Otherwise it warns that no configuration file names modules. */
 	if (getenv("PIPEWIRE_DEBUG") == NULL)
 		pw_log_set_level(SPA_LOG_LEVEL_ERROR);
 }
@@ -172,7 +172,7 @@ int cpw_open(cpw **result, const char *path, const cpw_handlers *handlers, void 
 	}
 	connection->handlers = *handlers;
 	connection->user = user;
-	/* No file of configuration is read: what is needed is loaded below. */
+	/* Read no configuration file. The required modules are loaded below. */
 	const cpw_pair wishes[] = {
 		{ "config.name", "null" },
 		{ "application.name", "Mullion" },
@@ -188,7 +188,7 @@ int cpw_open(cpw **result, const char *path, const cpw_handlers *handlers, void 
 		&& pw_context_load_module(connection->context, "libpipewire-module-protocol-native", NULL, NULL) != NULL
 		&& pw_context_load_module(connection->context, "libpipewire-module-metadata", NULL, NULL) != NULL;
 	if (has_modules) {
-		/* The descriptor is the library's from here on, also when it fails. */
+		/* The library owns the descriptor from here on, even on failure. */
 		connection->core = pw_context_connect_fd(connection->context, descriptor, cpw_properties(wishes + 1, sizeof(wishes) / sizeof(*wishes) - 1), 0);
 		descriptor = -1;
 	}

@@ -16,7 +16,7 @@ struct object {
 	int listing;                         /* the sync that ends the list of a device's routes */
 };
 
-/* Something that was asked to be made. */
+/* An object that was requested. */
 struct making {
 	struct making *next;
 	cpw *connection;
@@ -39,13 +39,13 @@ struct cpw {
 	bool is_lost;
 };
 
-/* NULL if there is no object of that number, or it is not bound, or not of that kind. */
+/* NULL if there is no object with that id, or it is not bound, or of another kind. */
 struct object *cpw_bound(cpw *connection, uint32_t id, cpw_kind kind);
 struct object *cpw_find(cpw *connection, uint32_t id);
 
 struct pw_properties *cpw_properties(const cpw_pair *pairs, size_t count);
 
-/* Takes away what was asked to be made and is there, or failed; or everything. */
+/* Frees requests that are finished or failed, or all of them. */
 void cpw_sweep(cpw *connection, bool all);
 
 #endif

@@ -10,9 +10,10 @@
 #include <spa/pod/iter.h>
 #include <spa/pod/parser.h>
 
-/* What the server says of nodes, clients, links, devices and metadata. */
+/* Events of nodes, clients, links, devices and metadata. */
 
-/* At most so many values of four bytes. `spa_pod_copy_array` takes the length of one from whoever wrote the array. */
+/* Copies at most this many values of four bytes. `spa_pod_copy_array` trusts the length that the writer of the
+ * array gives. */
 static uint32_t copy_values(const struct spa_pod *pod, uint32_t type, void *values, uint32_t most) {
 	if (!spa_pod_is_array(pod) || SPA_POD_ARRAY_VALUE_TYPE(pod) != type || SPA_POD_ARRAY_VALUE_SIZE(pod) != sizeof(uint32_t))
 		return 0;

@@ -1,4 +1,4 @@
-/* C, because PipeWire's messages (pods) are built and read by macros and variadic functions. */
+/* C, because PipeWire's messages (pods) are built and parsed by macros and variadic functions. */
 #include "internal.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <spa/param/route.h>
 #include <spa/pod/builder.h>
 
-/* What is asked of the server: to make something, and to change it. */
+/* Requests to the server: to create objects, and to change them. */
 
 static void making_bound(void *data, uint32_t id) {
 	struct making *making = data;
@@ -102,8 +102,8 @@ static struct spa_pod *build_props(struct spa_pod_builder *builder, uint32_t id,
 		spa_pod_builder_array(builder, sizeof(float), SPA_TYPE_Float, count, volumes);
 	}
 	if (is_to_tell) {
-		/* The converter tells of volumes from when its mixer is set up: at its first start, or when a parameter is set.
-		 * This one has this value anyway; 0.3.65, which always tells, does not know it. */
+		/* The converter reports volumes once its mixer is set up: at its first start, or when a parameter is set.
+		 * This parameter has this value anyway. 0.3.65, which always reports volumes, does not know the parameter. */
 		spa_pod_builder_prop(builder, SPA_PROP_params, 0);
 		spa_pod_builder_push_struct(builder, &list);
 		spa_pod_builder_string(builder, "debug.wav-path");

@@ -1,12 +1,13 @@
 /*
- * A connection to PipeWire as functions that Swift can call: libpipewire is half macros and variadic functions, which
- * Swift does not import. One source for 0.3.65 and 1.4.
+ * A connection to PipeWire as functions that Swift can call: libpipewire is half macros and variadic functions,
+ * which Swift does not import. One source for 0.3.65 and 1.4.
  *
- * The library is loaded when it is first needed, so that a machine without it lacks sound and nothing else. Nothing here
- * waits: what is asked is queued, and `cpw_process` does what can be done now. Functions that return int give 0 or more,
- * or a negative errno. Objects are named by the server's ids, which it uses again at once when one is gone.
+ * The library is loaded when it is first needed, so that a machine without it only lacks sound. Nothing here
+ * blocks: requests are queued, and `cpw_process` does what is possible without waiting. Functions that return int
+ * return 0 or more, or a negative errno. Objects are identified by the server's ids, which it reuses at once.
  *
- * Threads: none of ours, and everything here belongs to one; libpipewire keeps one of its own that sleeps.
+ * Threads: none of ours, and everything here is confined to one thread. libpipewire has a sleeping thread of its
+ * own.
  */
 #ifndef MULLION_CPIPEWIRE_H
 #define MULLION_CPIPEWIRE_H
@@ -31,7 +32,7 @@ typedef enum {
 	CPW_METADATA,
 } cpw_kind;
 
-/* Of a node: only what the bits of `has` name was told. Volumes are linear factors. */
+/* Properties of a node. Only those in `has` are set. Volumes are linear factors. */
 enum { CPW_VOLUMES = 1, CPW_MUTE = 2, CPW_SOFT_VOLUMES = 4 };
 enum { CPW_CHANNELS = 64 };
 
@@ -43,42 +44,42 @@ typedef struct {
 	bool mute;
 } cpw_props;
 
-/* One jack, or the like, of a device. */
+/* A jack, or another route of a device. */
 enum { CPW_ROUTE_DEVICES = 16 };
 
 typedef struct {
-	/* In use now, by the profile's device `device`; else one of those that there are. */
+	/* Whether the profile's device `device` uses it now. Otherwise it is only available. */
 	bool is_current;
 	bool is_output;
 	int32_t index, device, priority;
-	/* 0 nobody knows, 1 no, 2 yes. */
+	/* 0 unknown, 1 no, 2 yes. */
 	int32_t available;
 	const char *name, *description;
 	/* "headphones", "speaker" and so on, or "". */
 	const char *port_type;
 	int32_t devices[CPW_ROUTE_DEVICES];
 	uint32_t device_count;
-	/* Of the current one. */
+	/* For the current one. */
 	cpw_props props;
 } cpw_route;
 
-/* What a connection reports. `user` is the pointer given to cpw_open; every member must be set. Strings and structures are
- * lent for the call. A handler must not close its connection. */
+/* Callbacks of a connection. `user` is the pointer given to cpw_open. Every member must be set. Strings and
+ * structures are valid only during the call. A callback must not close its connection. */
 typedef struct {
-	/* An object appeared; with some of its properties, and as its first one its "object.serial". */
+	/* An object appeared, with some of its properties. The first one is its "object.serial". */
 	void (*appeared)(void *user, uint32_t id, cpw_kind kind, const cpw_pair *properties, size_t count);
 	void (*disappeared)(void *user, uint32_t id);
-	/* Everything about a bound node, client or device, or a bound link's state alone. `state` of a node: -1 error,
-	 * 0 creating, 1 suspended, 2 idle, 3 running; of a link: below 3 not yet, 3 paused, 4 active. */
+	/* All properties of a bound node, client or device, or only the state of a bound link. `state` of a node: -1 error,
+	 * 0 creating, 1 suspended, 2 idle, 3 running; of a link: below 3 not ready, 3 paused, 4 active. */
 	void (*info)(void *user, uint32_t id, int state, const cpw_pair *properties, size_t count);
 	void (*props)(void *user, uint32_t id, const cpw_props *props);
-	/* All routes of a bound device, one after the other, then NULL. */
+	/* All routes of a bound device, one at a time, then NULL. */
 	void (*route)(void *user, uint32_t id, const cpw_route *route);
-	/* `key` NULL: all of the subject's were removed; `value` NULL: this one was. */
+	/* `key` NULL: all of the subject's keys were removed; `value` NULL: this one was. */
 	void (*metadata)(void *user, uint32_t id, uint32_t subject, const char *key, const char *value);
-	/* What cpw_link or cpw_make_node was asked for is there, with this id, or failed with a negative errno. */
+	/* The object requested by cpw_link or cpw_make_node exists, with this id, or failed with a negative errno. */
 	void (*made)(void *user, uint64_t token, uint32_t id, int error);
-	/* The answer to cpw_sync: everything asked before it was done. */
+	/* The reply to cpw_sync: all earlier requests are done. */
 	void (*synced)(void *user, int sequence);
 	/* The connection is lost; close it. */
 	void (*lost)(void *user, const char *reason);
@@ -89,7 +90,7 @@ typedef struct {
 /* The version of libpipewire, "0.3.65". */
 const char *cpw_version(void);
 
-/* Whether somebody listens on the socket at `path`: 0, or a negative errno. */
+/* Whether a server listens on the socket at `path`: 0, or a negative errno. */
 int cpw_probe(const char *path);
 
 /* Connects to the socket at `path`: 0, or a negative errno. */
@@ -99,35 +100,38 @@ void cpw_close(cpw *connection);
 /* Becomes readable when there is something to process. */
 int cpw_descriptor(const cpw *connection);
 void cpw_process(cpw *connection);
-/* A number that `synced` gives back. */
+/* Returns the number that `synced` will pass. */
 int cpw_sync(cpw *connection);
 
 /* ---- Objects. ---- */
 
-/* Reports of a node (state, properties, volumes), a link (state), a client, a device (routes) or metadata begin. */
+/* Starts events of a node (state, properties, volumes), a link (state), a client, a device (routes) or metadata. */
 int cpw_bind(cpw *connection, uint32_t id);
 
-/* A link from an output port to an input port that outlives this connection. `made` answers. */
+/* Makes a link from an output port to an input port that outlives this connection. Answered by `made`. */
 int cpw_link(cpw *connection, uint64_t token, uint32_t output_node, uint32_t output_port, uint32_t input_node, uint32_t input_port);
-/* A node of the factory "adapter" that outlives this connection if its properties say object.linger. `made` answers. */
+/* Makes a node with the factory "adapter". It outlives this connection if its properties contain object.linger.
+ * Answered by `made`. */
 int cpw_make_node(cpw *connection, uint64_t token, const cpw_pair *properties, size_t count);
 /* Asks the server to destroy any object. */
 int cpw_destroy(cpw *connection, uint32_t id);
 
-/* Of bound nodes; linear factors. Soft volumes stand in for the volumes until anybody writes those. */
+/* Sets linear volumes of a bound node. Soft volumes replace its volumes until any client sets those. */
 int cpw_set_volumes(cpw *connection, uint32_t id, const float *volumes, uint32_t count, bool mute, bool is_to_tell);
 int cpw_set_soft_volumes(cpw *connection, uint32_t id, const float *volumes, uint32_t count);
-/* PipeWire 1.4 tells nobody what volumes are set on a node that never ran. After this, or with `is_to_tell` above, it does. */
+/* PipeWire 1.4 does not report volumes set on a node that never ran. After this call, or with `is_to_tell` above,
+ * it does. */
 int cpw_tell_volumes(cpw *connection, uint32_t id);
 
-/* Of a bound device: uses the route `index` for the profile's device `device`. With `count` > 0 its volumes, too. */
+/* Makes a bound device use the route `index` for the profile's device `device`. With `count` > 0, also sets its
+ * volumes. */
 int cpw_set_route(cpw *connection, uint32_t id, int32_t index, int32_t device, const float *volumes, uint32_t count, bool mute, bool save);
 
-/* Gives a bound stream, or with `is_input` a sink, its ports: two channels of this rate, left and right. The session
- * manager's work, for when it does not do it. */
+/* Gives a bound stream, or with `is_input` a sink, its ports: left and right at this rate. Normally the session
+ * manager does this. */
 int cpw_set_ports(cpw *connection, uint32_t id, bool is_input, uint32_t rate);
 
-/* Of bound metadata; `value` NULL removes. */
+/* Sets a value of bound metadata. `value` NULL removes it. */
 int cpw_set_metadata(cpw *connection, uint32_t id, uint32_t subject, const char *key, const char *type, const char *value);
 
 #endif

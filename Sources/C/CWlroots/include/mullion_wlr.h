@@ -258,39 +258,42 @@ mw_image *mw_image_create(mw_server *server, const uint8_t *argb, int32_t width,
 /* An opaque image whose pixels must be written before the next call: rows without padding. */
 mw_image *mw_image_create_opaque(mw_server *server, int32_t width, int32_t height, uint32_t **pixels);
 void mw_image_destroy(mw_image *image);
-/* Opaque images are put into a file without a name in `folder`, a piece at each call: true if there may be more to do. What
- * cannot be written (no such folder, one in memory, a full disk) stays in memory. */
+/* Moves opaque images into an unnamed file in `folder`, a piece per call. Returns true if there may be more to do.
+ * What cannot be written (no such folder, one in memory, a full disk) stays in memory. */
 bool mw_images_store(mw_server *server, const char *folder);
-/* Bytes of pixels that lie in files. */
+/* Bytes of pixels that are stored in files. */
 size_t mw_images_stored(const mw_server *server);
-/* Pages of pixels that are found again where they are used leave the page tables: of stored images, of clients' buffers. */
+/* Drops pages that can be read again from the page tables: those of stored images and of clients' buffers. */
 void mw_rest(mw_server *server);
 
 /* ---- Windows ---- */
 
 struct mw_configure {
-	uint32_t sequence;           /* the caller's number of this configure, growing */
-	int32_t x, y;                /* where its top left is, in points (X11 needs to know; Wayland is not told) */
+	uint32_t sequence;           /* the caller's sequence number of this configure, increasing */
+	int32_t x, y;                /* the position of its top left, in points (only X11 clients are told) */
 	int32_t width, height;       /* 0 = the client chooses (dialogs) */
 	bool activated;
-	bool arranged;               /* one of the arranged windows (maximized and tiled on all edges), not a dialog */
-	bool fullscreen;             /* only ever the client's own wish granted */
+	bool arranged;               /* an arranged window (maximized and tiled on all edges), not a dialog */
+	bool fullscreen;             /* only set if the client asked for it */
 	bool resizing;
 };
 void mw_window_configure(mw_window *window, const struct mw_configure *configure);
 void mw_window_place(mw_window *window, int32_t x, int32_t y);   /* X11: moved without a new size */
 void mw_window_close(mw_window *window);
-/* While held, the picture of the window at the moment of the call is drawn; its commits go on but are not shown. */
+/* While held, the window's picture from the time of the call is drawn. Its commits are handled but not shown. */
 void mw_window_hold(mw_window *window, bool held);
-/* Where popups may go: a box in the window's coordinates (usually the usable output). Used for xdg_positioner constraints. */
+/* The area for popups: a box in the window's coordinates (usually the usable area of the output). Used for
+ * xdg_positioner constraints. */
 void mw_window_set_popup_bounds(mw_window *window, const struct mw_box *bounds);
 void mw_window_dismiss_popups(mw_window *window);
-/* Size in surface points and picture of a window by itself (with subsurfaces, without popups), ARGB32 premultiplied. */
+/* The size in surface points and the picture of a single window (with subsurfaces, without popups), ARGB32
+ * premultiplied. */
 bool mw_window_capture_size(mw_window *window, int32_t *width, int32_t *height);
 bool mw_window_capture(mw_window *window, uint8_t *pixels, int32_t width, int32_t height, int32_t stride);
-/* The configure log of a window: text, one line a configure as sent ("seq=3 size=585x820 states=activated,maximized,tiled_left,..."). */
+/* The configure log of a window: text, one line per configure as sent ("seq=3 size=585x820
+ * states=activated,maximized,tiled_left,..."). */
 size_t mw_window_configure_log(mw_window *window, char *text, size_t size);
-/* It is shown or not, and the active one or not: notes that; its app hears of its frames accordingly. */
+/* Sets whether the window is shown and active. The client gets its frame callbacks accordingly. */
 void mw_window_set_sight(mw_window *window, bool activated, bool shown);
 
 #endif
