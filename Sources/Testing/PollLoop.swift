@@ -2,7 +2,7 @@ import Control
 import Geometry
 import Glibc
 
-/// A small event loop over poll(2), for what is tested without a compositor.
+/// A small event loop over poll(2), for tests without a compositor.
 public final class PollLoop: LoopSources {
     private final class File: LoopFile {
         let fd: Int32
@@ -58,7 +58,7 @@ public final class PollLoop: LoopSources {
         return timer
     }
 
-    /// One round: waits at most `seconds` for something to happen, and lets it.
+    /// Runs one turn: waits at most `seconds` for events, and handles them.
     public func turn(_ seconds: Double = 0.01) {
         files.removeAll { $0.isRemoved }
         timers.removeAll { $0.isRemoved }
@@ -74,7 +74,7 @@ public final class PollLoop: LoopSources {
         }
     }
 
-    /// Goes round until `condition` holds; false if it does not within `seconds`.
+    /// Runs until `condition` holds. Returns false on timeout.
     public func run(within seconds: Double = 5, until condition: () -> Bool) -> Bool {
         let end = realTime + seconds
         while !condition() {

@@ -8,16 +8,16 @@ import Multitasking
 import Processes
 import Windows
 
-/// The real program, headless, in a room of its own: nothing of the machine's session reaches it or its apps.
+/// The real program, headless, in its own folder, isolated from the machine's session.
 ///
-/// Use `ShellUnderTest.with`, which ends it in order, and says its log if the test fails.
+/// Use `ShellUnderTest.with`, which quits it properly, and prints its log if the test fails.
 public final class ShellUnderTest {
-    /// Folder of everything it reads and writes; removed at the end.
+    /// The folder of everything it reads and writes. Removed at the end.
     public let room: String
     public let client: ControlClient
-    /// For clients that the test starts beside the shell's own.
+    /// For clients that the test starts itself.
     public private(set) var environment: [String: String]
-    /// The shell's own process.
+    /// The shell's process.
     public let process: Int32
     private let launcher: Launcher
     private var exits: [Int32: ProcessExit] = [:]
@@ -28,7 +28,7 @@ public final class ShellUnderTest {
         public init(_ description: String) { self.description = description }
     }
 
-    /// Of the Wayland socket.
+    /// The name of the Wayland socket.
     public static let socket = "wayland-test"
 
     public var runtime: String { "\(room)/run" }
@@ -38,10 +38,10 @@ public final class ShellUnderTest {
 
     // MARK: Starting
 
-    /// Runs a shell for the time of `body`. Afterwards the shell must still be there, end in order, and its recording
-    /// must replay to the same state; if anything fails, the end of its log is part of the error.
-    /// `size`: of the screen in pixels. `config`: what the configuration file says. `options`: more for `mullion run`.
-    /// `files`: what lies in the room before it starts, by path; `{room}` in texts and variables is the room's path.
+    /// Runs a shell during `body`. Afterwards the shell must still run, quit cleanly, and its recording must replay
+    /// to the same state. If anything fails, the error includes the end of its log. `size`: of the screen in
+    /// pixels. `config`: the configuration file. `options`: more options for `mullion run`. `files`: files in the
+    /// folder before the start, by path. `{room}` in texts and variables stands for the folder's path.
     public static func with<R>(
         size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
         environment: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
@@ -59,11 +59,10 @@ public final class ShellUnderTest {
         }
     }
 
-    /// Limits of waiting say how long something takes on a machine that does nothing else; a loaded one gets so many times
-    /// that. Only a test that fails waits for so long.
+    /// The factor for timeouts, which are meant for an idle machine. Only a failing test waits that long.
     public static let patience = 5.0
 
-    /// `records`: without it nothing is recorded, for figures of the shell's own work; `quit` needs the recording.
+    /// - Parameter records: false disables the recording, for measurements. `quit` needs the recording.
     public init(
         size: String? = "1180x820", scale: Double? = 1, config: String = "launch = []\n", options: [String] = [],
         environment extra: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
@@ -82,7 +81,7 @@ public final class ShellUnderTest {
                 program, "run", "--headless", "--remote-view", "off", "--socket",
                 ShellUnderTest.socket, "--config", "\(room)/config.toml", "--audio", audio,
             ]
-            // What is left out is as the configuration says.
+            // Omitted options follow the configuration.
             if let size { command += ["--size", size] }
             if let scale { command += ["--scale", "\(scale)"] }
             if records { command += ["--record", "\(room)/session.jsonl"] }
@@ -99,7 +98,7 @@ public final class ShellUnderTest {
         environment[ControlPath.variable] = controlPath
     }
 
-    /// What MULLION_BINARY names, or the program next to the tests.
+    /// The program in MULLION_BINARY, or the one next to the tests.
     public static func program() throws -> String {
         if let named = ProcessInfo.processInfo.environment["MULLION_BINARY"], !named.isEmpty { return named }
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -114,7 +113,7 @@ public final class ShellUnderTest {
         return String(path)
     }
 
-    /// With the folders on the way to it.
+    /// Creates parent folders as needed.
     public static func write(_ text: String, to path: String) throws {
         let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         try FileManager.default.createDirectory(atPath: String(folder), withIntermediateDirectories: true)
@@ -143,7 +142,7 @@ public final class ShellUnderTest {
             "GDK_BACKEND": "wayland", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
             "NO_AT_BRIDGE": "1", "QT_QPA_PLATFORM": "wayland", "MOZ_ENABLE_WAYLAND": "1", "LIBGL_ALWAYS_SOFTWARE": "1",
         ]
-        // The system's programs first: a version manager's stand-in for Python takes ten times as long to start.
+        // Prefer the system's programs: a version manager's wrapper for Python takes ten times as long to start.
         environment["PATH"] = "/usr/bin:/bin" + (own["PATH"].map { ":\($0)" } ?? "")
         for name in ["LD_LIBRARY_PATH", "XDG_DATA_DIRS", "USER", "LOGNAME", "ASAN_OPTIONS", "LSAN_OPTIONS", "MULLION_SLOW_TESTS"] {
             environment[name] = own[name]
@@ -167,7 +166,8 @@ public final class ShellUnderTest {
 
     // MARK: Ending
 
-    /// Ends it in order. Throws if it was gone before, does not end, fails, or its recording replays to another state.
+    /// Quits the shell. Throws if it was already gone, does not quit, fails, or its recording replays to another
+    /// state.
     public func quit() throws {
         if let ending { throw Failure(ending) }
         try checkDescriptors()
@@ -185,9 +185,10 @@ public final class ShellUnderTest {
         guard replay.isComplete, replay.isSame else { throw Failure("the recording replays differently:\n\(replay.summary)") }
     }
 
-    /// Throws if the shell has other descriptors open than it says, has lost one of its own, or was to close what was not its own.
+    /// Throws if the shell's open descriptors differ from its report, or if it lost one or tried to close one that it
+    /// did not own.
     public func checkDescriptors() throws {
-        // Clients come and go between two looks.
+        // Clients may connect or disconnect between two looks.
         for attempt in 1... {
             let before = openFiles(), report = try client.ask(.get(.descriptors), for: DescriptorReport.self), after = openFiles()
             guard report.lost.isEmpty, report.refusals == 0 else { throw Failure("descriptors that are not the shell's any more: \(report)") }
@@ -199,7 +200,7 @@ public final class ShellUnderTest {
         }
     }
 
-    /// What the kernel says that the shell has open, by number.
+    /// The shell's open descriptors according to the kernel, by number.
     private func openFiles() -> [Int32: String] {
         let folder = "/proc/\(process)/fd"
         var files: [Int32: String] = [:]
@@ -210,7 +211,7 @@ public final class ShellUnderTest {
         return files
     }
 
-    /// Ends what is left and removes the room.
+    /// Ends remaining processes and removes the folder.
     public func clear() {
         launcher.endAll(patience: 300)
         try? FileManager.default.removeItem(atPath: room)
@@ -226,7 +227,7 @@ public final class ShellUnderTest {
         }
     }
 
-    /// What it has logged so far.
+    /// The log so far.
     public var log: String { ShellUnderTest.text(of: "\(room)/shell.log") }
 
     private static func text(of path: String) -> String {
@@ -235,12 +236,12 @@ public final class ShellUnderTest {
 
     // MARK: Apps
 
-    /// Whether a program is installed: tests of real apps can be skipped where they are not.
+    /// Whether a program is installed. Tests of real apps are skipped otherwise.
     public static func has(_ program: String) -> Bool {
         Executable.find(program, path: ProcessInfo.processInfo.environment["PATH"]) != nil
     }
 
-    /// Lets the shell launch a program, as a person does, and waits for its window to be there and at rest.
+    /// Launches a program through the shell, and waits until its window is open and at rest.
     @discardableResult
     public func open(
         _ command: [String], appID: String? = nil, title: String? = nil, to: Destination? = nil, timeout: Double = 15_000
@@ -253,14 +254,14 @@ public final class ShellUnderTest {
         return report
     }
 
-    /// Starts a program that the shell has not launched; its output goes to a file in the room.
+    /// Starts a program without the shell. Its output goes to a file in the folder.
     @discardableResult
     public func start(_ command: [String]) throws -> (process: Int32, output: String) {
         let output = "\(room)/output-\(UInt32.random(in: 0...UInt32.max))"
         return (try launcher.launch(command, environment: environment, log: output), output)
     }
 
-    /// Runs such a program to its end. Throws if it does not end in time.
+    /// Runs such a program to its end. Throws on timeout.
     public func run(_ command: [String], within seconds: Double = 15) throws -> (status: Int32, output: String) {
         let (process, output) = try start(command)
         let deadline = ShellUnderTest.now + seconds * ShellUnderTest.patience
@@ -280,7 +281,7 @@ public final class ShellUnderTest {
         }
     }
 
-    /// Waits for a window that was created after `after` and is shown; milliseconds, on a machine that does nothing else.
+    /// Waits for a mapped window that was created after `after`. The timeout is in milliseconds on an idle machine.
     public func waitForWindow(
         appID: String? = nil, title: String? = nil, after: WindowID? = nil, timeout: Double = 10_000
     ) throws -> WindowReport {
@@ -293,10 +294,10 @@ public final class ShellUnderTest {
 
     public func signal(_ process: Int32, _ number: Int32) { launcher.signal(process, number) }
 
-    /// Whether the shell has the address sanitizer in it.
+    /// Whether the shell is built with the address sanitizer.
     public static let isSanitized = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
 
-    /// Bytes that a shell may have more after a test than before. The sanitizer keeps what is freed for a while.
+    /// By how many bytes a shell may grow during a test. The sanitizer delays the reuse of freed memory.
     public static let memoryMargin: UInt64 = isSanitized ? 512 << 20 : 64 << 20
 
     // MARK: Looking
@@ -306,7 +307,7 @@ public final class ShellUnderTest {
         return window
     }
 
-    /// A picture of the screen, or of one window by itself, in pixels.
+    /// A picture of the screen, or of a single window, in pixels.
     public func picture(of window: WindowID? = nil) throws -> Picture {
         let path = "\(room)/picture.png"
         try client.ask(.screenshot(ScreenshotRequest(window: window, path: path)))
@@ -314,13 +315,13 @@ public final class ShellUnderTest {
         return try PNG.read(path)
     }
 
-    /// The same, kept: in the folder that MULLION_PICTURES names, if it does.
+    /// Saves a picture in the folder that MULLION_PICTURES names, if any.
     public func keepPicture(_ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["MULLION_PICTURES"], !folder.isEmpty else { return }
         try PNG.write(try picture(), to: "\(folder)/\(name).png")
     }
 
-    /// Asks until it is true. Throws if it is not in time; `what` says what was waited for.
+    /// Waits until the condition holds. Throws on timeout; `what` describes the condition.
     public func wait(_ what: String, within seconds: Double = 5, until condition: () throws -> Bool) throws {
         let deadline = ShellUnderTest.now + seconds * ShellUnderTest.patience
         while try !condition() {

@@ -2,12 +2,12 @@ import FoundationEssentials
 import Glibc
 import Processes
 
-/// What a sink played or a microphone heard, sample by sample.
+/// Samples that a sink played or a microphone recorded.
 public final class SoundRecording {
     public struct Block: Sendable {
-        /// Frames since the graph's clock began.
+        /// Frames since the start of the graph's clock.
         public var position: UInt64
-        /// Seconds of the monotonic clock when it was recorded.
+        /// The recording time in seconds of the monotonic clock.
         public var time: Double
         public var samples: [Float]
     }
@@ -16,8 +16,8 @@ public final class SoundRecording {
     private let process: Int32
     private let path: String
 
-    /// Of a sink; or, without one, of whatever the system connects it to. What is kept is the left channel; `isRight`: the
-    /// sink's right one.
+    /// Records a sink, or without one, whatever the system connects it to. Keeps the left channel, or with `isRight`
+    /// the sink's right one.
     public init(_ room: SoundRoom, sink: String?, isRight: Bool = false, turn: () -> Void = { usleep(5000) }) throws {
         self.room = room
         let name = "recorder-\(UInt32.random(in: 0...UInt32.max))"
@@ -34,20 +34,20 @@ public final class SoundRecording {
         }
     }
 
-    /// Of headphones that are plugged in by this, from their first sample on. They are gone when it ends.
+    /// Plugs in headphones and records them from their first sample on. They are unplugged at the end.
     public init(_ room: SoundRoom, newSink name: String) throws {
         self.room = room
         path = "\(room.room)/sink-\(UInt32.random(in: 0...UInt32.max))"
         process = try room.start([try SoundRoom.probe(), "sink", name, path])
     }
 
-    /// Whether it records already.
+    /// Whether the recording has started.
     public var hasBegun: Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_size > 0
     }
 
-    /// Ends it.
+    /// Ends the recording.
     public func finish() throws -> [Block] {
         try room.end(process)
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
@@ -73,10 +73,10 @@ public final class SoundRecording {
 extension [SoundRecording.Block] {
     public var samples: [Float] { flatMap(\.samples) }
 
-    /// How many samples are not silence.
+    /// The number of non-silent samples.
     public var soundingCount: Int { reduce(0) { $0 + $1.samples.count { abs($0) > 1e-6 } } }
 
-    /// Frames that the recorder itself did not get, between its first and last.
+    /// Frames that the recorder itself missed, between its first and last.
     public var missed: Int {
         zip(self, dropFirst()).reduce(0) { sum, pair in
             sum + Swift.max(0, Int(pair.1.position) - Int(pair.0.position) - pair.0.samples.count)

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Glibc
 import Processes
 
-/// A sound server of its own, with the sinks that a test wants and nothing of the machine's: PipeWire, WirePlumber and
-/// pipewire-pulse in a room. Levels and samples of its sinks can be counted.
+/// A private sound server with the sinks that a test needs: PipeWire, WirePlumber and pipewire-pulse in a folder. The
+/// levels and samples of its sinks can be measured.
 public final class SoundRoom {
-    /// Folder of everything; removed at the end.
+    /// The folder of everything. Removed at the end.
     public let room: String
     public let environment: [String: String]
     public let launcher: Launcher
@@ -20,7 +20,7 @@ public final class SoundRoom {
         public init(_ description: String) { self.description = description }
     }
 
-    /// A sink or source that is there from the beginning.
+    /// A sink or source that exists from the beginning.
     public struct Device: Sendable {
         public var name: String
         public var properties: [String: String]
@@ -36,14 +36,14 @@ public final class SoundRoom {
             "microphone", ["media.class": "Audio/Source/Virtual", "device.form-factor": "microphone", "priority.session": "1000"])
     }
 
-    /// What has to be installed; empty: everything is.
+    /// Missing programs; empty if all are installed.
     public static var missing: [String] {
         ["pipewire", "wireplumber", "pipewire-pulse", "pw-cat", "pw-link", "pw-cli"].filter {
             Executable.find($0, path: ProcessInfo.processInfo.environment["PATH"]) == nil
         }
     }
 
-    /// `quantum`: in frames of 48 kHz, for the whole graph.
+    /// - Parameter quantum: in frames of 48 kHz, for the whole graph.
     public init(devices: [Device] = [.speaker, .headphones, .microphone], quantum: Int = 1024, waitsForSink: Bool = true) throws {
         var template = Array("/tmp/mullion-sound-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure("/tmp: \(String(cString: strerror(errno)))") }
@@ -81,7 +81,7 @@ public final class SoundRoom {
                 "factory.name": "support.null-audio-sink", "node.name": device.name, "node.description": device.name,
                 "media.class": "Audio/Sink", "object.linger": "true", "audio.position": "[ FL FR ]",
                 "monitor.channel-volumes": "true", "session.suspend-timeout-seconds": "0", "device.api": "test",
-                // As every device has one, above that of virtual sinks.
+                // Every device has one, above that of virtual sinks.
                 "priority.driver": "1000",
             ]
             properties.merge(device.properties) { $1 }
@@ -119,7 +119,7 @@ public final class SoundRoom {
         for (name, text) in [("pipewire.conf", server), ("client.conf", client), ("client-rt.conf", client), ("pipewire-pulse.conf", pulse)] {
             try Data(text.utf8).write(to: URL(filePath: "\(room)/pipewire/\(name)"))
         }
-        // Stock WirePlumber but for what needs a session bus or looks for hardware, by fragments of configuration.
+        // Stock WirePlumber without what needs a session bus or hardware, by configuration fragments.
         try write(
             "default_access.properties[\"enable-flatpak-portal\"] = false\nalsa_monitor.enabled = false\nv4l2_monitor.enabled = false\n"
                 + "libcamera_monitor.enabled = false\n", to: "config/wireplumber/main.lua.d/51-test.lua")
@@ -141,10 +141,10 @@ public final class SoundRoom {
         try wait("PipeWire listens") { SoundRoom.listens(at: socket) }
     }
 
-    /// Waits until it has chosen a default sink: a client that is started earlier finds none.
+    /// Waits until it has chosen a default sink, because clients that start earlier find none.
     public func startManager(waitsForSink: Bool = true, turn: () -> Void = { usleep(5000) }) throws {
         var environment = environment
-        // It has stock configuration, and this for its own part.
+        // It uses the stock configuration plus this fragment.
         environment["PIPEWIRE_CONFIG_DIR"] = nil
         manager = try launcher.launch(["wireplumber"], environment: environment, log: "\(room)/wireplumber.log")
         guard waitsForSink else { return }
@@ -186,7 +186,7 @@ public final class SoundRoom {
         try launcher.launch(command, environment: environment, log: "\(room)/programs.log")
     }
 
-    /// What a program prints, to its end.
+    /// Runs a program and returns its output.
     public func run(_ command: [String]) throws -> String {
         let output = "\(room)/output-\(UInt32.random(in: 0...UInt32.max))"
         defer { unlink(output) }
@@ -199,7 +199,7 @@ public final class SoundRoom {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Asks until it is true; throws after half a minute, which only a test that fails waits for. `turn`: done in between.
+    /// Waits until the condition holds; throws after half a minute. `turn` runs in between.
     public func wait(_ what: String, within seconds: Double = 30, turn: () -> Void = { usleep(5000) }, until condition: () throws -> Bool) throws {
         let end = SoundRoom.now + seconds
         while try !condition() {
@@ -218,7 +218,7 @@ public final class SoundRoom {
 
     // MARK: Sounds
 
-    /// The program that plays and records what can be counted.
+    /// The program that plays and records measurable samples.
     public static func probe() throws -> String {
         if let named = ProcessInfo.processInfo.environment["MULLION_SOUND_PROBE"] { return named }
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -234,12 +234,12 @@ public final class SoundRoom {
     }
 
 
-    /// A stereo file whose samples all have this value.
+    /// A stereo file in which all samples have this value.
     public func steady(_ value: Float, seconds: Int = 60) throws -> String {
         try wav("steady-\(value)-\(seconds)", frames: seconds * 48000) { _ in value }
     }
 
-    /// A stereo file in which every sample tells its place: 0.1 + 0.8 * (n mod 96000) / 96000.
+    /// A stereo file in which every sample encodes its position: 0.1 + 0.8 * (n mod 96000) / 96000.
     public func numbered(seconds: Int = 60) throws -> String {
         try wav("numbered-\(seconds)", frames: seconds * 48000) { 0.1 + 0.8 * Float($0 % 96000) / 96000 }
     }
@@ -247,7 +247,7 @@ public final class SoundRoom {
     private func wav(_ name: String, frames: Int, _ value: (Int) -> Float) throws -> String {
         let path = "\(room)/\(name).wav"
         if access(path, F_OK) == 0 { return path }
-        // RIFF, WAVE with 32-bit floats. Words as they are: this runs on little-endian machines alone.
+        // RIFF WAVE with 32-bit floats, in native byte order: this runs only on little-endian machines.
         var words = [UInt32](repeating: 0, count: 14 + frames * 2)
         words[0...13] = [
             0x4646_4952, UInt32(frames * 8 + 48), 0x4556_4157, 0x2074_6d66, 16, 0x0002_0003, 48000, 48000 * 8, 0x0020_0008,

@@ -4,14 +4,14 @@ import Geometry
 import Glibc
 import Windows
 
-/// The figures of this machine, each beside its target. Timings are no tests: nothing fails here.
+/// Measures this machine and prints each figure beside its target. Timings are not tests, so nothing fails here.
 public struct Bench {
-    /// Seconds that idleness is watched.
+    /// Seconds of the idle measurement.
     public var idleSeconds = 10.0
     let program: String
 
     public init(program: String = "/proc/self/exe") {
-        // A link to this process would be another program once it is in another one's hands.
+        // Resolve the link: in another process, /proc/self/exe would be another program.
         self.program = (try? FileManager.default.destinationOfSymbolicLink(atPath: program)) ?? program
     }
 
@@ -43,7 +43,7 @@ public struct Bench {
 
     func milliseconds(_ value: Double) -> String { "\(decimal(value, 2)) ms" }
 
-    // MARK: Nothing to do
+    // MARK: Idle
 
     private func atRest() throws {
         print("At rest, 1180x820")
@@ -57,12 +57,12 @@ public struct Bench {
         }
         line("memory with 8 windows (PSS)", "\(decimal(shell.memory, 1)) MiB")
         let isAnimating = try shell.openRestless(["weston-smoke"])
-        // Toolkits take a moment to come to rest: blinking cursors, fading bars.
+        // Toolkits need a moment to become idle: blinking cursors, fading bars.
         _ = try? shell.client.perform(.showSpace(SpaceID(1)))
         sleep(4)
         let before = try shell.statistics, wakeups = shell.wakeups
         usleep(UInt32(idleSeconds * 1e6))
-        // The question for the figures wakes the shell once itself.
+        // The query for the statistics itself wakes the shell once.
         let woken = shell.wakeups - wakeups
         let after = try shell.statistics
         let frames = after.framesDrawn - before.framesDrawn
@@ -123,7 +123,7 @@ public struct Bench {
     }
 }
 
-/// A number with so many digits behind the point.
+/// A number with this many decimal places.
 func decimal(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite else { return "-" }
     let unit = pow(10, Double(digits)), parts = Int((abs(value) * unit).rounded())

@@ -5,11 +5,11 @@ import Glibc
 import Processes
 import Windows
 
-/// The program under measurement: this program itself, headless, with its own runtime directory and no settings.
+/// The program under measurement: this program, headless, with its own runtime directory and default settings.
 final class BenchShell {
     let client: ControlClient
     let process: Int32
-    /// Seconds from the start of the program to the first answer of its control socket.
+    /// Seconds from the start of the program to the first answer on its control socket.
     let startSeconds: Double
     private let room: String
     private let launcher: Launcher
@@ -20,7 +20,7 @@ final class BenchShell {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// `apps`: desktop entries to install besides what the machine has.
+    /// - Parameter apps: the number of desktop entries to install besides the machine's.
     init(program: String, size: String, scale: String = "1", apps: Int = 0) throws {
         var template = Array("/tmp/mullion-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw BenchFailure("/tmp: \(String(cString: strerror(errno)))") }
@@ -54,7 +54,7 @@ final class BenchShell {
         startSeconds = BenchShell.now - begin
     }
 
-    /// Apps with names and icons as a person's are; the icons are those of the machine's own theme.
+    /// Installs apps with realistic names and icons. The icons come from the machine's own theme.
     private static func install(_ count: Int, in folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let icons = [
@@ -76,7 +76,7 @@ final class BenchShell {
 
     // MARK: Driving
 
-    /// Starts an app and waits for its window. nil: it is not installed.
+    /// Starts an app and waits for its window. Returns nil if it is not installed.
     func open(_ command: [String], to destination: Destination? = nil) throws -> WindowID? {
         guard Executable.find(command[0], path: ProcessInfo.processInfo.environment["PATH"]) != nil else { return nil }
         let newest = try client.state().windows.map(\.id).max()
@@ -86,14 +86,14 @@ final class BenchShell {
         return try client.state().windows.map(\.id).max()
     }
 
-    /// The same for an app that never comes to rest. False: it is not installed.
+    /// The same for an app that never becomes idle. Returns false if it is not installed.
     func openRestless(_ command: [String]) throws -> Bool {
         guard Executable.find(command[0], path: ProcessInfo.processInfo.environment["PATH"]) != nil else { return false }
         let newest = try client.state().windows.map(\.id).max()
         let before = try statistics.frameCallbacks
         try client.perform(.launch(command: command))
         _ = try client.ask(.wait(.init(until: .window(after: newest), timeout: 15000)))
-        // Seen, it is given a callback a frame; hidden, it must get none.
+        // A visible app gets a callback per frame; a hidden one must get none.
         sleep(1)
         guard try statistics.frameCallbacks > before + 10 else { throw BenchFailure("\(command[0]) does not move") }
         return true
@@ -103,7 +103,7 @@ final class BenchShell {
         get throws { try client.ask(.get(.statistics), for: StatisticsReport.self) }
     }
 
-    /// CPU milliseconds of the frames that `body` made the shell paint.
+    /// The CPU milliseconds of the frames that `body` made the shell paint.
     func frames(_ body: () throws -> Void) throws -> [Double] {
         let before = try statistics.framesDrawn
         try body()
@@ -113,7 +113,7 @@ final class BenchShell {
         return after.recentFrames.suffix(count).map { Double($0) / 1e6 }
     }
 
-    /// Voluntary and other switches of the shell's process so far: how often it woke.
+    /// Voluntary and involuntary context switches of the shell so far: how often it woke up.
     var wakeups: Int {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return 0 }
         return text.split(separator: "\n").filter { $0.contains("voluntary_ctxt_switches") && !$0.contains("non") }

@@ -2,17 +2,17 @@ import Geometry
 import Multitasking
 import Windows
 
-/// How many events a second the core takes, alone: no drawing, no clients, no sockets.
+/// Measures how many events per second the core handles alone: no drawing, no clients, no sockets.
 ///
-/// Eight windows are open: two side by side, two in Slide Over, one a picture, three in spaces behind.
+/// Eight windows are open: two side by side, two in Slide Over, one in Picture in Picture, three in other spaces.
 public enum CoreBench {
     public struct Result: Sendable {
         public var name: String
         public var eventsPerSecond: Double
     }
 
-    /// The streams one after another, `seconds` each; "mixed" is the one that the figure is about.
-    /// `only`: the name of one.
+    /// Runs the streams one after another, `seconds` each. "mixed" is the figure of interest. `only`: the name of a
+    /// single stream.
     public static func run(seconds: Double = 0.5, only: String? = nil) -> [Result] {
         streams.filter { only == nil || $0.0 == only }.map { name, round in
             var bench = Bench()
@@ -44,7 +44,7 @@ public enum CoreBench {
         ("layout changes", { $0.layout() }),
     ]
 
-    /// The core with clients that answer at once, counting events.
+    /// The core with clients that answer at once. Counts events.
     private struct Bench {
         var system = System(idiom: .pad)
         var now = Moment.milliseconds(1000)
@@ -82,7 +82,7 @@ public enum CoreBench {
             }
         }
 
-        /// A millisecond goes by.
+        /// Advances the time.
         mutating func tick(_ milliseconds: Double = 1) { now = now + milliseconds / 1000 }
 
         mutating func rest() {
@@ -117,7 +117,7 @@ public enum CoreBench {
             }
         }
 
-        /// Clients draw: nothing but their pictures changes.
+        /// Client commits that change nothing but the picture.
         mutating func commits(_ steps: Int) {
             // Asked for once: to read a window of the whole state costs more than to handle its commit.
             let workspace = system.workspace
@@ -166,7 +166,8 @@ public enum CoreBench {
             }
         }
 
-        /// Ten seconds of use: mostly pointing and scrolling while apps draw, now and then a gesture of the shell's.
+        /// Ten seconds of use: mostly pointing and scrolling while apps draw, with an occasional gesture of the
+        /// shell.
         mutating func mixed() {
             for _ in 0..<5 {
                 pointer(400)

@@ -1,18 +1,18 @@
 import AudioSessions
 import Geometry
 
-/// How long the rules of sound take to decide, alone: no sound server, no bus.
+/// Measures how long audio decisions take: no sound server, no bus.
 public enum SoundBench {
     public struct Result: Sendable {
         public var name: String
         /// Microseconds from the event to its effects.
         public var median: Double
         public var most: Double
-        /// How many effects follow.
+        /// The number of effects.
         public var effects: Int
     }
 
-    /// Each decision `rounds` times in one life, undone each time.
+    /// Runs each decision `rounds` times on the same state, and undoes it each time.
     public static func run(rounds: Int = 3000) -> [Result] {
         let stream = StreamID(1_000_000)
         func facts(_ role: String) -> StreamFacts { StreamFacts(app: AudioApp(id: "newcomer", lineage: [99_999]), role: role) }
@@ -33,7 +33,7 @@ public enum SoundBench {
     private static let call = AudioEvent.sessionAsked(SessionID(1000), .activate, reply: ReplyID(9))
     private static let prompt = AudioEvent.sessionAsked(SessionID(1001), .activate, reply: ReplyID(9))
 
-    /// A hundred sessions that mix, of which some sound; a phone and a navigator that have not begun.
+    /// A hundred mixing sessions, some of them playing. A phone and a navigation app that have not started.
     private static func world(playing: Int) -> AudioSessions {
         var sound = AudioSessions()
         let now = Moment.milliseconds(1)
@@ -64,7 +64,7 @@ public enum SoundBench {
         var effects = 0
         var sound = world(playing: playing)
         for round in 1...rounds {
-            // Seconds apart: fades have ended, and what was held back sounds again.
+            // Seconds apart, so that fades have ended and held-back sound plays again.
             let now = Moment.milliseconds(Double(round) * 10_000)
             if let before { _ = sound.handle(before, at: now + -0.5) }
             let start = clock.now

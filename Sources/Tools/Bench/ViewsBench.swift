@@ -4,9 +4,9 @@ import Glibc
 import Multitasking
 import Windows
 
-/// Figures of the shell's own views: home screen, app switcher, app shelf, launching.
+/// Measures the shell's own views: home screen, app switcher, app shelf, launching.
 extension Bench {
-    /// Windows that are open while the app switcher is measured.
+    /// The number of windows in the app switcher.
     private static let windows = 20
     private static let apps = 60
 
@@ -21,7 +21,7 @@ extension Bench {
             try client.input(.drag(from: from, to: to, duration: duration, rest: rest))
             try client.waitUntilIdle()
         }
-        // Twice, so that every icon has been painted once.
+        // Twice, so that every icon has been painted.
         for _ in 0..<2 {
             try drag(Point(room.width * 0.8, 500), Point(room.width * 0.2, 500), 200)
             try drag(Point(room.width * 0.2, 500), Point(room.width * 0.8, 500), 200)
@@ -99,7 +99,7 @@ extension Bench {
         try firstFrame(shell, room)
     }
 
-    /// From a touch on the bottom edge that moves, to the first frame that shows it.
+    /// From the touch on the bottom edge to the first frame that shows its movement.
     private func firstFrame(_ shell: BenchShell, _ room: Rect) throws {
         var times: [Double] = []
         for _ in 0..<20 {
@@ -111,7 +111,7 @@ extension Bench {
             times.append((BenchShell.now - begin) * 1000)
             try shell.client.input(.touchUp())
             try shell.client.waitUntilIdle()
-            // A quick finger went home, a slow one opened something.
+            // A fast swipe went home; a slow one opened something.
             if try shell.client.state().home { try shell.client.perform(.home) } else { _ = try? shell.client.perform(.dismiss) }
             try shell.client.waitUntilIdle()
         }

@@ -1,8 +1,8 @@
 import CBenchClient
 import Glibc
 
-/// The client that `scripts/bench-peers` runs under every compositor alike. It takes one command a line on its standard
-/// input and answers each with one line of JSON.
+/// The client that `scripts/bench-peers` runs under every compositor. It reads one command per line from standard
+/// input, and answers each with a line of JSON.
 @main
 struct BenchClient {
     static func main() {
@@ -28,7 +28,7 @@ struct BenchClient {
 }
 
 extension Client {
-    /// Carries out one command. False: it was the last one.
+    /// Carries out a command. Returns false if it was the last one.
     func obey(_ line: String) -> Bool {
         let words = line.split(separator: " ")
         let begin = now()
@@ -39,7 +39,7 @@ extension Client {
             let first = windows.count
             open(count, isFullscreen: words[2] == "full", width: width, height: height)
             let synced = passed
-            // What is in front has its first frame soon; windows behind may never have one.
+            // The front window gets its first frame soon; windows behind it may never get one.
             if count == 1, first < windows.count, waitFrames(windows[first], moreThan: 0, 5) {
                 let shown = windows[first]
                 answer("{\"ms\": \(synced), \"frame_at\": \(shown.lastFrame), \"width\": \(shown.width), \"height\": \(shown.height)}")

@@ -8,7 +8,7 @@ func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }
 
-/// Writes one line of JSON, at once.
+/// Writes a line of JSON, unbuffered.
 func answer(_ line: String) { put(line + "\n", to: STDOUT_FILENO) }
 
 private func put(_ text: String, to descriptor: Int32) {
@@ -24,7 +24,7 @@ private func put(_ text: String, to descriptor: Int32) {
     }
 }
 
-/// A number with so many digits behind the point.
+/// A number with this many decimal places.
 func digits(_ number: Double, _ count: Int) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { room in
         _ = withVaList([Int32(count), number]) { vsnprintf(room.baseAddress!, room.count, "%.*f", $0) }
@@ -38,7 +38,7 @@ func fail(_ what: String) -> Never {
     exit(1)
 }
 
-/// The connection to the compositor, what it offers, and the windows.
+/// The connection to the compositor, its globals, and the windows.
 final class Client {
     let display: OpaquePointer
     private(set) var compositor: OpaquePointer?
@@ -68,7 +68,7 @@ final class Client {
         polled.deallocate()
     }
 
-    /// Tries the names a compositor would choose by itself, every 0.2 ms, so that it may be started after this program.
+    /// Tries the names that a compositor would choose, every 0.2 ms, so that it may be started after this program.
     private static func connectToFirst() -> OpaquePointer {
         let end = now() + 20_000_000_000
         while now() < end {
@@ -80,8 +80,8 @@ final class Client {
 
     // MARK: Waiting
 
-    /// Sleeps until events arrive, or `also` becomes readable, or `timeout` ms are over; handles the events. Returns whether
-    /// `also` is readable.
+    /// Sleeps until events arrive, `also` becomes readable, or `timeout` ms have passed, and handles the events.
+    /// Returns whether `also` is readable.
     @discardableResult
     func turn(also: Int32 = -1, timeout: Int32) -> Bool {
         while wl_display_prepare_read(display) != 0 { wl_display_dispatch_pending(display) }
@@ -93,13 +93,13 @@ final class Client {
         } else {
             wl_display_cancel_read(display)
         }
-        // An event's handler may wait, too.
+        // The handler of an event may wait, too.
         let isReadable = also >= 0 && polled[1].revents != 0
         if wl_display_dispatch_pending(display) < 0 { fail("the compositor ended the connection") }
         return isReadable
     }
 
-    /// Waits for events until `isDone` says so or `seconds` are over. Returns whether it says so then.
+    /// Waits for events until `isDone` returns true or `seconds` have passed. Returns the last result.
     @discardableResult
     func wait(_ seconds: Double, until isDone: () -> Bool = { false }) -> Bool {
         let end = now() + Int64(seconds * 1e9)
@@ -111,7 +111,7 @@ final class Client {
         return isDone()
     }
 
-    /// Waits until the window has had more frame callbacks than these. False: it took longer than `seconds`.
+    /// Waits until the window has had more than this many frame callbacks. Returns false on timeout.
     func waitFrames(_ window: Window, moreThan count: UInt32, _ seconds: Double) -> Bool {
         wait(seconds) { window.frames > count }
     }
@@ -140,7 +140,7 @@ final class Client {
 
     fileprivate func usePresentationClock(_ clock: UInt32) { presentationClock = clockid_t(bitPattern: clock) }
 
-    /// A pointer keeps compositors from showing a client's full-screen buffer as it is: all have to draw.
+    /// A pointer prevents compositors from scanning out a full-screen buffer, so all of them have to draw.
     func makePointer() {
         guard let pointers else { return }
         let pointer = zwlr_virtual_pointer_manager_v1_create_virtual_pointer(pointers, seat)
@@ -149,7 +149,7 @@ final class Client {
     }
 }
 
-/// The tables of handlers that libwayland keeps pointers to, for as long as the program runs.
+/// Tables of event handlers. libwayland keeps pointers to them, so they live as long as the process.
 struct Listeners {
     let registry = kept(wl_registry_listener(
         global: { data, registry, name, interface, _ in object(Client.self, data).bind(registry, name, String(cString: interface!)) },
@@ -173,7 +173,7 @@ struct Listeners {
         }))
 
     init() {
-        // A client of version 1 of the protocol hears no more than these two.
+        // A client of version 1 of the protocol gets only these two.
         var calls = xdg_toplevel_listener()
         calls.configure = { data, _, width, height, _ in object(Window.self, data).told(width, height) }
         calls.close = { _, _ in }

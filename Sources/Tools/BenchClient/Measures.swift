@@ -1,7 +1,7 @@
 import CBenchClient
 import Glibc
 
-/// Durations that one measurement gathers.
+/// Durations of one measurement.
 final class Samples {
     /// Milliseconds.
     private var values: [Double] = []
@@ -21,15 +21,15 @@ final class Samples {
     }
 }
 
-/// What the compositor says of its presentation of commits.
+/// Presentation feedback for commits.
 final class Presented {
     let samples = Samples()
     fileprivate(set) var discarded = 0
 }
 
-/// One commit that is to be presented.
+/// A commit that waits for presentation feedback.
 final class Feedback {
-    /// By the clock that presentation times are given in, which need not be that of everything else.
+    /// In the clock of presentation times, which may differ from the others.
     private let committed: Int64
     private let tally: Presented
 
@@ -58,7 +58,7 @@ extension Client {
         return window
     }
 
-    /// How long a commit takes until its frame callback, and until the compositor says that it was presented.
+    /// Measures the time from a commit to its frame callback, and to its presentation.
     func measureLatency(_ count: Int, pauses: Bool) {
         let window = measured
         let answered = Samples(), presented = Presented()
@@ -88,7 +88,7 @@ extension Client {
             + "\"discarded\": \(presented.discarded)}")
     }
 
-    /// How many commits the compositor takes, fifty between two syncs.
+    /// Measures how many commits the compositor handles, fifty between two syncs.
     func measureThroughput(_ seconds: Double) {
         let window = measured
         let buffer = window.firstBuffer, surface = window.surface

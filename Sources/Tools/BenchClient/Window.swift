@@ -1,7 +1,7 @@
 import CBenchClient
 import Glibc
 
-/// A window of the client, which paints it whole with one shade after another.
+/// A window of the client. Each frame fills it with another shade.
 final class Window {
     private struct Buffer {
         var wl: OpaquePointer
@@ -19,7 +19,7 @@ final class Window {
     private(set) var isConfigured = false
     /// Frame callbacks so far.
     private(set) var frames: UInt32 = 0
-    /// When the newest one came, in nanoseconds.
+    /// When the last one arrived, in nanoseconds.
     private(set) var lastFrame: Int64 = 0
     private var frame: OpaquePointer?
     private var buffers: [Buffer] = []
@@ -54,7 +54,7 @@ final class Window {
         }
     }
 
-    /// The first buffer. There is one from the first configure on.
+    /// The first buffer. Exists from the first configure on.
     var firstBuffer: OpaquePointer? { buffers.first?.wl }
 
     private func makeBuffer() -> Buffer {
@@ -74,13 +74,13 @@ final class Window {
         for index in buffers.indices where buffers[index].wl == buffer { buffers[index].isBusy = false }
     }
 
-    /// Paints a whole buffer that the compositor does not hold and attaches it. False: it holds all.
+    /// Paints and attaches a buffer that the compositor does not hold. Returns false if it holds all.
     @discardableResult
     func paint() -> Bool {
         var index = 0
         while index < buffers.count && buffers[index].isBusy { index += 1 }
         guard index < Self.mostBuffers else { return false }
-        // The second buffer is made when it is needed, so that a window at rest has one.
+        // The second buffer is made when it is needed, so that an idle window has only one.
         if index == buffers.count { buffers.append(makeBuffer()) }
         memset(buffers[index].pixels, Int32(client.shade), bytes)
         client.shade &+= 1
@@ -104,15 +104,16 @@ final class Window {
         if client.isAnimating { animate() }
     }
 
-    /// Commits another shade, and asks when to go on.
+    /// Commits another shade and requests a frame callback.
     func animate() {
         askFrame()
         paint()
         wl_surface_commit(surface)
     }
 
-    /// The first size holds: a later one would make another buffer in the middle of a measurement. A window that is not
-    /// full-screen keeps its own, or painting larger ones would be the most of what is measured under who enlarges it.
+    /// Keeps the first size, because a later one would allocate another buffer during a measurement. A window that is
+    /// not full-screen keeps its own size; otherwise, under a compositor that enlarges windows, painting would
+    /// dominate the figures.
     func told(_ width: Int32, _ height: Int32) {
         guard isFullscreen, !isConfigured, width > 0, height > 0 else { return }
         (self.width, self.height) = (width, height)
@@ -134,8 +135,8 @@ final class Window {
 extension Client {
     private static let mostWindows = 128
 
-    /// Maps `count` windows, full-screen or as large as they are made here whatever they are told, and returns when each
-    /// has been configured and has had its first commit answered by a sync.
+    /// Maps `count` windows, full-screen or in their own size, and returns when each has been configured and a sync
+    /// has answered its first commit.
     func open(_ count: Int, isFullscreen: Bool, width: Int32, height: Int32) {
         let first = windows.count
         for _ in 0..<max(0, min(count, Self.mostWindows - first)) {
@@ -148,14 +149,14 @@ extension Client {
     }
 
     func closeWindows() {
-        // They stay until the last event of theirs has been handled.
+        // They stay until their last events have been handled.
         let closing = windows
         windows = []
         for window in closing { window.close() }
         wl_display_roundtrip(display)
     }
 
-    /// The window that had the newest frame callback: the one in sight.
+    /// The window with the latest frame callback, which is the visible one.
     var windowInSight: Window? {
         windows.reduce(nil) { newest, window in newest.map { window.lastFrame > $0.lastFrame ? window : $0 } ?? window }
     }

@@ -1,4 +1,4 @@
-/// Random numbers that come again with the same seed (SplitMix64).
+/// Random numbers that are reproducible by their seed (SplitMix64).
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,7 +12,7 @@ struct Dice: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// True in so many of one.
+    /// True with this probability.
     mutating func chance(_ of: Double) -> Bool { Double.random(in: 0..<1, using: &self) < of }
 
     mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }

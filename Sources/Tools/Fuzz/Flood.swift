@@ -1,26 +1,26 @@
-/// How long another client waits for its frame callbacks while one floods the shell.
+/// Measures how long a client waits for its frame callbacks while another one floods the shell.
 public struct Flood {
-    /// What the flooding client does all the time.
+    /// What the flooding client does in a loop.
     public enum Kind: String, CaseIterable, Sendable {
-        /// Nothing: what to compare with.
+        /// Nothing, for comparison.
         case none
-        /// Commits without anything new.
+        /// Commits without changes.
         case commits
-        /// A whole screen of new pixels with each commit, seen.
+        /// A full screen of new pixels in each commit, visible.
         case screens
-        /// A title that is new each time.
+        /// A new title each time.
         case titles
-        /// Wishes that the shell must answer with a configure.
+        /// Requests that the shell must answer with a configure.
         case wishes
-        /// A window that comes and goes.
+        /// A window that is mapped and unmapped.
         case maps
-        /// Subsurfaces that change their order.
+        /// Subsurfaces that change their stacking order.
         case orders
-        /// Questions that must be answered.
+        /// Syncs.
         case syncs
     }
 
-    /// Milliseconds from a commit to its frame callback, sorted; and how many messages the flood had meanwhile.
+    /// Milliseconds from commits to their frame callbacks, sorted; and the number of messages in the flood.
     public struct Figures: Sendable {
         public var waits: [Double]
         public var messages: Int
@@ -34,7 +34,7 @@ public struct Flood {
     private let words: Generator
     private let flooding = 0, patient = 1
 
-    /// Measures on a shell of its own.
+    /// Measures on a separate shell.
     public static func measure(_ kind: Kind, seconds: Double, spawn program: String, known: ProtocolDescriptions) throws -> Figures {
         let target = try Target(spawn: program, beside: [], known: known)
         let figures = try Flood(socket: target.socket, known: known).measure(kind, seconds: seconds)
@@ -76,7 +76,7 @@ public struct Flood {
         var target = flood.surface
         var others: [UInt32] = []
         if kind == .screens {
-            // A layer surface is seen whatever window is in front.
+            // A layer surface is visible whatever window is in front.
             target = words.ask(flooding, flood.compositor, "create_surface")
             let layer = words.ask(flooding, words.bind(flooding, "zwlr_layer_shell_v1"), "get_layer_surface", [Int(target), 0, 1], text: "flood")
             words.ask(flooding, layer, "set_size", [1180, 820])
@@ -115,7 +115,7 @@ public struct Flood {
         let end = Player.now + seconds
         var turn = 0
         ask()
-        // A machine that is busy with other things is given longer for a few figures.
+        // A busy machine gets more time to produce a few figures.
         while Player.now < end || (waits.count < 5 && Player.now < end + 20) {
             if client.ended { throw Failure(description: "the patient client was ended: \(client.error ?? "")") }
             if flooder.ended { throw Failure(description: "the flooding client was ended: \(flooder.error ?? "")") }

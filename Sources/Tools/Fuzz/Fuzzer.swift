@@ -1,40 +1,40 @@
 import FoundationEssentials
 import Glibc
 
-/// What a run is to do.
+/// Options of a run.
 public struct FuzzOptions: Sendable {
     public var seed: UInt64
-    /// How long, in seconds; 0 for no end.
+    /// The duration in seconds; 0 for no limit.
     public var seconds: Double = 60
-    /// How many sessions at most; 0 for no end.
+    /// The number of sessions; 0 for no limit.
     public var sessions = 0
-    /// Requests of one session at most.
+    /// The most requests per session.
     public var requests = 400
-    /// Of 1: how often an argument is extreme, and how often a message is broken.
+    /// Probabilities of extreme arguments and of malformed messages.
     public var edge = 0.01, malformed = 0.001
-    /// The shell is started anew after so many sessions, so that what led to a crash stays short; 0 for never.
+    /// Restarts the shell after this many sessions, so that the history of a crash stays short; 0 for never.
     public var sessionsPerShell = 3000
-    /// Where traces of crashes go.
+    /// The folder for traces of crashes.
     public var folder = "."
-    /// Memory in bytes and descriptors that may be more at the end than at the beginning.
+    /// By how much memory (in bytes) and descriptors may grow during the run.
     public var memoryMargin = 48 << 20, filesMargin = 8
-    /// Lockers take part: a screen that one of them has locked has to stay so until another unlocks it.
+    /// Includes lockers. A screen that one of them has locked must stay locked until another one unlocks it.
     public var locks = false
-    /// Ends with the first find.
+    /// Stops at the first finding.
     public var stopsAtFirst = false
 
     public init(seed: UInt64) { self.seed = seed }
 }
 
-/// Something that should not be.
+/// A finding.
 public struct Find: Sendable, CustomStringConvertible {
     public var what: String
-    /// Plays it again.
+    /// The trace that reproduces it.
     public var file: String
     public var description: String { "\(what); mullion-fuzz replay \(file)" }
 }
 
-/// Attacks a shell with sessions of random requests and watches how it takes them.
+/// Attacks a shell with sessions of random requests, and checks how it reacts.
 public final class Fuzzer {
     private let options: FuzzOptions
     private let target: Target
@@ -48,18 +48,18 @@ public final class Fuzzer {
     private var slowest = 0.0
     private var baseline: (memory: Int, files: Int)?
     private var errors: [String: Int] = [:]
-    /// Whether the screen was locked after the last session; nil if that is not known.
+    /// Whether the screen was locked after the last session; nil if unknown.
     private var locked: Bool? = false
     /// Sessions after which it was locked, and those of them after which a new locker took over.
     private var lockedSessions = 0, relieved = 0
 
-    /// A shell that runs already and listens at `socket`.
+    /// Attacks a running shell that listens on `socket`.
     public init(_ options: FuzzOptions, socket: String, known: ProtocolDescriptions, say: @escaping (String) -> Void) throws {
         (self.options, self.known, self.say) = (options, known, say)
         target = try Target(socket: socket, known: known)
     }
 
-    /// A shell of its own: `program` is `mullion`, `beside` a command that the shell runs meanwhile.
+    /// Attacks a shell of its own: `program` is `mullion`, `beside` a command that the shell runs.
     public init(
         _ options: FuzzOptions, spawn program: String, beside: [String] = [], known: ProtocolDescriptions,
         say: @escaping (String) -> Void
@@ -68,7 +68,7 @@ public final class Fuzzer {
         target = try Target(spawn: program, beside: beside, known: known, locks: options.locks)
     }
 
-    /// Runs to the end and gives what was found; nothing is what is hoped for.
+    /// Runs to the end and returns the findings; ideally none.
     public func run() throws -> [Find] {
         say("seed \(options.seed)")
         let began = Player.now
@@ -110,7 +110,7 @@ public final class Fuzzer {
         if !keep { unlink(tracePath) }
     }
 
-    /// Every session has a seed of its own, made of the run's and its number.
+    /// Every session has its own seed, derived from the run's seed and the session's number.
     private func session() {
         let seed = options.seed &* 1_000_003 &+ UInt64(sessions)
         let before = player.messages
@@ -124,7 +124,8 @@ public final class Fuzzer {
         sessionsOfShell += 1
     }
 
-    /// The lock must be as its clients left it. Most locks are ended then; under the others the next session begins.
+    /// Checks that the lock is as its clients left it. Then unlocks most locks; the next session begins under the
+    /// others.
     private func judgeLock(_ generator: Generator) {
         let expected = player.lock.expected(before: locked)
         if let expected { player.play(.locked(expected)) }
@@ -139,7 +140,7 @@ public final class Fuzzer {
 
     // MARK: Watching
 
-    /// False if something was found; a shell of its own is started again then.
+    /// Returns false if there is a finding. Restarts the shell if it is our own.
     private func check() throws -> Bool {
         let asked = Player.now
         if target.isAlive, let broken = player.broken {
@@ -159,7 +160,7 @@ public final class Fuzzer {
             if sessionsOfShell == 30 { baseline = quiet() }
             return true
         }
-        // It may be about to die.
+        // It may be about to crash.
         for _ in 0..<20 where target.isAlive { usleep(50_000) }
         let what = target.isAlive ? "does not answer for 5 s" : target.ending!
         try found("the shell \(what) after session \(sessions - 1)")
@@ -179,7 +180,7 @@ public final class Fuzzer {
         }
     }
 
-    /// What it uses when nothing happens: the least of some moments.
+    /// Idle usage: the minimum of several samples.
     private func quiet() -> (memory: Int, files: Int) {
         var least = target.usage()
         for _ in 0..<5 {
@@ -190,7 +191,7 @@ public final class Fuzzer {
         return least
     }
 
-    /// Memory and descriptors must come back to what they were after the first sessions.
+    /// Memory and descriptors must return to what they were after the first sessions.
     private func waitUntilQuiet() throws {
         guard let baseline else { return }
         var now = target.usage()
@@ -204,7 +205,7 @@ public final class Fuzzer {
         if now.files > baseline.files + options.filesMargin { try found("the shell keeps \(now.files - baseline.files) descriptors") }
     }
 
-    /// Ends a shell of its own; that is a find too if it does not end well.
+    /// Ends our own shell. An unclean exit is a finding too.
     private func ended() throws {
         guard target.isOurs, target.isAlive else { return }
         guard let ending = target.end(), ending != "exited with status 0" else { return }
@@ -221,7 +222,7 @@ public final class Fuzzer {
     }
 }
 
-/// Plays a trace on a new shell and says how that ended; nil if the shell lives and answers.
+/// Plays a trace on a new shell, and returns how it ended; nil if the shell lives and answers.
 public enum Replayer {
     public static func replay(
         _ steps: [Step], spawn program: String, beside: [String] = [], known: ProtocolDescriptions, say: ((String) -> Void)? = nil
@@ -244,7 +245,7 @@ public enum Replayer {
         player.finish()
         for (error, count) in player.errors { say?("\(count) x \(error)") }
         if target.isAlive, target.answers() {
-            // What only the next frame would show.
+            // Give it time for the next frame.
             usleep(50_000)
             if let broken = player.broken, target.isAlive { return "the screen \(broken)" }
             if target.isAlive { return target.keepsClientMemory() ? "keeps memory of clients that are gone" : nil }

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Thinks of sessions: several clients that each begin with a small world and then do what comes to their mind.
+/// Generates sessions: several clients that each set up a small world and then act at random.
 final class Generator {
     var dice: Dice
     let player: Player
     private let known: ProtocolDescriptions
-    /// Of 1: how often an argument is extreme, and how often a message is broken.
+    /// Probabilities of extreme arguments and of malformed messages.
     private let edge: Double, malformed: Double
-    /// Some of the clients lock the screen.
+    /// Whether some of the clients lock the screen.
     let locks: Bool
-    /// In some sessions fingers, a pen and a mouse act meanwhile: what they hold is taken from under them.
+    /// Whether fingers, a pen and a mouse act during this session, so that what they hold may be destroyed under
+    /// them.
     private(set) var hands = false
     private var memoriesSent: [Int: Int] = [:]
     /// Clients that send in pieces.
@@ -26,7 +27,7 @@ final class Generator {
 
     // MARK: A session
 
-    /// Plays one session of at most so many requests.
+    /// Plays a session of at most this many requests.
     func session(_ name: String, requests: Int) {
         player.play(.session(name))
         slow = []
@@ -50,7 +51,7 @@ final class Generator {
             for _ in 0..<burst { step(n) }
             left -= burst
             send(n)
-            // Another comes in its place while the others go on: perhaps it takes a lock over.
+            // Replace a client while the others go on. It may take over a lock.
             if locks, dice.chance(0.01) {
                 player.play(.close(n))
                 player.play(.connect(n))
@@ -74,7 +75,8 @@ final class Generator {
         if !player.deaf.contains(n) { player.play(.read(n)) }
     }
 
-    /// Clients go in any order, some with half a message, some without a word, most after the last answer.
+    /// Disconnects the clients in any order, some in the middle of a message, some silently, most after the last
+    /// answer.
     private func end() {
         for n in player.clients.keys.sorted().shuffled(using: &dice) {
             switch dice.number(0..<10) {
@@ -106,7 +108,7 @@ final class Generator {
         }
         if target.number <= 2, dice.chance(0.95) { return }
         if target.number == WireClient.registry { return bindSomething(n, client) }
-        // What can only fail for want of an object would end the session at once.
+        // A request whose object is missing can only fail and would end the session at once.
         let wants = request.arguments.filter { $0.kind == .object && !$0.nullable }.compactMap(\.interface)
         if wants.contains(where: { name in any(name, of: client) == nil }), dice.chance(0.99) { return }
         play(n, client, target, request)
@@ -115,7 +117,7 @@ final class Generator {
     private func pickTarget(_ client: WireClient) -> WireObject? {
         let all = client.objects.keys.sorted()
         guard dice.chance(0.6) else { return all.randomElement(using: &dice).flatMap { client.objects[$0] } }
-        // By kind first: there are many regions and few seats.
+        // Choose by kind first, because there are many regions but few seats.
         let kinds = Set(client.objects.values.map(\.interface.name)).sorted()
         guard let kind = dice.pick(kinds) else { return nil }
         return any(kind, of: client)
@@ -220,9 +222,9 @@ final class Generator {
         bind(n, global.interface, version: UInt32(dice.number(1..<Int(global.version) + 1)))
     }
 
-    // MARK: What has no right types
+    // MARK: Malformed messages
 
-    /// A message that lies about its length, its object or its number.
+    /// A message with a wrong length, object or opcode.
     private func nonsense(_ n: Int, _ client: WireClient) {
         let object = dice.chance(0.7) ? dice.pick(client.objects.keys.sorted())! : dice.pick([0, client.next, 0xff00_0000, 0xffff_ffff])!
         var message = WireWriter(object, UInt16(dice.number(0..<16)))
@@ -231,7 +233,7 @@ final class Generator {
         player.play(.message(n, message.finished(length: length), files: [], serials: [], raw: true))
     }
 
-    /// Memory and a buffer in it that may be larger than it, or shorter later.
+    /// A pool with a buffer that may be larger than it, or that becomes too large when the pool shrinks.
     private func pool(_ n: Int, _ client: WireClient, _ shm: WireObject) {
         let width = dice.pick([1, 3, 32, 200, 400])!, height = dice.pick([1, 2, 32, 150, 300])!
         let size = width * height * 4
@@ -251,7 +253,7 @@ final class Generator {
         player.play(.message(n, buffer.finished(), files: [], serials: [], raw: false))
     }
 
-    /// Very much of one thing.
+    /// A large amount of one thing.
     private func flood(_ n: Int, _ client: WireClient) {
         let count = dice.pick([50, 500, 3000])!
         switch dice.number(0..<4) {
@@ -279,9 +281,10 @@ final class Generator {
         player.play(.flush(n, nil))
     }
 
-    // MARK: Words for the world that sessions begin with
+    // MARK: Requests by name
 
-    /// A request by its name. Objects and numbers in order; new objects and files are put in. Gives the new object.
+    /// Sends a request by name. Takes objects and numbers in order; adds new objects and files. Returns the new
+    /// object.
     @discardableResult
     func ask(_ n: Int, _ target: UInt32, _ name: String, _ values: [Int] = [], text: String? = nil, file: PassedFile? = nil,
              serial: SerialReference? = nil) -> UInt32 {
@@ -314,7 +317,7 @@ final class Generator {
         return made
     }
 
-    /// 0 if the shell has no such global.
+    /// Returns 0 if the shell has no such global.
     @discardableResult
     func bind(_ n: Int, _ interface: String, version: UInt32? = nil) -> UInt32 {
         guard let client = player.clients[n], let described = known[interface],

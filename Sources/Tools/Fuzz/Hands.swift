@@ -1,9 +1,9 @@
 import Control
 import Geometry
 
-/// What a person does while the clients act.
+/// Input by a user while the clients act.
 extension Generator {
-    /// Mostly where windows are; now and then at an edge, where the shell's own gestures begin.
+    /// Usually where windows are; sometimes at an edge, where the shell's own gestures begin.
     private func place() -> Point {
         dice.chance(0.9)
             ? Point(Double(dice.number(60..<1120)), Double(dice.number(60..<760)))
@@ -28,7 +28,7 @@ extension Generator {
         }
     }
 
-    /// Nothing is held any more, and none of the shell's own views is open.
+    /// Releases everything, and closes the shell's own views.
     func liftHands() {
         for finger in 0..<3 { player.play(.input(.touchUp(touch: Int32(finger)))) }
         player.play(.input(.penAway))

@@ -1,7 +1,7 @@
-/// What can be known of the lock from what clients said and heard (ext-session-lock-v1).
+/// What can be concluded about the lock from requests and events of clients (ext-session-lock-v1).
 struct LockKnowledge {
-    /// Somebody asked for the lock; a locker was told that it has it, and is gone or had it at the end; somebody may have
-    /// unlocked.
+    /// A client asked for the lock; a locker was told that it has the lock, and is gone or still had it at the end; a
+    /// client may have unlocked.
     private(set) var asked = false, held = false, unlocked = false
 
     mutating func sent(_ bytes: [UInt8], by client: WireClient) {
@@ -21,8 +21,8 @@ struct LockKnowledge {
         }
     }
 
-    /// Whether the screen has to be locked when all these clients are gone; nil if that cannot be told.
-    /// - Parameter before: whether it was when they came; nil if that is not known.
+    /// Whether the screen must be locked when all these clients are gone; nil if that is unclear.
+    /// - Parameter before: whether it was locked when they connected; nil if unknown.
     func expected(before: Bool?) -> Bool? {
         if unlocked { return nil }
         if held || before == true { return true }
@@ -30,16 +30,16 @@ struct LockKnowledge {
     }
 }
 
-/// Sessions in which the screen is locked.
+/// Sessions that lock the screen.
 extension Generator {
-    /// A client locks the screen and shows something there, or begins to.
+    /// A client locks the screen and shows a lock surface, or begins to.
     func lock(_ n: Int, _ bound: [String: UInt32]) {
         let manager = bound["ext_session_lock_manager_v1"] ?? bind(n, "ext_session_lock_manager_v1")
         let output = bound["wl_output"] ?? bind(n, "wl_output")
         let lock = ask(n, manager, "lock")
         guard lock != 0 else { return }
         if dice.chance(0.2) { return sync(n) }
-        // `locked` comes when a locked picture is seen, `finished` if another has the lock: not both.
+        // Either `locked` arrives once a locked frame is visible, or `finished` if another client has the lock.
         if dice.chance(0.5) { sync(n) } else { player.play(.await(n, object: lock, event: 0)) }
         cover(n, bound, lock, output)
     }
@@ -56,8 +56,7 @@ extension Generator {
         sync(n)
     }
 
-    /// What a locker that is started again does: takes the lock that its dead predecessor left, covers the screen and
-    /// unlocks.
+    /// Behaves like a restarted locker: takes over the lock of its dead predecessor, covers the screen and unlocks.
     func relieve() {
         let n = 9
         player.play(.connect(n))

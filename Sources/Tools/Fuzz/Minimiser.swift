@@ -1,4 +1,4 @@
-/// Makes a trace that ends the shell as short as it can be. Every try has a new shell.
+/// Shortens a trace that crashes the shell as far as possible. Every try uses a new shell.
 public final class Minimiser {
     private let program: String
     private let beside: [String]
@@ -9,14 +9,14 @@ public final class Minimiser {
     private var fresh = true
     private let deadline: Double
 
-    /// `seconds`: after that the best so far is taken.
+    /// - Parameter seconds: the time limit, after which the best result so far is taken.
     public init(spawn program: String, beside: [String] = [], known: ProtocolDescriptions, seconds: Double, say: @escaping (String) -> Void) throws {
         (self.program, self.beside, self.known, self.say) = (program, beside, known, say)
         deadline = Player.now + seconds
         target = try Target(spawn: program, beside: beside, known: known)
     }
 
-    /// Nil if the trace does no harm when it is played again.
+    /// Returns nil if the trace does no harm when it is replayed.
     public func minimise(_ steps: [Step]) throws -> [Step]? {
         if steps.contains(where: \.isAboutLock) { target = try Target(spawn: program, beside: beside, known: known, locks: true) }
         guard var best = try shortest(steps) else { return nil }
@@ -49,7 +49,7 @@ public final class Minimiser {
         return best
     }
 
-    /// The last session, or as many of the last as it takes.
+    /// The last session, or as many of the last ones as needed.
     private func shortest(_ steps: [Step]) throws -> [Step]? {
         var starts = steps.indices.filter { if case .session = steps[$0] { true } else { false } }
         if starts.isEmpty { starts = [0] }

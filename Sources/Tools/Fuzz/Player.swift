@@ -1,32 +1,33 @@
 import Control
 import Glibc
 
-/// Carries out steps on a socket: those that a generator thinks of and those of a file alike.
+/// Carries out steps on a socket, from a generator or from a file.
 public final class Player {
     private let socket: String
     let known: ProtocolDescriptions
     private(set) var clients: [Int: WireClient] = [:]
-    /// Clients that never read what the shell says.
+    /// Clients that never read events.
     private(set) var deaf: Set<Int> = []
-    /// Gives numbers that a shortened trace leaves out to objects of no use, so that the later ones stay right.
+    /// Sends requests for unused objects in place of ids that a shortened trace leaves out, so that later ids stay
+    /// valid.
     private let fillsGaps: Bool
     private let record: ((Step) -> Void)?
     private let isLocked: (() -> Bool?)?
-    /// Tells the shell what fingers do.
+    /// Makes input in the shell.
     let hands: ((InputRequest) -> Void)?
-    /// What was not as a step said it has to be.
+    /// The first expectation of a step that was not met.
     private(set) var broken: String?
-    /// What clients said and heard about the lock since the last session began.
+    /// What clients requested and received about the lock since the last session began.
     var lock = LockKnowledge()
-    /// How many messages were sent.
+    /// Messages sent.
     public private(set) var messages = 0
-    /// The errors that clients were given.
+    /// Protocol errors by text.
     public private(set) var errors: [String: Int] = [:]
 
     /// - Parameters:
     ///   - socket: path of the Wayland socket.
-    ///   - isLocked: asks the shell whether the screen is locked; nil from it for no answer.
-    ///   - hands: makes input; without it that is left out.
+    ///   - isLocked: asks the shell whether the screen is locked; returns nil without an answer.
+    ///   - hands: makes input; nil leaves input out.
     ///   - record: gets each step before it is carried out.
     public init(
         socket: String, known: ProtocolDescriptions, fillsGaps: Bool = false, isLocked: (() -> Bool?)? = nil,
@@ -45,7 +46,7 @@ public final class Player {
         finish()
     }
 
-    /// Closes what is still open.
+    /// Closes all connections.
     public func finish() {
         for client in clients.keys.sorted() { play(.close(client)) }
     }
@@ -94,7 +95,7 @@ public final class Player {
         }
     }
 
-    /// The shell hears of the end of a client in its own time.
+    /// The shell notices the end of a client asynchronously, so wait.
     private func expect(locked wanted: Bool) {
         guard let isLocked, broken == nil else { return }
         let deadline = Self.now + 5
@@ -107,7 +108,7 @@ public final class Player {
         broken = wanted ? "is not locked though nobody unlocked it" : "is locked though nobody locks it"
     }
 
-    /// A connection begins by asking for the globals, as every client's does.
+    /// A connection starts by asking for the globals, like every client.
     private func greet(_ n: Int) {
         guard let client = WireClient(path: socket, known: known) else { return }
         clients[n] = client
@@ -134,7 +135,7 @@ public final class Player {
         for i in 0..<4 { bytes[reference.offset + i] = UInt8(truncatingIfNeeded: value >> (UInt32(i) * 8)) }
     }
 
-    /// Globals have other names in another run, and fewer of them another version.
+    /// Adapts a bind request: globals have other names in another run, and other versions.
     private func adapt(_ bytes: inout [UInt8], of client: WireClient) {
         var reader = WireReader(bytes)
         guard let target = client.objects[reader.word()],

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// One argument of a request or an event, as the wire format has it.
+/// An argument of a request or event in the wire format.
 public struct WireArgument: Sendable {
     public enum Kind: String, Sendable {
         case int, uint, fixed, string, object, array, fd
@@ -10,10 +10,10 @@ public struct WireArgument: Sendable {
 
     public var name: String
     public var kind: Kind
-    /// Of objects and new objects; nil if any will do.
+    /// The interface of an object or new object; nil for any.
     public var interface: String?
     public var nullable: Bool
-    /// Where its values are named: "enum" or "interface.enum".
+    /// The enum of its values: "enum" or "interface.enum".
     public var values: String?
 }
 
@@ -31,14 +31,14 @@ public struct WireInterface: Sendable {
     public var version: UInt32
     public var requests: [WireMessage] = []
     public var events: [WireMessage] = []
-    /// The values of its enumerations, by their names.
+    /// The values of its enums, by name.
     public var enums: [String: [UInt32]] = [:]
 
-    /// The request of that name.
+    /// The request with this name.
     public func request(_ name: String) -> WireMessage? { requests.first { $0.name == name } }
 }
 
-/// All interfaces of the protocol descriptions of this machine and of this project.
+/// All interfaces in the protocol descriptions of this machine and of this project.
 public struct ProtocolDescriptions: Sendable {
     public private(set) var interfaces: [String: WireInterface] = [:]
 
@@ -48,8 +48,8 @@ public struct ProtocolDescriptions: Sendable {
 
     public subscript(name: String) -> WireInterface? { interfaces[name] }
 
-    /// Reads wayland.xml, the wayland-protocols (both found by pkg-config) and what lies in `own`; the first
-    /// description of an interface wins. Throws `Missing` if the ones that everything needs are not installed.
+    /// Reads wayland.xml, wayland-protocols (both found by pkg-config) and the descriptions in `own`. The first
+    /// description of an interface wins. Throws `Missing` if the required ones are not installed.
     public init(own: String) throws {
         var files: [String] = []
         for package in ["wayland-scanner", "wayland-protocols"] {
@@ -123,7 +123,8 @@ public struct ProtocolDescriptions: Sendable {
         }
     }
 
-    /// Calls `body` with each tag, its attributes, and whether it closes itself. Enough XML for these files.
+    /// Calls `body` with each tag, its attributes, and whether it is self-closing. Parses only as much XML as these
+    /// files need.
     private static func eachTag(of bytes: [UInt8], _ body: (String, [String: String], Bool) -> Void) {
         var at = 0
         while let start = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {

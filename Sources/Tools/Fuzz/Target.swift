@@ -3,9 +3,9 @@ import FoundationEssentials
 import Glibc
 import Processes
 
-/// The shell that is attacked: one that runs already, or one that is started for it and started again when it dies.
+/// The shell under attack: an already running one, or one that is started here, and restarted when it dies.
 final class Target {
-    /// Path of its Wayland socket.
+    /// The path of its Wayland socket.
     let socket: String
     private(set) var pid: Int32 = -1
     private let command: [String]
@@ -16,7 +16,7 @@ final class Target {
 
     struct Failure: Error, CustomStringConvertible { var description: String }
 
-    /// A shell that runs already.
+    /// Uses a running shell.
     init(socket: String, known: ProtocolDescriptions) throws {
         self.socket = socket
         self.known = known
@@ -26,7 +26,7 @@ final class Target {
         pid = client.peer
     }
 
-    /// Starts `program`, with `beside` as the command that it runs.
+    /// Starts `program`, with `beside` as the command that it launches.
     init(spawn program: String, beside: [String], known: ProtocolDescriptions, locks: Bool = false) throws {
         var template = Array("/tmp/mullion-fuzz-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "/tmp: \(String(cString: strerror(errno)))") }
@@ -34,7 +34,7 @@ final class Target {
         self.known = known
         socket = "\(room)/run/wayland-fuzz"
         for folder in ["run", "home", "config", "data", "cache", "state"] { mkdir("\(room)/\(folder)", 0o700) }
-        // A session that is locked stays so, and nothing of all the rest would be seen any more.
+        // A session that is locked stays locked, and nothing else would be visible any more.
         let lockers = locks ? "trusted" : "nobody"
         let config = """
             launch = []
@@ -59,17 +59,17 @@ final class Target {
 
     var isOurs: Bool { launcher != nil }
 
-    /// Whether the screen is locked, as the shell's own control socket has it; nil if that does not answer.
+    /// Whether the screen is locked, according to the control socket; nil if it does not answer.
     func isLocked() -> Bool? {
         let path = ControlPath.path(runtime: "\(room)/run", name: "wayland-fuzz")
         return try? ControlClient(path: path).state().locked
     }
 
-    /// Nil for a shell that was not started here: whoever locks that one should be able to unlock it.
+    /// nil for a shell that was not started here: whoever locks that one should be able to unlock it.
     var asksForLock: (() -> Bool?)? { isOurs ? { [weak self] in self?.isLocked() } : nil }
     private var control: ControlClient?
 
-    /// Makes input by the shell's own control socket; nil for a shell that somebody may be using.
+    /// Makes input through the control socket; nil for a shell that somebody may be using.
     var hands: ((InputRequest) -> Void)? { isOurs ? { [weak self] in self?.make($0) } : nil }
 
     private func make(_ input: InputRequest) {
@@ -77,12 +77,12 @@ final class Target {
         do {
             try control?.input(input)
         } catch {
-            // It was refused, or the shell is gone.
+            // The request was refused, or the shell is gone.
             control = nil
         }
     }
 
-    /// The end of what it has printed.
+    /// The end of its log.
     var log: String {
         FileManager.default.contents(atPath: "\(room)/shell.log").map { String(decoding: $0.suffix(6000), as: UTF8.self) } ?? ""
     }
@@ -95,7 +95,7 @@ final class Target {
             "XDG_DATA_HOME": "\(room)/data", "XDG_CACHE_HOME": "\(room)/cache", "XDG_STATE_HOME": "\(room)/state",
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(room)/run/no-bus", "LANG": "C.UTF-8", "SHELL": "/bin/sh",
             "SWIFT_BACKTRACE": "enable=no", "GDK_BACKEND": "wayland",
-            // What was freed is overwritten, so that whoever still uses it falls at once.
+            // Overwrite freed memory, so that a use after free crashes at once.
             "MALLOC_PERTURB_": "165", "LIBGL_ALWAYS_SOFTWARE": "1",
         ]
         for (name, value) in ProcessInfo.processInfo.environment
@@ -115,7 +115,7 @@ final class Target {
         }
     }
 
-    /// A new shell instead of this one. Only of one that was started here.
+    /// Starts a new shell in place of this one. Only for a shell that was started here.
     func restart() throws {
         control = nil
         launcher?.endAll(patience: 2000)
@@ -124,7 +124,7 @@ final class Target {
         try start()
     }
 
-    /// Ends it in order and says how it ended: sanitizers speak at the end.
+    /// Ends it properly and returns how it ended. Sanitizers report at the end.
     func end() -> String? {
         guard launcher != nil, ending == nil else { return ending }
         kill(pid, SIGTERM)
@@ -146,13 +146,13 @@ final class Target {
         if launcher == nil, kill(pid, 0) != 0 { ending = "gone" }
     }
 
-    /// Whether its process is there.
+    /// Whether its process exists.
     var isAlive: Bool {
         look()
         return ending == nil
     }
 
-    /// Another client connects and gets an answer.
+    /// Connects another client and waits for an answer.
     func answers(within seconds: Double = 5) -> Bool {
         guard let client = WireClient(path: socket, known: known) else { return false }
         var sync = WireWriter(1, 0)
@@ -167,7 +167,7 @@ final class Target {
         return client.done.contains(3)
     }
 
-    /// Whether it still has memory of clients mapped some seconds after they are gone.
+    /// Whether it still has client memory mapped some seconds after the clients are gone.
     func keepsClientMemory() -> Bool {
         let deadline = Player.now + 6
         while isAlive, mapsClientMemory {
@@ -182,7 +182,7 @@ final class Target {
         return maps.split(separator: "\n").contains { $0.contains(PassedFile.memoryPath) }
     }
 
-    /// What is wrong with its descriptors, in words: it lost one of its own, or was to close what was not its own.
+    /// Problems with its descriptors, as text: it lost one, or tried to close one that it does not own.
     func descriptorTrouble() -> String? {
         let path = ControlPath.path(runtime: "\(room)/run", name: "wayland-fuzz")
         guard isOurs, let report = try? ControlClient(path: path).ask(.get(.descriptors), for: DescriptorReport.self) else { return nil }
@@ -191,7 +191,7 @@ final class Target {
         return "the shell lost descriptors: \(lost.joined(separator: ", ")); \(report.refusals) times it was to close another's"
     }
 
-    /// Bytes of memory that are its own, and how many descriptors it has open.
+    /// Its private memory in bytes, and its number of open descriptors.
     func usage() -> (memory: Int, files: Int) {
         let statm = FileManager.default.contents(atPath: "/proc/\(pid)/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""
         let words = statm.split(separator: " ").compactMap { Int($0) }

@@ -3,11 +3,11 @@ import FoundationEssentials
 import Glibc
 import Journal
 
-/// What a file descriptor that is sent along refers to.
+/// The kind of a passed file descriptor.
 public enum PassedFile: Hashable, Sendable {
-    /// Memory of so many bytes.
+    /// Shared memory of this many bytes.
     case memory(Int)
-    /// A keymap that compiles.
+    /// A valid keymap.
     case keymap
     case pipeToRead, pipeToWrite, null, folder, socket
 
@@ -42,7 +42,7 @@ public enum PassedFile: Hashable, Sendable {
         xkb_compat { include "complete" }; xkb_symbols { include "pc+us" }; };\u{0}
         """
 
-    /// How the names of all files of memory begin.
+    /// The prefix of all shared memory files.
     static let memoryPath = "/dev/shm/mullion-fuzz-"
 
     private static func openMemory() -> Int32 {
@@ -52,7 +52,7 @@ public enum PassedFile: Hashable, Sendable {
         return fd
     }
 
-    /// Its descriptor; -1 if there are none left.
+    /// Opens a descriptor; -1 if there are none left.
     func open() -> Int32 {
         switch self {
         case .memory(let size):
@@ -76,40 +76,40 @@ public enum PassedFile: Hashable, Sendable {
     }
 }
 
-/// What has to be put into a message when it is played again: a number that the shell gave.
+/// A number from the shell that has to be inserted into a message on replay.
 public struct SerialReference: Hashable, Sendable {
-    /// Byte of the message where it stands.
+    /// The byte offset in the message.
     public var offset: Int
-    /// The object whose event brought it, and that event.
+    /// The object whose event contained it, and that event.
     public var object: UInt32
     public var event: UInt16
 }
 
-/// One step of what clients do. Clients have numbers from 0.
+/// A step of the clients, which are numbered from 0.
 public enum Step: Sendable {
     case connect(Int)
-    /// A whole message for the outgoing buffer. `raw`: not meant to be understood.
+    /// Queues a whole message. `raw`: it is not meant to be valid.
     case message(Int, [UInt8], files: [PassedFile], serials: [SerialReference], raw: Bool)
-    /// Sends what the buffer holds, or so many bytes of it.
+    /// Sends the queue, or this many bytes of it.
     case flush(Int, Int?)
-    /// Takes what the shell said.
+    /// Reads the pending events.
     case read(Int)
-    /// Until the callback with this number was called, at most five seconds.
+    /// Waits for the callback with this number, at most five seconds.
     case wait(Int, UInt32)
-    /// Another size for the n-th memory that the client has sent.
+    /// Resizes the n-th memory that the client sent.
     case resize(Int, file: Int, size: Int)
     case close(Int)
-    /// From here on this client takes nothing of what the shell says.
+    /// The client stops reading events.
     case deafen(Int)
-    /// Milliseconds.
+    /// Waits this many milliseconds.
     case pause(Int)
-    /// A new session begins here.
+    /// Begins a new session.
     case session(String)
-    /// Until this event of this object came, at most five seconds.
+    /// Waits for this event of this object, at most five seconds.
     case await(Int, object: UInt32, event: UInt16)
-    /// Whether the screen has to be locked now; asked of the shell itself, where the player can.
+    /// Checks whether the screen is locked, if the player can ask the shell.
     case locked(Bool)
-    /// What fingers, a pen or a mouse do meanwhile, told to the shell itself, where the player can.
+    /// Makes input, if the player can ask the shell for that.
     case input(InputRequest)
 
     public var client: Int? {
@@ -120,7 +120,7 @@ public enum Step: Sendable {
         }
     }
 
-    /// Only a shell that may be locked understands it.
+    /// Whether it needs a shell that allows locking.
     public var isAboutLock: Bool { if case .locked = self { true } else { false } }
 
     /// Its line in a file.
@@ -226,13 +226,13 @@ public enum Step: Sendable {
     }
 }
 
-/// A line of a trace that says nothing.
+/// An invalid line of a trace.
 public struct TraceError: Error, CustomStringConvertible {
     public var line: String
     public var description: String { "not a step: \(line.prefix(80))" }
 }
 
-/// A file of steps, one in a line.
+/// A file of steps, one per line.
 public enum Trace {
     public static func read(_ path: String) throws -> [Step] {
         guard let data = FileManager.default.contents(atPath: path) else { throw TraceError(line: "cannot read \(path)") }

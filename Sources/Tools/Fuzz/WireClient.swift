@@ -7,31 +7,31 @@ struct WireObject {
     var version: UInt32
 }
 
-/// One connection, spoken byte by byte. Nothing here ever blocks longer than it is told to.
+/// A raw connection. It never blocks longer than requested.
 final class WireClient {
     private(set) var fd: Int32
     private let known: ProtocolDescriptions
     private(set) var objects: [UInt32: WireObject] = [:]
     private(set) var next: UInt32 = 3
-    /// Name and version of each global.
+    /// The name and version of each global.
     private(set) var globals: [(name: UInt32, interface: String, version: UInt32)] = []
-    /// The error that the shell gave, if it gave one.
+    /// The protocol error that the shell sent, if any.
     private(set) var error: String?
     private(set) var ended = false
-    /// Serials of the last events, the newest last.
+    /// Serials of the last events, newest last.
     private(set) var serials: [UInt32] = []
     private var lastSerial: [UInt64: UInt32] = [:]
     private(set) var outgoing: [UInt8] = []
     private var outgoingFiles: [Int32] = []
-    /// Memory that was sent, by the order of sending.
+    /// Passed memory, in the order of sending.
     private var memories: [Int32] = []
     private var incoming: [UInt8] = []
     private var incomingFiles: [Int32] = []
-    /// Calls of wl_callback that came.
+    /// wl_callback objects that are done.
     private(set) var done: Set<UInt32> = []
-    /// Events that came, each as its object shifted by 16 bits and its number.
+    /// Events received, each as its object shifted by 16 bits plus its opcode.
     private(set) var heard: Set<UInt64> = []
-    /// Counts everything that came.
+    /// Bytes received in total.
     private(set) var received = 0
     static let registry: UInt32 = 2
     static let firstSync: UInt32 = 3
@@ -78,7 +78,7 @@ final class WireClient {
 
     func serial(of object: UInt32, event: UInt16) -> UInt32? { lastSerial[UInt64(object) << 16 | UInt64(event)] }
 
-    /// The newest serial of an event, wherever it came from.
+    /// The newest serial of any event.
     func newestReference() -> SerialReference? {
         guard let key = newestKey else { return nil }
         return SerialReference(offset: 0, object: UInt32(key >> 16), event: UInt16(key & 0xffff))
@@ -88,7 +88,7 @@ final class WireClient {
 
     // MARK: Out
 
-    /// Puts a message into the outgoing buffer and remembers the objects that it makes and ends.
+    /// Queues a message, and tracks the objects that it creates and destroys.
     func queue(_ bytes: [UInt8], files: [PassedFile], raw: Bool) {
         outgoing += bytes
         for kind in files {
@@ -140,7 +140,8 @@ final class WireClient {
         if number < 0xff00_0000 { next = max(next, number &+ 1) }
     }
 
-    /// Sends what waits, or so many bytes of it. False if the shell does not take it within `patience`, in ms.
+    /// Sends the queue, or this many bytes of it. Returns false if the shell does not read it within `patience`, in
+    /// ms.
     @discardableResult
     func flush(_ most: Int? = nil, patience: Int32 = 2000, reads: Bool) -> Bool {
         var left = min(most ?? outgoing.count, outgoing.count)
@@ -167,7 +168,7 @@ final class WireClient {
         return true
     }
 
-    /// At most 28 descriptors go with one piece, as libwayland does it; more are a flood of their own.
+    /// At most 28 descriptors are sent with one piece, as libwayland does. More are a flood of their own.
     private func sendSome(_ count: Int) -> Int {
         let files = Array(outgoingFiles.prefix(250))
         var control = [UInt8](repeating: 0, count: files.isEmpty ? 0 : (16 + files.count * 4 + 7) & ~7)
@@ -201,7 +202,7 @@ final class WireClient {
 
     // MARK: In
 
-    /// Takes all that has come.
+    /// Reads everything that has arrived.
     func receive() {
         var chunk = [UInt8](repeating: 0, count: 16384)
         var control = [UInt8](repeating: 0, count: 16 + 4 * 256)
@@ -246,7 +247,7 @@ final class WireClient {
         }
     }
 
-    /// Waits until something comes, at most so many milliseconds, and takes it.
+    /// Waits at most this many milliseconds for data, and reads it.
     func receive(within milliseconds: Int32) {
         var entry = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
         guard fd >= 0, poll(&entry, 1, milliseconds) > 0 else { return }
@@ -293,7 +294,7 @@ final class WireClient {
     }
 }
 
-/// Words and strings out of a message.
+/// Reads words and strings from a message.
 struct WireReader {
     private let bytes: [UInt8]
     private var at = 0
@@ -318,7 +319,7 @@ struct WireReader {
     mutating func skip() { _ = string() }
 }
 
-/// A message as it is made.
+/// A message under construction.
 struct WireWriter {
     private(set) var bytes: [UInt8]
 
@@ -340,7 +341,7 @@ struct WireWriter {
 
     mutating func string(_ text: String) { array(Array(text.utf8) + [0]) }
 
-    /// With its length in its head.
+    /// Completes the header with its length.
     func finished(length: Int? = nil) -> [UInt8] {
         var all = bytes
         let length = length ?? all.count

@@ -1,9 +1,9 @@
 import Control
 import Geometry
 
-/// What a session begins with: most requests mean something only when something is shown and in use.
+/// Sets up the world of a session. Most requests are only meaningful if something is visible and in use.
 extension Generator {
-    /// Binds globals and shows things. `person`: this one also holds the pointer and the keys.
+    /// Binds globals and shows surfaces. `person`: this client also has the pointer and the keyboard.
     func begin(_ n: Int, person: Bool) {
         guard let client = player.clients[n] else { return }
         var bound: [String: UInt32] = [:]
@@ -62,7 +62,7 @@ extension Generator {
         return (surface, role)
     }
 
-    /// Gives its xx_pip_v1.
+    /// Returns its xx_pip_v1.
     private func picture(_ n: Int, _ bound: [String: UInt32], from origin: UInt32) -> UInt32 {
         let shell = bound["xx_pip_shell_v1"] ?? 0
         guard shell != 0 else { return 0 }
@@ -124,7 +124,7 @@ extension Generator {
         sync(n)
     }
 
-    /// Real input: a pointer that presses on the window, and a key. Gives where the serial of the press comes from.
+    /// Makes real input: a pointer press on the window, and a key. Returns the source of the press' serial.
     private func act(_ n: Int, seat: UInt32, _ bound: [String: UInt32], over surface: UInt32) -> SerialReference? {
         let keyboard = ask(n, bound["zwp_virtual_keyboard_manager_v1"] ?? 0, "create_virtual_keyboard", [Int(seat)])
         ask(n, keyboard, "keymap", [1, PassedFile.keymapText.utf8.count], file: .keymap)
@@ -142,7 +142,7 @@ extension Generator {
         return pointers.first.map { SerialReference(offset: 0, object: $0.number, event: 3) }
     }
 
-    /// A finger put down on the window and left there. Gives where the serial of that comes from.
+    /// Puts a finger down on the window and leaves it there. Returns the source of its serial.
     private func finger(_ n: Int, _ touch: UInt32) -> SerialReference? {
         player.play(.flush(n, nil))
         player.play(.input(.touchDown(touch: 0, at: Point(Double(dice.number(300..<880)), Double(dice.number(200..<620))))))
@@ -150,7 +150,7 @@ extension Generator {
         return touch != 0 ? SerialReference(offset: 0, object: touch, event: 0) : nil
     }
 
-    /// Something to paste, or a drag under way.
+    /// Sets a selection, or starts a drag.
     private func selection(_ n: Int, _ bound: [String: UInt32], device: UInt32, _ surface: UInt32, _ press: SerialReference?) {
         let source = ask(n, bound["wl_data_device_manager"] ?? 0, "create_data_source")
         ask(n, source, "offer", text: "text/plain")

@@ -1,15 +1,15 @@
 /// A real program of the tour.
 struct App {
-    /// What the page calls it.
+    /// The name on the page.
     var name: String
     var command: [String]
-    /// The Debian package that brings it.
+    /// The Debian package that contains it.
     var package: String
-    /// The program that has to be there, if it is not the command's first word.
+    /// The required program, if it is not the first word of the command.
     var needs: String?
     /// Its picture changes by itself.
     var isLive = false
-    /// Seconds that its first window may take.
+    /// Seconds to wait for its first window.
     var patience = 20.0
 
     var program: String { needs ?? command[0] }
@@ -30,7 +30,7 @@ struct App {
             "mpv", "--no-config", "--vo=wlshm", "--ao=null", "--loop", "av://lavfi:testsrc=size=640x360:rate=24",
         ], package: "mpv", isLive: true)
 
-    /// The same program, and every protocol message that it gets written to a file.
+    /// The same program with its protocol messages written to a file.
     func telling(to file: String) -> App {
         var app = self
         app.needs = program

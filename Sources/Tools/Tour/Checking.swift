@@ -3,7 +3,7 @@ import Control
 import Geometry
 import Windows
 
-/// What is looked at, and what is noted of it. Nothing here throws because something is wrong: that is what is noted.
+/// Checks and their results. A failed check does not throw; it is recorded.
 extension Guide {
     func check(_ what: String, _ passed: Bool, _ found: String) {
         report.checks.append(Check(what: what, passed: passed, found: found))
@@ -17,7 +17,7 @@ extension Guide {
         check(what, abs(found - wanted) <= tolerance, "\(short(found)), wanted \(short(wanted)) ± \(short(tolerance))")
     }
 
-    /// A window is where a person put it.
+    /// Checks that a window is in the expected place.
     func place(_ key: String, _ wanted: WindowReport.PlaceName) throws {
         let id = try id(key)
         let found = try state()[id]?.place
@@ -32,7 +32,7 @@ extension Guide {
         check("\(name(id)) is active", focus == id, focus.map(name) ?? "no window is active")
     }
 
-    /// The picture changed between two moments, in a part of it.
+    /// Checks that a part of the picture changed between two moments.
     func changed(_ what: String, _ before: Picture, _ after: Picture, in rect: Rect? = nil, atLeast share: Double = 0.002) {
         let part = difference(before, after, in: rect)
         check(what, part >= share, "\(percent(part)) of the pixels differ")
@@ -50,8 +50,8 @@ extension Guide {
 
     // MARK: After every step
 
-    /// What always holds when things have come to rest: nothing overlaps, everybody has what was told, and the screen
-    /// shows each window's own picture at its place.
+    /// Invariants at rest: nothing overlaps, every app has its configured size, and the screen shows each window's
+    /// own picture at its place.
     func checkRest(allowsLate: Bool, on picture: Picture) throws {
         let state = try state()
         check("everything came to rest", !state.moving, state.moving ? "something moves" : "nothing moves")
@@ -61,7 +61,7 @@ extension Guide {
         for window in shown { checkSize(window, allowsLate: allowsLate) }
         let views = try views()
         checkViews(views, on: screen.bounds)
-        // What dims the screen or takes it for itself shows windows in its own way.
+        // Views that dim or cover the screen change how windows look.
         guard Set(state.open).isDisjoint(with: ["switcher", "expose", "alert", "notifications", "control-centre"]) else { return }
         let panels = views.filter { $0.role == .panel }.map { $0.frame.inset(by: -30) }
         for window in shown {
@@ -69,7 +69,8 @@ extension Guide {
         }
     }
 
-    /// Every control of the shell has a name and is large enough for a finger, and every panel is on the screen.
+    /// Checks that every control of the shell has a name and a sufficient touch target, and every panel is on the
+    /// screen.
     private func checkViews(_ views: [ViewReport], on screen: Rect) {
         let views = views.filter { $0.id != "indicator" }
         guard !views.isEmpty else { return }
@@ -108,15 +109,15 @@ extension Guide {
         let isTold = told == frame.size || isLargerOfSameShape(told, than: frame.size, window)
         check("\(name) was told the size of its place", isTold, isTold ? words(told) : "\(words(told)), its place is \(words(frame.size))")
         if window.size == told { return check("\(name) has that size", true, words(window.size)) }
-        // It drew another size: its whole picture stays inside its place (W-11).
+        // It drew another size, so its whole picture must be inside its place (W-11).
         guard let picture = window.picture else { return }
         check(
             "\(name) drew another size and stays inside its place", (window.shownFrame ?? frame).contains(picture, tolerance: 1),
             "drew \(words(window.size)), shown at \(words(picture)), scale \(short(window.scale ?? 1))")
     }
 
-    /// An app that cannot be as small as its place is told a size of the place's shape, so that it fills it when it is drawn
-    /// smaller (W-11).
+    /// Whether an app that cannot be as small as its place was sent a size with the place's aspect ratio, so that it
+    /// fills the place when it is scaled down (W-11).
     private func isLargerOfSameShape(_ told: Size, than place: Size, _ window: WindowReport) -> Bool {
         let cannotBeSmaller = window.minimum.width > place.width || window.minimum.height > place.height
             || window.size.width > place.width || window.size.height > place.height
@@ -124,7 +125,7 @@ extension Guide {
         return cannotBeSmaller && across >= 1 && down >= 1 && abs(across / down - 1) < 0.02
     }
 
-    /// The screen at the window's place is the window's own picture.
+    /// Checks that the screen shows the window's own picture at its place.
     private func checkPicture(
         _ window: WindowReport, among shown: [WindowReport], in state: StateReport, under panels: [Rect], scale: Double,
         on picture: Picture
@@ -157,7 +158,7 @@ extension Guide {
         check("the screen shows \(name) at its place", likeness >= 0.97, "\(percent(likeness)) of its pixels are there")
     }
 
-    /// Scaled or moving, a window's place is only as bright as its own picture.
+    /// Checks the brightness of a scaled or moving window.
     private func checkBrightness(
         of name: String, _ own: Picture, at rect: Rect, covered: [Rect], scale: Double, on picture: Picture
     ) {
@@ -165,7 +166,7 @@ extension Guide {
         guard !isCovered, let mine = own.meanColour(), let there = picture.meanColour(in: rect.scaled(scale).inset(by: 1))
         else { return }
         guard mine.alpha > 240 else {
-            // What is behind it shines through.
+            // What is behind it shows through.
             let isSeen = picture.singleColour(in: rect.scaled(scale).inset(by: 1), tolerance: 8) == nil
             return check("the screen shows \(name) at its place", isSeen, isSeen ? "its picture is there" : "one colour alone")
         }
@@ -175,8 +176,8 @@ extension Guide {
 }
 
 extension Picture {
-    /// The share of pixels that are a window's own, outside what covers it. All in points but for `scale`; nil if the
-    /// sizes do not fit one another.
+    /// The share of matching pixels, outside of what covers the window. Everything is in points except for `scale`.
+    /// nil if the sizes do not match.
     func likeness(to own: Picture, at rect: Rect, scale: Double, covered: [Rect]) -> Double? {
         let area = rect.scaled(scale).rounded
         guard abs(Double(own.width) - area.width) <= 1, abs(Double(own.height) - area.height) <= 1 else { return nil }
@@ -191,7 +192,7 @@ extension Picture {
                 if covers.contains(where: { $0.contains(point) }) { continue }
                 seen += 1
                 let mine = own[x, y]
-                // What is not opaque shows what is behind it.
+                // Translucent pixels show what is behind them.
                 if mine.alpha < 250 || self[sx, sy].distance(to: mine) <= 10 { same += 1 }
             }
         }

@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Glibc
 
-/// Compares the shell's descriptors, chapter by chapter, with those that it had after the first one.
+/// Compares the shell's descriptors after each chapter with those after the first one.
 struct DescriptorWatch {
-    /// Of the shell with nothing on the desk, after its first chapter.
+    /// With an empty desk, after the first chapter.
     private var first: (descriptors: Descriptors, hadXwayland: Bool)?
-    /// Once Xwayland was needed it stays, and has its own: as a client and as the server of the shell's window manager, each
-    /// twice because the loop keeps a copy; while it runs the loop keeps none of the two doors at which X11 programs knock.
-    /// On wlroots 0.18 the memory of its cursor stays open.
+    /// Once started, Xwayland keeps running and has its own descriptors: as a client, and as the server of the
+    /// shell's window manager, each twice because the loop keeps a copy. While it runs, the loop does not watch the
+    /// two sockets for X11 programs. On wlroots 0.18, the memory of its cursor stays open.
     private static let xwayland = ["socket": 2, "memfd xwayland-shared": 1]
 
-    /// For an empty desk. An app that was closed may take a moment to end.
+    /// For an empty desk. A closed app may take a moment to exit.
     mutating func check(_ guide: Guide) throws {
-        // What is taken for normal is no app of the chapter that is about to end.
+        // The baseline must not include an app that is about to exit.
         if first == nil { guide.pause(1500) }
         var now = try DescriptorWatch.descriptors(of: guide.shell)
         if let first {
@@ -39,7 +39,7 @@ struct DescriptorWatch {
         return found
     }
 
-    /// Xwayland is no child of the shell: it is known by the room that it is in.
+    /// Xwayland is not a child of the shell. It is recognized by its runtime directory.
     private static func hasXwayland(_ shell: TourShell) -> Bool {
         let room = Data("XDG_RUNTIME_DIR=\(shell.room)/run".utf8)
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The open descriptors of a process, read from outside: from `/proc/PID/fd`, whatever the process believes.
+/// The open descriptors of a process, read from `/proc/PID/fd`, independently of what the process believes.
 public struct Descriptors: Equatable, Sendable {
-    /// What each number refers to, in the kernel's words: a path, or `socket:[4711]`.
+    /// The kernel's name for each: a path, or `socket:[4711]`.
     public var targets: [Int32: String]
 
     public init(targets: [Int32: String]) { self.targets = targets }
 
-    /// Nil if the process is gone, or another user's.
+    /// Returns nil if the process is gone or belongs to another user.
     public init?(of process: Int32) {
         let folder = "/proc/\(process)/fd"
         guard let entries = opendir(folder) else { return nil }
@@ -18,15 +18,15 @@ public struct Descriptors: Equatable, Sendable {
             guard let number = Int32(name) else { continue }
             var buffer = [UInt8](repeating: 0, count: 4096)
             let length = readlink("\(folder)/\(name)", &buffer, buffer.count)
-            // Closed since it was listed.
+            // It was closed after it was listed.
             guard length > 0 else { continue }
             targets[number] = String(decoding: buffer[..<length], as: UTF8.self)
         }
     }
 
-    /// What a descriptor is, without what tells it from others of its kind.
+    /// The kind of a descriptor, without its individual number.
     public static func kind(of target: String) -> String {
-        // Files without a name: "/memfd:mullion-store (deleted)".
+        // Unnamed files: "/memfd:mullion-store (deleted)".
         if target.hasPrefix("/memfd:") {
             let name = target.dropFirst("/memfd:".count)
             return "memfd \(name.hasSuffix(" (deleted)") ? name.dropLast(" (deleted)".count) : name)"
@@ -38,10 +38,10 @@ public struct Descriptors: Equatable, Sendable {
         return String(parts[1].drop { $0 == "[" }.prefix { $0 != "]" })
     }
 
-    /// How many there are of each kind.
+    /// The number of descriptors of each kind.
     public var counts: [String: Int] { targets.values.reduce(into: [:]) { $0[Descriptors.kind(of: $1), default: 0] += 1 } }
 
-    /// The kinds of which there are more than before and than what is running needs besides, as "socket: 3, not 1".
+    /// Kinds with more descriptors than before plus the given needs, as "socket: 3, not 1".
     public func growth(since before: Descriptors, allowing needs: [String: Int] = [:]) -> [String] {
         let old = before.counts
         return counts.sorted { $0.key < $1.key }.compactMap { kind, count in

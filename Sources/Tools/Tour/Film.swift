@@ -4,12 +4,12 @@ import Geometry
 import Glibc
 import Multitasking
 
-/// A film of the shell at work, as pictures in a folder: `make tour` makes the moving picture of README of them.
+/// A film of the shell as a folder of pictures. `make tour` makes the animation in the README from them.
 ///
-/// The shell runs by the hand clock, so that each picture is the same time after the one before, however long apps and the
-/// machine take. Fingers are drawn as pale discs.
+/// The shell runs with the manual clock, so that pictures are evenly spaced in time, however slow apps and the
+/// machine are. Fingers are drawn as pale discs.
 final class Film {
-    /// Milliseconds from one picture to the next. The Makefile names the same figure.
+    /// Milliseconds from one picture to the next. The Makefile has the same value.
     static let pace = 50.0
     private let guide: Guide
     private let folder: String
@@ -25,7 +25,7 @@ final class Film {
     func begin() throws { try guide.client.ask(.clock(.hand)) }
     func end() throws { try guide.client.ask(.clock(.real)) }
 
-    /// One picture. Apps get a moment of real time to draw what they were told.
+    /// Takes a picture. Apps get a moment of real time to draw.
     func shoot() throws {
         try guide.client.ask(.clock(.step(Film.pace)))
         TourShell.sleep(0.03)
@@ -38,14 +38,14 @@ final class Film {
         do { try PNG.write(picture.halved, to: file) } catch { throw Trouble("\(file): \(error)") }
     }
 
-    /// A picture of its own, as large as the screen.
+    /// Takes a separate picture in the size of the screen.
     func still(_ name: String) throws {
         try guide.client.ask(.screenshot(ScreenshotRequest(path: "\(folder)/../\(name).png")))
     }
 
     func rest(_ pictures: Int) throws { for _ in 0..<pictures { try shoot() } }
 
-    /// A finger from place to place, resting so many pictures at the end.
+    /// Swipes from point to point, and rests for `rest` pictures at the end.
     func swipe(_ from: Point, to: Point, pictures: Int, rest: Int = 0) throws {
         try guide.client.input(.touchDown(touch: 0, at: from))
         finger = from
@@ -84,7 +84,7 @@ final class Film {
 }
 
 extension Picture {
-    /// Half as wide and high, each pixel the mean of four.
+    /// Half the size; each pixel is the mean of four.
     fileprivate var halved: Picture {
         var small = Picture(width: width / 2, height: height / 2)
         for y in 0..<small.height {
@@ -109,14 +109,14 @@ extension Tour {
                 Step("A finger leads three apps through the arrangements", [.splitView, .slideOver, .picture, .switcher]) { guide in
                     try guide.desk(.qt, .terminal, .gtk4)
                     let size = TourShell.size, film = Film(guide)
-                    // As a person sees it: at the usual speed, and without the apps that other chapters need.
+                    // At normal speed, and without the apps that other chapters need.
                     try guide.shell.setPace(1)
                     for entry in ["slow-terminal", "broken-app"] { unlink("\(guide.shell.room)/data/applications/\(entry).desktop") }
                     guide.pause(600)
                     try film.begin()
                     defer { try? film.end() }
                     try film.rest(8)
-                    // By its dots to the left edge: Split View with the app before it.
+                    // Drag it by its dots to the left edge: Split View with the previous app.
                     try film.swipe(try guide.grip("gtk4-demo"), to: Point(16, size.height * 0.5), pictures: 14, rest: 4)
                     try film.rest(14)
                     let split = try guide.state().divider
@@ -124,7 +124,7 @@ extension Tour {
                     let divider = try guide.divider()
                     try film.swipe(divider, to: Point(size.width * 0.66, divider.y), pictures: 14, rest: 2)
                     try film.rest(12)
-                    // The app switcher, a card of it, and back.
+                    // The app switcher, a card in it, and back.
                     try film.swipe(Point(size.width * 0.5, size.height - 2), to: Point(size.width * 0.5, size.height * 0.55), pictures: 12, rest: 7)
                     try film.rest(14)
                     try film.still("switcher")
@@ -132,7 +132,7 @@ extension Tour {
                     guide.check("the finger opened the app switcher", isOpen, isOpen ? "it is open" : "it is not open")
                     try guide.client.perform(.focus(window: try guide.id("featherpad")))
                     try film.rest(12)
-                    // A window in the outer quarter floats over the one below.
+                    // A window dropped in the outer quarter floats above the one below.
                     try film.swipe(try guide.grip("featherpad"), to: Point(size.width * 0.86, size.height * 0.55), pictures: 14, rest: 4)
                     try film.rest(16)
                     try film.still("split")

@@ -5,17 +5,17 @@ import Glibc
 import Multitasking
 import Windows
 
-/// Leads through a step: acts on the shell as a person would, looks, and notes what it finds.
+/// Runs a step: acts on the shell as a user would, looks at the screen, and records results.
 final class Guide {
     let shell: TourShell
     let out: String
     /// Windows by the key under which they were opened.
     var windows: [String: WindowID] = [:]
     private(set) var apps: [WindowID: App] = [:]
-    /// Apps that could not be opened because they are not installed.
+    /// Apps that are not installed.
     private var missing: [String: Missing] = [:]
 
-    // What belongs to the step under way.
+    // State of the current step.
     var report: StepReport
     var number = 0
     private var trails: [Trail] = []
@@ -43,12 +43,12 @@ final class Guide {
 
     func state() throws -> StateReport { try client.state() }
 
-    /// Everything has come to rest.
+    /// Waits until everything is at rest.
     func settle(_ milliseconds: Double = 6000) throws { try client.waitUntilIdle(timeout: milliseconds) }
 
     func pause(_ milliseconds: Double) { TourShell.sleep(milliseconds / 1000) }
 
-    /// Waits until something holds, and says whether it came to hold.
+    /// Waits until a condition holds. Returns false on timeout.
     func eventually(within seconds: Double = 3, _ condition: () throws -> Bool) rethrows -> Bool {
         let deadline = TourShell.now + seconds
         while true {
@@ -79,7 +79,7 @@ final class Guide {
         return frame
     }
 
-    /// A chapter begins on the screen that the tour began with, whatever became of the steps before.
+    /// Restores the initial screen size at the beginning of a chapter.
     func restoreScreen() throws {
         guard let screen = try state().screen, screen.size != TourShell.size || screen.scale != 1 else { return }
         try? client.perform(.rotate(0))
@@ -92,15 +92,16 @@ final class Guide {
         return screen.bounds
     }
 
-    /// Where a finger takes a window to drag it.
+    /// The point at which a finger grabs a window to drag it.
     func grip(_ key: String) throws -> Point {
         let window = try window(key)
         guard let frame = window.frame else { throw Trouble("\(key) has no place") }
-        // A card has them in its own strip.
+        // A Slide Over card has its dots in its own strip.
         if window.place == .slideOver { return Point(frame.center.x, try card().minY + 12) }
-        // Those of a dialog stand on its upper edge, where the screen has room for them.
+        // A dialog's dots are above it, if the screen has room there.
         if window.place == .dialog, frame.minY >= 20 { return Point(frame.center.x, frame.minY - 10) }
-        // What begins nearer to the edge of the screen is the edge's; below another window the divider's target reaches into it.
+        // Nearer to the screen edge, edge gestures start. Below another window, the divider's touch target extends
+        // into it.
         return Point(frame.center.x, frame.minY + (window.place == .splitBottom ? 28 : 18))
     }
 
@@ -116,7 +117,7 @@ final class Guide {
 
     // MARK: Apps
 
-    /// Starts an app as the launcher would and waits for its window.
+    /// Launches an app like the home screen, and waits for its window.
     @discardableResult
     func open(_ app: App, as key: String? = nil, to destination: Destination? = nil) throws -> WindowID {
         let key = key ?? app.program
@@ -135,13 +136,13 @@ final class Guide {
         return window.id
     }
 
-    /// A window that came another way is known from now on.
+    /// Registers a window that was opened in another way.
     func adopt(_ id: WindowID, _ app: App, as key: String) {
         windows[key] = id
         apps[id] = app
     }
 
-    /// Clears the desk: exactly these apps are open, each over the whole screen, the last one in front.
+    /// Resets the desk: exactly these apps are open in full screen, the last one in front.
     func desk(_ wanted: [(key: String, app: App)]) throws {
         try clearViews()
         let before = try state()
@@ -171,10 +172,10 @@ final class Guide {
 
     // MARK: Acting
 
-    /// One input as it is.
+    /// Sends a single input.
     func input(_ input: InputRequest) throws { try client.input(input) }
 
-    /// A finger from place to place. `rest`: milliseconds that it rests before it lets go, so that nothing is thrown.
+    /// Drags from point to point. `rest`: milliseconds before the finger lifts, so that nothing is thrown.
     func drag(
         _ from: Point, to: Point, via: [Point] = [], duration: Double = 260, rest: Double? = nil, pointer: Bool = false
     ) throws {

@@ -1,4 +1,4 @@
-/// One message between an app and the shell, as the app's libwayland prints it where `WAYLAND_DEBUG` is set.
+/// A message between an app and the shell, as the app's libwayland prints it with `WAYLAND_DEBUG`.
 ///
 /// Debian 12 has libwayland 1.21, Debian 13 has 1.23, which names the queue first and writes # for @:
 ///
@@ -7,24 +7,24 @@
 ///
 /// Later versions may put the thread before the queue (`TID#1234: `).
 public struct ProtocolMessage: Equatable, Sendable {
-    /// As in `wl_touch`.
+    /// For example `wl_touch`.
     public var interface: String
     public var object: UInt32
-    /// As in `down`.
+    /// For example `down`.
     public var name: String
-    /// What stands between the brackets.
+    /// The text between the parentheses.
     public var arguments: String
-    /// The app sends it; otherwise it is an event, which the app is told.
+    /// Whether the app sends it. Otherwise it is an event.
     public var isRequest: Bool
-    /// It reached the app's library and went no further: nothing in the app listens, or the object is gone.
+    /// Whether the app's library discarded it: the app has no listener, or the object is gone.
     public var isDiscarded: Bool
 
-    /// Nil for what is no whole message: the app's own words, or a line that is still being written.
+    /// Returns nil for anything but a complete message: the app's own output, or a line that is still being written.
     public init?(line: some StringProtocol) {
         guard line.first == "[", line.last == ")", let stamp = line.firstIndex(of: "]") else { return nil }
         var rest = Substring(line[line.index(after: stamp)...]).drop { $0 == " " }
         if rest.hasPrefix("TID#") { rest = rest.drop { $0 != " " }.drop { $0 == " " } }
-        // The name of a queue is free text.
+        // The name of a queue is arbitrary text.
         if rest.hasPrefix("{") {
             guard let end = rest.firstIndex(of: "}") else { return nil }
             rest = rest[rest.index(after: end)...]
@@ -44,12 +44,12 @@ public struct ProtocolMessage: Equatable, Sendable {
         isDiscarded = words.contains("discarded")
     }
 
-    /// What the app was told, in its order. Lines that are no messages are passed over.
+    /// The events that the app got, in order. Skips lines that are not messages.
     public static func events(in trace: String) -> [ProtocolMessage] {
         trace.split(whereSeparator: \.isNewline).compactMap { ProtocolMessage(line: $0) }.filter { !$0.isRequest }
     }
 
-    /// The length of its first array in bytes: of arrays, libwayland prints nothing else.
+    /// The length of its first array in bytes, which is all that libwayland prints of arrays.
     public var arrayLength: Int? {
         guard let array = arguments.firstRange(of: "array[") else { return nil }
         return Int(arguments[array.upperBound...].prefix { $0 != "]" })

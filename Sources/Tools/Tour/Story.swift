@@ -1,6 +1,6 @@
 import Geometry
 
-/// What the tour has to show, each with the words of its promise.
+/// The rules that the tour demonstrates, with their wording.
 enum Rule: String, CaseIterable {
     case everyApp = "S-01"
     case switcher = "S-02"
@@ -59,26 +59,26 @@ enum Rule: String, CaseIterable {
     }
 }
 
-/// A part of the tour: a person's story in steps that follow on one another.
+/// A part of the tour: a story of consecutive steps.
 struct Chapter {
-    /// Short, for `--only` and for links.
+    /// A short id, for `--only` and for links.
     var id: String
     var title: String
     /// One or two sentences for the reader.
     var about: String
-    /// Lines of the configuration with which it gets a shell of its own: what counts at the start only. Without any,
-    /// it is played on the one shell of the tour.
+    /// Configuration lines for a separate shell, for settings that apply only at the start. Without any, the chapter
+    /// uses the tour's main shell.
     var settings: [String] = []
     var steps: [Step]
 }
 
-/// One thing that a person does, and what has to come of it.
+/// One action of the user, and its expected result.
 struct Step {
     var title: String
     var rules: [Rule]
-    /// A client is expected to be behind with an answer when the step ends.
+    /// Whether a client may owe an answer when the step ends.
     var allowsLate = false
-    /// Acts and checks. Throws when it cannot go on; `Missing` when an app is not installed.
+    /// Acts and checks. Throws if it cannot continue; `Missing` if an app is not installed.
     var play: (Guide) throws -> Void
 
     init(_ title: String, _ rules: [Rule], allowsLate: Bool = false, play: @escaping (Guide) throws -> Void) {
@@ -89,30 +89,30 @@ struct Step {
     }
 }
 
-/// A step cannot be taken because this machine lacks something.
+/// A step is impossible because this machine lacks something.
 struct Missing: Error {
     var what: String
-    /// The Debian package that brings it.
+    /// The Debian package that contains it.
     var package: String
 }
 
-/// A step cannot go on.
+/// A step cannot continue.
 struct Trouble: Error, CustomStringConvertible {
     var description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// One thing that was looked at, and what was found.
+/// A check and its result.
 struct Check {
     var what: String
     var passed: Bool
     var found: String
 }
 
-/// A picture of the screen, with what the finger did before it.
+/// A picture of the screen, and the finger movement before it.
 struct Shot {
-    /// Beside the page.
+    /// Relative to the page.
     var file: String
     var caption: String
     /// In points.
@@ -120,20 +120,20 @@ struct Shot {
     var trails: [Trail]
 }
 
-/// The way of a finger or pointer, to be drawn over a picture. In points of the screen.
+/// The path of a finger or pointer, to be drawn over a picture. In points of the screen.
 struct Trail {
     enum Kind { case finger, pointer }
 
     var kind: Kind
     var points: [Point]
-    /// The finger is still down in the picture.
+    /// Whether the finger is still down in the picture.
     var isDown = false
 }
 
 struct StepReport {
     enum Outcome: Equatable {
         case passed, failed
-        /// Why, in a person's words.
+        /// The reason, for the reader.
         case skipped(String)
     }
 
@@ -141,9 +141,9 @@ struct StepReport {
     var rules: [Rule]
     var checks: [Check] = []
     var shots: [Shot] = []
-    /// What was done, one line each.
+    /// The actions, one line each.
     var actions: [String] = []
-    /// Why it could not go on.
+    /// Why it could not continue.
     var trouble: String?
     var skipped: String?
     var seconds = 0.0
@@ -159,14 +159,14 @@ struct ChapterReport {
     var steps: [StepReport]
 }
 
-/// What came of all steps that show a rule.
+/// The results of all steps that demonstrate a rule.
 struct RuleReport {
     var rule: Rule
     var passed = 0
     var failed = 0
     var skipped = 0
 
-    /// A rule of which everything was skipped, or of which there is nothing, is not shown.
+    /// Whether the rule was demonstrated. False if all its steps were skipped or there are none.
     var isShown: Bool { failed == 0 && passed > 0 }
 
     static func all(of chapters: [ChapterReport]) -> [RuleReport] {

@@ -2,13 +2,13 @@ import Control
 import FoundationEssentials
 import Glibc
 
-/// Leads real apps through every function of a running shell by synthetic touch, and writes what it saw as a page.
+/// Drives real apps through every function of a running shell with synthetic touch, and writes the results as a page.
 public struct Tour {
-    /// The folder for the page, its pictures, the recording and the shell's log; made if it is not there.
+    /// The folder for the page, its pictures, the recording and the shell's log. Created if it does not exist.
     public var out: String
-    /// Chapters by their id; empty: all.
+    /// Chapters by id; empty for all.
     public var only: [String] = []
-    /// The program to lead: this one.
+    /// The program to drive: this one.
     public var program = "/proc/self/exe"
     /// Called with each line of progress.
     public var say: (String) -> Void = { line in
@@ -20,7 +20,7 @@ public struct Tour {
 
     public static var chapterIDs: [String] { chapters.map(\.id) }
 
-    /// Whether everything that could be taken passed and no rule was left unshown. Throws if the tour cannot begin.
+    /// Returns whether every possible step passed and no rule was left out. Throws if the tour cannot start.
     public func run() throws -> Bool {
         let unknown = only.filter { !Tour.chapterIDs.contains($0) }
         guard unknown.isEmpty else {
@@ -56,7 +56,7 @@ public struct Tour {
         return passed
     }
 
-    /// The folder as an absolute path, without pictures of another tour.
+    /// The folder as an absolute path, without pictures of an earlier tour.
     private func prepared() throws -> String {
         let files = FileManager.default
         let path = out.hasPrefix("/") ? out : "\(files.currentDirectoryPath)/\(out)"
@@ -86,7 +86,7 @@ public struct Tour {
         return steps
     }
 
-    /// The desk is cleared, and what the chapter's windows needed is given back. Without a picture: there is nothing to see.
+    /// Resets the desk and checks that resources were released. Without a picture, because there is nothing to see.
     private func afterwards(_ guide: Guide, _ watch: inout DescriptorWatch) -> StepReport {
         let start = TourShell.now
         guide.begin(Step("Afterwards the shell has no descriptor open that it does not need", []) { _ in })
@@ -117,7 +117,7 @@ public struct Tour {
             guide.report.trouble = "\(error)"
             if guide.shell.ending == nil { _ = try? guide.shoot("when it could not go on") }
         }
-        // No finger of a failed step stays on the glass.
+        // Lift the fingers of a failed step.
         if guide.report.outcome == .failed { for finger in 0...2 { try? guide.input(.touchCancel(touch: Int32(finger))) } }
         guide.report.seconds = TourShell.now - start
         tell(guide.report)
@@ -136,7 +136,7 @@ public struct Tour {
         }
     }
 
-    /// The last chapter is about the tour itself: the session ends in order and its recording replays.
+    /// The last chapter is about the tour itself: the session ends properly, and its recording replays.
     private func end(_ shell: TourShell, _ guide: Guide) -> ChapterReport {
         let chapter = Chapter(
             id: "replay", title: "Once more, from the recording",

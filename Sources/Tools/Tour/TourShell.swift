@@ -4,13 +4,13 @@ import Geometry
 import Glibc
 import Processes
 
-/// The program under tour: this program itself, headless, in a room of its own.
+/// The shell under test: this program, headless, in its own folder.
 final class TourShell {
     static let socket = "tour"
-    /// Of the screen, in points; one pixel for each.
+    /// The size of the screen in points, at scale 1.
     static let size = Size(1180, 820)
 
-    /// Everything that a person's own settings could change is in here; it is removed at the end.
+    /// A folder for everything that the user's own settings could affect. Removed at the end.
     let room: String
     let client: ControlClient
     let environment: [String: String]
@@ -19,13 +19,13 @@ final class TourShell {
     private var exits: [Int32: ProcessExit] = [:]
     private(set) var process: Int32
 
-    /// Starts the shell and waits until it answers. Throws what went wrong, with the end of its log. `name`: of a
-    /// second shell, with `settings` of its own.
+    /// Starts the shell and waits until it answers. On failure, throws with the end of its log. `name`: for a second
+    /// shell with its own `settings`.
     init(program: String, out: String, name: String? = nil, settings: [String] = []) throws {
         room = try TourShell.makeRoom(settings)
         let prefix = name.map { "\(out)/\($0)-" } ?? "\(out)/"
         recording = "\(prefix)session.jsonl"
-        // Programs of the shell's own get a bus of their own; apps have none.
+        // The shell's own programs get a private bus; apps have none.
         environment = TourShell.environment(room: room, hasBus: name != nil)
         launcher = try Launcher()
         let log = "\(prefix)shell.log"
@@ -61,7 +61,7 @@ final class TourShell {
                 throw Trouble("\(room)/\(folder): \(String(cString: strerror(errno)))")
             }
         }
-        // Nothing but what the tour opens, and a terminal that is not black on black.
+        // Only what the tour needs, and readable colours for the terminal.
         for (file, text) in [
             ("config.toml", TourShell.configuration(pace: TourShell.usualPace, settings)),
             ("config/foot/foot.ini", """
@@ -83,16 +83,16 @@ final class TourShell {
         return room
     }
 
-    /// Nobody waits for pretty motion.
+    /// Animations are faster than normal.
     static let usualPace = 3.0
 
-    /// The rest as Mullion has it, but for the dock, which shall be the same on every machine.
+    /// Default settings, except for the dock, which must be the same on every machine.
     private static func configuration(pace: Double, _ lines: [String] = []) -> String {
         let dock = "dock = [\"foot\", \"org.gtk.Demo4\", \"featherpad\", \"mpv\"]"
         return (["launch = []", dock, "animation-speed = \(pace)"] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// Changes the configuration while the shell runs: how quick motion is, 1 as for a person, and what `lines` say.
+    /// Changes the configuration while the shell runs: the animation speed, where 1 is normal, and the given lines.
     func configure(pace: Double = usualPace, _ lines: [String] = []) throws {
         try TourShell.configuration(pace: pace, lines)
             .write(toFile: "\(room)/config.toml", atomically: true, encoding: .utf8)
@@ -101,7 +101,8 @@ final class TourShell {
 
     func setPace(_ pace: Double) throws { try configure(pace: pace) }
 
-    /// A person's own desktop entries: one app is slow to show its window, one fails. The others are what is installed.
+    /// Desktop entries of the user: one app that is slow to show its window, and one that fails. All others are
+    /// installed ones.
     private static let entries: KeyValuePairs = [
         "slow-terminal": """
             Name=Slow Terminal
@@ -120,7 +121,7 @@ final class TourShell {
             """,
     ]
 
-    /// Installs an app for the person of the tour.
+    /// Installs an app for the tour's user.
     func install(_ id: String, _ lines: String) throws { try TourShell.install(id, lines, room) }
 
     private static func install(_ id: String, _ lines: String, _ room: String) throws {
@@ -130,7 +131,7 @@ final class TourShell {
 
     func uninstall(_ id: String) { unlink("\(room)/data/applications/\(id).desktop") }
 
-    /// What the shell and its apps get: nothing of the person's session, and no sound, bus or GPU.
+    /// The environment of the shell and its apps: nothing of the user's session, and no sound, bus or GPU.
     private static func environment(room: String, hasBus: Bool) -> [String: String] {
         let own = ProcessInfo.processInfo.environment
         var environment = [
@@ -146,9 +147,9 @@ final class TourShell {
         return environment
     }
 
-    // MARK: Programs beside the shell's own
+    // MARK: External programs
 
-    /// The same environment with the way to the shell: for tools that a person runs in a terminal.
+    /// The same environment plus the shell's sockets, for tools that a user runs in a terminal.
     var outside: [String: String] {
         var environment = environment
         environment["WAYLAND_DISPLAY"] = TourShell.socket
@@ -157,7 +158,7 @@ final class TourShell {
 
     func has(_ program: String) -> Bool { Executable.find(program, path: environment["PATH"]) != nil }
 
-    /// Runs a tool to its end. Throws if it does not end in time or fails.
+    /// Runs a tool to its end. Throws on timeout or failure.
     @discardableResult
     func run(_ command: [String], package: String, within seconds: Double = 10) throws -> String {
         let (status, output) = try result(of: command, package: package, within: seconds)
@@ -165,7 +166,7 @@ final class TourShell {
         return output
     }
 
-    /// Runs a tool to its end, whatever that is. Throws if it does not end in time.
+    /// Runs a tool to its end and returns its status. Throws on timeout.
     func result(of command: [String], package: String, within seconds: Double = 10) throws -> (status: Int32, output: String) {
         let (pid, file) = try start(command, package: package)
         defer { unlink(file) }
@@ -185,7 +186,7 @@ final class TourShell {
         }
     }
 
-    /// Starts a tool that goes on; what it prints goes to the file.
+    /// Starts a tool in the background. Its output goes to the file.
     func start(_ command: [String], package: String) throws -> (pid: Int32, file: String) {
         guard has(command[0]) else { throw Missing(what: command[0], package: package) }
         let file = "\(room)/output-\(UInt32.random(in: 0...UInt32.max))"
@@ -202,7 +203,7 @@ final class TourShell {
 
     // MARK: Ending
 
-    /// Nil while it runs.
+    /// nil while it runs.
     var ending: String? {
         exits = TourShell.drained(launcher, exits)
         return exits[process].map { exit in
@@ -213,7 +214,7 @@ final class TourShell {
         }
     }
 
-    /// Asks the shell to end in order, so that the recording is whole. False if it had to be killed.
+    /// Asks the shell to quit, so that the recording is complete. Returns false if it had to be killed.
     func quit() -> Bool {
         _ = try? client.ask(.quit)
         let deadline = TourShell.now + 8
@@ -223,7 +224,7 @@ final class TourShell {
         return wasOrderly
     }
 
-    /// Ends what still runs and removes the room.
+    /// Ends remaining processes and removes the folder.
     func clear() {
         launcher.endAll(patience: 500)
         try? FileManager.default.removeItem(atPath: room)
@@ -238,10 +239,10 @@ final class TourShell {
     static func sleep(_ seconds: Double) { usleep(UInt32(max(0, seconds) * 1e6)) }
 }
 
-/// The shell under tour; read by a signal's handler, which may touch nothing that is not as simple.
+/// The shell's process id. A signal handler reads it, so it must be a plain value.
 nonisolated(unsafe) private var shellUnderTour: Int32 = 0
 
-/// A tour that is interrupted takes its shell, and by that all apps, with it.
+/// Ends the shell, and so all apps, if the tour is interrupted.
 private func endWithTour(_ process: Int32) {
     shellUnderTour = process
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -253,7 +254,7 @@ private func endWithTour(_ process: Int32) {
 }
 
 extension String {
-    /// Without blanks and line ends around it.
+    /// Without surrounding whitespace.
     var trimmed: String {
         let rest = drop { $0.isWhitespace }
         return String(rest.prefix((rest.lastIndex { !$0.isWhitespace }).map { rest.distance(from: rest.startIndex, to: $0) + 1 } ?? 0))

@@ -3,16 +3,16 @@ import Control
 import Geometry
 import Windows
 
-/// The shell's own views as a person meets them: seen on the screen, and touched where they are seen.
+/// Uses the shell's own views like a user: looks at the screen, and touches what is visible.
 extension Guide {
     func views() throws -> [ViewReport] { try client.ask(.get(.views), for: [ViewReport].self) }
 
     func views(_ prefix: String) throws -> [ViewReport] { try views().filter { $0.id.hasPrefix(prefix) } }
 
-    /// What the pages of the home screen are turned with.
+    /// The input for turning the pages of the home screen.
     enum Hand { case finger, pointer, keys }
 
-    /// An icon of the home screen may be on another page: a person turns to it.
+    /// Finds a view. For an icon on another page of the home screen, turns to that page.
     func view(_ id: String, by hand: Hand = .finger) throws -> ViewReport {
         if id.hasPrefix("home/") { try turn(to: id, by: hand) }
         let all = try views()
@@ -24,7 +24,7 @@ extension Guide {
 
     func has(_ id: String) throws -> Bool { try views().contains { $0.id == id } }
 
-    /// By a finger, in the middle of what is seen.
+    /// Taps the centre of a view.
     func tap(view id: String) throws {
         let place = try view(id).frame.center
         note("tap \(id)")
@@ -37,7 +37,7 @@ extension Guide {
         try click(place)
     }
 
-    /// A finger comes down on it and rests until its menu is open. It stays down.
+    /// Presses a view until its menu opens. The finger stays down.
     func hold(view id: String) throws {
         try touch(try view(id).frame.center)
         let isOpen = try eventually(within: 2) { try state().open.contains("menu") }
@@ -58,7 +58,7 @@ extension Guide {
         while try state().page > 0 { try turnPage(-1, by: hand) }
     }
 
-    /// To the next page of the home screen (1), or to the one before (-1).
+    /// Turns to the next (1) or previous (-1) page of the home screen.
     func turnPage(_ step: Int, by hand: Hand = .finger) throws {
         let screen = try screen()
         func place(_ share: Double) -> Point { Point(screen.x + share * screen.width, screen.y + screen.height / 2) }
@@ -71,7 +71,7 @@ extension Guide {
         try settle()
     }
 
-    /// Exactly these views are open.
+    /// Checks that exactly these views are open.
     func isOpen(_ wanted: String...) throws { try areOpen(wanted, "open: \(wanted.joined(separator: ", "))") }
 
     func nothingIsOpen() throws { try areOpen([], "nothing of the shell lies over the apps") }
@@ -86,19 +86,19 @@ extension Guide {
         check(wanted ? "the home screen is in front" : "the home screen is behind", found == wanted, found ? "it is in front" : "it is behind")
     }
 
-    /// It has a picture and is no empty rectangle.
+    /// Checks that a view is drawn and not an empty rectangle.
     func seen(_ view: ViewReport, in picture: Picture) {
         let isEmpty = picture.singleColour(in: view.frame, tolerance: 6) != nil
         check("\(view.name) is seen", !isEmpty, isEmpty ? "one colour alone" : "it has a picture")
     }
 
-    /// A desktop entry that the tour opens.
+    /// Checks that a desktop entry is installed.
     func installed(_ id: String, _ app: App) throws {
         let apps = try client.ask(.get(.apps), for: [Windows.App].self)
         guard apps.contains(where: { $0.id == id }) else { throw Missing(what: "the desktop entry \(id) of \(app.name)", package: app.package) }
     }
 
-    /// The next window that comes is known under this key.
+    /// Registers the next new window under this key.
     @discardableResult
     func window(opening app: App, as key: String? = nil, _ act: () throws -> Void) throws -> WindowID {
         let last = try state().windows.map(\.id).max() ?? WindowID(0)
@@ -109,27 +109,27 @@ extension Guide {
         return window.id
     }
 
-    /// Nothing of the shell is open any more. For the beginning of a chapter.
+    /// Closes all views of the shell at the beginning of a chapter.
     func clearViews() throws {
         for _ in 0..<8 where try !state().open.filter({ $0 != "launching" }).isEmpty { try? client.perform(.dismiss) }
     }
 
-    // MARK: The edges
+    // MARK: Edges
 
-    /// Where the line is: above the on-screen keyboard, if there is one.
+    /// A point on the line at the bottom, which is above the on-screen keyboard.
     private func bottom(_ x: Double?) throws -> Point {
         guard let room = try state().screen?.usable else { throw Trouble("there is no screen") }
         return Point(x ?? room.center.x, room.maxY - 4)
     }
 
-    /// Up from the bottom edge, not far: the dock.
+    /// A short swipe up from the bottom edge: the dock.
     func swipeDock() throws {
         let from = try bottom(nil)
         try drag(from, to: Point(from.x, from.y - 56), duration: 260, rest: 160)
         try settle()
     }
 
-    /// Up from the bottom edge, and a rest: the app switcher.
+    /// A swipe up from the bottom edge with a rest: the app switcher.
     func swipeSwitcher(showing caption: String? = nil) throws {
         let from = try bottom(nil)
         try touch(from)
@@ -145,7 +145,7 @@ extension Guide {
         let from = try bottom(nil)
         if let caption {
             try touch(from)
-            // A picture takes its time, and higher up a finger that rests means the app switcher.
+            // Taking a picture takes time, and a finger that rests higher up would open the app switcher.
             try glide(Point(from.x, from.y - 80), duration: 80)
             try shoot(caption)
             try glide(Point(from.x, from.y - 480), duration: 150)
@@ -156,7 +156,7 @@ extension Guide {
         try settle()
     }
 
-    /// Down from the top edge.
+    /// Pulls down from the top edge.
     func pull(at x: Double) throws {
         try drag(Point(x, 3), to: Point(x, 260), duration: 240, rest: 60)
         try settle()

@@ -9,9 +9,9 @@ import Shell
 import Synchronization
 import Windows
 
-/// The whole shell as WLCS runs it: one for every test, on a thread of WLCS's own, headless, with free windows (W-25).
+/// The whole shell as WLCS runs it: one per test, on a thread of WLCS, headless, with free windows (W-25).
 ///
-/// It belongs to the thread that is in `run`; only `onLoop` may be called from another.
+/// Confined to the thread that is in `run`. Only `onLoop` may be called from other threads.
 final class ConformanceServer: @unchecked Sendable {
     private var shell: Shell?
     private var clients: OpaquePointer?
@@ -46,7 +46,7 @@ final class ConformanceServer: @unchecked Sendable {
         return options
     }
 
-    /// Comes back when the test is over and everything is taken down.
+    /// Returns when the test is over and everything is torn down.
     func run(calls: OpaquePointer) {
         thread = pthread_self()
         do {
@@ -88,7 +88,7 @@ final class ConformanceServer: @unchecked Sendable {
         return touches - 1
     }
 
-    /// WLCS calls touches on the thread of the test, and goes on when they have been seen to.
+    /// WLCS sends touches from the test's thread, and continues when they have been handled.
     func onLoop(_ step: InputStep) {
         guard pthread_equal(pthread_self(), thread) == 0 else { return inject(step) }
         let done = DispatchSemaphore(value: 0)
@@ -112,7 +112,7 @@ final class ConformanceServer: @unchecked Sendable {
     }
 }
 
-/// From 24.8 fixed-point numbers.
+/// Converts 24.8 fixed-point numbers.
 func point(_ x: Int32, _ y: Int32) -> Point { Point(Double(x) / 256, Double(y) / 256) }
 
 func whole(_ x: Int32, _ y: Int32) -> Point { Point(Double(x), Double(y)) }

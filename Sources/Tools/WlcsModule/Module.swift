@@ -1,6 +1,6 @@
 import CWlcs
 
-/// What WLCS calls, by C names. Each call finds its `ConformanceServer` in the structure that it was given.
+/// The C functions that WLCS calls. Each finds its `ConformanceServer` in the structure that it gets.
 @_cdecl("mullion_wlcs_create")
 func create(_ argumentCount: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>?>?) -> UnsafeMutablePointer<cw_server>? {
     cw_stay()

@@ -170,7 +170,7 @@ extension Tour {
         ]
     }
 
-    /// With Tab until the ring is there. A person sees it on the way.
+    /// Presses Tab until the focus ring is on the control, as a user would.
     private static func walk(_ guide: Guide, to id: String) throws {
         for _ in 0..<60 where try !guide.view(id, by: .keys).focused { try guide.client.input(.press(keys: "Tab")) }
         guide.note("Tab until \(id) has the ring")

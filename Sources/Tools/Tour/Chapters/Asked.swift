@@ -52,7 +52,7 @@ extension Tour {
                     guide.pause(300)
                     try guide.tap(Point(frame.minX + 36, frame.minY + 24))
                     let opened = try guide.eventually(within: 6) { try guide.state().windows.count > before }
-                    // It is drawn first and finds its size after that.
+                    // It is drawn first and resized after that.
                     guide.pause(250)
                     guide.check("a window opened", opened, "\(try guide.state().windows.count) windows")
                     let waiting = try guide.state().waiting

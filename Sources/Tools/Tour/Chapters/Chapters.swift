@@ -1,5 +1,5 @@
 extension Tour {
-    /// In the order of the tour. A chapter clears the desk for itself, so that one that fails spoils no other.
+    /// In the order of the tour. Each chapter resets the desk itself, so that a failure affects no other chapter.
     static var chapters: [Chapter] {
         [
             home, stranger, firstSight, controls, switcher, shelf, edges, splitView, slideOver, picture, spaces, screen, fitting, unaware, asked, input, web, x11, trouble,

@@ -5,7 +5,7 @@ import Windows
 
 extension Tour {
     static var controls: Chapter {
-        /// A choice by two taps, and what has to come of it.
+        /// A choice in the controls by two taps, and the expected result.
         func choice(_ id: String, _ title: String, of key: String, _ rules: [Rule], _ check: @escaping (Guide) throws -> Void) -> Step {
             Step(title, [.controls] + rules) { guide in
                 try choose(id, of: key, guide)
@@ -114,7 +114,7 @@ extension Tour {
             ])
     }
 
-    /// By finger: a tap on the dots, a look, a tap on the choice.
+    /// By touch: taps the dots, takes a picture, taps the choice.
     private static func choose(_ id: String, of key: String, _ guide: Guide) throws {
         try guide.tap(try guide.grip(key))
         try guide.settle()

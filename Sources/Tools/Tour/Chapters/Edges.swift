@@ -63,7 +63,7 @@ extension Tour {
             Step("Up, along and down again: nothing has happened", [.moves]) { guide in
                 let before = try guide.look()
                 try guide.touch(Point(590, 816))
-                // A picture takes its time, and higher up a finger that rests means the app switcher.
+                // Taking a picture takes time, and a finger that rests higher up would open the app switcher.
                 try guide.glide(Point(590, 736), duration: 80)
                 try guide.shoot("up")
                 try guide.glide(Point(590, 500), duration: 160)

@@ -31,7 +31,7 @@ extension Tour {
                 Step("It still takes a finger where it is seen: tap a button of the scaled app", [.fits, .everyInput]) { guide in
                     let picture = try guide.window("gtk4-widget-factory").picture ?? .zero
                     let before = try guide.look()
-                    // Its third page's tab, in its header bar beside the dots.
+                    // The tab of its third page, in its header bar beside the dots.
                     let size = try guide.window("gtk4-widget-factory").size
                     let scale = picture.width / max(1, size.width)
                     try guide.tap(Point(picture.center.x + 150 * scale, picture.minY + 22 * scale))
@@ -67,7 +67,7 @@ extension Tour {
             ])
     }
 
-    /// It cannot be as small as its place, so its whole picture is drawn smaller.
+    /// It cannot be as small as its place, so its whole picture is drawn scaled down.
     private static func scaled(_ guide: Guide, _ key: String) throws {
         let window = try guide.window(key)
         guard let frame = window.frame, let picture = window.picture, let scale = window.scale else {

@@ -122,7 +122,7 @@ extension Tour {
         guide.unchanged("it is gone again", before, try still(guide), in: area, atMost: 0.03)
     }
 
-    /// The picture once nothing but a caret changes any more: an app that still lays itself out may lose a touch.
+    /// Waits until nothing but a caret changes, because an app that is still in layout may lose a touch.
     private static func still(_ guide: Guide) throws -> Picture {
         var last = try guide.look()
         _ = try guide.eventually(within: 5) {
@@ -134,7 +134,7 @@ extension Tour {
         return last
     }
 
-    /// The kinds of touch that the app was sent, one for each finger that came or went.
+    /// The touch events that the app got, one for each finger that came or went.
     private static func touches(_ trace: String) -> [String] {
         let text = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
         return ProtocolMessage.events(in: text)

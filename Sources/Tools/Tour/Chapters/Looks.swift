@@ -34,13 +34,13 @@ extension Tour {
                 try guide.settle()
             }
         }
-        /// Whether a text has a letter of these ranges.
+        /// Whether a text contains a letter of these ranges.
         func written(_ text: String, in ranges: [ClosedRange<UInt32>]) -> Bool {
             text.unicodeScalars.contains { scalar in ranges.contains { $0.contains(scalar.value) } }
         }
         func language(_ ranges: [ClosedRange<UInt32>]) -> (Guide, String, Picture, [ViewReport]) throws -> Void {
             { guide, part, picture, views in
-                // Names of apps are their own; two names are written in Latin letters in these languages, too.
+                // Names of apps are not translated, and two terms are in Latin letters in these languages, too.
                 func isName(_ text: String) -> Bool { ["Dock", "Slide Over"].contains { text.hasPrefix($0) } }
                 let own = views.filter { part == "keys" || $0.id.hasPrefix("\(part)/") || $0.role == .panel }
                     .filter { !["home", "switcher"].contains(part) || $0.role == .panel }

@@ -92,7 +92,7 @@ extension Tour {
             ])
     }
 
-    /// The room that the keyboard has taken.
+    /// The exclusive zone of the keyboard.
     private static func keyboard(_ guide: Guide) throws -> Rect {
         guard let screen = try guide.state().screen else { throw Trouble("there is no screen") }
         return Rect(0, screen.usable.maxY, screen.size.width, screen.bounds.maxY - screen.usable.maxY)
@@ -106,14 +106,14 @@ extension Tour {
         guide.pause(400)
     }
 
-    /// Its middle. For a terminal there is a lower row of control keys above the letters.
+    /// The centre of a key. For a terminal, there is a row of control keys above the letters.
     private static func key(row: Int, from share: Double, _ guide: Guide, terminal: Bool = true) throws -> Point {
         let all = try keyboard(guide)
         let down = terminal ? 0.242 + 0.2147 * Double(row) : (Double(row) + 0.5) / 4
         return Point(all.minX + all.width * share, all.minY + all.height * down)
     }
 
-    /// Its rows are those of a US keyboard.
+    /// The rows are those of a US keyboard.
     private static func tap(_ letter: Character, _ guide: Guide, terminal: Bool = true) throws {
         for (row, keys) in ["qwertyuiop", "asdfghjkl", "zxcvbnm"].enumerated() {
             guard let index = keys.firstIndex(of: letter).map({ keys.distance(from: keys.startIndex, to: $0) }) else { continue }

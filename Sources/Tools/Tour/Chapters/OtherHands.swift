@@ -58,7 +58,7 @@ extension Tour {
     }
 
     static var keyboard: Chapter {
-        /// A key and what has to come of it.
+        /// A key and its expected result.
         func key(_ keys: String, _ words: String, _ rules: [Rule], _ check: @escaping (Guide) throws -> Void) -> Step {
             Step("\(keys): \(words)", rules + [.everyInput]) { guide in
                 try guide.press(keys)

@@ -71,7 +71,7 @@ extension Tour {
                 try guide.settle()
                 try guide.isOpen("shelf")
                 let id = try guide.id("red")
-                // The keyboard is the app's until a Tab with the shelf's key held takes it into the shelf.
+                // The app has the keyboard focus until Tab with the shelf's key held moves it into the shelf.
                 for _ in 0..<6 where try !(guide.view("shelf/window/\(id.raw)").focused) { try guide.press("Tab") }
                 let isThere = try guide.view("shelf/window/\(id.raw)").focused
                 guide.check("the keyboard is at Red", isThere, isThere ? "it has a ring" : "it is elsewhere")
@@ -153,7 +153,7 @@ extension Tour {
         ]
     }
 
-    /// By the window's controls.
+    /// Through the window's controls.
     private static func openShelf(_ guide: Guide, _ key: String) throws {
         try guide.tap(try guide.grip(key))
         try guide.settle()

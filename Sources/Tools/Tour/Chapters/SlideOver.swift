@@ -88,7 +88,7 @@ extension Tour {
                 Step("Over a Split View: three windows at once", [.slideOverSplit, .slideOver]) { guide in
                     try guide.open(.gtk3, to: .fullScreen)
                     let screen = try guide.screen()
-                    // The card stands on the left, so the window is dragged to the right edge.
+                    // The card is on the left, so drag the window to the right edge.
                     try guide.drag(
                         try guide.grip("gtk3-demo"), to: Point(screen.maxX - 12, screen.height * 0.4), duration: 260, rest: 120)
                     try guide.settle()

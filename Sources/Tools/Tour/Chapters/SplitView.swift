@@ -27,7 +27,7 @@ extension Tour {
                     try guide.tap(try guide.frame("foot").center)
                     try guide.settle()
                     try guide.active("foot")
-                    // Toolkits fade a window that is not active any more.
+                    // Toolkits fade an inactive window.
                     guide.pause(350)
                     let before = try guide.look()
                     let other = try guide.frame("gtk4-demo")
@@ -107,7 +107,7 @@ extension Tour {
             ])
     }
 
-    /// The divider rests at a share, and the two sides have what is left and right of it.
+    /// Checks that the divider rests at a share, and that both sides fill the rest.
     private static func halves(_ guide: Guide, _ share: Double) throws {
         let state = try guide.state()
         guard let divider = state.divider, let screen = state.screen?.bounds else {

@@ -121,7 +121,7 @@ extension Tour {
                 }
                 try guide.swipeSwitcher()
                 try guide.isOpen("switcher")
-                // Those out of sight can be named too; only what is in sight is counted.
+                // Cards outside of the screen have names too. Count only the visible ones.
                 let room = try guide.screen()
                 let cards = try guide.views("switcher/space/").filter { $0.frame.intersects(room) }
                 guide.check("not all fit", cards.count < 14 && cards.count > 3, "\(cards.count) of 14 cards are near the screen")
@@ -167,7 +167,7 @@ extension Tour {
         ]
     }
 
-    /// A card's place on the screen is as its windows' own pictures are.
+    /// Checks that the screen shows the windows' own pictures at a card's place.
     private static func live(_ guide: Guide, _ id: String, _ windows: [WindowID], _ picture: Picture) throws {
         let frame = try guide.view(id).frame
         guard try guide.screen().contains(frame, tolerance: 1) else { return }

@@ -54,7 +54,7 @@ extension Tour {
                     guard let process = try guide.window("gtk4-demo").pid else { throw Trouble("the process of the GTK app is not known") }
                     let start = try guide.divider(), screen = try guide.screen()
                     let before = try guide.window("foot").shownFrame ?? .zero
-                    // It stays so until the next step.
+                    // It stays stopped until the next step.
                     kill(process, SIGSTOP)
                     guide.note("the GTK app is stopped")
                     try guide.touch(start)

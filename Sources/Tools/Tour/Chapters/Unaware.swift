@@ -83,7 +83,8 @@ extension Tour {
         guide.check("without \u{201c}activated\u{201d}, the states were always the same", states.count == 1, states.sorted().joined(separator: " / "))
     }
 
-    /// WAYLAND_DEBUG prints every message that the app gets; arrays by their length in bytes, four for each state.
+    /// WAYLAND_DEBUG prints every message that the app gets. For arrays it prints their length in bytes, four per
+    /// state.
     private static func appsOwnSide(_ guide: Guide, _ trace: String) throws {
         let text = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
         let events = ProtocolMessage.events(in: text).filter { $0.interface == "xdg_toplevel" }

@@ -69,7 +69,7 @@ extension Tour {
             ])
     }
 
-    /// The page's middle has the colour that the page gives it.
+    /// Whether the centre of the page has the colour that the page sets.
     private static func isColoured(_ guide: Guide, red: UInt8, green: UInt8, blue: UInt8) throws -> Bool {
         guard let frame = try guide.window("firefox").frame else { return false }
         let place = Point(frame.minX + 40, frame.maxY - 60)
@@ -94,7 +94,7 @@ extension Tour {
             "profile/user.js": quietPreferences.map { "user_pref(\"\($0)\", \($1));\n" }.joined(),
         ]
         for (file, text) in files { try text.write(toFile: "\(room)/\(file)", atomically: false, encoding: .utf8) }
-        // A video of its own making; without it the page is without one.
+        // Generate a video. Without it, the page shows none.
         _ = try? guide.shell.run(
             [
                 "mpv", "--no-config", "--length=5", "--ovc=libvpx", "--oac=no", "--o=\(room)/www/video.webm",
@@ -106,7 +106,7 @@ extension Tour {
             package: "firefox-esr", patience: 45)
     }
 
-    /// No greeting, no update, no report: nothing but the page.
+    /// Disables greetings, updates and reports, so that only the page shows.
     private static let quietPreferences: KeyValuePairs = [
         "browser.aboutwelcome.enabled": "false", "browser.shell.checkDefaultBrowser": "false",
         "browser.startup.homepage_override.mstone": "\"ignore\"", "startup.homepage_welcome_url": "\"\"",
