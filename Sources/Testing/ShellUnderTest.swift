@@ -191,11 +191,11 @@ public final class ShellUnderTest {
         // Clients may connect or disconnect between two looks.
         for attempt in 1... {
             let before = openFiles(), report = try client.ask(.get(.descriptors), for: DescriptorReport.self), after = openFiles()
-            guard report.lost.isEmpty, report.refusals == 0 else { throw Failure("descriptors that are not the shell's any more: \(report)") }
+            guard report.lost.isEmpty, report.refusals == 0 else { throw Failure("the shell lost descriptors: \(report)") }
             guard before[0] == "/dev/null" else { throw Failure("the shell's standard input is \(before[0] ?? "closed")") }
             let said = Dictionary(uniqueKeysWithValues: report.open.map { ($0.number, $0.file ?? "") })
             if before == said || after == said { return }
-            guard attempt < 50 else { throw Failure("open are \(after), and the shell says \(said)") }
+            guard attempt < 50 else { throw Failure("open descriptors are \(after), but the shell reports \(said)") }
             usleep(20_000)
         }
     }

@@ -83,7 +83,7 @@ final class PlayerWatch {
             return
         }
         guard players.count < Self.limit else {
-            if !saidTooMany { bus.onNote("more than \(Self.limit) media players on the session bus: the rest is not seen") }
+            if !saidTooMany { bus.onNote("more than \(Self.limit) media players on the session bus; the rest is ignored") }
             saidTooMany = true
             return
         }

@@ -85,7 +85,7 @@ final class SessionService {
             switch answer {
             case .success(let message):
                 if message.uint32() == 2 { bus.onNote("another program serves \(Self.name) on this session bus") }
-            case .failure(let error): bus.onNote("\(Self.name) cannot be served: \(error.text)")
+            case .failure(let error): bus.onNote("cannot own the name \(Self.name): \(error.text)")
             }
         }
     }
@@ -238,7 +238,7 @@ final class SessionService {
     /// Drops a client that does not read. It could not know the state of its sessions any more.
     func giveUp(_ owner: String) {
         guard let client = clients[owner] else { return }
-        bus.onNote("\(client.app?.id ?? owner) does not take what it is told: its audio sessions are closed")
+        bus.onNote("\(client.app?.id ?? owner) does not take its messages: its audio sessions are closed")
         clientGone(owner)
     }
 

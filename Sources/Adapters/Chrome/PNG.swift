@@ -101,7 +101,7 @@ public enum PNG {
         guard status == CAIRO_STATUS_SUCCESS else { throw Failure(status, "\(name) cannot be read as PNG") }
         let format = cairo_image_surface_get_format(surface)
         guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24 else {
-            throw Failure("\(name) has pixels of a kind that is not read here")
+            throw Failure("\(name) has an unsupported pixel format")
         }
         let width = Int(cairo_image_surface_get_width(surface)), height = Int(cairo_image_surface_get_height(surface))
         guard let data = cairo_image_surface_get_data(surface) else { throw Failure("\(name) has no pixels") }

@@ -157,7 +157,7 @@ public final class Compositor {
 
     /// Compiles the keymap. Call once after `start` and before any window exists; clients may already have connected.
     public func makeKeymap() throws(CompositorError) {
-        guard routing?.keyboards.makeKeymap() ?? false else { throw CompositorError("no xkb keymap can be made: are xkb-data's files installed?") }
+        guard routing?.keyboards.makeKeymap() ?? false else { throw CompositorError("the keymap cannot be compiled: is xkb-data installed?") }
     }
 
     /// Disconnects every client and frees everything. Do not use the object afterwards.

@@ -87,7 +87,7 @@ extension Compositor {
         on.toplevel_is_modal = { user, toplevel in me(user).protocols?.dialogs.isModal(toplevel!) ?? false }
         on.lock_changed = { user, locked in me(user).emit(.locked(locked)) }
         on.session_active = { user, active in
-            me(user).log.info("\(active ? "this console is in front" : "another console is in front")")
+            me(user).log.info("\(active ? "this console is active" : "another console is active")")
         }
         on.xwayland_end = { user in
             me(user).xwayland?.finish()
@@ -134,7 +134,7 @@ extension Compositor {
             guard let info else { return }
             let name = String(cString: info.pointee.name)
             guard me.output == nil else {
-                me.log.warning("output \(name) stays dark: one screen is shown, on the first output")
+                me.log.warning("output \(name) stays dark: only the first output is used")
                 return
             }
             me.output = output

@@ -128,7 +128,7 @@ extension Compositor {
             width: size?.width, height: size?.height, scale: scale, rotation: rotation.map(Int32.init), canResize: info.can_resize)
         let pixels = Size(Double(shape.mode.width), Double(shape.mode.height))
         if !set(ScreenWish(pixels: pixels, refresh: 0, scale: shape.scale, transform: Int(shape.transform)), test: false) {
-            log.error("the screen does not take \(shape.width)x\(shape.height) at scale \(shape.scale), rotation \(shape.transform)")
+            log.error("the screen does not support \(shape.width)x\(shape.height) at scale \(shape.scale), rotation \(shape.transform)")
         }
     }
 

@@ -45,7 +45,7 @@ public final class ControlClient {
         do {
             line = try ControlMessage(request, id: id).line()
         } catch {
-            throw ControlError("the request has no JSON: \(error)")
+            throw ControlError("the request cannot be encoded as JSON: \(error)")
         }
         return try answer(to: line, id: id, within: timeout + request.duration)
     }
@@ -134,7 +134,7 @@ public final class ControlClient {
             } else if errno == EAGAIN {
                 try wait(for: Int32(POLLOUT), until: deadline)
             } else if errno != EINTR {
-                throw ControlError("the shell has ended the connection")
+                throw ControlError("the shell closed the connection")
             }
         }
     }
@@ -146,18 +146,18 @@ public final class ControlClient {
             if count > 0 {
                 lines += incoming.append(chunk[..<count])
             } else if count == 0 {
-                throw ControlError("the shell has ended the connection")
+                throw ControlError("the shell closed the connection")
             } else if errno == EAGAIN {
                 try wait(for: Int32(POLLIN), until: deadline)
             } else if errno != EINTR {
-                throw ControlError("the shell cannot be heard: \(String(cString: strerror(errno)))")
+                throw ControlError("cannot read from the shell: \(String(cString: strerror(errno)))")
             }
         }
         guard case .line(let bytes) = lines.removeFirst() else { throw ControlError("the shell's answer is too long") }
         do {
             return try JSON(parsing: bytes)
         } catch {
-            throw ControlError("the shell's answer is no JSON: \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+            throw ControlError("the shell's answer is not JSON: \(String(decoding: bytes.prefix(200), as: UTF8.self))")
         }
     }
 }

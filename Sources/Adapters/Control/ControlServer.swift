@@ -95,14 +95,14 @@ public final class ControlServer {
 
     private static func makeFolder(_ folder: String) throws(ControlError) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
-            throw ControlError("the folder \(folder) for the control socket cannot be made: \(String(cString: strerror(errno)))")
+            throw ControlError("the folder \(folder) for the control socket cannot be created: \(String(cString: strerror(errno)))")
         }
         var status = stat()
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
-            throw ControlError("\(folder) is not a folder of this user")
+            throw ControlError("\(folder) is not a folder owned by this user")
         }
         guard chmod(folder, 0o700) == 0 else {
-            throw ControlError("\(folder) cannot be closed to others: \(String(cString: strerror(errno)))")
+            throw ControlError("\(folder) cannot be made private: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -149,7 +149,7 @@ public final class ControlServer {
     /// Pauses after running out of descriptors or memory. A client that cannot be accepted would wake the loop again
     /// and again.
     private func pauseListening(_ reason: String) {
-        logger.error("the control socket lets nobody in for a second: \(reason)")
+        logger.error("the control socket accepts no connections for a second: \(reason)")
         listening?.update(read: false, write: false)
         resumption = sources.realTime + 1
         arm()

@@ -75,7 +75,7 @@ public struct InputPlan: Hashable, Sendable {
                 throw ControlError("must be at most \(InputPlan.longestChord) bytes", at: "input.press.keys")
             }
             guard let codes = Keyboard.chord(keys) else {
-                throw ControlError("\"\(keys)\" names a key that is not known", at: "input.press.keys")
+                throw ControlError("\"\(keys)\" contains an unknown key", at: "input.press.keys")
             }
             press(codes)
         case .type(let text): try type(text)

@@ -11,7 +11,7 @@ enum UnixSocket {
     static func make() throws(Failure) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let fd = socket(AF_UNIX, type, 0)
-        guard fd >= 0 else { throw Failure(what: "no socket could be made", code: errno) }
+        guard fd >= 0 else { throw Failure(what: "a socket could not be created", code: errno) }
         return fd
     }
 
@@ -22,7 +22,7 @@ enum UnixSocket {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
         guard bytes.count < room else {
-            throw Failure(what: "the path \(path) is longer than the \(room - 1) bytes that a socket's may have", code: ENAMETOOLONG)
+            throw Failure(what: "the path \(path) is longer than the maximum of \(room - 1) bytes for a socket", code: ENAMETOOLONG)
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         return withUnsafePointer(to: &address) {

@@ -128,7 +128,7 @@ private struct JSONParser {
         position += 1
         var content: [UInt8] = []
         while true {
-            guard let byte = next else { throw JSONSyntaxError(offset: start, what: "the string has no end") }
+            guard let byte = next else { throw JSONSyntaxError(offset: start, what: "the string is not terminated") }
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
@@ -148,7 +148,7 @@ private struct JSONParser {
     }
 
     private mutating func escape(into content: inout [UInt8]) throws(JSONSyntaxError) {
-        guard let byte = next else { throw error("the string has no end") }
+        guard let byte = next else { throw error("the string is not terminated") }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(byte)

@@ -64,7 +64,7 @@ public struct Replay: Sendable {
                 if isLast { break }
                 throw error
             }
-            guard !isComplete else { throw RecordingError(line: index + 1, what: "the recording goes on after its end") }
+            guard !isComplete else { throw RecordingError(line: index + 1, what: "the recording continues after its end") }
             try take(content, number: index + 1, &run)
         }
     }
@@ -103,7 +103,7 @@ public struct Replay: Sendable {
             run.isChecked = false
         } else if let recorded = line.effects {
             guard events > 0, !run.isChecked else {
-                throw RecordingError(line: number, what: "effects: no event comes before them")
+                throw RecordingError(line: number, what: "effects: there is no event before them")
             }
             run.isChecked = true
             if try digest(run.effects, number) != recorded { diverge(events...events, .effects, run) }
@@ -111,14 +111,14 @@ public struct Replay: Sendable {
             checkNoEffects(run)
             run.isChecked = true
             guard after == events else {
-                throw RecordingError(line: number, what: "after: \(after) events are named, but \(events) come before")
+                throw RecordingError(line: number, what: "after: the line says \(after) events, but there are \(events) before it")
             }
             if try digest(system, number) != recorded { diverge((run.lastDigest + 1)...max(events, run.lastDigest + 1), .state, run) }
             run.lastDigest = events
         } else if let end = line.end {
             checkNoEffects(run)
             guard end.events == events else {
-                throw RecordingError(line: number, what: "end: \(end.events) events are named, but \(events) come before")
+                throw RecordingError(line: number, what: "end: the line says \(end.events) events, but there are \(events) before it")
             }
             isComplete = true
             let state: JSON
@@ -129,7 +129,7 @@ public struct Replay: Sendable {
                 diverge(first...max(events, first), .state, run)
             }
         } else {
-            throw RecordingError(line: number, what: "this is no event, no effects, no digest and no end")
+            throw RecordingError(line: number, what: "this is neither an event, effects, a digest nor an end")
         }
     }
 

@@ -104,7 +104,7 @@ public final class Launcher {
         }
         let strings = command + environment.map { "\($0.key)=\($0.value)" }
         if strings.contains(where: { $0.utf8.contains(0) }) {
-            throw LaunchError(command: command, message: "\(name): a command can hold no NUL character")
+            throw LaunchError(command: command, message: "\(name): a command must not contain a NUL character")
         }
         guard let file = Executable.find(name, path: environment["PATH"]) else {
             throw LaunchError(command: command, message: name.contains("/")

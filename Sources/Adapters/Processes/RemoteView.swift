@@ -67,7 +67,7 @@ public final class RemoteView {
         guard let pages = Self.installedPages else {
             throw Self.missing("noVNC's page", package: "novnc")
         }
-        guard let secret = Self.secret() else { throw Failure(message: "the kernel gives no random numbers: \(reason(errno))") }
+        guard let secret = Self.secret() else { throw Failure(message: "cannot get random numbers from the kernel: \(reason(errno))") }
         guard let (listener, bound) = Self.listen(port) else {
             throw Failure(message: port.map { "port \($0) of 127.0.0.1 is taken: choose another with --remote-view" }
                 ?? "no port of 127.0.0.1 is free")

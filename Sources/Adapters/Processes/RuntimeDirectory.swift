@@ -24,7 +24,7 @@ public struct RuntimeDirectory: Equatable, Sendable {
     ) throws(Failure) -> RuntimeDirectory {
         if let named = environment["XDG_RUNTIME_DIR"], !named.isEmpty {
             guard named.hasPrefix("/") else {
-                throw Failure(message: "XDG_RUNTIME_DIR is \"\(named)\", but has to begin with /")
+                throw Failure(message: "XDG_RUNTIME_DIR is \"\(named)\", but must begin with /")
             }
             var warnings: [String] = []
             if make(named) { warnings.append("XDG_RUNTIME_DIR named \(named), which was not there; made it") }
@@ -55,7 +55,7 @@ public struct RuntimeDirectory: Equatable, Sendable {
         if let other = others(user: user, fallback: fallback).first { return chosen(other) }
         var template = Array("\(own)-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw Failure(message: "\(warnings.joined(separator: "; ")); and no other can be made in \(fallback): \(reason(errno))")
+            throw Failure(message: "\(warnings.joined(separator: "; ")); and no other one can be created in \(fallback): \(reason(errno))")
         }
         return chosen(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }

@@ -170,7 +170,7 @@ public final class SettingsStore {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw unreadable(path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw SettingsError(file: path, line: 0, column: 0, message: "is no regular file")
+            throw SettingsError(file: path, line: 0, column: 0, message: "is not a regular file")
         }
         var bytes: [UInt8] = []
         let limit = Settings.largestFile + 1
@@ -185,7 +185,7 @@ public final class SettingsStore {
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let valid = bytes.firstInvalidUTF8Line
-            throw SettingsError(file: path, line: valid, column: 1, message: "this line is no UTF-8 text")
+            throw SettingsError(file: path, line: valid, column: 1, message: "this line is not valid UTF-8")
         }
         return text
     }

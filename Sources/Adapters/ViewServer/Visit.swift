@@ -105,10 +105,10 @@ final class Visit {
     private func readRequest(_ now: Int64) {
         let length = RequestHead.length(in: head.prefix(RequestHead.longest))
         guard let length else {
-            if head.count >= RequestHead.longest { refuse("431 Request Header Fields Too Large", "That is too much.", now) }
+            if head.count >= RequestHead.longest { refuse("431 Request Header Fields Too Large", "The request head is too large.", now) }
             return
         }
-        guard let request = RequestHead(head[..<length]) else { return refuse("400 Bad Request", "This is no request of HTTP/1.1.", now) }
+        guard let request = RequestHead(head[..<length]) else { return refuse("400 Bad Request", "This is not an HTTP/1.1 request.", now) }
         let answer = service.door.answer(to: request)
         if case .refusal(let status, let why) = answer { return refuse(status, why, now) }
         isTrusted = true
@@ -120,7 +120,7 @@ final class Visit {
             end(with: Visit.answer("200 OK", file.type, file.bytes), now)
         case .screen(let key, let isNamed):
             // A browser sends nothing more before it gets the response.
-            guard length == head.count else { return refuse("400 Bad Request", "That came too early.", now) }
+            guard length == head.count else { return refuse("400 Bad Request", "Data arrived before the handshake was done.", now) }
             phase = .knocking(key: key, isNamed: isNamed)
             knock(key, isNamed, now)
         }

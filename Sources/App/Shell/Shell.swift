@@ -59,7 +59,7 @@ public final class Shell {
         self.log = log
         guard let idiom = options.idiom ?? Idiom.named(settings.idiom) else {
             let known = Idiom.all.map(\.name).joined(separator: ", ")
-            throw ShellError("the idiom \"\(settings.idiom)\" is not known; there is \(known)")
+            throw ShellError("the idiom \"\(settings.idiom)\" is unknown; known are \(known)")
         }
         runtime = try RuntimeDirectory.resolve(environment: environment)
         environment["XDG_RUNTIME_DIR"] = runtime.path

@@ -62,7 +62,7 @@ struct CtlFocus: Acting {
     var action: Action {
         get throws {
             if window == "next" { return .focusNext }
-            guard let id = WindowID(argument: window) else { throw Failure("\"\(window)\" is no window's number, and not next") }
+            guard let id = WindowID(argument: window) else { throw Failure("\"\(window)\" is neither a window number nor next") }
             return .focus(window: id)
         }
     }
@@ -194,7 +194,7 @@ struct CtlSpace: Acting {
             case "next": return .nextSpace
             case "previous": return .previousSpace
             default:
-                guard let raw = UInt32(space) else { throw Failure("\"\(space)\" is not next, previous or a space's number") }
+                guard let raw = UInt32(space) else { throw Failure("\"\(space)\" is not next, previous or a space number") }
                 return .showSpace(SpaceID(raw))
             }
         }

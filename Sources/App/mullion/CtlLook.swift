@@ -34,7 +34,7 @@ struct CtlScreenshot: ParsableCommand {
             return
         }
         let report = try client.ask(.screenshot(ScreenshotRequest(window: window)), for: ScreenshotReport.self)
-        guard let data = report.png.flatMap({ Data(base64Encoded: $0) }) else { throw Failure("no picture came") }
+        guard let data = report.png.flatMap({ Data(base64Encoded: $0) }) else { throw Failure("the shell sent no picture") }
         try StandardOutput.write([UInt8](data))
     }
 }

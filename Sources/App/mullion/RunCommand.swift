@@ -87,14 +87,14 @@ struct RunCommand: ParsableCommand {
     func validate() throws {
         try checkPassthrough(command)
         if let scale, !Settings.scales.contains(scale) {
-            throw ValidationError("--scale is \(scale), but has to be between 0.5 and 4.")
+            throw ValidationError("--scale is \(scale), but must be between 0.5 and 4.")
         }
         if headless, backend != .auto, backend != .headless {
             throw ValidationError("--headless and --backend \(backend.rawValue) contradict each other.")
         }
-        if let quitAfter, !(quitAfter >= 0) { throw ValidationError("--quit-after has to be a number of seconds.") }
+        if let quitAfter, !(quitAfter >= 0) { throw ValidationError("--quit-after must be a number of seconds.") }
         if let socket, socket.isEmpty || socket.contains("/") {
-            throw ValidationError("--socket is a name in the runtime directory and has no / in it.")
+            throw ValidationError("--socket is a name in the runtime directory and must not contain a /.")
         }
     }
 

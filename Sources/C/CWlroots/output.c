@@ -280,7 +280,7 @@ static void output_free(mw_output *output) {
 static bool bring_up(mw_output *output) {
 	mw_server *server = output->server;
 	if (!server->on.output_lit(server->on.user, output)) {
-		wlr_log(WLR_ERROR, "output %s takes none of its modes", output->wlr->name);
+		wlr_log(WLR_ERROR, "output %s accepts none of its modes", output->wlr->name);
 		return false;
 	}
 	wlr_output_layout_add_auto(server->layout, output->wlr);
@@ -347,7 +347,7 @@ static void on_new_output(struct wl_listener *listener, void *data) {
 	mw_listen(&wlr->events.mode, &output->mode, on_mode);
 #endif
 	if (mw_output_first(server)->announced) {
-		wlr_log(WLR_INFO, "output %s stays dark: one screen is shown, on the first output", wlr->name);
+		wlr_log(WLR_INFO, "output %s stays dark: only the first output is used", wlr->name);
 		return;
 	}
 	if (!bring_up(output))

@@ -98,7 +98,7 @@ struct wlr_surface *mw_scan_out(mw_output *output) {
 	bool ok = test_and_commit(output, buffer, &damage);
 	pixman_region32_fini(&damage);
 	if (!ok) {
-		wlr_log(WLR_DEBUG, "output %s: a full-screen buffer cannot be shown as it is", output->wlr->name);
+		wlr_log(WLR_DEBUG, "output %s: a full-screen buffer cannot be scanned out", output->wlr->name);
 		state->scan_not_before = now + MW_SCAN_OUT_PAUSE;
 		return NULL;
 	}

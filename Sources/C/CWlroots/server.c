@@ -193,7 +193,7 @@ static struct wlr_renderer *without_software(struct wlr_renderer *renderer) {
 	if (renderer == NULL || environment_has("WLR_RENDERER") || environment_has("WLR_RENDERER_ALLOW_SOFTWARE") ||
 			!mw_gl_is_software(renderer))
 		return renderer;
-	wlr_log(WLR_INFO, "OpenGL ES is done by the processor here: painting without it");
+	wlr_log(WLR_INFO, "OpenGL ES runs in software here; using pixman");
 	wlr_renderer_destroy(renderer);
 	return NULL;   /* use pixman */
 }

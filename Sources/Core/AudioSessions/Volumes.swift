@@ -90,7 +90,7 @@ extension AudioSessions {
     }
 
     mutating func mute(_ wish: Bool?, _ turn: inout Turn) {
-        guard let output = routing.currentOutput else { return refuse("there is no output that could be muted", &turn) }
+        guard let output = routing.currentOutput else { return refuse("there is no output to mute", &turn) }
         routing.setLevel(of: output.id, output.level, isMuted: wish ?? !output.isMuted)
         tellLevel(&turn)
         show(.media, &turn)

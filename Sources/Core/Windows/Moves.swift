@@ -77,7 +77,7 @@ extension Workspace {
             split = pair
             _ = makeSpace(.full(replaced), after: index)
         case .free:
-            throw Refusal("the windows of the idiom \(idiom.name) stand free")
+            throw Refusal("the idiom \(idiom.name) has free windows")
         }
         split.portraitAxis = side.axis
         spaces[index].content = .split(split)

@@ -184,7 +184,7 @@ final class Keyboards {
         var names = xkb_rule_names()
         var keymap = xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
         if keymap == nil {
-            compositor.log.error("the keyboard layout of the environment cannot be used; the default is")
+            compositor.log.error("the keyboard layout in the environment is invalid; using the default")
             keymap = "us".withCString { layout in
                 names.layout = layout
                 return xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
@@ -232,7 +232,7 @@ final class Keyboards {
         guard let symbol = (0..<Int(max(count, 0))).map({ symbols![$0] }).first(where: { (first...last).contains($0) }) else { return false }
         let console = symbol - first + 1
         guard keyboard.client == nil, keyboard.raw != own else {
-            compositor.log.info("a keyboard that is no device asked for console \(console), and did not get it")
+            compositor.log.info("a virtual keyboard asked for console \(console); refused")
             return false
         }
         return mw_server_session(server).map { wlr_session_change_vt($0, console) } ?? false

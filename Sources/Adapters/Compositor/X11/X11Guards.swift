@@ -60,7 +60,7 @@ final class X11Guards {
         on.selection_asked = { user, connection, window in me(user).selectionAsked(connection!, window) }
         on.selection_wanted = { user in mw_requests_asked_x11(me(user).xwayland.server) }
         on.selection_refused = { user in
-            me(user).log.error("an X11 program gives more than 16 MiB of a selection in one piece: it is not pasted")
+            me(user).log.error("an X11 program sends more than 16 MiB of a selection in one piece; the paste is refused")
         }
         on.depth_came = { user, window, depth in
             for each in me(user).windows(window) { each.complete(depth: depth) }
@@ -75,7 +75,7 @@ final class X11Guards {
         on.flooded = { user, window, own, most in me(user).flooded(window, own, most) }
         on.stuck = { user, silence in me(user).stuck(silence) }
         on.answers_again = { user, silence in
-            me(user).log.info("Xwayland answers again, after \(tenths(silence)) s: X11 windows stood still")
+            me(user).log.info("Xwayland answers again after \(tenths(silence)) s without a reply; X11 windows were frozen meanwhile")
         }
         on.disconnecting = { user in
             let me = me(user)
@@ -95,7 +95,7 @@ final class X11Guards {
     /// Xwayland is stuck. wlroots is in the middle of a call, so its window manager and the X11 windows go in the
     /// next turn.
     private func stuck(_ silence: Int64) {
-        log.error("Xwayland has answered nothing for \(tenths(silence)) s and does not read what it is told: it is ended")
+        log.error("Xwayland has answered nothing for \(tenths(silence)) s and does not read its socket: it is ended")
         ending = AfterTurn(xwayland.loop) { [unowned self] in
             if let client = xwayland.raw.pointee.server?.pointee.client, xwayland.raw.pointee.xwm == xwm { wl_client_destroy(client) }
         }

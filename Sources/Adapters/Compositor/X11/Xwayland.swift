@@ -33,7 +33,7 @@ final class Xwayland {
         self.raw = raw
         guard let access = X11Access(raw.pointee.server, loop) else {
             let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "(not set)"
-            compositor.log.error("X11 programs will not run: in \(folder) no socket or no file for the cookie can be made")
+            compositor.log.error("X11 programs will not run: the socket or the cookie file cannot be created in \(folder)")
             wlr_xwayland_destroy(raw)
             return nil
         }
@@ -130,7 +130,7 @@ final class Xwayland {
         guard raw.pointee.xwm == nil, let server = raw.pointee.server?.pointee, let client = server.client,
             server.pid == unmanagedProcess
         else { return }
-        compositor.log.error("Xwayland has ended its window manager's connection, as an X11 program may ask: it is ended")
+        compositor.log.error("Xwayland has ended its window manager's connection, probably because an X11 program asked for it: it is ended")
         wl_client_destroy(client)
     }
 

@@ -47,7 +47,7 @@ final class Apps: Adapter {
         let installed = catalogue.apps.map(\.id)
         let unknown = shell.store.settings.preferences.appearance.dock.filter { !installed.contains($0) }
         for app in unknown where !unknownInDock.contains(app) {
-            shell.log.warning("\(shell.store.path): dock: no installed app is called \"\(app)\".\(LikelyWord.hint(for: app, among: installed))")
+            shell.log.warning("\(shell.store.path): dock: there is no installed app \"\(app)\".\(LikelyWord.hint(for: app, among: installed))")
         }
         unknownInDock = Set(unknown)
     }

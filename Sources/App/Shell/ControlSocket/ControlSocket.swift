@@ -126,7 +126,7 @@ final class ControlSocket: EventObserver, ControlHandler {
         } else {
             picture = shell.compositor.capture(system.items(at: shell.clock.now()))
         }
-        guard let picture else { return reply.refuse("there is nothing to take a picture of") }
+        guard let picture else { return reply.refuse("there is nothing to capture") }
         do {
             if let path = request.path {
                 try PNG.write(
@@ -151,7 +151,7 @@ final class ControlSocket: EventObserver, ControlHandler {
             timers.useRealClock()
             display.wantFrame()
         case .step(let milliseconds):
-            guard shell.clock.isHand else { return reply.refuse("the clock is not the hand clock", at: "clock.step") }
+            guard shell.clock.isHand else { return reply.refuse("the clock is not set to hand", at: "clock.step") }
             guard milliseconds.isFinite, (0...3_600_000).contains(milliseconds) else {
                 return reply.refuse("a step is from 0 to 3600000 milliseconds", at: "clock.step")
             }

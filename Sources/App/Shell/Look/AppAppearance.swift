@@ -33,7 +33,7 @@ final class AppAppearance: Adapter {
         guard isDark != told else { return }
         told = isDark
         guard Executable.find("gsettings", path: shell.environment["PATH"]) != nil else {
-            return shell.log.notice("apps are not told of the dark look: gsettings is missing (package libglib2.0-bin)")
+            return shell.log.notice("apps cannot be switched to dark: gsettings is missing (package libglib2.0-bin)")
         }
         unlink(answer)
         guard let process = run(["get", AppTheme.schema, AppTheme.themeKey], log: answer) else { return }

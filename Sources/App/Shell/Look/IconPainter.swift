@@ -97,7 +97,7 @@ final class IconPainter {
     func ended(_ exit: ProcessExit) -> Bool {
         guard exit.command == command else { return false }
         if case .signalled(let number) = exit.reason, number != SIGKILL {
-            log.notice("the process that draws icons was ended by signal \(number)")
+            log.notice("the process that paints icons was killed by signal \(number)")
         }
         return true
     }
@@ -145,7 +145,7 @@ final class IconPainter {
         do {
             process = try launcher.launch(command, environment: environment, channel: ends[1])
         } catch {
-            log.error("no icons are drawn: \(error.message)")
+            log.error("icons cannot be painted: \(error.message)")
             Glibc.close(ends[0])
             return false
         }

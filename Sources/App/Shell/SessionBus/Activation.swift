@@ -33,7 +33,7 @@ final class Activation: Adapter {
         told = variables
         stop()
         let environment = ActivationEnvironment(address: address, variables: variables) { [unowned shell] reason in
-            shell.log.notice("programs that the session bus starts are not told where this shell is: \(reason)")
+            shell.log.notice("the session bus could not be given this session's environment: \(reason)")
         }
         self.environment = environment
         follower = BusFollower(environment, shell.compositor)

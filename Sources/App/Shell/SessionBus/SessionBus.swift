@@ -21,7 +21,7 @@ final class SessionBus: Adapter {
         let environment = shell.environment
         guard (environment[Self.variable] ?? "").isEmpty, access("\(shell.runtime.path)/bus", F_OK) != 0 else { return }
         guard Executable.find("dbus-daemon", path: environment["PATH"]) != nil else {
-            return shell.log.notice("there is no session bus and no dbus-daemon to start one: no media players, no audio sessions")
+            return shell.log.notice("there is no session bus, and no dbus-daemon to start one: media players and audio sessions are unavailable")
         }
         let path = "\(shell.sessionFolder)/bus"
         mkdir(shell.sessionFolder, 0o700)

@@ -87,7 +87,7 @@ final class SoundServer: Adapter {
         }
         self.own = own
         shell.environment.merge(own.forApps) { $1 }
-        shell.log.notice("no sound server runs: one of its own at \(own.socket)")
+        shell.log.notice("no sound server is running: starting one of its own at \(own.socket)")
         return own.socket
     }
 }
