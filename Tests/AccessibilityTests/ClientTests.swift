@@ -101,7 +101,7 @@ struct ClientTests {
         #expect(try client.ask(["do": "at", "window": 0, "point": [25, 40]]) == nil)
     }
 
-    @Test("X-05: a client hears of the focus, of names, of what comes and goes, and of announcements")
+    @Test("X-05: a client gets events for focus, names, added and removed controls, and announcements")
     func events() throws {
         session.register()
         let client = try Client(bus, session)

@@ -46,7 +46,7 @@ struct ConnectionTests {
         #expect(bus.deadline == moment + 1, "not before its time")
     }
 
-    @Test("X-05: who watches is told when the first connection ends, even if nothing was told before")
+    @Test("X-05: the owner is told when the first connection ends, even if nothing was reported before")
     func theFirstEndIsTold() throws {
         let folder = try PrivateBus(started: false)
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

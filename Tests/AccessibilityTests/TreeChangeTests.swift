@@ -35,7 +35,7 @@ struct TreeChangeTests {
         }
     }
 
-    @Test("X-05: who follows the events knows the controls", arguments: 0..<40)
+    @Test("X-05: following the events yields the list of controls", arguments: 0..<40)
     func followed(seed: UInt64) {
         var random = Generator(state: seed)
         func anything(_ depth: Int = 0) -> [AccessibleElement] {

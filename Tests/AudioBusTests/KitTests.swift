@@ -78,7 +78,7 @@ struct KitTests {
         #expect(session.activate().result != nil)
     }
 
-    @Test("A-15, A-18: what is told comes as events, in order, and the state follows")
+    @Test("A-15, A-18: signals arrive as events, in order, and the state follows")
     func events() throws {
         let session = try session()
         var heard: [AudioSession.Event] = []
@@ -172,7 +172,7 @@ struct KitTests {
         #expect(rig.requests.count == 2)
     }
 
-    @Test("Without a shell requests fail and say so; when one comes it hears everything, and again after a crash")
+    @Test("Without a shell requests fail with a reason; a shell that starts gets everything, and again after a crash")
     func restarts() throws {
         rig.bus.close()
         let session = try session()
@@ -224,7 +224,7 @@ struct KitTests {
         #expect(rig.run { rig.opened.count == 1 && rig.closed.count == 1 })
     }
 
-    @Test("No bus at all is said at once")
+    @Test("A missing bus is reported at once")
     func noBus() {
         #expect { _ = try AudioSession(busAddress: "unix:path=/nowhere/bus") } throws: {
             ($0 as? AudioSessionError)?.kind == .unavailable

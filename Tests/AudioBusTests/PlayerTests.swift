@@ -118,7 +118,7 @@ struct PlayerTests {
         #expect(rig.run { rig.players[id("lounge")]?.info.title == "" })
     }
 
-    @Test("MPRIS: a flood of changes is told a few times a second, the last in the end")
+    @Test("MPRIS: a flood of changes is reported a few times a second, the last one in the end")
     func flood() throws {
         let script = try rig.player("lounge", "Playing", bus)
         #expect(rig.run { rig.players[id("lounge")] != nil })

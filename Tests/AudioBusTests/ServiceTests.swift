@@ -62,7 +62,7 @@ struct ServiceTests {
         #expect(try rig.call(client, path, "Activate")["error"] as? String == "org.freedesktop.DBus.Error.UnknownObject")
     }
 
-    @Test("A-15, A-08, A-13: everything that an app is told arrives, at its owner alone")
+    @Test("A-15, A-08, A-13: every signal arrives, and only at the session's owner")
     func notices() throws {
         let client = try rig.client(bus), other = try rig.client(bus)
         let path = try rig.session(client)
@@ -120,7 +120,7 @@ struct ServiceTests {
         #expect((values["CurrentRoute"] as? [String: String])?["outputName"] == "Headphones")
     }
 
-    @Test("A-05: every kind of refusal has its name on the bus, and says what is wrong")
+    @Test("A-05: every kind of refusal has a D-Bus error name and a reason")
     func refusals() throws {
         let client = try rig.client(bus)
         let path = try rig.session(client)
@@ -185,7 +185,7 @@ struct ServiceTests {
         #expect(rig.closed.isEmpty)
     }
 
-    @Test("Hostile apps: a session is its owner's; nobody is who they say they are")
+    @Test("Hostile apps: only the owner can use a session, and claimed identities are ignored")
     func impostor() throws {
         let owner = try rig.client(bus), other = try rig.client(bus)
         let path = try rig.session(owner)
@@ -257,7 +257,7 @@ struct ServiceTests {
         #expect(asked > 0)
     }
 
-    @Test("Hostile apps: one that ends in the midst of its calls leaves nothing behind")
+    @Test("Hostile apps: one that exits in the middle of its calls leaves nothing behind")
     func leaves() throws {
         let client = try rig.client(bus)
         let path = try rig.session(client)
@@ -274,7 +274,7 @@ struct ServiceTests {
         #expect(try rig.call(other, rig.session(other), "Activate")["answer"] != nil)
     }
 
-    @Test("Hostile apps: one that is gone before it is known has no session")
+    @Test("Hostile apps: one that exits before it is identified gets no session")
     func goneAtOnce() throws {
         for _ in 0..<20 {
             let client = try rig.client(bus)
@@ -287,7 +287,7 @@ struct ServiceTests {
         #expect(rig.run { rig.opened.count == rig.closed.count })
     }
 
-    @Test("Hostile apps: a frozen one is told only so much; then its sessions end, and the bus stays small")
+    @Test("Hostile apps: a frozen one gets a limited number of signals; then its sessions end, and the bus stays small")
     func frozen() throws {
         let client = try rig.client(bus)
         _ = try rig.session(client)
@@ -311,7 +311,7 @@ struct ServiceTests {
         #expect(try rig.session(client).isEmpty == false)
     }
 
-    @Test("One that was frozen for a while hears everything when it goes on, in order")
+    @Test("An app that was frozen for a while gets everything in order when it continues")
     func thawed() throws {
         let client = try rig.client(bus)
         _ = try rig.session(client)

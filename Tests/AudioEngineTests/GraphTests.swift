@@ -9,7 +9,7 @@ import Testing
 extension SoundTests {
     /// What the engine tells of streams and devices, and what it does with them.
     @Suite struct GraphTests {
-        @Test("A stream through PipeWire is told with the process that plays")
+        @Test("A native PipeWire stream is reported with the process that plays")
         func facts() throws {
             try SoundTests.with { room in
                 let process = try room.play(["pw-cat", "-p", "--media-role", "Game", try room.sound.steady(0.1, seconds: 10)], app: "pw-cat")
@@ -19,7 +19,7 @@ extension SoundTests {
             }
         }
 
-        @Test("A stream through pipewire-pulse is told with the process that plays",
+        @Test("A pipewire-pulse stream is reported with the process that plays",
               .enabled(if: Executable.find("mpv", path: nil) != nil, "mpv is not installed: apt-get install mpv"))
         func factsThroughPulse() throws {
             try SoundTests.with { room in
@@ -40,7 +40,7 @@ extension SoundTests {
             }
         }
 
-        @Test("A-07: the system volume of an output, and whoever else changes it")
+        @Test("A-07: the system volume of an output, and changes by other programs")
         func levels() throws {
             try SoundTests.with { room in
                 room.use("speaker")
@@ -103,7 +103,7 @@ extension SoundTests {
             }
         }
 
-        @Test("Where there is no device, an output that leads nowhere; it goes when there is one")
+        @Test("Without a device there is a null output, which is removed when a device appears")
         func standIn() throws {
             let sound = try SoundRoom(devices: [.microphone], waitsForSink: false)
             defer { sound.clear() }

@@ -79,7 +79,7 @@ extension SoundTests {
             }
         }
 
-        @Test("WirePlumber killed and started again while an output plays that is a program: it plays on, two quanta are lost at most", arguments: [256, 1024])
+        @Test("WirePlumber killed and restarted while a program is the output: it plays on with a gap of at most two quanta", arguments: [256, 1024])
         func managerKilledBesideProgram(quantum: Int) throws {
             try SoundTests.with(devices: [.speaker], quantum: quantum) { room in
                 room.awaited = "program"
@@ -121,7 +121,7 @@ extension SoundTests {
             }
         }
 
-        @Test("A shell that crashed: sound goes on; the next one finds anchors, links and gains, and gives everything back at its end")
+        @Test("After a crash of the shell, sound continues; the next one takes over anchors, links and gains, and restores everything at its end")
         func crash() throws {
             try SoundTests.with { room in
                 room.use("speaker")

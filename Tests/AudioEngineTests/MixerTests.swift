@@ -114,7 +114,7 @@ extension SoundTests {
             }
         }
 
-        @Test("A-07: what is heard is as loud as the device, whatever the anchor shows; a muted microphone is seen there")
+        @Test("A-07: the audible level is the device's, whatever the anchor shows; it shows a muted microphone")
         func heard() throws {
             try with { room, volume in
                 try room.play(0.5)

@@ -82,7 +82,7 @@ import Testing
         for text in [nil, "", "{}", "{\"name\"", "name"] { #expect(Anchors.name(in: text) == nil) }
     }
 
-    @Test("A-07: what an anchor tells again, because something else of it changed, is nobody's wish") func toldAgain() {
+    @Test("A-07: an anchor's repeated report after another change does not count as a wish") func toldAgain() {
         var mirror = Mirror()
         let full = Mirror.State(level: 1, isMuted: false), lower = Mirror.State(level: 0.4, isMuted: false)
         #expect(mirror.told(full, at: 0) == nil)

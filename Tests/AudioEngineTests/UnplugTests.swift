@@ -54,7 +54,7 @@ extension SoundTests {
             }
         }
 
-        @Test("A-09: a stream that is not connected is heard nowhere, though the session manager has it linked")
+        @Test("A-09: an unconnected stream is silent, although the session manager has linked it")
         func unconnected() throws {
             try SoundTests.with { room in
                 room.connects = false

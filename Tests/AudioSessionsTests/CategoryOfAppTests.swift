@@ -1,7 +1,7 @@
 import AudioSessions
 import Testing
 
-@Suite("A-26: what an app's desktop entry says of its sound")
+@Suite("A-26: classification by an app's desktop entry")
 struct CategoryOfAppTests {
     private func kind(_ world: World, _ app: String) -> SoundKind? { world.audio.summary.apps.first { $0.app.id == app }?.kind }
 
@@ -19,7 +19,7 @@ struct CategoryOfAppTests {
         #expect(world.audio.violations() == [])
     }
 
-    @Test("what the adapter says of a stream goes before")
+    @Test("the adapter's facts about a stream take precedence")
     func said() {
         var world = World()
         world.send(.categoriesChanged(["thing": ["Game"]]))
@@ -29,7 +29,7 @@ struct CategoryOfAppTests {
         #expect(kind(world, "thing") == .music)
     }
 
-    @Test("a frozen player is sent a pause, which is meant whenever it goes on, and nothing else")
+    @Test("a frozen player gets only a pause, which still makes sense when it continues")
     func frozen() {
         let sent: [RemoteCommand] = [.pause, .stop], kept: [RemoteCommand] = [.play, .togglePlayPause, .next, .previous, .seek(1), .changeRate(2)]
         #expect(sent.allSatisfy(\.isForFrozenPlayers) && !kept.contains { $0.isForFrozenPlayers })

@@ -149,7 +149,7 @@ struct CornerTests {
         }
     }
 
-    @Test("interruptSpokenAudioAndMix lowers nobody without duckOthers, a navigator neither")
+    @Test("interruptSpokenAudioAndMix ducks nothing without duckOthers, even in a navigation app")
     func spokenAndMix() {
         var world = World()
         world.declare(1, .music)
@@ -194,7 +194,7 @@ struct CornerTests {
         }
     }
 
-    @Test("a duration, a position or a rate that no sound has is refused, and says which")
+    @Test("an impossible duration, position or rate is refused by name")
     func nowPlayingOutOfRange() {
         var world = World()
         world.declare(1, .music)
@@ -217,7 +217,7 @@ struct CornerTests {
         #expect(answer { $0.rate = -2 } == .done)
     }
 
-    @Test("A-13: a command whose number makes no sense is refused with what is wrong, and reaches nobody")
+    @Test("A-13: a command with an invalid number is refused with a reason, and reaches no app")
     func numbersOfCommands() {
         var world = World()
         world.declare(1, .music)

@@ -19,7 +19,7 @@ struct DeviceKindTests {
         #expect(AudioOutput.Kind(facts) == kind)
     }
 
-    @Test("a jack with a plug comes before one of which nobody knows, and never before a better node")
+    @Test("a jack with a plug comes before one in an unknown state, but never before a better node")
     func priorities() {
         func priority(_ node: String, _ route: DeviceFacts.Route?, isOnly: Bool = false) -> Int {
             DeviceFacts(node: ["priority.session": node], device: [:], hasDevice: true, route: route).priority(isOnlyRoute: isOnly)

@@ -108,7 +108,7 @@ struct InterruptionTests {
         #expect(declared.lastShouldResume[SessionID(1)] == false && declared.session(1)?.state == .active)
     }
 
-    @Test("A-18: a person's pause during the interruption wins")
+    @Test("A-18: a pause by the user during the interruption takes precedence")
     func personPauses() {
         var world = World()
         world.stream(1, app: 1)
@@ -122,7 +122,7 @@ struct InterruptionTests {
         #expect(!world.last.contains(.command(PlayerID("mpv"), .play)))
     }
 
-    @Test("A-18: the end of the call before the fade is over pauses nobody")
+    @Test("A-18: a call that ends before the fade is over pauses no player")
     func shortCall() {
         var world = World()
         world.stream(1, app: 1)
@@ -163,7 +163,7 @@ struct InterruptionTests {
         #expect(world.isConnected(1) == true && world.level(1) == 1)
     }
 
-    @Test("a person who plays a paused player again during the call hears it, 35 dB lower")
+    @Test("a paused player that the user restarts during the call is audible, ducked by 35 dB")
     func playsAgain() {
         var world = World()
         world.stream(1, app: 1)
@@ -284,7 +284,7 @@ struct InterruptionTests {
         #expect(world.lastShouldResume[SessionID(1)] == false && world.isConnected(1) == false)
     }
 
-    @Test("A-19: who prefers no interruptions by banners goes on while it rings; a call over the whole screen asks nobody")
+    @Test("A-19: a session that prefers no interruptions continues during a ringing banner, but not during a full-screen call")
     func banner() {
         var world = World()
         world.declare(1, .music, activate: false)
@@ -323,7 +323,7 @@ struct InterruptionTests {
         #expect(isClose(world.session(3)?.duckGain, strong))
     }
 
-    @Test("music during a recording is refused unless a person started it")
+    @Test("music during a recording is refused unless the user started it")
     func musicDuringRecording() {
         var world = World()
         world.declare(1, .recording)
@@ -333,7 +333,7 @@ struct InterruptionTests {
         #expect(world.session(1)?.state == .interrupted)
     }
 
-    @Test("mixWithOthers interrupts nobody and is interrupted by calls alone")
+    @Test("mixWithOthers interrupts nothing and is interrupted only by calls")
     func mixes() {
         var world = World()
         world.declare(1, .music)
@@ -376,7 +376,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("the hint: true while another app is heard that does not mix, told to those in front")
+    @Test("the hint is true while a non-mixing app is audible, and goes to apps in front")
     func hint() {
         var world = World()
         world.declare(1, .gameAmbient)
@@ -393,7 +393,7 @@ struct InterruptionTests {
         #expect(!world.last.contains(.tell(SessionID(1), .secondaryAudioHint(true))))
     }
 
-    @Test("the hint changes once when a player starts, whatever it says meanwhile")
+    @Test("the hint changes once when a player starts, whatever its status meanwhile")
     func hintAtStart() {
         var world = World()
         world.declare(1, .gameAmbient)
@@ -413,7 +413,7 @@ struct InterruptionTests {
         #expect(hints().count == 2)
     }
 
-    @Test("a frozen app ends what it did and holds up nobody; thawed it goes on")
+    @Test("freezing an app ends its effects on others; when thawed it continues")
     func freeze() {
         var world = World()
         world.stream(1, app: 1, .music)

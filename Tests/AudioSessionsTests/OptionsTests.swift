@@ -90,7 +90,7 @@ struct OptionsTests {
         #expect(kind("", "orcaslicer") == .unknown && kind("", "speech-dispatcher-espeak") == .screenReader)
     }
 
-    @Test("a person's rule comes first, and counts at once")
+    @Test("the user's rule comes first, and takes effect at once")
     func rules() {
         var world = World()
         world.stream(1, app: 1, role: "Music")

@@ -94,7 +94,7 @@ struct RemoteTests {
         #expect(world.last == [.command(PlayerID("a"), .play)])
     }
 
-    @Test("1e-7: nothing plays: what played last, 1e-8: else nobody")
+    @Test("1e-7: nothing plays: what played last; 1e-8: otherwise no target")
     func mostRecent() {
         var world = World()
         world.player("never", app: 3, .paused)
@@ -132,7 +132,7 @@ struct RemoteTests {
         #expect(!world.last.contains { if case .refuse = $0 { true } else { false } })
     }
 
-    @Test("A-12: while a player has not answered, the next wish is sent whatever it says")
+    @Test("A-12: while a player has not answered, the next command is sent whatever its status")
     func underWay() {
         var world = World()
         world.player("p", app: 1, .playing)
@@ -147,7 +147,7 @@ struct RemoteTests {
         #expect(world.last.isEmpty)
     }
 
-    @Test("A-18: a person's pause of what the system has paused is not sent, and counts")
+    @Test("A-18: a pause by the user of what the system has paused is not sent, but counts")
     func pausedTwice() {
         var world = Self.world(players: 1, playing: 0)
         world.stream(50, app: 50, .alarm)

@@ -8,7 +8,7 @@ struct RouteTests {
 
     static func index(_ world: World, _ isMeant: (AudioEffect) -> Bool) -> Int? { world.last.firstIndex(where: isMeant) }
 
-    @Test("A-08: plugged headphones are used at once, nothing is paused, and apps hear of the previous route")
+    @Test("A-08: plugged-in headphones are used at once, nothing is paused, and apps get the previous route")
     func plug() {
         var world = World()
         world.declare(1, .music)
@@ -102,7 +102,7 @@ struct RouteTests {
         #expect(world.audio.summary.route.output == World.speaker.id)
     }
 
-    @Test("A-10: a person's choice moves the sound without a pause and is no loss")
+    @Test("A-10: the user's choice moves the sound without a pause and does not count as a loss")
     func pick() {
         var world = World(outputs: Self.both)
         world.declare(1, .music)
@@ -139,7 +139,7 @@ struct RouteTests {
         #expect(world.last.contains(.outputLevel(World.headphones.id, level: 0.75, isMuted: false)))
     }
 
-    @Test("what has no player goes on when the person listens in private again")
+    @Test("sound without a player continues on the next private output")
     func plugAgain() {
         var world = World(outputs: Self.both)
         world.stream(1, app: 1)
@@ -188,7 +188,7 @@ struct RouteTests {
         #expect(world.audio.summary.route.output == World.bluetooth.id)
     }
 
-    @Test("inputs: the app's wish, a person's choice, availability")
+    @Test("inputs: the app's preference, the user's choice, availability")
     func inputs() {
         var world = World(inputs: [])
         #expect(world.declare(1, .recording)?.error == .cannotStartRecording)

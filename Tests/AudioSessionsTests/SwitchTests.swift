@@ -23,7 +23,7 @@ struct SwitchTests {
         #expect(world.level(1) == 1 && !world.audio.summary.isSilenced)
     }
 
-    @Test("A-06: of apps that declare nothing, what a person started sounds on, the rest is silent", arguments: SoundKind.allCases)
+    @Test("A-06: of apps that declare nothing, those that the user started stay audible, the rest is silent", arguments: SoundKind.allCases)
     func silenceKinds(_ kind: SoundKind) {
         var world = World()
         world.stream(1, app: 1, kind)
@@ -34,7 +34,7 @@ struct SwitchTests {
         #expect(world.level(1) == (isSilent && kind != .unknown ? 0 : 1), "\(kind)")
     }
 
-    @Test("A-06: a sound that a person asked to hear sounds in silent mode, one of unknown origin does not")
+    @Test("A-06: a sound that the user asked for is audible in silent mode, one of unknown origin is not")
     func asked() {
         var world = World()
         world.send(.silenced(true))
@@ -77,7 +77,7 @@ struct SwitchTests {
         }
     }
 
-    @Test("S-10: what is in sight beside a call goes on")
+    @Test("S-10: what is visible beside a call continues")
     func inSight() {
         var world = World(.phone)
         world.send(Self.sees(1, 2))
@@ -86,7 +86,7 @@ struct SwitchTests {
         #expect(world.level(1) == 1)
     }
 
-    @Test("A-20: the closed cover interrupts who uses the built-in microphone, ends calls, and opening restarts nothing")
+    @Test("A-20: closing the cover interrupts users of the built-in microphone and ends calls; opening restarts nothing")
     func cover() {
         var world = World()
         world.declare(1, .callActive)
@@ -116,7 +116,7 @@ struct SwitchTests {
         #expect(world.ask(2, .activate) == .done)
     }
 
-    @Test("A-20: a microphone that nobody knows what for is not opened again, either")
+    @Test("A-20: a microphone used for an unknown purpose is not opened again, either")
     func coverUnknown() {
         var world = World()
         world.stream(1, app: 1, direction: .input)

@@ -45,7 +45,7 @@ struct TableTests {
         #expect(text.contains("| " + InterruptionTable.columns.map(\.rawValue).joined(separator: " | ") + " |\n"))
     }
 
-    @Test("A-26: what nobody knows stops nothing and is stopped by nothing")
+    @Test("A-26: an unknown sound stops nothing and is stopped by nothing")
     func unknown() {
         for kind in SoundKind.allCases {
             let asNewcomer = InterruptionTable.cell(kind, under: .unknown)

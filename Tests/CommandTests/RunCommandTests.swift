@@ -35,7 +35,7 @@ import Testing
         #expect(options.iconPainter != nil && options.viewServer != nil)
     }
 
-    @Test("without options everything is as the configuration says") func noOptions() throws {
+    @Test("without options everything follows the configuration") func noOptions() throws {
         var expected = ShellOptions()
         expected.iconPainter = RunCommand.iconPainter
         expected.viewServer = RunCommand.viewServer

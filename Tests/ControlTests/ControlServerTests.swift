@@ -181,7 +181,7 @@ struct ControlServerTests {
         #expect(isEnded && client.lines.isEmpty)
     }
 
-    @Test("who comes before everything is there waits at the socket, and is answered then")
+    @Test("a client that connects too early waits at the socket and is answered later")
     func early() throws {
         defer { clean() }
         let other = ControlPath.path(runtime: folder, name: "early")
@@ -243,7 +243,7 @@ struct ControlServerTests {
         #expect(try exchange(client, many).map { $0["id"]?.integer } == (2...300).map { Int64($0) })
     }
 
-    @Test("many requests in one go keep nobody else waiting until all are answered")
+    @Test("many requests at once do not block other clients until all are answered")
     func turns() throws {
         defer { clean() }
         let busy = try LineClient(path), other = try LineClient(path)
@@ -257,7 +257,7 @@ struct ControlServerTests {
         #expect(loop.run { busy.receive(); return busy.lines.count == 300 })
     }
 
-    @Test("one client's trouble is nobody else's")
+    @Test("one client's errors do not affect others")
     func trouble() throws {
         defer { clean() }
         let good = try LineClient(path)
@@ -269,7 +269,7 @@ struct ControlServerTests {
         #expect(try exchange(good, [#"{"id":1,"get":"version"}"#])[0]["ok"] != nil)
     }
 
-    @Test("followers are told when something changed, and not otherwise")
+    @Test("followers get a report only when something changed")
     func following() throws {
         defer { clean() }
         let client = try LineClient(path)
@@ -309,7 +309,7 @@ struct ControlServerTests {
         #expect(try exchange(other, [#"{"id":1,"get":"version"}"#]).count == 1)
     }
 
-    @Test("so many may wait, and nobody waits for those who went")
+    @Test("the number of waits is limited, and waits of disconnected clients are dropped")
     func waits() throws {
         defer { clean() }
         var patient: LineClient? = try LineClient(path)
@@ -449,7 +449,7 @@ struct ControlServerTests {
         }
     }
 
-    @Test("only folders that nobody else may enter are looked into")
+    @Test("only private folders are searched for sockets")
     func foldersOfOthers() throws {
         defer { clean() }
         func find() throws -> String { try ControlPath.find(nil, environment: ["XDG_RUNTIME_DIR": folder]) }

@@ -77,7 +77,7 @@ struct InputPlanTests {
         #expect { try InputPlan(request) } throws: { ($0 as? ControlError)?.where == place }
     }
 
-    @Test("several hands play at once, each step at its time, and each is answered at its end")
+    @Test("several gestures play at once, each step at its time, and each is answered at its end")
     func player() throws {
         var player = InputPlayer()
         var answered: [String] = []

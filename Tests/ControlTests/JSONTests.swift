@@ -16,7 +16,7 @@ struct JSONTests {
         #expect(try JSON(parsing: Array(read.text(pretty: true).utf8)) == value)
     }
 
-    @Test("what is not JSON says where", arguments: [
+    @Test("invalid JSON is reported with its position", arguments: [
         ("", 0), ("tru", 0), ("[1,]", 3), ("[1 2]", 3), ("{\"a\" 1}", 5), ("{\"a\":1,\"a\":2}", 7), ("01", 1), ("1.", 2),
         ("\"abc", 0), ("\"\\x\"", 2), ("\"\\ud800\"", 7), ("[\"\u{1}\"]", 2), ("nul", 0), ("{a:1}", 1), ("1 1", 2),
     ])

@@ -35,7 +35,7 @@ struct PictureTests {
         }
     }
 
-    @Test("what cannot be written or read says so")
+    @Test("a picture that cannot be written or read gives an error")
     func failures() throws {
         #expect(throws: PNG.Failure.self) { try PNG.encode(Picture(width: 0, height: 0)) }
         #expect(throws: PNG.Failure.self) { try PNG.write(Self.sample(), to: "/no/such/folder/a.png") }

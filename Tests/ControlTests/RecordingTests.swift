@@ -140,7 +140,7 @@ struct RecordingTests {
         #expect(try Self.replay(lines).firstDifference?.events == 201...400)
     }
 
-    @Test("a file that is no recording, or is damaged, says where")
+    @Test("a file that is not a recording, or is damaged, gives an error with its line")
     func damaged() throws {
         let lines = try Self.session()
         func error(_ lines: [String], end: String = "\n") -> RecordingError? {
@@ -174,7 +174,7 @@ struct RecordingTests {
         #expect(error(short) != nil || (try? Self.replay(short).isSame) == false)
     }
 
-    @Test("a recording that cannot be written ends, and says why")
+    @Test("a recording that cannot be written ends with a reason")
     func unwritable() throws {
         #expect(throws: Recorder.Failure.self) {
             try Recorder(path: "/no/such/folder/x", version: "0", system: System(idiom: .pad))

@@ -90,14 +90,14 @@ struct RequestTests {
         #expect(what.isEmpty || error.what.contains(what), "\(text): \(error)")
     }
 
-    @Test("a wrong request still says which answer it waits for")
+    @Test("an invalid request still carries the number of its answer")
     func idOfMistakes() {
         #expect(Self.read(#"{"id":12,"do":"fly"}"#).id == 12)
         #expect(Self.read(#"{"id":12,"v":9,"get":"state"}"#).id == 12)
         #expect(Self.read("{").id == nil)
     }
 
-    @Test("text in text in text is no danger to the stack")
+    @Test("deeply nested JSON does not overflow the stack")
     func depth() {
         #expect(Self.error(String(repeating: "[", count: 100_000))?.what.contains("inside one another") == true)
         #expect(Self.error(#"{"do":"# + String(repeating: #"{"a":"#, count: 100_000))?.what.contains("inside one another") == true)
@@ -129,7 +129,7 @@ struct LineBufferTests {
         }
     }
 
-    @Test("a line that is too long is said once and skipped; the next is read")
+    @Test("a line that is too long is reported once and skipped; the next one is read")
     func tooLong() {
         var buffer = LineBuffer(limit: 10)
         #expect(buffer.append(Array("0123456789\n".utf8)) == [.line(Array("0123456789".utf8))])

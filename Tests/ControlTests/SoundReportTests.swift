@@ -16,7 +16,7 @@ import Testing
         #expect(try SoundReport.find(wish, among: ports, what: "output").id == id)
     }
 
-    @Test("one that is not known is refused with those that are")
+    @Test("an unknown name is refused with a list of the known ones")
     func unknown() {
         #expect(throws: ControlError("no output is called \"garden\"; there is 1 Speaker, 2 Headphones, 3 Kitchen Speaker")) {
             try SoundReport.find("garden", among: ports, what: "output")

@@ -1,7 +1,7 @@
 import Desktop
 import Testing
 
-@Suite("Apps are told of the dark look")
+@Suite("Settings for the dark look of apps")
 struct AppThemeTests {
     private typealias Setting = AppTheme.Setting
 

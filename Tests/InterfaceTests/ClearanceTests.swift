@@ -10,7 +10,7 @@ import Windows
 struct ClearanceTests {
     private func dock(_ world: CoreWorld) -> Rect { world.system.views(at: world.now)!.dockArea! }
 
-    @Test("a picture in a lower corner stands above the dock while that is there", arguments: [Corner.bottomLeft, .bottomRight])
+    @Test("a picture in a lower corner stays above the visible dock", arguments: [Corner.bottomLeft, .bottomRight])
     func pictureAndDock(corner: Corner) {
         for size in [Size(1180, 820), Size(700, 1180)] {
             var world = world(["editor", "terminal"], size: size, installed: catalogue + many(9))

@@ -37,7 +37,7 @@ struct ControlsTests {
         world.rest()
     }
 
-    @Test("every choice does what it says, by touch, by a click and by keys alone", arguments: Way.allCases)
+    @Test("every choice works by touch, by click and by keys alone", arguments: Way.allCases)
     func choices(way: Way) {
         let expected: [(String, (CoreWorld) -> Bool)] = [
             ("full", { $0.workspace.currentSpace?.content == .full(two) }),
@@ -99,7 +99,7 @@ struct ControlsTests {
         #expect(world.open == [])
     }
 
-    @Test("choosing a partner ends when a person goes elsewhere")
+    @Test("choosing a partner ends when the user goes elsewhere")
     func pickingEnds() {
         var world = world(["editor"])
         choose("split-left", .touch, &world)

@@ -219,7 +219,7 @@ struct DockTests {
         #expect(world.finish() == [])
     }
 
-    @Test("a person adds and takes out apps, also the last one")
+    @Test("the user adds and removes apps, even the last one")
     func change() {
         var world = world(preferences: Preferences(appearance: Appearance(dock: ["terminal"])))
         world.act(.addToDock(app: "notes"))

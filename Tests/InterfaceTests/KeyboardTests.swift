@@ -32,7 +32,7 @@ struct KeyboardTests {
         #expect(world.finish() == [])
     }
 
-    @Test("Super with another key, a button or a finger is no tap")
+    @Test("Super with another key, a button or a finger does not count as a tap")
     func chords() {
         let uses: [(inout CoreWorld) -> Void] = [
             { $0.press("Super+f") }, { $0.press("Super+z") }, { $0.touch(down: Point(300, 300)); $0.lift() },

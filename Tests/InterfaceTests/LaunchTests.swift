@@ -32,7 +32,7 @@ struct LaunchTests {
         #expect(world.finish() == [])
     }
 
-    @Test("a program that is not there: an alert says why, a tap closes it")
+    @Test("a missing program: an alert says why, and a tap closes it")
     func failure() {
         var world = world()
         world.tap("home/terminal")
@@ -68,7 +68,7 @@ struct LaunchTests {
             title: .message(.couldNotOpen, ["Browser"]), message: .message(.endedBySignal, ["11"])))
     }
 
-    @Test("it ends at once with a status or by a signal: said; with status 0: nothing, its window may come yet")
+    @Test("an alert reports an exit at once with a status or by a signal; after status 0 the window may still come")
     func ends() {
         for (status, signal, message) in [
             (1, nil, Text.message(.endedWithStatus, ["1"])), (nil, 11, .message(.endedBySignal, ["11"])), (0, nil, nil),
@@ -119,7 +119,7 @@ struct LaunchTests {
         #expect(world.finish() == [])
     }
 
-    @Test("openApp brings forward what is open, and a second tap while it starts is no second start")
+    @Test("openApp brings an open app forward, and a second tap while it starts does not start it again")
     func once() {
         var world = world(["editor"])
         world.act(.home)
@@ -147,7 +147,7 @@ struct LaunchTests {
         #expect(world.finish() == [])
     }
 
-    @Test("W-08: an app of one window is offered no other: no +, no New Window; newWindow shows the one it has")
+    @Test("W-08: a single-window app has no + and no New Window; newWindow shows its window")
     func single() {
         var world = world(["browser", "editor"])
         world.act(.controls(window: one))

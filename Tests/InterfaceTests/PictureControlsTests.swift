@@ -211,7 +211,7 @@ struct PictureControlsTests {
     }
 }
 
-@Suite("W-06: a video goes on in a corner when its person goes home")
+@Suite("W-06: a video continues in a corner when the user goes home")
 struct HomeVideoTests {
     private func film(fullscreen: Bool = true, status: PlaybackStatus = .playing, app: String = "editor") -> CoreWorld {
         var world = world(["browser", "editor"])
@@ -249,7 +249,7 @@ struct HomeVideoTests {
         }
     }
 
-    @Test("a sound that is a video's is enough, without full screen")
+    @Test("video sound suffices, without full screen")
     func videoSound() {
         var world = world(["browser", "editor"])
         world.send(.audio(.serverChanged(isRunning: true)))

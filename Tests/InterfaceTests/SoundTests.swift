@@ -121,7 +121,7 @@ struct VolumeSliderTests {
         #expect(world.end() == [])
     }
 
-    @Test("a script moves it, and is told what is wrong")
+    @Test("a script moves it, and invalid values are refused with a reason")
     func script() {
         var world = sounding()
         #expect(world.act(.adjust(view: ControlID(rawValue: id), to: 0.3)).refusals == ["no control \"\(id)\" is shown"])
@@ -167,7 +167,7 @@ struct VolumeSliderTests {
         #expect(world.end() == [])
     }
 
-    @Test("X-05: a slider says how far it is, and a muted one that it is")
+    @Test("X-05: a slider reports its value, and a muted one that it is muted")
     func spoken() throws {
         var world = sounding()
         world.openControlCentre()
@@ -255,7 +255,7 @@ struct NowPlayingTests {
         #expect(world.end() == [])
     }
 
-    @Test("the time goes on once a second while it is seen, and not when nobody sees it")
+    @Test("the time advances once a second, but only while it is visible")
     func time() throws {
         var world = sounding()
         #expect(!world.effects.contains { if case .timer(.start(.playing, _)) = $0 { true } else { false } })
@@ -281,7 +281,7 @@ struct NowPlayingTests {
         #expect(world.end() == [])
     }
 
-    @Test("X-05: who hears the screen hears title, artist and app")
+    @Test("X-05: a screen reader gets title, artist and app")
     func spoken() {
         var world = sounding()
         world.openControlCentre()
@@ -304,7 +304,7 @@ struct RouteViewTests {
         #expect(world.end() == [])
     }
 
-    @Test("a person picks an output, and gives the choice back")
+    @Test("the user picks an output, and returns to automatic")
     func pick() {
         var world = sounding()
         world.openControlCentre()

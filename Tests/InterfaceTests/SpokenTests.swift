@@ -5,7 +5,7 @@ import Multitasking
 import Testing
 import Windows
 
-@Suite("X-05: what the stage draws is named for those who do not see it")
+@Suite("X-05: controls that the stage draws have names for screen readers")
 struct SpokenTests {
     private func world(rightToLeft: Bool) -> CoreWorld {
         CoreWorld(preferences: Preferences(appearance: Appearance(isRightToLeft: rightToLeft)))

@@ -91,7 +91,7 @@ struct SwipeTests {
         #expect(world.system.stage.cards.values.allSatisfy { $0.isLeaving })
     }
 
-    @Test("a second finger is nobody's, and changes nothing")
+    @Test("a second finger is ignored")
     func secondFinger() {
         var world = two_()
         world.swipe(Vector(0, -200), speed: 900, lifts: false)

@@ -167,7 +167,7 @@ struct SwitcherTests {
         #expect(world.finish() == [])
     }
 
-    @Test("nothing open: it says so, and a tap leaves")
+    @Test("with nothing open it shows a message, and a tap leaves")
     func empty() {
         var world = world()
         world.act(.appSwitcher)

@@ -39,14 +39,14 @@ struct FingersTests {
         #expect(book.move(2, to: Point(130, 60)) { _ in false } == nil)
     }
 
-    @Test("a finger that nobody is told of moves and ends without a word")
+    @Test("a finger without a client moves and ends silently")
     mutating func silent() {
         touch(1, knowsTouch: false, held: true)
         #expect(book.move(1, to: Point(130, 60)) { _ in false } == nil)
         #expect(book.end(1) == .nothing)
     }
 
-    @Test("an app that does not read is told the last place once it has read on")
+    @Test("a stalled app gets the last position once it has caught up")
     mutating func owes() {
         touch(1)
         touch(2, "other")
@@ -57,7 +57,7 @@ struct FingersTests {
         #expect(book.takeOwed { $0 == "app" }.isEmpty)
     }
 
-    @Test("a motion that is told after one that was held back settles it")
+    @Test("a delivered motion clears one that was held back before")
     mutating func catchesUp() {
         touch(1)
         #expect(book.move(1, to: Point(130, 60)) { _ in true } == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Idleness")
 struct IdleClockTests {
-    @Test("idle after the time since the last activity, told once; active again at the next")
+    @Test("idle once after the timeout since the last activity; active again at the next one")
     func counts() {
         var clock = IdleClock(timeout: 100, at: 0)
         #expect(clock.look(lastActivity: 0, isInhibited: false, at: 40) == .wait(60))

@@ -30,7 +30,7 @@ struct KeyRouteTests {
         #expect(route.press(5, isShells: false, hasInputMethod: true, isStalled: false) == .inputMethod, "it is down already")
     }
 
-    @Test("A-13: the one button of a headset; text is no control character")
+    @Test("A-13: the single button of a headset; control characters are not text")
     func meaning() {
         #expect(KeyMeaning.symbol(.audioPlay, device: "HDA Intel PCH Headphone") == .audioMedia)
         #expect(KeyMeaning.symbol(.audioPlay, device: "AT Translated Set 2 keyboard") == .audioPlay)

@@ -3,7 +3,7 @@ import Seat
 import Testing
 import Windows
 
-@Suite("Seat: who gets what a person types")
+@Suite("Seat: the keyboard focus")
 struct KeyboardTests {
     private let window = WindowID(7)
 
@@ -54,7 +54,7 @@ struct KeyboardTests {
         #expect(target(seat) == .window(window))
     }
 
-    @Test("one that takes all keys keeps them; behind windows it does not get them by itself")
+    @Test("an exclusive panel keeps the keys; below windows it does not get them by itself")
     func exclusive() {
         var seat = Seat()
         seat.panelChanged(PanelID(1), launcher(.always))

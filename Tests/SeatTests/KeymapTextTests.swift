@@ -16,7 +16,7 @@ struct KeymapTextTests {
     ])
     func passes(text: String) { #expect(refusal(text) == nil) }
 
-    @Test("what no keymap needs is refused, and says what", arguments: [
+    @Test("what no keymap needs is refused with a reason", arguments: [
         ("include \"/etc/passwd\"", "outside"), ("include \"../x\"", "outside"), ("augment \"%H/x\"", "outside"), ("INCLUDE \"a+/b\"", "outside"),
         ("override \"a\\x\"", "outside"), ("replace \"a//b\"", "outside"),
         ("x = \"a \\\" b\";", "quote"), ("a\rb", "carriage return"), ("a\r", "carriage return"),
@@ -36,7 +36,7 @@ struct KeymapTextTests {
         #expect(try #require(refusal(String(repeating: "[a]", count: 32769))).contains("32768 lists"))
     }
 
-    @Test("a word that begins like one that includes is none, and nothing is read behind a NUL")
+    @Test("a longer word that begins with an include keyword is harmless, and nothing after a NUL is read")
     func words() {
         #expect(refusal("included \"/etc/passwd\"") == nil)
         #expect(refusal("a\0include \"/etc/passwd\"") == nil)

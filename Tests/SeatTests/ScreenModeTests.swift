@@ -19,7 +19,7 @@ struct ScreenModeTests {
         #expect(resize(1280, 720, 10) == .mode(1))
     }
 
-    @Test("what is so already, or is no size, changes nothing")
+    @Test("an unchanged or invalid size changes nothing")
     func nothing() {
         #expect(resize(1920, 1080) == .nothing && resize(1920, 1080, 60000) == .nothing)
         #expect(resize(0, 1080) == .nothing && resize(1920, -1, 50000) == .nothing)

@@ -20,7 +20,7 @@ struct ScreenShapeTests {
         #expect(wide.changed(width: nil, height: nil, scale: 2, rotation: nil, canResize: false) == ScreenShape(width: 1180, height: 820, scale: 2, transform: 0))
     }
 
-    @Test("a size is in points of the new scale, as a person sees them")
+    @Test("a size is in points of the new scale, after rotation")
     func size() {
         let new = wide.changed(width: 500, height: 400, scale: 1.5, rotation: 1, canResize: true)
         #expect(new == ScreenShape(width: 750, height: 600, scale: 1.5, transform: 1))

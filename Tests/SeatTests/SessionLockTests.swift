@@ -1,7 +1,7 @@
 import Seat
 import Testing
 
-@Suite("Session lock: who holds the session, and when its locker is told")
+@Suite("Session lock: which locker holds the session, and when it is told")
 struct SessionLockTests {
     private func begun(isDark: Bool = false) -> SessionLock {
         var lock = SessionLock()
@@ -10,7 +10,7 @@ struct SessionLockTests {
         return lock
     }
 
-    @Test("it is locked at once, and told when the locked picture is seen")
+    @Test("the session is locked at once, and the locker is told when the locked frame is visible")
     func told() {
         var lock = begun()
         #expect(lock.isLocked && !lock.isTold)
@@ -32,7 +32,7 @@ struct SessionLockTests {
         #expect(lock.isTold)
     }
 
-    @Test("a picture on a screen that is gone is waited for no longer; the next one counts")
+    @Test("a frame on a removed screen is not waited for; the next one counts")
     func lost() {
         var lock = begun()
         lock.pictureGiven()
@@ -74,7 +74,7 @@ struct SessionLockTests {
         #expect(!lock.isLocked)
     }
 
-    @Test("one that dies before leaves it open: nobody relies on it")
+    @Test("a locker that dies before it was told leaves the session unlocked")
     func diesBefore() {
         var lock = begun()
         lock.pictureGiven()

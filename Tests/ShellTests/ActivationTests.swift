@@ -99,7 +99,7 @@ extension RunningShell {
             }
         }
 
-        @Test("Nobody is told by a shell in or beside another desktop", arguments: [
+        @Test("A shell in or beside another desktop changes no bus environment", arguments: [
             [:], ["XDG_SESSION_DESKTOP": "mullion", "WAYLAND_DISPLAY": "wayland-other"],
         ])
         func nested(environment: [String: String]) throws {

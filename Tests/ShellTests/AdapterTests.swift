@@ -68,7 +68,7 @@ struct AdapterTests {
         return options
     }
 
-    @Test("an adapter starts, hears of events and of its own programs, and stops")
+    @Test("an adapter starts, gets events and the exits of its programs, and stops")
     func toy() throws {
         var toy: Toy?
         let shell = try Shell(options, adding: [{ shell in

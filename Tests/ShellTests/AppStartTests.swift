@@ -36,7 +36,7 @@ extension RunningShell {
             }
         }
 
-        @Test("a program that ends at once is quoted by the last line that it printed, and not another program")
+        @Test("an alert quotes the last line of exactly the program that exited at once")
         func quoted() throws {
             let script = "#!/bin/sh\necho first >&2\nprintf '\\033[31mtest.fails: no such thing\\033[0m\\n\\n' >&2\nexit 3\n"
             let noise = "#!/bin/sh\nwhile :; do echo noise; sleep 0.02; done\n"
@@ -51,7 +51,7 @@ extension RunningShell {
             }
         }
 
-        @Test("what a person starts works in their home folder, what the command line names where it was written")
+        @Test("programs of the user run in the home folder, those of the command line in the current one")
         func folder() throws {
             let script = "#!/bin/sh\nmkdir -p \"$HOME\"\npwd > {room}/where\n"
             try ShellUnderTest.with(apps: [TestApp("test.where", "Where", command: "sh {room}/where.sh")], files: ["where.sh": script, "home/.keep": ""]) { shell in

@@ -29,7 +29,7 @@ extension RunningShell {
             }
         }
 
-        @Test("the remote view is for who has its URL: not for other users, nor for web pages")
+        @Test("only the URL gives access to the remote view, not another user's request or a web page")
         func remoteView() throws {
             try withView { shell, port, secret in
                 let answers = try doors(shell, "view", port, secret)
@@ -57,7 +57,7 @@ extension RunningShell {
             }
         }
 
-        @Test("each start has a secret of its own, says it however little is logged, and apps do not learn it")
+        @Test("each start has a new secret, logs it at any level, and hides it from apps")
         func secrets() throws {
             var seen: Set<String> = []
             for level in ["info", "critical"] {
@@ -71,7 +71,7 @@ extension RunningShell {
             #expect(seen.count == 2)
         }
 
-        @Test("hundreds of connections, long and slow requests hold up neither the shell nor who has the URL")
+        @Test("hundreds of connections and long, slow requests block neither the shell nor a user with the URL")
         func flood() throws {
             try withView { shell, port, secret in
                 let open = { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(shell.process)/fd").count }
@@ -120,7 +120,7 @@ extension RunningShell {
             }
         }
 
-        @Test("apps are told where the control socket is only if the configuration says so")
+        @Test("apps get the control socket's path only if the configuration says so")
         func controlSocket() throws {
             try ShellUnderTest.with(environment: ["MULLION_CONTROL": "/that/of/another/shell"]) { shell in
                 func told(_ file: String) throws -> String {

@@ -55,7 +55,7 @@ extension RunningShell {
         }
 
         /// Any program that plays names a picture; the shell stood still for as long as that took.
-        @Test("A-25: artwork that takes for ever to decode holds up nobody, and neither do a pipe and a device", arguments: ["scans.jpg", "pipe", "zero"])
+        @Test("A-25: artwork that never finishes decoding, a pipe or a device blocks nothing", arguments: ["scans.jpg", "pipe", "zero"])
         func artwork(name: String) throws {
             try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
                 let file = name == "zero" ? "/dev/zero" : "\(shell.room)/\(name)"
@@ -83,7 +83,7 @@ extension RunningShell {
             }
         }
 
-        @Test("Where there is no session bus the shell and its apps have one of their own, which ends with the shell")
+        @Test("Without a session bus, the shell starts one for itself and its apps, which ends with the shell")
         func ownBus() throws {
             try ShellUnderTest.require("dbus-daemon", of: "dbus-daemon")
             var path = ""

@@ -70,7 +70,7 @@ extension RunningShell {
         }
 
         /// At once or later, and again: X11 programs can be opened after it. Its connections end in the worst order.
-        @Test("it ends and begins again, and the loop waits for nothing that is closed", arguments: [0, 6.5])
+        @Test("it ends and restarts, and the loop watches no closed descriptor", arguments: [0, 6.5])
         func endsAndBeginsAgain(seconds: Double) throws {
             try ShellUnderTest.with(
                 config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n",

@@ -55,7 +55,7 @@ struct DrawingTests {
         #expect(world.items.first { $0.kind == .window(two) }?.clip.map { $0.contains(Rect(0, 0, 1180, 820), tolerance: 0.1) } ?? false)
     }
 
-    @Test("W-11: beside a picture that is smaller than its place there is the letterbox, else not")
+    @Test("W-11: only a picture that is smaller than its place has a letterbox")
     func letterbox() {
         var world = world()
         #expect(!world.items.contains { $0.key.part == .letterbox })

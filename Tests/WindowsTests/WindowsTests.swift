@@ -94,7 +94,7 @@ struct LayoutTests {
         #expect(sequences == sequences.sorted() && Set(sequences).count == sequences.count)
     }
 
-    @Test("without a screen nothing is told")
+    @Test("without a screen no configure is sent")
     func noScreen() {
         var space = Workspace(idiom: .pad)
         space.created(one, WindowFacts())
@@ -135,7 +135,7 @@ struct MoveTests {
         }
     }
 
-    @Test("a window that leaves gives its room to what was beside or behind it")
+    @Test("when a window leaves, the one beside or behind it takes its space")
     func leaving() {
         var space = workspace(3)
         try? space.move(three, to: .splitView(.left))
@@ -147,7 +147,7 @@ struct MoveTests {
         #expect(space.violations() == [])
     }
 
-    @Test("the last window leaves an empty screen behind, and no focus")
+    @Test("after the last window, the screen is empty and nothing has the focus")
     func last() {
         var space = workspace(1)
         space.destroyed(one)
