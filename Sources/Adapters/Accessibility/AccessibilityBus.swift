@@ -94,7 +94,7 @@ public final class AccessibilityBus: FollowedBus {
         table = ElementTable(applicationName: applicationName)
         begin()
         // The owner starts with the current values.
-        tell()
+        reportChange()
     }
 
     deinit { connection?.close() }
@@ -109,7 +109,7 @@ public final class AccessibilityBus: FollowedBus {
         if phase == .joining, !isEmbedding, connection?.isReady == true { register() }
         while !requests.isEmpty { carryOut(requests.removeFirst()) }
         isProcessing = false
-        tell()
+        reportChange()
     }
 
     /// Sets the top-level windows and panels that the shell shows, bottom to top. Reports the differences to clients.
@@ -138,7 +138,7 @@ public final class AccessibilityBus: FollowedBus {
         drop()
         phase = .closed
         requests = []
-        tell()
+        reportChange()
     }
 
     // MARK: Connecting
@@ -193,7 +193,7 @@ public final class AccessibilityBus: FollowedBus {
     private func sent() {
         // The bus no longer reads. Reconnecting is better than queueing without limit.
         if isStuck { retry() }
-        tell()
+        reportChange()
     }
 
     private func retry() {
@@ -212,7 +212,7 @@ public final class AccessibilityBus: FollowedBus {
         asksForListeners = .no
         isEmbedding = false
         requests.removeAll { $0 == .lost || $0 == .register }
-        tell()
+        reportChange()
         old.close()
     }
 
@@ -223,7 +223,7 @@ public final class AccessibilityBus: FollowedBus {
         pauses.reset()
     }
 
-    private func tell() {
+    private func reportChange() {
         guard !isProcessing || connection == nil else { return }
         if told.isNews(self) { onChange?() }
     }

@@ -77,7 +77,7 @@ public final class AudioBus {
         self.environment = environment
         pauses = Pauses(first: firstPause)
         begin()
-        tell()
+        reportChange()
     }
 
     deinit { connection?.close() }
@@ -94,7 +94,7 @@ public final class AudioBus {
         if isLost { lose() }
         while !news.isEmpty { onEvent(news.removeFirst()) }
         isProcessing = false
-        tell()
+        reportChange()
     }
 
     /// Carries out effects that concern players and apps. Ignores others.
@@ -105,13 +105,13 @@ public final class AudioBus {
         case .answer(let reply, let answer): service.answer(reply, answer)
         default: return
         }
-        tell()
+        reportChange()
     }
 
     /// Publishes the state that apps can read: route, volume, and whether there is an input.
     public func show(_ summary: AudioSummary) {
         service.show(summary)
-        tell()
+        reportChange()
     }
 
     /// Leaves the bus permanently.
@@ -119,7 +119,7 @@ public final class AudioBus {
         drop()
         phase = .closed
         news = []
-        tell()
+        reportChange()
     }
 
     // MARK: Internal interface
@@ -186,11 +186,11 @@ public final class AudioBus {
         service.forgetAll()
         pending = [:]
         connection = nil
-        tell()
+        reportChange()
         old.close()
     }
 
-    private func tell() {
+    private func reportChange() {
         guard !isProcessing || connection == nil else { return }
         if told.isNews(self) { onChange?() }
     }

@@ -23,7 +23,7 @@ final class PlayerWatch {
     private unowned let bus: AudioBus
     /// Keyed by connection.
     private(set) var players: [String: Player] = [:]
-    private var saidTooMany = false
+    private var hasNotedLimit = false
 
     init(_ bus: AudioBus) { self.bus = bus }
 
@@ -83,8 +83,8 @@ final class PlayerWatch {
             return
         }
         guard players.count < Self.limit else {
-            if !saidTooMany { bus.onNote("more than \(Self.limit) media players on the session bus; the rest is ignored") }
-            saidTooMany = true
+            if !hasNotedLimit { bus.onNote("more than \(Self.limit) media players on the session bus; the rest is ignored") }
+            hasNotedLimit = true
             return
         }
         players[owner] = Player(id: PlayerID(name), owner: owner, names: [name])

@@ -170,11 +170,11 @@ public struct JSONMistake: Hashable, Sendable {
                 place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
             }
         }
-        what = key?.stringValue == "_0" ? "needs a value" : JSONMistake.said(context.debugDescription)
+        what = key?.stringValue == "_0" ? "needs a value" : JSONMistake.reworded(context.debugDescription)
     }
 
     /// Rewords Swift's messages about enums for users.
-    private static func said(_ text: String) -> String {
+    private static func reworded(_ text: String) -> String {
         if text.hasPrefix("Invalid number of keys found") {
             return "must be one of the known names, as \"name\" or {\"name\": …}"
         }

@@ -30,7 +30,7 @@ public struct DeviceFacts: Hashable, Sendable {
         self.route = route
     }
 
-    fileprivate func said(_ key: String) -> String { (node[key] ?? device[key] ?? "").lowercased() }
+    fileprivate func property(_ key: String) -> String { (node[key] ?? device[key] ?? "").lowercased() }
 
     /// The priority of an output if the user picked none: the session manager's priority of the node. Among several
     /// jacks of one node, those with a plug come before those in an unknown state.
@@ -52,32 +52,32 @@ extension AudioInput.Kind {
 
 private enum DeviceKinds {
     static func output(_ facts: DeviceFacts) -> AudioOutput.Kind {
-        let said = facts.said
-        switch said("api.bluez5.profile") {
+        let property = facts.property
+        switch property("api.bluez5.profile") {
         case "": break
         case let profile where profile.contains("a2dp") || profile.contains("bap"): return .bluetoothA2DP
         default: return .bluetoothHFP
         }
         if let route = facts.route, let kind = output(portType: route.type.lowercased(), name: route.name.lowercased()) {
             // Except for a desktop speaker, whose plug is pulled together with it.
-            return kind == .speaker && said("device.bus") == "usb" && said("device.form-factor") != "speaker" ? .usb : kind
+            return kind == .speaker && property("device.bus") == "usb" && property("device.form-factor") != "speaker" ? .usb : kind
         }
-        switch said("device.form-factor") {
+        switch property("device.form-factor") {
         case "headphone", "headphones": return .headphones
         case "headset", "hands-free": return .headset
         case "handset": return .receiver
         case "speaker", "internal", "portable", "computer": return .speaker
-        case "tv", "hifi": return said("device.bus") == "usb" ? .usb : .lineOut
+        case "tv", "hifi": return property("device.bus") == "usb" ? .usb : .lineOut
         default: break
         }
-        let profile = said("device.profile.name")
+        let profile = property("device.profile.name")
         if profile.contains("hdmi") { return .hdmi }
-        if said("device.bus") == "bluetooth" || said("device.api") == "bluez5" { return .bluetoothA2DP }
-        if said("device.bus") == "usb" { return .usb }
-        if said("factory.name") == "support.null-audio-sink" || said("node.virtual") == "true" { return .virtual }
-        let name = said("node.name")
-        if name.contains("raop") || name.contains("rtp") || said("node.network") == "true" { return .network }
-        return said("device.api").isEmpty && !facts.hasDevice ? .virtual : .speaker
+        if property("device.bus") == "bluetooth" || property("device.api") == "bluez5" { return .bluetoothA2DP }
+        if property("device.bus") == "usb" { return .usb }
+        if property("factory.name") == "support.null-audio-sink" || property("node.virtual") == "true" { return .virtual }
+        let name = property("node.name")
+        if name.contains("raop") || name.contains("rtp") || property("node.network") == "true" { return .network }
+        return property("device.api").isEmpty && !facts.hasDevice ? .virtual : .speaker
     }
 
     private static func output(portType: String, name: String) -> AudioOutput.Kind? {
@@ -103,13 +103,13 @@ private enum DeviceKinds {
     }
 
     static func input(_ facts: DeviceFacts) -> AudioInput.Kind {
-        let said = facts.said
-        if !said("api.bluez5.profile").isEmpty || said("device.bus") == "bluetooth" { return .bluetooth }
+        let property = facts.property
+        if !property("api.bluez5.profile").isEmpty || property("device.bus") == "bluetooth" { return .bluetooth }
         let port = "\(facts.route?.type.lowercased() ?? "") \(facts.route?.name.lowercased() ?? "")"
-        if port.contains("headset") || ["headset", "headphone", "hands-free"].contains(said("device.form-factor")) { return .headset }
+        if port.contains("headset") || ["headset", "headphone", "hands-free"].contains(property("device.form-factor")) { return .headset }
         if port.contains("line") { return .lineIn }
-        if said("device.bus") == "usb" { return .usb }
-        if port.contains("mic") || said("device.form-factor") == "internal" || said("device.form-factor") == "microphone" { return .builtIn }
-        return said("device.api").isEmpty && !facts.hasDevice ? .virtual : .builtIn
+        if property("device.bus") == "usb" { return .usb }
+        if port.contains("mic") || property("device.form-factor") == "internal" || property("device.form-factor") == "microphone" { return .builtIn }
+        return property("device.api").isEmpty && !facts.hasDevice ? .virtual : .builtIn
     }
 }

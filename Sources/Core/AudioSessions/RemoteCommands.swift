@@ -102,13 +102,13 @@ extension AudioSessions {
             // The playing app may have no controls. Then only its own card or the app in front starts something else
             //
             let isChosen = rule == .playing || rule == .inFront || source == .controlCentre
-            return isChosen || !isHeard(besides: found.app) ? found : nil
+            return isChosen || !isPlayingElsewhere(besides: found.app) ? found : nil
         }
         return nil
     }
 
     /// Whether another app plays music, speech, video or a game, which would be stopped.
-    private func isHeard(besides app: AppRef) -> Bool {
+    private func isPlayingElsewhere(besides app: AppRef) -> Bool {
         sessions.values.contains { session in
             session.app != app && session.state == .active && (session.kind.isMedia || session.kind == .gameSolo) && !session.mixes
                 && isPlaying(session) && (runs(session) || session.status == .playing)

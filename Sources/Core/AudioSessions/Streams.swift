@@ -108,7 +108,7 @@ extension AudioSessions {
         switch session.state {
         case .active: touch(owner, &turn)
         case .inactive, .barred:
-            if !session.isDeclared, session.kind.isMedia { soundedUnsaid(session.app) }
+            if !session.isDeclared, session.kind.isMedia { noteUnreportedPlayback(session.app) }
             if session.isHeldBack, turn.now - session.stoppedRunning < Self.restartTakes { return bar(owner, &turn) }
             sessions[owner]?.waitsForRoute = false
             if activate(owner, &turn) != nil { bar(owner, &turn) }
@@ -124,7 +124,7 @@ extension AudioSessions {
     }
 
     /// A stream starts although no player of its app reports playing. The stream is the more recent evidence.
-    private mutating func soundedUnsaid(_ app: AppRef) {
+    private mutating func noteUnreportedPlayback(_ app: AppRef) {
         let players = players(of: app)
         guard !players.contains(where: { self.players[$0]?.facts.status == .playing }) else { return }
         for player in players {

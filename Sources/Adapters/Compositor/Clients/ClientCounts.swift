@@ -84,7 +84,7 @@ final class Tally {
     private var expected: Pool?
 
     /// Listeners for a client's new objects and for its end. The second one retains the tally.
-    private struct Ears {
+    private struct ClientListeners {
         var made = mw_listener()
         var gone = mw_listener()
     }
@@ -96,27 +96,27 @@ final class Tally {
 
     static func begin(_ counts: ClientCounts, _ client: WaylandClient) {
         let tally = Tally(counts, client)
-        let ears = UnsafeMutablePointer<Ears>.allocate(capacity: 1)
-        ears.initialize(to: Ears())
-        ears.pointee.made.owner = Unmanaged.passUnretained(tally).toOpaque()
-        ears.pointee.made.listener.notify = { listener, data in
+        let listeners = UnsafeMutablePointer<ClientListeners>.allocate(capacity: 1)
+        listeners.initialize(to: ClientListeners())
+        listeners.pointee.made.owner = Unmanaged.passUnretained(tally).toOpaque()
+        listeners.pointee.made.listener.notify = { listener, data in
             let raw = UnsafeMutableRawPointer(listener!).assumingMemoryBound(to: mw_listener.self)
             Unmanaged<Tally>.fromOpaque(raw.pointee.owner).takeUnretainedValue().add(data!.assumingMemoryBound(to: wl_resource.self))
         }
-        wl_client_add_resource_created_listener(client, ears.pointer(to: \.made.listener)!)
-        ears.pointee.gone.owner = Unmanaged.passRetained(tally).toOpaque()
-        ears.pointee.gone.listener.notify = clientGone
-        wl_client_add_destroy_listener(client, ears.pointer(to: \.gone.listener)!)
+        wl_client_add_resource_created_listener(client, listeners.pointer(to: \.made.listener)!)
+        listeners.pointee.gone.owner = Unmanaged.passRetained(tally).toOpaque()
+        listeners.pointee.gone.listener.notify = clientGone
+        wl_client_add_destroy_listener(client, listeners.pointer(to: \.gone.listener)!)
     }
 
     private static let clientGone: wl_notify_func_t = { listener, _ in
         let gone = UnsafeMutableRawPointer(listener!)
-        let ears = (gone - MemoryLayout<Ears>.offset(of: \.gone)!).assumingMemoryBound(to: Ears.self)
-        wl_list_remove(ears.pointer(to: \.made.listener.link)!)
-        wl_list_remove(ears.pointer(to: \.gone.listener.link)!)
-        let tally = Unmanaged<Tally>.fromOpaque(ears.pointee.gone.owner).takeRetainedValue()
+        let listeners = (gone - MemoryLayout<ClientListeners>.offset(of: \.gone)!).assumingMemoryBound(to: ClientListeners.self)
+        wl_list_remove(listeners.pointer(to: \.made.listener.link)!)
+        wl_list_remove(listeners.pointer(to: \.gone.listener.link)!)
+        let tally = Unmanaged<Tally>.fromOpaque(listeners.pointee.gone.owner).takeRetainedValue()
         tally.client = nil
-        ears.deallocate()
+        listeners.deallocate()
     }
 
     /// nil if the client is gone or is not counted.

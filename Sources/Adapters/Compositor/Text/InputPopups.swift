@@ -104,7 +104,7 @@ final class InputPopups {
         if !popups.isEmpty || toldWindow != nil { afterTurn.ask() }
     }
 
-    private func tellCaret(_ popup: Popup, _ window: OpaquePointer, _ caret: wlr_box) {
+    private func sendCaret(_ popup: Popup, _ window: OpaquePointer, _ caret: wlr_box) {
         let origin = place(popup, in: window, caret)
         var told = wlr_box(x: caret.x - origin.x, y: caret.y - origin.y, width: caret.width, height: caret.height)
         if let last = popup.told, last.x == told.x, last.y == told.y, last.width == told.width, last.height == told.height { return }
@@ -118,7 +118,7 @@ final class InputPopups {
         let before = toldWindow.flatMap { compositor.ids[$0] == nil ? nil : $0 }
         let caret = caret
         let isAny = popups.contains { $0.isMapped }
-        if let caret { for popup in popups where popup.isMapped { tellCaret(popup, caret.window, caret.box) } }
+        if let caret { for popup in popups where popup.isMapped { sendCaret(popup, caret.window, caret.box) } }
         toldWindow = isAny ? caret?.window : nil
         if isAny || before != nil {
             var output = mw_next_output(server, nil)

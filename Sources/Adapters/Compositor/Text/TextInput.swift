@@ -52,9 +52,9 @@ final class TextInput {
     // A field may change its state as often as it likes, each time with 4 KiB of surrounding text. The input method
     // gets only the latest state, a moment later. One that does not read its socket gets nothing until it does.
     private var told = Lately()
-    private static let tells: UInt32 = 16, stretch: Int64 = 10_000_000
+    private static let mostSends: UInt32 = 16, stretch: Int64 = 10_000_000
     private var late = Late.nothing
-    private lazy var lateTimer = Timer(mw_server_loop(server)) { [unowned self] in tellLate() }
+    private lazy var lateTimer = Timer(mw_server_loop(server)) { [unowned self] in sendDelayed() }
 
     private enum Late: Int { case nothing, state, change }
 
@@ -83,7 +83,7 @@ final class TextInput {
         wlr_input_method_v2_send_done(method)
     }
 
-    private func tellState(_ field: Field, to method: Method) {
+    private func appendState(_ field: Field, to method: Method) {
         let raw = field.raw
         if field.has(WLR_TEXT_INPUT_V3_FEATURE_SURROUNDING_TEXT) {
             let surrounding = raw.pointee.current.surrounding
@@ -101,19 +101,19 @@ final class TextInput {
         return fields.first { $0.isReady }
     }
 
-    private func mayTell(_ method: Method) -> Bool {
-        told.add(at: mw_now(), stretch: Self.stretch) <= Self.tells
+    private func maySend(_ method: Method) -> Bool {
+        told.add(at: mw_now(), stretch: Self.stretch) <= Self.mostSends
             && !mw_client_stalled(server, wl_resource_get_client(method.pointee.resource))
     }
 
-    private func tellLater(_ what: Late) {
+    private func sendLater(_ what: Late) {
         lateTimer?.arm(in: 20_000_000)
         if what.rawValue > late.rawValue { late = what }
     }
 
     /// Tells the input method that its target changed.
-    private func tellChange(_ method: Method) {
-        guard late != .change, mayTell(method) else { return tellLater(.change) }
+    private func sendTarget(_ method: Method) {
+        guard late != .change, maySend(method) else { return sendLater(.change) }
         late = .nothing
         if toldActive {
             wlr_input_method_v2_send_deactivate(method)
@@ -123,7 +123,7 @@ final class TextInput {
         guard toldActive else { return }
         wlr_input_method_v2_send_activate(method)
         if let active {
-            tellState(active, to: method)
+            appendState(active, to: method)
         } else {
             wlr_input_method_v2_send_content_type(method, 0, 0)
         }
@@ -132,19 +132,19 @@ final class TextInput {
     }
 
     /// Tells the input method the new state of its field.
-    private func tellNews(_ field: Field, to method: Method) {
-        guard late == .nothing, mayTell(method) else { return tellLater(.state) }
-        tellState(field, to: method)
+    private func sendState(_ field: Field, to method: Method) {
+        guard late == .nothing, maySend(method) else { return sendLater(.state) }
+        appendState(field, to: method)
         done(method)
     }
 
-    private func tellLate() {
+    private func sendDelayed() {
         let what = late
         late = .nothing
         guard let method else { return }
         switch what {
-        case .change: tellChange(method)
-        case .state: if let active { tellNews(active, to: method) }
+        case .change: sendTarget(method)
+        case .state: if let active { sendState(active, to: method) }
         case .nothing: break
         }
     }
@@ -156,7 +156,7 @@ final class TextInput {
         active = next
         shellActive = shell
         popups.changed()
-        if let method { tellChange(method) }
+        if let method { sendTarget(method) }
     }
 
     // MARK: Events to fields
@@ -198,7 +198,7 @@ final class TextInput {
             },
             Listener(raw.pointer(to: \.events.commit)!) { [unowned self, unowned field] _ in
                 guard let method, active === field else { return }
-                tellNews(field, to: method)
+                sendState(field, to: method)
                 popups.changed()
             },
             Listener(raw.pointer(to: \.events.disable)!) { [unowned self] _ in update() },

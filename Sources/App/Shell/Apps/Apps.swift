@@ -18,13 +18,13 @@ final class Apps: Adapter {
     func start() {
         let catalogue = AppCatalogue(environment: shell.environment)
         self.catalogue = catalogue
-        tell()
+        reportApps()
         guard catalogue.descriptor >= 0 else { return shell.log.warning("installed apps are not watched: the machine has no file watches left") }
         // Installing a package changes many files. Reload them after a quiet moment.
         let quiet = shell.compositor.timer { [unowned self] in
             guard catalogue.reload() else { return }
             shell.adapter(Look.self).repaintIcons()
-            tell()
+            reportApps()
         }
         sources.append(quiet)
         sources.append(shell.compositor.watch(fd: catalogue.descriptor) { _ in
@@ -32,7 +32,7 @@ final class Apps: Adapter {
         })
     }
 
-    private func tell() {
+    private func reportApps() {
         guard let catalogue else { return }
         shell.receive(.appsChanged(catalogue.apps))
         shell.receive(.audio(.categoriesChanged(catalogue.categories)))

@@ -14,16 +14,16 @@ final class Activation: Adapter {
 
     init(_ shell: Shell) { self.shell = shell }
 
-    func start() { tell() }
+    func start() { sendVariables() }
 
-    func environmentChanged() { tell() }
+    func environmentChanged() { sendVariables() }
 
     func stop() {
         follower?.end()
         environment?.close()
     }
 
-    private func tell() {
+    private func sendVariables() {
         guard shell.adapter(SessionBus.self).isOfThisSession, let address = BusAddress.session(shell.environment) else { return }
         var variables: [String: String] = [:]
         for name in Self.names { variables[name] = shell.environment[name] }

@@ -13,7 +13,7 @@ final class ShortSounds: Adapter {
     private lazy var theme = SoundTheme(environment: shell.environment)
     private var playing: Set<Int32> = []
     /// Failures are logged only once.
-    private var said: Set<String> = []
+    private var logged: Set<String> = []
 
     /// The most sounds at once. More would be noise.
     private static let most = 8
@@ -67,6 +67,6 @@ final class ShortSounds: Adapter {
     }
 
     private func say(_ what: String, _ text: String) {
-        if said.insert(what).inserted { shell.log.notice("\(text)") }
+        if logged.insert(what).inserted { shell.log.notice("\(text)") }
     }
 }
