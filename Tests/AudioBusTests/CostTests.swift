@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the shell's one thread pays for a client that calls and calls.
+/// The cost for the shell's only thread of a client that calls all the time.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct CostTests {
     /// CPU seconds of this thread.
@@ -30,7 +30,7 @@ struct CostTests {
             longest = max(longest, cpu - begin)
             return client.lines.contains { $0["answer"] != nil }
         })
-        // With what the test itself does.
+        // Including the test's own work.
         let each = (cpu - before) / Double(count) * 1e6
         print("cost: \(each) µs of CPU per call, longest turn \(longest * 1000) ms")
         #expect(each < 500)

@@ -7,7 +7,7 @@ import FoundationXML
 #endif
 import Testing
 
-/// What people read and copy is true: the interface's XML, and the example in the manual.
+/// The documentation is correct: the interface's XML, and the example in the manual.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct DocumentTests {
     private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
@@ -82,7 +82,7 @@ struct DocumentTests {
         let start = try #require(manual.range(of: "```python\n")), end = try #require(manual.range(of: "```", range: start.upperBound..<manual.endIndex))
         let bus = try TestBus(), rig = Rig(bus)
         rig.connect()
-        // With the real rules: what the example asks has to be granted.
+        // With the real rules: the example's requests must be granted.
         var rules = AudioSessions()
         rig.decide = { rules.handle($0, at: Moment(nanoseconds: Rig.now)) }
         try String(manual[start.upperBound..<end.lowerBound]).write(toFile: bus.folder + "/example.py", atomically: true, encoding: .utf8)

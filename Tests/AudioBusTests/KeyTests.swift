@@ -5,7 +5,7 @@ import Geometry
 import Glibc
 import Testing
 
-/// Real players, the bus and the rules together: which of them a key reaches.
+/// Real players, the bus and the rules together: which player gets a key.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct KeyTests {
     let bus: TestBus
@@ -54,18 +54,18 @@ struct KeyTests {
         }
         press(.next, from: .accessory(nil))
         expect("Next", then: nil)
-        // It cannot: nobody else gets it.
+        // It does not support this: no other player gets it.
         press(.previous)
         press(.pause)
         expect("Pause", then: .paused)
-        // Others come and say things; the one that played last is still the one.
+        // Others appear and report things; the one that played last is still the target.
         let late = try rig.player("late", "Paused", bus)
         try players[(playing + 1) % 10].write(["set": ["Metadata": ["a{sv}", [:] as [String: String]]]])
         _ = rig.run(seconds: 0.3) { false }
         press(.togglePlayPause)
         expect("Play", then: .playing)
 
-        // When it is gone, the key starts nobody.
+        // When it is gone, the key starts no other player.
         players[playing].end()
         #expect(rig.run { rig.players[id("p\(playing)")] == nil })
         for command: RemoteCommand in [.togglePlayPause, .play, .pause, .next] { press(command) }
@@ -122,7 +122,7 @@ struct KeyTests {
         #expect(try rig.call(prompt, second, "Deactivate", "(b)", [true])["answer"] != nil)
         #expect(rig.run { told("InterruptionEnded") != nil })
 
-        // An option that the category does not have is refused by the rules, with what is wrong.
+        // The rules refuse an option that the category does not have, with a reason.
         let refused = try rig.call(music, first, "SetCategory", "(ssas)", ["soloAmbient", "", ["mixWithOthers"]])
         #expect(refused["error"] as? String == "org.mullion.AudioSession1.Error.BadParameter")
         #expect((refused["text"] as? String)?.contains("mixWithOthers") == true)
@@ -151,7 +151,7 @@ struct KeyTests {
         mpv.standardError = FileHandle.nullDevice
         try mpv.run()
         defer {
-            // It does not end for less when it has no terminal.
+            // Without a terminal, only this ends it.
             kill(mpv.processIdentifier, SIGKILL)
             mpv.waitUntilExit()
         }
@@ -174,7 +174,7 @@ struct KeyTests {
         press(.play)
         #expect(rig.run { rig.players[player]?.status == .playing })
 
-        // Frozen, it holds nobody up; a wish to play is not kept for later.
+        // When frozen it blocks nothing, and a wish to play is not kept for later.
         press(.pause)
         #expect(rig.run { rig.players[player]?.status == .paused })
         kill(mpv.processIdentifier, SIGSTOP)

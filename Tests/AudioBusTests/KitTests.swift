@@ -134,7 +134,8 @@ struct KitTests {
 
     @Test("A program without a loop waits for answers and events; the shell has its own thread here")
     func blocking() throws {
-        // The service in another process would be the same; a thread is enough to prove that nothing else turns the loop.
+        // The service in another process would behave the same. A thread is enough to prove that nothing else runs
+        // the loop.
         let done = Turning()
         let rig = rig
         nonisolated(unsafe) let turning = rig

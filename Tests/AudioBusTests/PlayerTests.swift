@@ -31,7 +31,7 @@ struct PlayerTests {
         #expect(facts.info.artist == "One, Two")
         #expect(facts.info.duration == 180)
         #expect(facts.info.position == 5)
-        // Who it is says the process, not the player ("bank").
+        // The process identifies it, not the player's own name ("bank").
         #expect(facts.app.id == "player")
         #expect(facts.app.lineage.first == script.process.processIdentifier)
         #expect(facts.app.lineage.contains(getpid()))

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The service driven from Python, over the bus alone.
+/// Drives the service from Python, only over the bus.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ServiceTests {
     let bus: TestBus
@@ -170,7 +170,7 @@ struct ServiceTests {
         for place in ["/org/mullion/AudioSession1/session/01", "/org/mullion/AudioSession1/session/2", "/", "/org/mullion/AudioSession1/session"] {
             #expect(try rig.call(client, place, "Activate")["error"] as? String == "org.freedesktop.DBus.Error.UnknownObject")
         }
-        // Megabytes in each place where a string goes.
+        // Megabytes in each string argument.
         for (member, signature, arguments) in [
             ("SetCategory", "(ssas)", ["x", "", [] as [String]]), ("SetCategory", "(ssas)", ["playback", "x", [] as [String]]),
             ("PreferInput", "(s)", ["x"]), ("SetCallState", "(s)", ["x"]),
@@ -196,7 +196,7 @@ struct ServiceTests {
             #expect(answer["error"] as? String == "org.freedesktop.DBus.Error.AccessDenied")
         }
         #expect(rig.requests.isEmpty && rig.closed.isEmpty)
-        // Another name on the bus is no other app.
+        // Another name on the bus is not another app.
         _ = try rig.ask(other, [
             "do": "call", "to": "org.freedesktop.DBus", "path": "/org/freedesktop/DBus", "interface": "org.freedesktop.DBus",
             "member": "RequestName", "signature": "(su)", "args": ["org.gnome.clocks", 0],
@@ -261,13 +261,13 @@ struct ServiceTests {
     func leaves() throws {
         let client = try rig.client(bus)
         let path = try rig.session(client)
-        // Nobody answers, so that requests are open at the end.
+        // Nothing answers, so requests are open at the end.
         rig.decide = { _ in [] }
         try client.write(["do": "leave", "count": 500, "path": path, "member": "Activate"])
         #expect(rig.run { rig.closed.count == 1 })
         #expect(rig.requests.count <= SessionService.waitingLimit)
         #expect(rig.bus.service.clients.isEmpty)
-        // Answers that come too late find nobody, and harm nobody.
+        // Answers that arrive too late find no client and do no harm.
         for number in 1...500 { rig.bus.perform(.answer(ReplyID(UInt64(number)), .done)) }
         let other = try rig.client(bus)
         rig.decide = { event in if case .sessionAsked(_, _, let reply) = event { [.answer(reply, .done)] } else { [] } }
@@ -374,7 +374,7 @@ struct ServiceTests {
         rig.connect()
         let client = try rig.client(late)
         #expect(try rig.session(client).isEmpty == false)
-        // No bus that could be reached at all.
+        // No reachable bus at all.
         let none = Rig([:])
         let deadline = try #require(none.bus.deadline)
         #expect(deadline > Rig.now + 2_000_000_000)

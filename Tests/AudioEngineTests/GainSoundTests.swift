@@ -5,7 +5,7 @@ import MullionTesting
 import Testing
 
 extension SoundTests {
-    /// what is lowered is lowered exactly, without clicks, and comes back; nobody keeps it.
+    /// ducking is exact and without clicks, and nothing stays ducked.
     @Suite struct GainSoundTests {
         @Test("A-17: lowered by 14 dB and restored, exact within 0.1 dB, in steps of at most 1.5 dB", arguments: [256, 1024])
         func duck(quantum: Int) throws {
@@ -21,7 +21,7 @@ extension SoundTests {
                 room.engine.perform(.level(stream, gain: 1, ramp: 0.5))
                 room.run(seconds: 1)
                 let blocks = try speaker.finish()
-                // Before the player's first sample; and where a machine that is busy with other things dropped some.
+                // Before the player's first sample, and where a busy machine dropped some.
                 let isSounding = { (sample: Float) in sample != 0 }
                 let samples = blocks.samples.filter(isSounding)
                 #expect(samples.first == 0.5)

@@ -7,7 +7,7 @@ import Processes
 import Testing
 
 extension SoundTests {
-    /// What the engine tells of streams and devices, and what it does with them.
+    /// What the engine reports about streams and devices, and what it does with them.
     @Suite struct GraphTests {
         @Test("A native PipeWire stream is reported with the process that plays")
         func facts() throws {
@@ -124,14 +124,14 @@ extension SoundTests {
                 try room.wait("all play") { room.streams.count { $0.value.isRunning } == 32 }
                 try room.wait("all are linked") { try room.count("speaker:playback_FL") == 32 }
                 room.run(seconds: 1)
-                // On a machine that is too busy streams fall behind and stop, which is a change.
+                // On an overloaded machine streams fall behind and stop, which is a change.
                 let perSecond = try undisturbed(quantum: 1024, isRight: { $0 <= 0.001 }) { Self.cost(of: room.engine, seconds: 4) }
                 #expect(room.engine.deadline == nil)
                 #expect(perSecond <= 0.001)
             }
         }
 
-        /// Seconds of processor in a second. This loop's own turns cost as well: it waits for the engine alone.
+        /// Seconds of CPU time per second. The turns of this loop count too, so it waits only for the engine.
         private static func cost(of engine: AudioEngine, seconds: Double) -> Double {
             let before = processorTime, start = SoundRoom.now
             while SoundRoom.now < start + seconds {

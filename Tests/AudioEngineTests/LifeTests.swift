@@ -5,9 +5,9 @@ import MullionTesting
 import Testing
 
 extension SoundTests {
-    /// What others' deaths and pauses do to sound.
+    /// The effect on sound when other programs die or pause.
     @Suite struct LifeTests {
-        /// What a recorder that lost samples itself has heard says nothing: then it is listened again, three times at most.
+        /// A recording with lost samples proves nothing. Then it is repeated, at most three times.
         private func heard(_ listen: () throws -> [SoundRecording.Block]) throws -> [SoundRecording.Block] {
             for _ in 0..<2 {
                 let blocks = try listen()
@@ -45,7 +45,7 @@ extension SoundTests {
                 room.run(seconds: 0.3)
                 try room.sound.end(room.sound.manager, SIGKILL)
                 room.run(seconds: 0.7)
-                // The anchor's links go with it, and the graph is put together anew: a quantum at most.
+                // The anchor's links go with it, and the graph is rebuilt: at most a quantum.
                 #expect(try SoundTests.jumps(before.finish().samples) <= 1025)
                 try startManager(room)
                 try room.wait("the old stream sounds") { try isHeard(room) }
@@ -189,7 +189,7 @@ extension SoundTests {
             }
         }
 
-        /// Something for the microphone to hear, which itself goes to no output.
+        /// Something for the microphone to record that goes to no output.
         @discardableResult
         private func speak(_ signal: String, _ room: EngineRoom) throws -> Int32 {
             room.connects = false

@@ -7,12 +7,12 @@ import Testing
 extension SoundTests {
     /// The anchor as mixers see it: its level is the system volume.
     @Suite(.enabled(if: Executable.find("pactl", path: nil) != nil, "pactl is not installed: apt-get install pulseaudio-utils")) struct MixerTests {
-        /// Does what people wish of the system volume as the core does it.
+        /// Applies wishes about the system volume as the core does.
         private final class Volume {
             let room: EngineRoom
             var level = 0.4
             var isMuted = false
-            /// Events already looked at.
+            /// Events that were already checked.
             private var seen = 0
             private(set) var wishes = 0
 
@@ -42,7 +42,7 @@ extension SoundTests {
                 try room.sound.wait(what, turn: turn, until: condition)
             }
 
-            /// What a mixer says of a sink, such as "40%".
+            /// The volume of a sink according to a mixer, such as "40%".
             func shown(_ sink: String) throws -> String {
                 let text = try room.sound.run(["pactl", "get-sink-volume", sink])
                 return text.split(separator: "/").dropFirst().first.map { $0.filter { !$0.isWhitespace } } ?? text

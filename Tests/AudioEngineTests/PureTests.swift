@@ -24,7 +24,7 @@ import Testing
             #expect(gain.current >= min(from, to) && gain.current <= max(from, to))
         }
         #expect(gain.current == to)
-        // Slow quanta make it longer, never the steps larger.
+        // Long quanta make the ramp longer, never the steps larger.
         #expect(Double(now) / 1e9 <= max(seconds, 45 * milliseconds / 1000) + milliseconds / 1000)
         let goesOn = gain.step(to: now)
         #expect(!goesOn)
@@ -88,7 +88,7 @@ import Testing
         #expect(mirror.told(full, at: 0) == nil)
         mirror.wanted = lower
         #expect(mirror.correction(at: 1) == lower && mirror.correction(at: 2) == nil)
-        // On its way before ours arrived; then ours, and what a mixer sets, also if that is what it was before.
+        // A report sent before ours arrived; then ours; and what a mixer sets, even if it equals the old value.
         #expect(mirror.told(full, at: 3) == nil && mirror.told(lower, at: 4) == nil && mirror.told(lower, at: 5) == nil)
         #expect(mirror.told(full, at: 6) == full)
     }

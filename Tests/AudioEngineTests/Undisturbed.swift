@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A thread that wants to run every millisecond, and the longest that the machine let it wait.
+/// A thread that wants to run every millisecond, and the longest delay that it saw.
 private final class StallWatch: Sendable {
     private let longest = Atomic<UInt64>(0)
     private let isDone = Atomic<Bool>(false)
@@ -33,9 +33,10 @@ private func monotonicNow() -> UInt64 {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// What `body` measured. The sound server has no priority over other programs here, so it loses samples on a busy machine
-/// whatever the shell does: a result that `isRight` refuses, while a thread of this machine waited for half a quantum, says
-/// nothing about the shell, and is measured again. A machine that is too busy thirty times fails the test.
+/// Measures with `body`. The sound server has no priority over other programs here, so it loses samples on a busy
+/// machine whatever the shell does. If `isRight` refuses a result and a thread was delayed by half a quantum
+/// meanwhile, the result proves nothing about the shell, and the measurement is repeated. A machine that is too busy
+/// thirty times fails the test.
 ///
 /// - Parameter quantum: frames at 48 kHz.
 func undisturbed<Result>(quantum: Int, isRight: (Result) -> Bool, _ body: () throws -> Result) throws -> Result {

@@ -6,7 +6,7 @@ import Processes
 import Testing
 
 extension SoundTests {
-    /// what played on headphones that are gone sounds nowhere, whatever the session manager does.
+    /// what played on unplugged headphones is silent, whatever the session manager does.
     @Suite struct UnplugTests {
         @Test("A-09: headphones removed while native and PulseAudio programs play: 0 samples on the speaker", arguments: [256, 512, 1024, 2048])
         func nothingOnTheSpeaker(quantum: Int) throws {
@@ -39,7 +39,7 @@ extension SoundTests {
                     let headphones = try room.record("headphones")
                     room.run(seconds: 0.2)
                     _ = try sound.run(["pw-cli", "destroy", "headphones"])
-                    // Stock policy would be on the speaker after 40 ms.
+                    // By default, it would be on the speaker after 40 ms.
                     room.run(seconds: 0.6)
                     #expect(try headphones.finish().soundingCount > 0)
                     #expect(!room.outputs.contains { $0.id == PortID("headphones") })
@@ -85,7 +85,7 @@ extension SoundTests {
                     room.run(seconds: 0.2)
                     let before = try speaker.finish(), after = try headphones.finish()
                     let last = try #require(before.samples.last { $0 > 0.05 }), first = try #require(after.samples.first { $0 > 0.05 })
-                    // Places in the file, modulo two seconds.
+                    // Positions in the file, modulo two seconds.
                     let lost = (SoundTests.place(first) - SoundTests.place(last) - 1 + 96000 + 48000) % 96000 - 48000
                     print("plugged in at \(quantum): lost \(lost), recorders missed \(before.missed), \(after.missed)")
                     #expect(lost <= 0, "\(lost) samples lost")
@@ -111,14 +111,15 @@ extension SoundTests {
                     return (try speaker.finish(), try headphones.finish())
                 }
                 let last = try #require(before.samples.last { $0 > 0.05 }), first = try #require(after.samples.first { $0 > 0.05 })
-                // Places in the file, modulo two seconds.
+                // Positions in the file, modulo two seconds.
                 let lost = (SoundTests.place(first) - SoundTests.place(last) - 1 + 96000 + 48000) % 96000 - 48000
                 #expect(lost <= 0, "\(lost) samples lost")
                 let end = try #require(before.last { $0.soundingCount > 0 }), start = try #require(after.first { $0.soundingCount > 0 })
                 let gap = start.time - end.time - Double(quantum) / 48000
                 print("moved at \(quantum): lost \(lost), wall gap \(gap * 1000) ms, recorders missed \(before.missed), \(after.missed)")
                 #expect(gap <= Double(quantum) / 48000 + 0.03)
-                // When the old device leaves the graph the new one drives it: a quantum of silence, and the music waits.
+                // When the old device leaves the graph, the new one drives it: a quantum of silence, during which the
+                // music waits.
                 let holes = SoundTests.holes(after.samples)
                 #expect(holes.longest <= quantum)
                 #expect(holes.lost == 0)

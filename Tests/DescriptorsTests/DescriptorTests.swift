@@ -3,7 +3,7 @@ import Descriptors
 import Glibc
 import Testing
 
-/// Descriptors that are closed once, by who owns them.
+/// Owned descriptors are closed exactly once.
 @Suite struct DescriptorTests {
     /// A pipe's ends, as numbers that are not in the ledger.
     private func pipe() -> (read: Int32, write: Int32) {
@@ -19,13 +19,14 @@ import Testing
 
     private func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
 
-    /// The other end reads an end of file as soon as nobody has this one open; the number may be another test's by then.
+    /// The other end reads an end of file as soon as this one is closed. The number may belong to another test by
+    /// then.
     private func isHungUp(_ number: Int32) -> Bool {
         var item = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return poll(&item, 1, 0) == 1 && item.revents & Int16(POLLHUP) != 0
     }
 
-    /// Memory of zeros owns nothing; as a plain number it would be descriptor 0.
+    /// Zeroed memory owns nothing; as a plain number it would be descriptor 0.
     @Test func zeroIsNone() {
         var fd = owned_fd()
         #expect(!owned_fd_is_open(fd) && owned_fd_number(fd) == -1)
@@ -57,12 +58,12 @@ import Testing
         #expect(isOpen)
     }
 
-    /// What somebody else has closed, and whose number is another file's by now, stays open.
+    /// A number that other code has closed, and that belongs to another file by now, stays open.
     @Test func neverClosesWhatIsAnothers() {
         let (read, write) = pipe(), (otherRead, otherWrite) = pipe()
         let refusals = Descriptors.report().refusals
         var fd = owned_fd_take(write, text("test"))
-        // At one go: another test must not get the number in between.
+        // In one step, so that no other test gets the number in between.
         #expect(dup2(otherWrite, write) == write)
         let lost = Descriptors.report().lost
         #expect(lost.contains { $0.number == write && $0.owner == "test" })

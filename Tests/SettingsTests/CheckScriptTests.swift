@@ -3,12 +3,12 @@ import Glibc
 import Processes
 import Testing
 
-/// The checks of `make check` have to fail when they should.
+/// The checks of `make check` must fail when they should.
 @Suite struct CheckScriptTests {
     private let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path(percentEncoded: false)
 
-    /// What check-core says of a core whose Stage room holds the text; nil when it is content.
+    /// The output of check-core for a core whose Stage module contains the text; nil if it passes.
     private func complaint(_ text: String) throws -> String? {
         let root = NSTemporaryDirectory() + "mullion-core-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: root) }

@@ -3,7 +3,7 @@ import Multitasking
 import Settings
 import Testing
 
-/// The manual's example is what people copy: it has to be valid, complete and true.
+/// Users copy the manual's example: it must be valid, complete and correct.
 @Suite struct ConfigDocumentTests {
     private let manual: String
     private let example: String
@@ -30,14 +30,14 @@ import Testing
         settings.socket = nil
         settings.launch = nil
         settings.preferences.pictureInPicture = []
-        // The order of keys means nothing.
+        // The order of keys does not matter.
         #expect(Set(settings.preferences.keys) == Set(KeyBinding.standard + [.init("Super+Return", .launch(command: ["foot"]))]))
         settings.preferences.keys = KeyBinding.standard
         #expect(settings == Settings())
     }
 
     @Test func exampleNamesEveryKeyAndAction() throws {
-        // An unknown key is answered with all that are known.
+        // The error for an unknown key lists all known ones.
         var known: [String] = []
         do {
             _ = try Settings.parse("completely-unknown-key = 1", file: "")

@@ -77,7 +77,7 @@ import Testing
 }
 
 @Suite struct ClientIdentityTests {
-    /// Files are as everywhere; what a process may do to them, and what they are tomorrow, is another's choice.
+    /// It sees the usual files, but another process decides what it may do to them and what they become.
     @Test(arguments: [["--mount"], ["--user", "--map-root-user"]])
     func foreignNamespacesAreASandbox(options: [String]) throws {
         let process = Process()

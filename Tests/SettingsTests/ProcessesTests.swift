@@ -6,7 +6,7 @@ import Testing
 
 private let environment = ProcessInfo.processInfo.environment
 
-/// Waits for ends without spinning; the shell's event loop does this with the same descriptor.
+/// Waits for exits without spinning; the shell's event loop uses the same descriptor.
 private func awaitExits(_ launcher: Launcher, count: Int = 1) -> [ProcessExit] {
     var exits: [ProcessExit] = []
     for _ in 0..<100 where exits.count < count {
@@ -104,7 +104,7 @@ private func temporaryFolder() throws -> String {
         #expect(exits.map(\.reason) == [.signalled(SIGKILL)])
     }
 
-    /// The program's output would be added to whatever the link leads to.
+    /// Otherwise the program's output would be appended to the link's target.
     @Test func aLogIsNoLink() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -201,7 +201,7 @@ private func temporaryFolder() throws -> String {
         #expect(standard.path == made.path)
     }
 
-    /// Whoever makes the folder first must neither get the sockets into it nor stop the shell.
+    /// Another user who creates the folder first must neither get the sockets nor stop the shell.
     @Test(arguments: ["link", "file", "open"]) func aPlantedFolderIsPassedOver(way: String) throws { try passesOver(way) }
 
     @Test("a folder that another user planted is passed over", .enabled(if: getuid() == 0, "only root can make one"))
@@ -227,7 +227,7 @@ private func temporaryFolder() throws -> String {
         #expect(chosen.path.hasPrefix("\(planted)-") && chosen.path.count == planted.count + 7)
         #expect(chosen.warnings.count == 2 && chosen.warnings[0].contains(planted), "\(chosen.warnings)")
         #expect(RuntimeDirectory.isOwn(chosen.path) && !RuntimeDirectory.isOwn(planted))
-        // The next start takes the same; one that somebody planted there is passed over, too, and `mullion ctl` looks there.
+        // The next start uses the same one. A planted one is skipped, too, and `mullion ctl` looks there.
         mkdir("\(planted)-000000", 0o700)
         chmod("\(planted)-000000", 0o777)
         #expect(try RuntimeDirectory.resolve(environment: [:], perUser: "/nowhere", fallback: folder).path == chosen.path)
@@ -250,7 +250,7 @@ private func temporaryFolder() throws -> String {
 @Suite struct PrivateFileTests {
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    /// A file with wider rights, or somebody's hard link, is replaced and not written to.
+    /// A file with wider permissions, or another user's hard link, is replaced and not written to.
     @Test func itIsNewAndForThisUserAlone() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

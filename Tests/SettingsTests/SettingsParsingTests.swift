@@ -76,7 +76,7 @@ import Windows
         #expect(!keys.contains { $0.chord == "Super+w" })
     }
 
-    /// What has a key as standard can be given another.
+    /// A default key can be assigned to something else.
     @Test func everyStandardActionHasAName() {
         for binding in KeyBinding.standard {
             #expect(ActionNames.all.contains { $0.action == binding.action }, "\(binding.action)")
@@ -86,7 +86,7 @@ import Windows
         #expect(ActionNames.action("launch ") == nil)
     }
 
-    /// Text, line, column, and a part of what is said.
+    /// Text, line, column, and a part of the message.
     @Test(arguments: [
         ("scael = 2", 1, 1, "did you mean \"scale\""),
         ("\n\nnonsense = 2", 3, 1, "known here: idiom"),
@@ -148,7 +148,7 @@ import Windows
         #expect(refusal(String(repeating: "k", count: 100_000) + " = 1") != nil)
     }
 
-    /// A parser that ends the program on a slip of the finger would take every open window with it.
+    /// A parser that crashes on a typo would take every open window with it.
     @Test func noTextEndsTheProgram() {
         let whole = """
             idiom = "pad"

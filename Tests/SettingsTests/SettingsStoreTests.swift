@@ -4,7 +4,7 @@ import Settings
 import Testing
 
 @Suite struct SettingsStoreTests {
-    /// A folder that goes away with its owner.
+    /// A folder that is removed together with this object.
     final class Folder {
         let path: String
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Settings
 
-/// What the language says of TOML 1.0, as far as settings take it.
+/// TOML 1.0, as far as settings use it.
 @Suite struct TOMLTests {
     private func table(_ text: String) -> TOML? { try? TOMLDocument(text).root }
 

@@ -6,7 +6,8 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule X-05: who does not see the screen finds and operates everything by name, through the accessibility bus.
+    /// Rule X-05: a user who cannot see the screen can find and use everything by name, through the accessibility
+    /// bus.
     @Suite(.serialized) struct AccessibleTests {
         private func with(config: String = "launch = []\nanimation-speed = 3\n", _ body: (ShellUnderTest, AccessibleSession) throws -> Void) throws {
             let session = try AccessibleSession()
@@ -36,7 +37,7 @@ extension RunningShell {
             try shell.settle()
         }
 
-        /// Everything that can be operated is on the bus, with the same name in the same place, and nothing else.
+        /// Every usable control is on the bus with the same name and position, and nothing else is.
         private func expectSame(_ what: String, _ shell: ShellUnderTest, _ session: AccessibleSession) throws {
             try shell.settle()
             let views = try shell.views()
@@ -115,8 +116,8 @@ extension RunningShell {
             }
         }
 
-        /// Where the screen reader goes, the keyboard follows: Return then does what the control does, and the arrows go on
-        /// from there. Over an app the keys stay the app's.
+        /// The keyboard follows the screen reader: Return then activates the control, and the arrows continue from
+        /// there. Over an app, the app keeps the keys.
         @Test func aScreenReaderGivesTheFocus_X05() throws {
             try with { shell, session in
                 func give(_ role: String, _ name: String) throws -> String {
@@ -136,12 +137,12 @@ extension RunningShell {
                 let window = try shell.waitForWindow(appID: "test.green")
                 try shell.settle()
                 #expect(try shell.window(window.id).active)
-                // Its dots are on the bus, too, but nobody types into them.
+                // Its dots are on the bus, too, but they do not take the keyboard.
                 let dots = try #require(try shell.views().first { if case .controls = $0.press { true } else { false } })
                 #expect(try !session.focus(find("push button", dots.name, shell, session)))
                 #expect(try focused() == [])
                 #expect(throws: (any Error).self) { try shell.perform(.keyFocus(view: ControlID(rawValue: dots.id))) }
-                // The dock over the app gets the keys with it.
+                // The dock over the app gets the keyboard with it.
                 try shell.perform(.dock)
                 let red = try #require(try shell.views().first { $0.id.hasPrefix("dock/") && $0.name == "Red" })
                 try shell.perform(.keyFocus(view: ControlID(rawValue: red.id)))
@@ -151,7 +152,7 @@ extension RunningShell {
             }
         }
 
-        /// Where the keyboard goes, the screen reader follows; what is switched on is said.
+        /// The screen reader follows the keyboard, and announces what is switched on.
         @Test func theKeyboardAndSwitches_X05() throws {
             try with { shell, session in
                 try shell.press("Super+C")

@@ -5,9 +5,9 @@ import MullionTesting
 import Testing
 
 extension RunningShell {
-    /// Programs that the session bus starts: what they know of the session (portals, notification daemons, agents).
+    /// Programs that the session bus starts (portals, notification daemons, agents) get the session's environment.
     @Suite struct ActivationTests {
-        /// Of a service that writes what it was started with.
+        /// The output file of a service that writes its environment.
         private static let service = "org.mullion.test.Told"
 
         private static func entry(_ folder: String) -> String {
@@ -22,7 +22,7 @@ extension RunningShell {
             Set(((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init))
         }
 
-        /// What a service has that the bus starts now; nothing while there is no bus.
+        /// The environment of a service that the bus starts now; nil while there is no bus.
         private func told(_ shell: ShellUnderTest, _ address: String, in folder: String) throws -> Set<String> {
             unlink("\(folder)/told")
             guard try shell.run(words(address, "start", Self.service)).status == 0 else { return [] }
@@ -51,7 +51,7 @@ extension RunningShell {
         @Test("A session that a login started tells the bus that was there, and the service manager on it")
         func login() throws {
             let bus = try PrivateBus(services: [Self.service: Self.entry("{bus}")])
-            // Before the shell starts, as at a login.
+            // Before the shell starts, as at login.
             let manager = Process()
             manager.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
             manager.arguments = ["-W", "ignore", "\(TestClient.folder)/bus.py", "manager", "\(bus.folder)/manager"]
@@ -82,7 +82,7 @@ extension RunningShell {
                 try shell.wait("the shell serves on the bus", within: 20) {
                     try shell.run(words(bus.address, "owned", "org.mullion.AudioSession1")).output.hasPrefix("yes")
                 }
-                // A portal may come again; the second one shows that the shell still listens.
+                // A portal may restart. The second one shows that the shell still listens.
                 for round in 1...2 {
                     let file = "\(bus.folder)/asked\(round)"
                     let portal = Process()
@@ -105,7 +105,7 @@ extension RunningShell {
         func nested(environment: [String: String]) throws {
             let bus = try PrivateBus(services: [Self.service: Self.entry("{bus}")])
             try ShellUnderTest.with(environment: environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }) { shell in
-                // By then the shell has been on the bus for long.
+                // By then the shell has long been on the bus.
                 try shell.wait("the shell serves on the bus", within: 20) {
                     try shell.run(words(bus.address, "owned", "org.mullion.AudioSession1")).output.hasPrefix("yes")
                 }

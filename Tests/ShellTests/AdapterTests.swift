@@ -7,10 +7,10 @@ import Testing
 
 @testable import Shell
 
-/// The shell in this process with one adapter more than its own.
+/// The shell in this process with one additional adapter.
 @Suite("Adapters are peers")
 struct AdapterTests {
-    /// Starts a program of its own, hears of every event and of the program's end, and then ends the shell.
+    /// Starts a program, gets every event and the program's exit, and then ends the shell.
     private final class Toy: EventObserver {
         unowned let shell: Shell
         var steps: [String] = []
@@ -47,7 +47,7 @@ struct AdapterTests {
         func stop() { steps.append("stop") }
     }
 
-    /// Takes effects that belong to another.
+    /// Claims effects that belong to another adapter.
     private final class Thief: Adapter {
         let carriesOut = [Effect.Kind.timer]
     }
@@ -63,7 +63,7 @@ struct AdapterTests {
         options.remoteView = .off
         options.audio = .off
         options.xwayland = false
-        // Should the program's end never be heard.
+        // In case the program's exit is never reported.
         options.quitAfter = 20
         return options
     }

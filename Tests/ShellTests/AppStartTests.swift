@@ -8,9 +8,10 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Starting real programs: those that run once, those that fail, where they work and how they look.
+    /// Launching real programs: single-instance ones, failing ones, their working folder and their look.
     @Suite(.serialized) struct AppStartTests {
-        /// Runs once: started again, it asks the process that runs for another window and ends. Nothing of a token is handed on.
+        /// A single-instance program: started again, it asks the running process for another window and exits,
+        /// without passing its token on.
         private static let once = """
             #!/bin/sh
             unset XDG_ACTIVATION_TOKEN DESKTOP_STARTUP_ID
@@ -64,7 +65,7 @@ extension RunningShell {
             }
         }
 
-        /// GTK 3 knows no colour scheme, only themes.
+        /// GTK 3 has no colour scheme, only themes.
         @Test("dark mode reaches GTK 3 apps as they run, and light comes back")
         func darkApps() throws {
             try #require(ShellUnderTest.has("gsettings") && ShellUnderTest.has("dbus-daemon"), "apt-get install libglib2.0-bin dbus-daemon")

@@ -9,7 +9,8 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Bad lines on the control socket, a bad configuration, bad options: a clear error, and the shell goes on.
+    /// Invalid lines on the control socket, an invalid configuration, invalid options: a clear error, and the shell
+    /// continues.
     @Suite(.serialized) struct BadInputTests {
         // MARK: The control socket
 
@@ -34,7 +35,7 @@ extension RunningShell {
                     #expect(answer.contains("\"error\""), "\(line.prefix(80)): \(answer)")
                     #expect(words.isEmpty || answer.contains(words), "\(line.prefix(80)): \(answer.prefix(300))")
                 }
-                // The same connection still works, also in pieces and with several lines at once.
+                // The same connection still works, even with partial and multiple lines.
                 socket.send("{\"id\":7,\"get\":")
                 try shell.settle()
                 socket.send("\"version\"}\n{\"id\":8,\"get\":\"version\"}\n\n  \n{\"id\":9,\"get\":\"version\"}\r\n")
@@ -57,14 +58,14 @@ extension RunningShell {
                     socket.send("\n{\"id\":1,\"get\":\"version\"}\n")
                     #expect(try #require(socket.line()).contains("\"ok\""))
                 }
-                // Just short enough is a bad request, not a long one.
+                // A line of exactly the limit is an invalid request, not a long one.
                 #expect(socket.send([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20) + [10]))
                 #expect(try #require(socket.line()).contains("JSON"))
                 shell.expectAlive()
             }
         }
 
-        /// It asks and asks and reads nothing. Others are served meanwhile, and memory stays bounded.
+        /// A client that keeps sending and reads nothing. Others are served meanwhile, and memory stays bounded.
         @Test func aClientThatDoesNotRead() throws {
             try ShellUnderTest.with { shell in
                 let client = try TestClient(shell)
@@ -151,7 +152,7 @@ extension RunningShell {
                     #expect(status != 0 && status < 128, "\(arguments): \(status)")
                     #expect(output.contains(words), "\(arguments): \(output)")
                 }
-                // The first shell has noticed nothing.
+                // The first shell is not affected.
                 shell.expectAlive()
                 #expect(try client.report.place == .full)
                 try shell.expectShown(client.id)
@@ -190,14 +191,14 @@ extension RunningShell {
             var lines = shell.text(of: shell.recordingPath).split(separator: "\n", omittingEmptySubsequences: false)
             let index = try #require(lines.lastIndex { $0.contains("touchDown") && !$0.contains("touchDownOn") })
             let tampered = "\(shell.room)/tampered.jsonl"
-            // A finger that came down elsewhere.
+            // A finger that went down earlier.
             lines[index] = Substring(lines[index].replacing("[500,500]", with: "[5,5]"))
             try shell.write(lines.joined(separator: "\n"), to: tampered)
             let (status, output) = try shell.run([program, "replay", tampered])
             #expect(status == 1)
             #expect(output.contains("touchDown") || output.contains("differ"), "\(output)")
 
-            // Cut off in the middle of a line, as a crash would leave it.
+            // Truncated in the middle of a line, as by a crash.
             try shell.write(lines[..<index].joined(separator: "\n") + "\n{\"t\":12", to: tampered)
             let cut = try shell.run([program, "replay", tampered])
             #expect(cut.status == 0, "\(cut.output)")

@@ -9,13 +9,13 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Hidden windows cost nothing, in memory neither: what the shell has read of their buffers does not stay with it.
+    /// Hidden windows cost no memory either: the shell unmaps the buffers that it has read.
     @Suite(.serialized) struct ClientMemoryTests {
         private let still = "launch = []\nreduced-motion = true\n"
-        /// Of a full-screen buffer, KiB.
+        /// The size of a full-screen buffer in KiB.
         private static let whole = 1180 * 820 * 4 / 1024
 
-        /// KiB that the shell has in its page tables of all memory of a name, and how many mappings there are.
+        /// KiB in the shell's page tables of all memory with this name, and the number of mappings.
         private func resident(_ shell: ShellUnderTest, _ name: String) throws -> (kib: Int, mappings: Int) {
             var kib = 0, mappings = 0, isIts = false
             for line in shell.text(of: "/proc/\(shell.process)/smaps").split(separator: "\n") {
@@ -29,7 +29,7 @@ extension RunningShell {
             return (kib, mappings)
         }
 
-        /// A buffer in memory of that name, which the client goes on to have as `fd`.
+        /// A buffer in memory with this name. The client keeps its descriptor as `fd`.
         private func give(_ client: TestClient, _ name: String, _ colour: String) throws {
             try client.run("import os; size = 1180 * 820 * 4; fd = os.memfd_create('\(name)'); os.write(fd, bytes.fromhex('\(colour)ff') * (size // 4))")
             try client.run("pool = app.painter.shm.create_pool(fd, size); own = pool.create_buffer(0, 1180, 820, 1180 * 4, 1)")
@@ -45,7 +45,7 @@ extension RunningShell {
                 let first = try TestClient(shell, ["--colour", "205080"])
                 try give(first, "first", "402010")
                 try wait(shell, for: 0x102040)
-                // The shell's rest may come in between.
+                // The shell may return memory in between.
                 try shell.wait("all of it to be read") {
                     _ = try shell.picture()
                     return try resident(shell, "first").kib >= Self.whole - 8
@@ -53,7 +53,7 @@ extension RunningShell {
                 let second = try TestClient(shell, ["--colour", "aa2222"])
                 try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
                 #expect(try resident(shell, "first").mappings == 1, "the buffer is still there")
-                // When nothing moves any more, what is in sight goes, too: it is on the screen.
+                // At rest, visible buffers are unmapped too: they are already on the screen.
                 try shell.wait("the second one's pages to go") { try resident(shell, "buffer").kib <= 8 }
                 #expect(try shell.picture()[590, 410] == .init(0xaa2222))
                 // What the app writes meanwhile is shown.
@@ -64,7 +64,7 @@ extension RunningShell {
                 try shell.wait("the second one's pages to go") { try resident(shell, "buffer").kib <= 8 }
                 try shell.perform(.focus(window: second.id))
                 try wait(shell, for: 0xaa2222)
-                // A picture of a hidden window alone reads it, and lets it go again.
+                // Only a capture of the hidden window reads it, and unmaps it again.
                 try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
                 #expect(try shell.picture(of: first.id)[590, 410] == .init(0x208080))
                 try shell.wait("them to go again") { try resident(shell, "first").kib <= 8 }
@@ -77,7 +77,7 @@ extension RunningShell {
                 try give(first, "first", "402010")
                 try wait(shell, for: 0x102040)
                 let second = try TestClient(shell, ["--colour", "aa2222"])
-                // While its pages are still there, and after.
+                // While its pages are still mapped, and afterwards.
                 try first.run("os.ftruncate(fd, 9 * size); pool.resize(9 * size)")
                 _ = try first.mark()
                 try shell.wait("the first one's pages to go") { try resident(shell, "first").kib <= 8 }
@@ -85,7 +85,7 @@ extension RunningShell {
                 _ = try first.mark()
                 try shell.perform(.focus(window: first.id))
                 try wait(shell, for: 0x102040)
-                // The buffer is destroyed before it is let go.
+                // The buffer is destroyed before it is unmapped.
                 try shell.perform(.focus(window: second.id))
                 try wait(shell, for: 0xaa2222)
                 try first.run("own.destroy()")
@@ -94,7 +94,7 @@ extension RunningShell {
                 try shell.perform(.focus(window: first.id))
                 try shell.settle()
                 #expect(try shell.picture()[590, 410] != .init(0xaa2222))
-                // The file is cut off while nobody looks: its client has itself to blame.
+                // The file is truncated while nothing reads it, which is the client's own fault.
                 try give(first, "cut", "402010")
                 try wait(shell, for: 0x102040)
                 try shell.perform(.focus(window: second.id))
@@ -130,7 +130,7 @@ extension RunningShell {
             }
         }
 
-        /// KiB of the shell's mappings of files without a name in a folder, and KiB of them that it has in its page tables.
+        /// KiB of the shell's mappings of unnamed files in a folder, and KiB of them in its page tables.
         private func nameless(_ shell: ShellUnderTest, in folder: String) -> (kib: Int, resident: Int) {
             var kib = 0, resident = 0, isIts = false
             for line in shell.text(of: "/proc/\(shell.process)/smaps").split(separator: "\n") {
@@ -146,7 +146,7 @@ extension RunningShell {
             return (kib, resident)
         }
 
-        /// A file in a folder would be, too.
+        /// A file in a folder would be mapped, too.
         private func isInMemory(_ folder: String) throws -> Bool {
             let process = Process(), output = Pipe()
             process.executableURL = URL(filePath: "/usr/bin/stat")
@@ -157,13 +157,13 @@ extension RunningShell {
             return name.hasPrefix("tmpfs") || name.hasPrefix("ramfs")
         }
 
-        /// Where nothing else is: icons may still come.
+        /// Waits until nothing else is mapped, because icons may still arrive.
         private func wallpaper(of shell: ShellUnderTest) throws -> [Picture.Pixel] {
             let picture = try shell.picture()
             return (0..<82).map { picture[4, 10 * $0] }
         }
 
-        /// The kernel can take its pages back then; nobody else can reach them.
+        /// The kernel can reclaim its pages then, and no other process can reach them.
         @Test func theWallpaperLiesInAFile() throws {
             try ShellUnderTest.with(config: "launch = []\nlog-level = \"debug\"\n") { shell in
                 let cache = "\(shell.room)/cache"
@@ -174,7 +174,7 @@ extension RunningShell {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: cache).isEmpty)
                 let before = try wallpaper(of: shell)
                 #expect(nameless(shell, in: cache).resident > whole / 2, "it was read")
-                // Other looks are another file; the first goes.
+                // Another look uses another file; the first one is removed.
                 try shell.perform(.darkAppearance(true))
                 try shell.wait("another wallpaper") { try wallpaper(of: shell) != before }
                 try shell.perform(.darkAppearance(false))
@@ -195,7 +195,7 @@ extension RunningShell {
             }
         }
 
-        /// wlroots 0.15 kept the rectangles of the one before for each opaque picture: 32 MB here.
+        /// wlroots 0.15 leaked the old rectangles of each opaque buffer: 32 MB here.
         @Test func opaqueRegionsAreFreed() throws {
             try ShellUnderTest.with(config: still) { shell in
                 func total() -> Int {
@@ -205,7 +205,7 @@ extension RunningShell {
                     let (_, output) = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "opaque-regions"], within: 60)
                     #expect(output.contains("\"ended\": false"), "\(output)")
                 }
-                // The first also reads code and fonts that nobody had needed before.
+                // The first round also reads code and fonts for the first time.
                 try round()
                 let before = total()
                 try round()

@@ -8,7 +8,8 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule W-07: the dots at the top of a window open its controls; what they offer, and that each does it.
+    /// Rule W-07: the dots at the top of a window open its controls. Tests what they offer, and that each choice
+    /// works.
     @Suite(.serialized) struct ControlsTests {
         typealias Way = ShellUnderTest.Way
 
@@ -16,7 +17,7 @@ extension RunningShell {
             let report = try shell.window(window)
             var frame = try #require(report.frame)
             if report.place == .slideOver { frame = try #require(try shell.state().slideOver.card) }
-            // Those of a dialog stand on its upper edge.
+            // A dialog's dots stand on its upper edge.
             let dots = Point(frame.center.x, frame.minY + (report.place == .dialog ? -10 : 9))
             switch way {
             case .touch: try shell.tap(dots)
@@ -42,7 +43,7 @@ extension RunningShell {
 
         private let whole = ["full", "split-left", "split-right", "slide-over", "picture", "new", "all", "close"]
 
-        // MARK: Every choice, in every way
+        // MARK: Every choice with every input
 
         @Test(arguments: Way.allCases) func ofAFullScreenWindow_W07(way: Way) throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
@@ -131,9 +132,9 @@ extension RunningShell {
             }
         }
 
-        // MARK: What else they do
+        // MARK: Closing and dialogs
 
-        /// Arrows go from choice to choice, Escape and a touch beside close, nothing reaches the app.
+        /// Arrows move between choices, Escape and a touch outside close the controls, and nothing reaches the app.
         @Test func theyTakeEveryKeyAndTouch_X02() throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
                 let client = try TestClient(shell)
@@ -163,7 +164,7 @@ extension RunningShell {
             }
         }
 
-        /// With no other window open a person chooses the second one on the home screen (W-04).
+        /// With no other window open, the user chooses the second one on the home screen (W-04).
         @Test func splitViewWithNobodyElse_W04() throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
                 let red = try shell.openApp("test.red").id
@@ -186,8 +187,8 @@ extension RunningShell {
             #expect(try shell.isOpen("picking") && shell.state().home)
         }
 
-        /// W-12, W-13: a dialog belongs to its window; it can be closed and nothing else.
-        /// FileZilla and Scribus name the window before they show it.
+        /// W-12, W-13: a dialog belongs to its window. It can only be closed. FileZilla and Scribus set the parent
+        /// before they map it.
         @Test(arguments: ["created", "configured"])
         func aDialogOfAWindowThatIsNotThereYet_W13(when: String) throws {
             try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n") { shell in
@@ -205,7 +206,7 @@ extension RunningShell {
                 try shell.tap(Point(1109, 23))
                 usleep(400_000)
                 let before = try shell.state().windows.count
-                // The last line of its menu shows a dialog.
+                // The last item of its menu opens a dialog.
                 let menu = try #require(try menuFrame(shell))
                 try shell.tap(Point(menu.center.x, menu.maxY - 24))
                 try shell.wait("the dialog") { try shell.state().windows.count > before }
@@ -224,7 +225,7 @@ extension RunningShell {
             }
         }
 
-        /// Where the menu of GTK's demo lies: the large light shape that is not the window's own.
+        /// Finds the menu of GTK's demo: the large light shape that is not part of the window.
         private func menuFrame(_ shell: ShellUnderTest) throws -> Rect? {
             let open = try shell.picture()
             try shell.tap(Point(200, 600))
@@ -235,7 +236,7 @@ extension RunningShell {
             return open.difference(from: closed, in: Rect(700, 60, 480, 500), tolerance: 20).bounds
         }
 
-        /// Upright there are two places more.
+        /// In portrait there are two more places.
         @Test func topAndBottomOnAnUprightScreen_W04() throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
                 let other = try shell.openApp("test.green").id, window = try shell.openApp("test.red").id
@@ -249,7 +250,7 @@ extension RunningShell {
             }
         }
 
-        /// Windows of apps that nobody installed, and of apps that say that they have one window only.
+        /// Windows of apps that are not installed, and of apps that claim to have only one window.
         @Test func whereNoOtherWindowCanBeOpened_W08() throws {
             let single = TestApp("test.single", "Hermit", colour: "666633", more: "SingleMainWindow=true")
             try ShellUnderTest.with(apps: TestApp.three + [single]) { shell in
@@ -263,7 +264,7 @@ extension RunningShell {
                 try shell.press("Escape")
                 try shell.perform(.newWindow(app: "test.single"))
                 #expect(try shell.windows(of: "test.single").count == 1)
-                // Its window dies under its controls.
+                // Its window is destroyed below its controls.
                 try openControls(of: hermit.id, by: .touch, shell)
                 kill(try #require(hermit.pid), SIGKILL)
                 try shell.waitUntilGone(hermit.id)

@@ -8,11 +8,11 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// cursor-shape-v1. What is seen is what a screen copy with the cursor in it shows.
+    /// cursor-shape-v1, checked by a screen copy that includes the cursor.
     @Suite(.serialized) struct CursorShapeTests {
         private let still = "launch = []\nreduced-motion = true\n"
 
-        /// The screen about a point with the cursor in it.
+        /// The screen around a point, including the cursor.
         private func cursor(_ shell: ShellUnderTest, about point: Point) throws -> Picture {
             try ShellUnderTest.require("grim", of: "grim")
             let path = "\(shell.room)/cursor.png"
@@ -37,18 +37,18 @@ extension RunningShell {
                 _ = try client.mark()
                 let text = try cursor(shell, about: here)
                 #expect(text != arrow && text.isDrawn())
-                // Any of the protocol's shapes; back to the arrow.
+                // Any shape of the protocol, then back to the arrow.
                 try client.run("[d.set_shape(s, n) for n in range(1, 37)]; d.set_shape(s, 1)")
                 _ = try client.mark()
                 #expect(try cursor(shell, about: here) == arrow)
-                // A surface takes its place, and a shape the surface's.
+                // A surface replaces a shape, and a shape replaces a surface.
                 try client.run("pointer.set_cursor(s, None, 0, 0)")
                 _ = try client.mark()
                 #expect(try !cursor(shell, about: here).isDrawn(), "hidden")
                 try client.run("d.set_shape(s, 9)")
                 _ = try client.mark()
                 #expect(try cursor(shell, about: here) == text)
-                // Serials that it never had change nothing, and neither does a client without the pointer.
+                // Serials that the client never got are ignored, and so is a client without the pointer.
                 try client.run("d.set_shape(s + 100000, 1); d.set_shape(0, 1)")
                 _ = try client.mark()
                 try other.run("bind('wp_cursor_shape_manager_v1').get_pointer(pointer).set_shape(s if 's' in globals() else 1, 1)")

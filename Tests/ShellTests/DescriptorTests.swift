@@ -5,10 +5,10 @@ import MullionTesting
 import Testing
 
 extension RunningShell {
-    /// The shell closes what is its own, and nothing else. Every other test compares its descriptors at the end, too
+    /// The shell closes only its own descriptors. Every other test compares its descriptors at the end, too
     /// (`ShellUnderTest.checkDescriptors`).
     @Suite(.serialized) struct ShellDescriptorTests {
-        /// Each change of the look paints every picture anew and frees the old ones.
+        /// Each change of the look repaints every picture and frees the old ones.
         @Test func picturesThatGoCloseNothing() throws {
             try ShellUnderTest.with { shell in
                 let client = try TestClient(shell)
@@ -22,7 +22,7 @@ extension RunningShell {
             }
         }
 
-        /// Whatever a program that starts the shell left open or closed, the shell's own descriptors begin after 2.
+        /// Whatever the parent left open or closed, the shell's own descriptors start after 2.
         @Test(arguments: ["<&- >&- 2>&-", "<&-", "</dev/zero"]) func standardDescriptorsAreHeld(redirection: String) throws {
             let program = try ShellUnderTest.program()
             try ShellUnderTest.with { shell in

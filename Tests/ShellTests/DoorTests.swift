@@ -7,9 +7,9 @@ import Multitasking
 import Testing
 
 extension RunningShell {
-    /// Who is let in from outside: other users of the machine, web pages, and what apps are told.
+    /// Access from outside: other users of the machine, web pages, and what apps can learn.
     @Suite(.serialized) struct DoorTests {
-        /// Runs `doors.py` as `nobody` where that is possible, else as this user.
+        /// Runs `doors.py` as `nobody` if possible, else as this user.
         private func doors(_ shell: ShellUnderTest, asNobody: Bool = true, _ words: String...) throws -> [String: (number: Int, text: String)] {
             let script = try String(contentsOfFile: "\(TestClient.folder)/doors.py", encoding: .utf8)
             let nobody = asNobody && getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"] : []
@@ -36,7 +36,7 @@ extension RunningShell {
                 for way in ["right", "right origin", "forwarded"] {
                     #expect(answers[way]?.number == 101 && answers[way]?.text == "RFB 003.008", "\(way): \(answers[way]!)")
                 }
-                // An answer to the ping, and the server's to the greeting.
+                // A reply to the ping, and the server's reply to the greeting.
                 #expect(answers["spoken"]?.text == "8a00" + "82020101")
                 #expect(answers["entrance"]?.number == 302)
                 #expect(answers["entrance"]?.text == "/\(secret)/vnc_lite.html?scale=true&path=\(secret)/websockify")
@@ -49,7 +49,7 @@ extension RunningShell {
                 }
                 #expect(answers["upwards"]?.number == 404 && answers["hidden"]?.number == 404)
                 #expect(answers["not GET"]?.number == 405 && answers["VNC"]?.number == 400)
-                // Nobody else can read it where processes show what they were started with.
+                // No other user can read it from the list of processes.
                 for folder in try FileManager.default.contentsOfDirectory(atPath: "/proc") where folder.allSatisfy(\.isNumber) {
                     #expect(!shell.text(of: "/proc/\(folder)/cmdline").contains(secret), "process \(folder)")
                 }
@@ -80,13 +80,13 @@ extension RunningShell {
                 #expect(answers["long"]?.number == 431)
                 #expect(answers["right"]?.number == 101 && answers["right"]?.text == "RFB 003.008", "\(answers)")
                 #expect(answers["dropped"]?.number == 1 && answers["seconds"]!.number < 20, "\(answers)")
-                // Of the 400 none came to it; a shell that has just started opens a few files itself.
+                // None of the 400 reached the shell. A shell that has just started opens a few files itself.
                 #expect(try open() <= before + 40)
                 shell.expectAlive()
             }
         }
 
-        /// Another user's program comes to the sockets only if somebody opens the folder; here somebody does.
+        /// Another user's program reaches the sockets only if someone opens the folder, as this test does.
         @Test("programs of other users are turned away at the Wayland and the control socket, root's are let in at the first", .enabled(if: getuid() == 0))
         func otherUsers() throws {
             try ShellUnderTest.with { shell in

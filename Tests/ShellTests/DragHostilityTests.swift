@@ -5,16 +5,16 @@ import MullionTesting
 import Testing
 
 extension RunningShell {
-    /// Clients that take away what they drag, or that from which they do (docs/hostility.md).
+    /// Clients that destroy what they drag, or the origin of the drag (docs/hostility.md).
     @Suite(.serialized) struct DragHostilityTests {
         private let config = "animation-speed = 4\nnew-windows = \"always\"\n"
 
-        /// Starts `drags.py` with these words and has it drag; gives the file of what it prints.
+        /// Starts `drags.py` with these arguments and makes it drag. Returns its output file.
         private func drag(_ shell: ShellUnderTest, _ words: [String]) throws -> String {
             let (_, output) = try shell.start(["python3", "\(TestClient.folder)/drags.py"] + words)
             try shell.wait("its window", within: 20) { try shell.state().windows.count == 1 }
             try shell.settle()
-            // Its window may be drawn where the pointer is only after the first press.
+            // Its window may appear below the pointer only after the first press.
             try shell.wait("the drag", within: 20) {
                 if words.contains("finger") {
                     try shell.client.input(.touchUp(touch: 0))
@@ -30,7 +30,7 @@ extension RunningShell {
             return output
         }
 
-        /// What is dragged goes over the window and out of it, and is let go.
+        /// Drags across the window and out of it, and releases.
         private func letGo(_ shell: ShellUnderTest) throws {
             for place in [Point(610, 400), Point(620, 410), Point(5, 5), Point(600, 400)] {
                 try? shell.client.input(.touchMotion(touch: 0, at: place))
@@ -40,7 +40,7 @@ extension RunningShell {
             try shell.client.input(.pointerButton(button: .left, pressed: false))
         }
 
-        /// Nothing is dragged any more: another app gets the keys.
+        /// Checks that the drag is over: another app gets the keys.
         private func expectNoDrag(_ shell: ShellUnderTest) throws {
             let other = try TestClient(shell)
             try shell.perform(.focus(window: other.id))
@@ -50,7 +50,8 @@ extension RunningShell {
             shell.expectAlive()
         }
 
-        /// wlroots rejects a drag that begins beside another, and frees it with its source; never if it has none any more.
+        /// wlroots refuses a drag that begins during another, and frees it only with its source, so never if it has
+        /// none.
         @Test(arguments: [[], ["other-source"], ["spent"]])
         func dragsBesideADrag(words: [String]) throws {
             try ShellUnderTest.with(config: config) { shell in
@@ -65,13 +66,14 @@ extension RunningShell {
                 let tries = words == ["spent"] ? 2 : 1
                 try shell.wait("it to have tried", within: 60) { shell.text(of: output).matches(of: /tried/).count == tries }
                 #expect(try shell.statistics().memoryBytes < before + ShellUnderTest.memoryMargin)
-                // The first one goes on.
+                // The first drag continues.
                 try letGo(shell)
                 shell.expectAlive()
             }
         }
 
-        /// In starting a drag with the source of the last one wlroots destroys it, and the drag, and goes on with both.
+        /// When a drag starts with the source of the last one, wlroots destroys the source and with it the drag, and
+        /// uses both afterwards.
         @Test func oneSourceForTwoDrags() throws {
             try ShellUnderTest.with(config: config) { shell in
                 let output = try drag(shell, ["again"])
@@ -84,7 +86,8 @@ extension RunningShell {
             }
         }
 
-        /// A selection that is replaced is destroyed. That would end a drag of it, and who gets the keys is offered it once more.
+        /// Replacing a selection destroys its source. That would end a drag with it, and the newly focused client
+        /// would be offered the source again.
         @Test(arguments: [("selected", "used already"), ("selects", "cancelled")])
         func aSourceThatIsSelectedAndDragged(word: String, ending: String) throws {
             try ShellUnderTest.with(config: config) { shell in
@@ -95,8 +98,8 @@ extension RunningShell {
             }
         }
 
-        /// wlroots' drag goes on without the seat that it came from (and 0.15 reads on there), and without the grab by which it
-        /// hears of its end.
+        /// wlroots' drag continues without the seat that it came from (0.15 reads freed memory then), and without the
+        /// grab that would notice its end.
         @Test(arguments: [
             ["with-source", "release-seat"], ["release-seat"], ["finger", "with-source", "release-seat"], ["finger", "release-seat"],
             ["with-source", "popup"], ["popup"],
@@ -110,7 +113,7 @@ extension RunningShell {
             }
         }
 
-        /// wlroots 0.15 looks for the seat of who has the pointer when fingers leave the touchpad.
+        /// wlroots 0.15 looks up the seat of the focused client when fingers leave the touchpad.
         @Test(arguments: [InputRequest.TouchpadGesture.swipe, .pinch, .hold])
         func aSeatGivenBackDuringAGesture(gesture: InputRequest.TouchpadGesture) throws {
             try ShellUnderTest.with(config: config) { shell in

@@ -6,10 +6,10 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// The apps in Examples under the running shell, with real sound in the shell's own sound server.
+    /// The apps in Examples in a running shell, with real sound in the shell's private sound server.
     @Suite(.enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"))
     struct ExampleTests {
-        /// Two minutes of a tone of 440 Hz, as a WAV file of 8000 samples a second.
+        /// Two minutes of a 440 Hz tone, as a WAV file with 8000 samples per second.
         private func tone(in shell: ShellUnderTest) throws -> String {
             let count = 8000 * 120
             var data = Data()
@@ -49,7 +49,7 @@ extension RunningShell {
             try phone.tell("ring")
             try phone.hears(["ringing"], after: &called)
             try podcast.hears(["interrupted standard", "paused"], after: &heard)
-            // A person answers by the shell's controls.
+            // The user answers with the shell's controls.
             try shell.client.perform(.audio(.answerCall))
             try phone.hears(["accepted", "talking"], after: &called)
             try shell.client.perform(.audio(.endCall))
@@ -60,11 +60,11 @@ extension RunningShell {
             try podcast.hears(["command pause", "paused"], after: &heard)
             try navigator.tell("say turn right")
             try navigator.hears(["speaking", "silent"], after: &spoken)
-            // A key reaches it again: had it gone on by itself, this would be no news.
+            // A key reaches it again. If it had resumed by itself, this would change nothing.
             try shell.client.perform(.audio(.remote(.play, .key)))
             try shell.wait("the podcast to go on", within: 20) { podcast.lines.last == "playing" }
             let since = Array(podcast.lines[heard...])
-            // The end of the prompt may be told before the key or after it.
+            // The end of the prompt may be reported before or after the key.
             #expect(
                 since.last == "playing" && since.contains("command play") && since.filter { $0 == "playing" }.count == 1, "\(since)")
             try shell.quit()

@@ -11,7 +11,7 @@ extension TestClient {
     /// Runs a line of Python in the client (`Clients/inputs.py`).
     func run(_ statement: String) throws { try tell("do \(statement)") }
 
-    /// The protocol error that ended its connection: of which object, and the number.
+    /// The protocol error that ended its connection: the object and the code.
     func protocolError() throws -> (object: String, code: Int64) {
         let event = try waitFor("wl_display.error")
         return (event.a[0]?.string ?? "", event.a[1]?.integer ?? -1)
@@ -19,11 +19,11 @@ extension TestClient {
 }
 
 extension RunningShell {
-    /// fractional-scale-v1: apps draw for scales like 1.25, and what they draw is shown pixel for pixel.
+    /// fractional-scale-v1: apps draw at scales like 1.25, and the result is shown pixel for pixel.
     @Suite(.serialized) struct FractionalScaleTests {
         private let still = "launch = []\nreduced-motion = true\n"
 
-        /// How many of the pixels in a row are not what stripes of one pixel have there.
+        /// The number of pixels in a row that differ from one-pixel stripes.
         private func blurred(_ picture: Picture, row: Int, from: Int, to: Int) -> Int {
             let white = Picture.Pixel(0xff_ffff), black = Picture.Pixel(0)
             let (even, odd) = picture[from, row] == white ? (white, black) : (black, white)
@@ -42,7 +42,7 @@ extension RunningShell {
                 try shell.wait("the window in full sharpness") {
                     try blurred(shell.picture(), row: 500, from: 10, to: 1170) == 0
                 }
-                // Side by side, where whole points fall between pixels.
+                // Side by side, at positions between pixels.
                 let b = try TestClient(shell, ["--crisp"], to: .splitView(.right))
                 try shell.settle()
                 let left = try #require(try a.report.frame), right = try #require(try b.report.frame)
@@ -68,7 +68,7 @@ extension RunningShell {
                 try shell.perform(.resizeScreen(scale: 1.5))
                 try shell.perform(.resizeScreen(scale: 1.25))
                 #expect(try preferred(client) == [120, 180, 150])
-                // One made later, for a surface that is not shown, hears of it at once.
+                // An object that is made later, for an unmapped surface, gets the scale at once.
                 try client.run("late = bind('wp_fractional_scale_manager_v1').get_fractional_scale(new_surface())")
                 #expect(try preferred(client).suffix(1) == [150])
                 try shell.perform(.resizeScreen(scale: 2))
@@ -76,8 +76,8 @@ extension RunningShell {
             }
         }
 
-        /// A page of stripes one pixel wide, which are two thirds of a CSS pixel. Firefox 140 (Debian 13) knows the protocol
-        /// but uses it only where it is switched on; newer ones always do.
+        /// A page with one-pixel stripes, which are two thirds of a CSS pixel wide. Firefox 140 (Debian 13) supports
+        /// the protocol but does not enable it by default; newer versions do.
         @Test func firefoxDrawsInThePixelsOfTheScreen() throws {
             try ShellUnderTest.with(scale: 1.5, config: still) { shell in
                 try ShellUnderTest.require("firefox-esr", of: "firefox-esr")
@@ -119,7 +119,7 @@ extension RunningShell {
         @Test func theyMayEndInAnyOrder() throws {
             try ShellUnderTest.with(config: still) { shell in
                 let client = try TestClient(shell)
-                // The surface first, then the object; the manager first; a new one after the old.
+                // The surface first, then the object; the manager first; a new object after the old one.
                 try client.run("m = bind('wp_fractional_scale_manager_v1'); s = new_surface(); f = m.get_fractional_scale(s)")
                 try client.run("s.destroy(); app.connection.roundtrip(); f.destroy()")
                 try client.run("s = new_surface(); f = m.get_fractional_scale(s); f.destroy(); f = m.get_fractional_scale(s)")
@@ -127,7 +127,7 @@ extension RunningShell {
                 _ = try client.mark()
                 try shell.perform(.resizeScreen(scale: 1.5))
                 _ = try client.mark()
-                // And with everything alive the whole client dies.
+                // And the client disconnects while everything exists.
                 client.signal(9)
                 try shell.client.waitUntilGone(client.id)
                 try shell.perform(.resizeScreen(scale: 1.25))

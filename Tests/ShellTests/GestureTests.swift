@@ -24,7 +24,7 @@ extension RunningShell {
             return try client.events(since: mark, "wl_touch.down", "wl_touch.up", "wl_touch.cancel").map(\.e)
         }
 
-        /// What a swipe led to.
+        /// The result of a swipe.
         enum End: String, Sendable {
             case home, switcher, dock, nothing, otherSpace
         }
@@ -63,14 +63,14 @@ extension RunningShell {
                 #expect(try end(shell, front.id) == swipe.end)
                 let heard = try touches(front, since: mark)
                 #expect(heard == (swipe.up < 10 ? ["down", "up"] : ["down", "cancel"]), "the app's touch is taken back: \(heard)")
-                // Afterwards everything is as usual.
+                // Afterwards everything works as usual.
                 if swipe.end == .switcher || swipe.end == .dock { try shell.perform(.dismiss) }
                 if swipe.end == .home { try shell.perform(.home) }
                 if swipe.end != .otherSpace { try shell.expectShown(front.id) }
             }
         }
 
-        /// While the finger is down the app follows it as a card; turned back it is as if nothing had been.
+        /// While the finger is down, the app follows it as a card. If the finger returns, nothing has changed.
         @Test func reversed_S01() throws {
             try with { shell, _, front in
                 try byHandClock(shell) {
@@ -85,7 +85,7 @@ extension RunningShell {
                 }
                 #expect(try end(shell, front.id) == .nothing)
                 try shell.expectShown(front.id)
-                // Taken away by the device.
+                // The device cancels the touch.
                 try byHandClock(shell) {
                     try shell.down(Self.edge)
                     for step in 1...20 { try move(shell, to: step) }
@@ -96,20 +96,20 @@ extension RunningShell {
             }
         }
 
-        /// A finger that the machine delays between two steps rests there, and that opens the app switcher.
+        /// A finger that the machine delays between two steps counts as resting, which opens the app switcher.
         private func byHandClock(_ shell: ShellUnderTest, _ gesture: () throws -> Void) throws {
             try shell.stopClock()
             try gesture()
             try shell.startClock()
         }
 
-        /// The next of the finger's places above the edge, ten milliseconds later.
+        /// Moves the finger up to its next position, ten milliseconds later.
         private func move(_ shell: ShellUnderTest, to step: Int) throws {
             try shell.step(10)
             try shell.move(Self.edge + Vector(0, Double(step) * -15))
         }
 
-        /// A second finger is nobody's while the first one holds the card.
+        /// A second finger is ignored while the first one holds the card.
         @Test func aSecondFinger_S01() throws {
             try with { shell, _, front in
                 let mark = try front.mark()
@@ -149,7 +149,7 @@ extension RunningShell {
             }
         }
 
-        /// The only window there is dies under the finger.
+        /// The only window is destroyed under the finger.
         @Test func theLastClientDiesInTheMiddle_S01() throws {
             try ShellUnderTest.with(config: Self.config) { shell in
                 let client = try TestClient(shell)
@@ -181,7 +181,7 @@ extension RunningShell {
             }
         }
 
-        /// Sixteen points are the edge; the seventeenth is the app's.
+        /// The edge is sixteen points wide; the seventeenth belongs to the app.
         @Test func besideTheEdgeItIsTheApps_S01() throws {
             try with { shell, _, front in
                 for from in [Point(590, 803), Point(300, 17)] {
@@ -190,7 +190,7 @@ extension RunningShell {
                     #expect(try touches(front, since: mark) == ["down", "up"], "\(from)")
                     #expect(try end(shell, front.id) == .nothing)
                 }
-                // A tap at the edge is the app's as well.
+                // The app also gets a tap at the edge.
                 for at in [Point(200, 818), Point(200, 2)] {
                     let mark = try front.mark()
                     try shell.tap(at)
@@ -199,7 +199,7 @@ extension RunningShell {
             }
         }
 
-        // MARK: At home and in the switcher
+        // MARK: On the home screen and in the switcher
 
         @Test func fromHomeAndFromTheSwitcher_S02() throws {
             try with { shell, _, front in
@@ -208,13 +208,13 @@ extension RunningShell {
                 #expect(try end(shell, front.id) == .switcher)
                 try shell.drag(Self.edge, Point(590, 500), duration: 150, rest: 0)
                 #expect(try end(shell, front.id) == .home)
-                // From home a flick goes back to what was in front.
+                // From the home screen, a flick returns to what was in front.
                 try shell.drag(Self.edge, Point(590, 500), duration: 150, rest: 0)
                 _ = try end(shell, front.id)
             }
         }
 
-        /// The dock comes up over the app and goes by a touch in it; its apps open from there.
+        /// The dock appears over the app and disappears at a touch in the app. Its apps open from there.
         @Test func theDock_X03() throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
                 let red = try shell.openApp("test.red")
@@ -235,7 +235,7 @@ extension RunningShell {
 
         // MARK: From the top
 
-        /// A header bar asks for its window to be moved as soon as the finger does: the edge is asked first.
+        /// A header bar asks for an interactive move as soon as the finger moves. The edge takes precedence.
         @Test(arguments: [("gtk3-demo", "gtk-3-examples"), ("gtk4-demo", "gtk-4-examples")])
         func downOverAHeaderBar_S01(program: String, package: String) throws {
             try ShellUnderTest.with(config: Self.config) { shell in
@@ -250,7 +250,7 @@ extension RunningShell {
                         if state[app.id]?.place != .full { try shell.perform(.fullScreen(window: app.id)) }
                     }
                 }
-                // Below the edge the header bar moves its window as ever.
+                // Below the edge, the header bar moves its window as usual.
                 try shell.drag(Point(460, 24), ShellUnderTest.toSlideOver, duration: 400)
                 #expect(try shell.window(app.id).place == .slideOver)
             }
@@ -266,7 +266,7 @@ extension RunningShell {
                 #expect(try shell.state().open == [panel])
                 #expect(try touches(front, since: mark).filter { $0 == "up" }.count == 0)
                 try shell.keepPicture(panel)
-                // Everything on it is on the screen; a touch beside it closes it and is nobody's.
+                // All of it is on the screen. A touch outside closes it and reaches nothing.
                 for view in try shell.views() { #expect(ShellUnderTest.whole.contains(view.frame), "\(view.id)") }
                 let again = try front.mark()
                 try shell.tap(Point(590, 700))

@@ -8,7 +8,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule X-03: what is installed stands on the home screen, and a tap opens it.
+    /// Rule X-03: installed apps are on the home screen, and a tap opens them.
     @Suite(.serialized) struct HomeTests {
         private static let wallpaper: UInt32 = 0x232b3a
 
@@ -38,7 +38,7 @@ extension RunningShell {
             }
         }
 
-        /// Within two seconds of its file.
+        /// Within two seconds after its file appears.
         @Test func installingAndRemovingIsSeenAtOnce_X03() throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
                 let new = TestApp("test.new", "Newcomer", colour: "aa22aa")
@@ -57,7 +57,7 @@ extension RunningShell {
             }
         }
 
-        /// SVG, PNG, by name from an icon theme, and a tile with a letter for what has none or a broken one.
+        /// SVG, PNG, by name from an icon theme, and a tile with an initial for an app with a missing or broken icon.
         @Test func iconsAreDrawn_X03() throws {
             let apps = [
                 TestApp("test.svg", "Svg", icon: "{room}/red.svg"), TestApp("test.png", "Png", icon: "{room}/icon.png"),
@@ -83,7 +83,7 @@ extension RunningShell {
             try ShellUnderTest.with(apps: apps, files: files) { shell in
                 try PNG.write(Picture(width: 128, height: 128, fill: 0xff00_66cc), to: "\(shell.room)/icon.png")
                 try shell.install(TestApp("test.png", "Png", icon: "{room}/icon.png", more: "Comment=written again"))
-                // While its entry is written anew there may be none.
+                // While its entry is being rewritten, there may be none.
                 try shell.wait("the PNG") {
                     guard let icon = try shell.find("home/test.png") else { return false }
                     return try shell.pixels(of: icon).share(of: 0x0066cc) > 0.9
@@ -102,7 +102,8 @@ extension RunningShell {
             }
         }
 
-        /// By a process of its own: no app's file can hold up the shell, and the library for drawings takes none of its memory.
+        /// Painted in a separate process: no app's file can block the shell, and the SVG library uses none of its
+        /// memory.
         @Test func iconsAreDrawnElsewhere_X03() throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
                 try shell.settle()
@@ -112,7 +113,7 @@ extension RunningShell {
             }
         }
 
-        /// As on a machine that is slow because it has just started: the process that draws is stopped at one of many icons.
+        /// As on a slow machine that has just started: the process that draws is stopped at one of many icons.
         @Test func anIconThatTookTooLongIsDrawnLater_X03() throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
                 try shell.settle()
@@ -123,7 +124,7 @@ extension RunningShell {
                             && shell.text(of: "/proc/\($0)/stat").split(separator: " ").dropFirst(3).first == "\(shell.process)"
                     }
                 }
-                // It may just have had nothing to do when it was stopped: then there is more to draw.
+                // It may have been idle when it was stopped. Then request more icons.
                 let notice = "takes too long to be drawn"
                 for round in 0..<5 where !shell.log.contains(notice) {
                     for number in 0..<20 {
@@ -149,7 +150,7 @@ extension RunningShell {
 
         // MARK: Opening
 
-        /// Its card is there in the very next frame, long before its window.
+        /// Its card appears in the very next frame, long before its window.
         @Test func aTapOpensAnApp_X03() throws {
             let slow = TestApp("test.red", "Red", command: "sh {room}/red.sh", icon: "{room}/red.svg")
             let script = "echo started >>{room}/starts\nsleep 0.4\nexec \(TestApp.window("test.red", "Red", colour: "aa2222"))\n"
@@ -200,12 +201,12 @@ extension RunningShell {
             }
         }
 
-        // MARK: What cannot be opened
+        // MARK: Failures
 
         enum Failing: String, CaseIterable, Sendable {
             case missing, failing, killed
 
-            /// What the person has to be told.
+            /// The message of the alert.
             var reason: String {
                 switch self {
                 case .missing: "ghost"
@@ -220,7 +221,7 @@ extension RunningShell {
                 TestApp("test.failing", "Quitter", command: "sh {room}/fail.sh"), TestApp("test.killed", "Victim", command: "sh {room}/kill.sh"),
             ]
             return try ShellUnderTest.with(apps: apps, files: ["fail.sh": "exit 3\n", "kill.sh": "kill -9 $$\n"]) { shell in
-                // What is not there at all is not shown; this one goes after it was found.
+                // An uninstalled program is not shown. This one disappears after it was found.
                 let ghost = "\(shell.room)/ghost"
                 try ShellUnderTest.write("#!/bin/sh\n", to: ghost)
                 chmod(ghost, 0o755)
@@ -244,7 +245,7 @@ extension RunningShell {
                     let state = try shell.state()
                     #expect(!state.open.contains("launching") && state.home)
                     try shell.keepPicture("alert-\(how.rawValue)")
-                    // Nothing behind it can be operated.
+                    // Nothing behind it can be used.
                     #expect(try shell.find("home/test.missing") == nil)
                     if way == .keyboard { try shell.press("Return") } else { try shell.operate("alert/ok", by: way) }
                     #expect(try shell.state().open == [], "OK by \(way)")

@@ -8,11 +8,11 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Clients that die, hang, or break the protocol: they go, the shell and everybody else stay.
+    /// Clients that die, hang, or break the protocol: they go, and the shell and all other clients stay.
     @Suite(.serialized) struct HostileClientTests {
         private let fast = "launch = []\nanimation-speed = 4\n"
 
-        // MARK: Death in every state
+        // MARK: Dying in every state
 
         @Test(arguments: [
             Destination.fullScreen, .splitView(.left), .splitView(.right), .slideOver, .pictureInPicture,
@@ -36,7 +36,7 @@ extension RunningShell {
         @Test func killedBeforeItsWindowIsThere() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let other = try TestClient(shell)
-                // It never answers the first configure, so it is never shown.
+                // It never acks the first configure, so it is never mapped.
                 let victim = try TestClient.started(shell, ["--hang-after", "0"])
                 try victim.waitFor("xdg_surface.configure")
                 let unmapped = try #require(try shell.state().windows.first { $0.id != other.id })
@@ -74,7 +74,7 @@ extension RunningShell {
                 for step in 1...5 { try shell.move(from + (to - from) * (Double(step) / 5)) }
                 victim.signal(SIGKILL)
                 try shell.waitUntilGone(victim.id)
-                // The finger is still there, on nothing.
+                // The finger is still down, on nothing.
                 try shell.move(Point(300, 300))
                 try shell.lift()
                 try shell.settle()
@@ -121,9 +121,9 @@ extension RunningShell {
             }
         }
 
-        // MARK: Silence
+        // MARK: No answers
 
-        /// It answered once and then never again: it is waited for no longer, and scaled into whatever place it has.
+        /// A client that answered once and then never again: it is no longer waited for, and scaled into its place.
         @Test func aClientThatNeverAnswers() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let other = try TestClient(shell)
@@ -157,7 +157,7 @@ extension RunningShell {
                 try shell.press("Super+Tab")
                 try shell.perform(.focus(window: other.id))
                 #expect(try other.report.active)
-                // Its own work: on a machine that is busy with other things the clock says little.
+                // The shell's own CPU time: on a busy machine the clock says little.
                 let spent = try shell.statistics().cpuNanoseconds - work
                 #expect(spent < (ShellUnderTest.isSanitized ? 20_000_000_000 : 5_000_000_000), "it stays usable: \(spent / 1_000_000) ms of work")
                 try shell.expectShown(other.id)
@@ -174,7 +174,7 @@ extension RunningShell {
             }
         }
 
-        /// libwayland 1.23 reads no message that is longer than its buffer, and would ask without end whether there is more.
+        /// libwayland 1.23 never reads a message longer than its buffer, and would keep polling.
         @Test func aMessageThatIsNeverFinishedCostsNothing() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let bystander = try TestClient(shell)
@@ -187,7 +187,7 @@ extension RunningShell {
             }
         }
 
-        /// They are read on libwayland 1.23, which comes with wlroots 0.18; older versions end the connection.
+        /// They are read with libwayland 1.23, which comes with wlroots 0.18. Older versions disconnect the client.
         @Test func messagesLongerThanTheBufferAreRead() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let (status, output) = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "long-messages"], within: 60)
@@ -196,17 +196,17 @@ extension RunningShell {
             }
         }
 
-        /// Ways that tests of their own play, and say more about.
+        /// Cases with their own, more detailed tests.
         private let playedAlone: Set = ["unfinished-message", "huge-picture", "long-messages", "buttons-never-released"]
 
-        /// Every other way to break the protocol that `abuse.py` knows, one after the other, in one shell.
+        /// All other protocol violations of `abuse.py`, one after the other, in one shell.
         @Test func protocolAbuse() throws {
             try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in
                 let bystander = try TestClient(shell)
                 let script = "\(TestClient.folder)/abuse.py"
                 let ways = try shell.run(["python3", script, "--list"]).output.split(separator: "\n").map(String.init)
                 #expect(ways.count > 40)
-                // What has to be answered by an error, and not by silence.
+                // Cases that must get an error instead of silence.
                 let errors: Set<String> = [
                     "short-message", "unknown-object", "unknown-request", "number-in-use", "string-without-end",
                     "string-too-long", "wrong-kind-of-object", "buffer-past-its-pool", "two-roles", "buffer-before-configure",
@@ -244,11 +244,12 @@ extension RunningShell {
             }
         }
 
-        /// Random requests for some seconds, for longer in `make test-slow`; a run can be had again by MULLION_SEED.
+        /// Random requests for some seconds, longer in `make test-slow`. MULLION_SEED repeats a run.
         @Test func randomRequests() throws {
             let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt32($0) }
             let seed = named ?? UInt32.random(in: 0...999_999)
-            // A session that is locked stays so, and nothing would be seen any more; a taskbar may close others' windows.
+            // A locked session stays locked, and nothing would be visible any more. A taskbar may close other
+            // windows.
             let config = fast + "new-windows = \"always\"\n[privileges]\nsession-lock = \"nobody\"\nwindow-list = \"nobody\"\n"
             try ShellUnderTest.with(config: config) { shell in
                 let bystander = try TestClient(shell)

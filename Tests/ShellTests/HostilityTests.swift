@@ -9,7 +9,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Clients that mean harm, want everything, or do not listen (docs/hostility.md).
+    /// Clients that attack, use everything up, or do not read (docs/hostility.md).
     @Suite(.serialized) struct HostilityTests {
         private let fast = "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n"
 
@@ -23,7 +23,7 @@ extension RunningShell {
 
         // MARK: Random requests
 
-        /// Every trace that has ended a shell once.
+        /// Every trace that once crashed a shell.
         @Test func whatHasKilledOnce() throws {
             let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".bytes") }.sorted()
             #expect(!files.isEmpty)
@@ -34,7 +34,7 @@ extension RunningShell {
             }
         }
 
-        /// A trace says the same after it was written and read again.
+        /// A trace stays the same when it is written and read again.
         @Test func tracesAreExact() throws {
             let lines = [
                 "connect 0", "send 0 0a0b read memory:4096 serial:8:29:0", "raw 0 - null", "flush 0", "flush 0 7", "read 0", "wait 0 9",
@@ -45,7 +45,8 @@ extension RunningShell {
             #expect(throws: TraceError.self) { try Step(line: "send 0 xyz") }
         }
 
-        /// Fixed seeds and one that is new each time; `make test-slow` plays each for longer. MULLION_SEED replaces the new one.
+        /// Fixed seeds and one new one each time. `make test-slow` plays each for longer. MULLION_SEED replaces the
+        /// new one.
         @Test func randomRequestsOfManyClients() throws {
             try ShellUnderTest.require("xeyes", of: "x11-apps")
             let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt64($0) }
@@ -65,7 +66,7 @@ extension RunningShell {
             }
         }
 
-        /// The same with lockers: what one of them has locked stays so, whatever becomes of it, until another unlocks it.
+        /// The same with lockers: what one of them has locked stays locked until another one unlocks it.
         @Test func randomRequestsOfLockers() throws {
             let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt64($0) }
             var options = FuzzOptions(seed: named ?? UInt64.random(in: 0...999_999))
@@ -79,7 +80,7 @@ extension RunningShell {
             print("random requests of lockers: \(said.joined(separator: "; "))")
         }
 
-        /// A shell that is not locked as a trace says it has to be is a find.
+        /// It is a finding if a shell is not locked although the trace requires it.
         @Test func aLockThatIsNotThereIsFound() throws {
             let steps = [Step.connect(0), .close(0), .locked(true)]
             let ending = try Replayer.replay(steps, spawn: ShellUnderTest.program(), known: Self.known)
@@ -122,7 +123,8 @@ extension RunningShell {
             }
         }
 
-        /// One process cannot take all descriptors: without one left nobody could connect, and the shell would try for ever.
+        /// One process cannot use up all descriptors. Without a free one nobody could connect, and the shell would
+        /// retry forever.
         @Test func tooManyConnections() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let bystander = try TestClient(shell)
@@ -137,7 +139,8 @@ extension RunningShell {
             }
         }
 
-        /// A process may have 1024 files open as a rule, and the shell needs two for each client. Programs have what they had.
+        /// A process may usually have 1024 open files, and the shell needs two per client. Launched programs keep the
+        /// usual limit.
         @Test func theShellMayOpenMoreFilesThanItsPrograms() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 func files(_ process: Int32) throws -> [Substring] {
@@ -151,7 +154,7 @@ extension RunningShell {
             }
         }
 
-        /// Before, the loop heard nobody until all of the picture was averaged: with a debug build for ten seconds.
+        /// Before, the loop served no client until the whole picture was averaged: ten seconds with a debug build.
         @Test func aHugePictureHoldsUpNobody() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let before = try shell.statistics().cpuNanoseconds
@@ -163,7 +166,7 @@ extension RunningShell {
             }
         }
 
-        /// Law 4: what a virtual pointer held when its client went is let go.
+        /// Law 4: what a virtual pointer held is released when its client disconnects.
         @Test func buttonsOfAPointerThatIsGone() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 _ = try shell.run(["python3", "\(TestClient.folder)/abuse.py", "buttons-never-released"], within: 30)
@@ -178,7 +181,7 @@ extension RunningShell {
             }
         }
 
-        /// wlroots keeps a descriptor for each ask of X11's clipboard that is not answered.
+        /// wlroots keeps a descriptor for each unanswered request for the X11 clipboard.
         @Test func theClipboardOfAStoppedX11Program() throws {
             try ShellUnderTest.require("xclip", of: "xclip")
             try ShellUnderTest.with(config: fast) { shell in
@@ -193,10 +196,10 @@ extension RunningShell {
             }
         }
 
-        // MARK: Clients that do not listen (law 7)
+        // MARK: Clients that do not read (law 7)
 
-        /// Stopped while the pointer moves over it, keys are typed and its window changes: it lives, and knows how things
-        /// are when it goes on.
+        /// Stopped while the pointer moves over it, keys are typed and its window changes: it survives, and gets the
+        /// current state when it continues.
         @Test func aStoppedClient() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let client = try TestClient(shell)
@@ -222,7 +225,7 @@ extension RunningShell {
                 let buttons = try client.events(since: mark, "wl_pointer.button")
                 #expect(buttons.count % 2 == 0)
                 #expect(try client.events(since: mark, "wl_touch.down").count == client.events(since: mark, "wl_touch.up").count)
-                // It is used as before.
+                // It works as before.
                 let later = try client.mark()
                 try shell.client.input(.press(keys: "b"))
                 try client.waitFor("wl_keyboard.key", since: later)
@@ -230,7 +233,7 @@ extension RunningShell {
             }
         }
 
-        /// Its window has many sizes while it is stopped; it draws the last one when it goes on.
+        /// Its window gets many sizes while it is stopped. It draws the last one when it continues.
         @Test func aStoppedClientIsResized() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let other = try TestClient(shell)
@@ -250,7 +253,7 @@ extension RunningShell {
             }
         }
 
-        /// A real terminal, stopped the same way.
+        /// A real terminal, stopped in the same way.
         @Test func aStoppedTerminal() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let window = try shell.open("foot", of: "foot")
@@ -269,8 +272,8 @@ extension RunningShell {
 
         // MARK: Fairness
 
-        /// Another client's frame callbacks come while one floods the shell. The bound is far above what was measured, for
-        /// slow machines: it is the difference between slow and starved.
+        /// Another client gets its frame callbacks while one floods the shell. The bound is far above the measured
+        /// values, for slow machines: it distinguishes slow from starved.
         @Test(arguments: Flood.Kind.allCases)
         func othersAreServedInAFlood(kind: Flood.Kind) throws {
             let seconds = ShellUnderTest.isSlow ? 2.0 : 1.0

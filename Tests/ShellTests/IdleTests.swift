@@ -28,7 +28,7 @@ extension RunningShell {
                 try watch(client)
                 try client.waitFor("ext_idle_notification_v1.idled")
                 try client.waitFor("org_kde_kwin_idle_timeout.idle")
-                // Each kind of input ends it; then it counts anew.
+                // Each kind of input ends it; then the time starts again.
                 let inputs: [InputRequest] = [
                     .tap(at: Point(300, 300)), .pointerMotion(at: Point(200, 200)), .press(keys: "a"), .pointerAxis(value: 15),
                     .pen(at: Point(400, 400)),
@@ -40,7 +40,7 @@ extension RunningShell {
                     try client.waitFor("org_kde_kwin_idle_timeout.resumed", since: mark)
                     try client.waitFor("ext_idle_notification_v1.idled", since: mark)
                 }
-                // With a time of nothing it is idle whenever nothing happens.
+                // With a timeout of zero, it is idle whenever nothing happens.
                 let mark = try client.mark()
                 try client.run("ext.destroy(); zero = bind('ext_idle_notifier_v1').get_idle_notification(0, seat)")
                 try client.waitFor("ext_idle_notification_v1.idled", since: mark)
@@ -49,7 +49,8 @@ extension RunningShell {
             }
         }
 
-        /// It keeps idleness away while its window is seen: in front, beside another, in Slide Over, in the picture.
+        /// An inhibitor prevents idleness while its window is visible: in front, beside another, in Slide Over, in
+        /// Picture in Picture.
         @Test func anInhibitorCountsWhileItsWindowIsSeen() throws {
             try ShellUnderTest.with(config: still) { shell in
                 let watcher = try TestClient(shell)
@@ -68,7 +69,7 @@ extension RunningShell {
                     if try words(watcher, since: 0).last == "idled" {
                         try watcher.waitFor("ext_idle_notification_v1.resumed", since: mark)
                     }
-                    // Three times as long as it takes.
+                    // Three times the timeout.
                     try shell.wait("0.6 s", within: 10) { try Self.seconds(watcher) > 0.6 }
                     #expect(try words(watcher, since: mark).last != "idled", what)
                 }
@@ -117,7 +118,7 @@ extension RunningShell {
                 let mark = try client.mark()
                 try shell.tap(Point(300, 300))
                 try client.waitFor("ext_idle_notification_v1.idled", since: mark)
-                // What is released is gone.
+                // What was released stays gone.
                 try client.run("app.connection.raw(kde.number, 1)")
                 #expect(try client.protocolError().object.hasPrefix("wl_display"))
                 try shell.client.waitUntilGone(client.id)

@@ -6,7 +6,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule X-02: the keys are listed where they are needed; the Super key alone goes home.
+    /// Rule X-02: the list of keys. The Super key alone goes home.
     @Suite(.serialized) struct KeyHelpTests {
         private static let config = "launch = []\nwallpaper = \"#232b3a\"\nanimation-speed = 3\n"
 
@@ -36,7 +36,7 @@ extension RunningShell {
                 try shell.step(1000)
                 #expect(try !shell.state().home, "and is no tap")
                 #expect(try client.report.active)
-                // A chord while it is held is a chord, and lists nothing.
+                // A chord while it is held is a chord, and opens no list.
                 try key("Super_L", true, shell)
                 try shell.step(300)
                 try key("Down", true, shell)
@@ -47,14 +47,14 @@ extension RunningShell {
                 try shell.step(500)
                 #expect(try !shell.state().home)
                 try shell.startClock()
-                // The app has seen Super go down and up, and is left with none.
+                // The app got the press and release of Super, and holds no key.
                 _ = try client.mark()
                 let keys = try client.events(since: 0, "wl_keyboard.key").filter { $0.a[2]?.integer == 125 }.compactMap { $0.a[3]?.integer }
                 #expect(keys.count % 2 == 0 && keys.last ?? 0 == 0, "\(keys)")
             }
         }
 
-        /// By its key it stays until it is closed; every function of the keys is in it, with its keys.
+        /// Opened by its key, the list stays until it is closed. It contains every function with its keys.
         @Test func whatItSays_X02() throws {
             let config = Self.config + "[keys]\nslide-over = \"Super+J\"\nhome = []\n"
             try ShellUnderTest.with(config: config) { shell in
@@ -81,7 +81,7 @@ extension RunningShell {
             }
         }
 
-        /// On a small screen, and with large letters, none is left out.
+        /// On a small screen and with large text, no key is left out.
         @Test(arguments: [2.0, 1.5]) func everythingIsSeen_X05(scale: Double) throws {
             let text = scale == 1.5 ? "text-size = 1.5\n" : ""
             try ShellUnderTest.with(scale: scale, config: Self.config + text) { shell in

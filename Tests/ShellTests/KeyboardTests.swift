@@ -7,7 +7,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule X-02: each function has a keyboard path; these are the keys of a fresh installation (docs/keys.md).
+    /// Rule X-02: every function can be reached by keyboard. These are the default keys (docs/keys.md).
     @Suite(.serialized) struct KeyboardTests {
         private let fast = "launch = []\nreduced-motion = true\n"
 
@@ -29,7 +29,7 @@ extension RunningShell {
                 try shell.press("Super+P")
                 try shell.expectPlaces([a.id: .pictureInPicture, b.id: .full])
                 #expect(try b.report.active)
-                // Upright, one above the other.
+                // In portrait, one above the other.
                 try shell.perform(.rotate(1))
                 try shell.perform(.fullScreen(window: a.id))
                 try shell.press("Super+Ctrl+Up")
@@ -113,7 +113,7 @@ extension RunningShell {
             }
         }
 
-        /// The app gets every key that is not the shell's, and none that is.
+        /// The app gets every key that the shell does not use, and no other.
         @Test func keysOfTheApp() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 _ = try TestClient(shell)

@@ -8,7 +8,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// The divider under a finger: both windows change in the same frame, and a slow one holds nobody up for long (W-04).
+    /// Dragging the divider: both windows change in the same frame, and a slow one delays that only briefly (W-04).
     @Suite(.serialized) struct LiveResizeTests {
         private static let left = Picture.Pixel(0x80_3020), leftEdge = Picture.Pixel(0xff_0000)
         private static let right = Picture.Pixel(0x20_5080), rightEdge = Picture.Pixel(0x00_ff00)
@@ -22,8 +22,8 @@ extension RunningShell {
             }
         }
 
-        /// Reads one row of the screen: the width of each side's picture, if each is whole, unscaled and alone in its
-        /// half, with nothing but the divider between them.
+        /// Reads one row of the screen. Returns the width of each side's picture if each is whole, unscaled and alone
+        /// in its half, with only the divider between them.
         private func halves(_ picture: Picture, _ location: SourceLocation = #_sourceLocation) throws -> (left: Int, right: Int) {
             let runs = picture.runs(row: 500)
             let text = "\(runs.map { "\($0.colour)×\($0.length)" })"
@@ -55,7 +55,7 @@ extension RunningShell {
                 var seen: Set<Int> = []
                 for x in stride(from: 600.0, through: 780, by: 20) {
                     try shell.move(Point(x, 410))
-                    // Whenever one looks: no gap, no overlap, nothing stretched.
+                    // At any moment: no gap, no overlap, nothing stretched.
                     seen.insert(try halves(try shell.picture()).left)
                     try waitForAnswers(shell, a, b)
                     try shell.step(9)
@@ -72,7 +72,7 @@ extension RunningShell {
                 try shell.lift()
                 try shell.startClock()
                 try shell.settle()
-                // Two thirds is the nearest place of rest.
+                // Two thirds is the nearest rest position.
                 #expect(abs(try #require(try shell.state().divider?.fraction) - 2.0 / 3) < 0.001)
                 #expect(try halves(try shell.picture()).left == 780)
             }
@@ -103,7 +103,7 @@ extension RunningShell {
                 defer { b.signal(SIGCONT) }
                 try shell.move(Point(740, 410))
                 try waitForAnswers(shell, a)
-                // The left one has answered; both stay as they are together.
+                // The left one has answered, but both keep their size together.
                 #expect(try halves(try shell.picture()).left == 585)
                 try shell.step(290)
                 #expect(try halves(try shell.picture()).left == 585)
@@ -117,7 +117,7 @@ extension RunningShell {
                 #expect(place.inset(by: -0.01).contains(picture), "the right one, with its old picture, keeps to its half")
                 #expect(!runs.dropFirst(3).contains { $0.colour == Self.left || $0.colour == Self.leftEdge })
 
-                // Nobody waits for it a second time.
+                // It is not waited for a second time.
                 try shell.move(Point(700, 410))
                 try waitForAnswers(shell, a)
                 try shell.step(9)
@@ -145,7 +145,8 @@ extension RunningShell {
             }
         }
 
-        /// A client whose least size is larger than its place is scaled to fit, and never lies over its neighbour (W-11).
+        /// A client whose minimum size is larger than its place is scaled to fit, and never overlaps its neighbour
+        /// (W-11).
         @Test func aWindowThatDoesNotFitIsScaled() throws {
             try withSplit { shell, a, b in
                 try b.tell("minimum 900 600")
@@ -159,7 +160,7 @@ extension RunningShell {
                 #expect(abs(try #require(report.scale) - 0.65) < 0.01)
                 let runs = try shell.picture().runs(row: 410, tolerance: 40)
                 #expect(runs.prefix(3).map(\.length).reduce(0, +) == 585, "the left one is whole: \(runs)")
-                // What is seen is also what is touched.
+                // Input goes where the picture is.
                 try shell.tap(Point(595 + 292.5, 410))
                 let down = try b.waitFor("wl_touch.down")
                 let x = try #require(down.a[4]?.number)

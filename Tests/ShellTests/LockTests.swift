@@ -24,13 +24,13 @@ extension RunningShell {
                 let picture = try shell.picture()
                 #expect(try !shell.state().locked)
                 let locker = try Locker(shell)
-                // Nothing else is seen from the moment that the locker is told, whatever it has painted.
+                // Nothing else is visible from the moment that the locker is told, whatever it has painted.
                 let first = try shell.picture()
                 #expect(first.singleColour(tolerance: 0) == Self.blue || first.singleColour(tolerance: 0) == Self.black)
                 #expect(try shell.state().locked)
                 try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
                 #expect(try shell.views().isEmpty, "nothing of the shell can be operated")
-                // A window that changes behind the lock stays there.
+                // A window that changes behind the lock stays hidden.
                 try app.tell("title behind")
                 _ = try app.mark()
                 #expect(try shell.picture().singleColour(tolerance: 0) == Self.blue)
@@ -52,7 +52,7 @@ extension RunningShell {
                 try locker.waitFor("wl_keyboard.enter")
                 let mark = try app.mark()
                 let state = try shell.state().atRest
-                // Taps, gestures of the shell, keys of the shell, the wheel, and the pointer.
+                // Taps, the shell's gestures and keys, the wheel, and the pointer.
                 try shell.tap(Point(300, 300))
                 try shell.drag(Point(590, 818), Point(590, 200))
                 try shell.drag(ShellUnderTest.grip, ShellUnderTest.toSlideOver)
@@ -77,7 +77,7 @@ extension RunningShell {
             }
         }
 
-        /// A finger that was down, a gesture in flight and a menu end when the lock comes.
+        /// A pressed finger, a gesture in progress and a menu end when the session is locked.
         @Test func lockEndsWhatFingersDo() throws {
             try ShellUnderTest.with { shell in
                 let app = try TestClient(shell, ["--popup-on-press"])
@@ -112,7 +112,7 @@ extension RunningShell {
                 #expect(try app.events(since: mark, "wl_touch.down", "wl_keyboard.key").isEmpty)
                 #expect(throws: (any Error).self, "nothing is done in a locked screen") { try shell.client.perform(.home) }
                 #expect(throws: (any Error).self, "nor shown") { _ = try shell.picture(of: app.id) }
-                // Another one takes over.
+                // Another locker takes over.
                 let second = try Locker(shell, colour: "aa2211")
                 try shell.wait("the second one's picture") { try shell.picture().singleColour(tolerance: 0) == Picture.Pixel(0xaa2211) }
                 #expect(try shell.script("locker.py", "second").ended == true, "a third one is finished at once")
@@ -124,7 +124,7 @@ extension RunningShell {
             }
         }
 
-        /// The locker follows the screen, and a person can turn it while it is locked.
+        /// The locker follows the screen, which the user can rotate while it is locked.
         @Test func lockFollowsTheScreen() throws {
             try ShellUnderTest.with { shell in
                 let locker = try Locker(shell)
@@ -138,7 +138,7 @@ extension RunningShell {
             }
         }
 
-        /// Neither by the control socket, nor to taskbars, nor the clipboard.
+        /// Not through the control socket, taskbars or the clipboard.
         @Test func lockTellsAndDoesNothing() throws {
             try ShellUnderTest.require("wl-paste", of: "wl-clipboard")
             try ShellUnderTest.with { shell in
@@ -216,7 +216,7 @@ extension RunningShell {
             }
         }
 
-        /// The real one, as far as a test can go that knows nobody's password.
+        /// The real swaylock, as far as possible without a password.
         @Test func swaylockLocks() throws {
             try ShellUnderTest.require("swaylock", of: "swaylock")
             try ShellUnderTest.with { shell in

@@ -9,10 +9,10 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Anything in any order: fingers, pointer, keys, ctl, clients that come, hang and die. Afterwards everything is as
-    /// it should be, and the recording of it all replays to the same state.
+    /// Anything in any order: fingers, pointer, keys, ctl, and clients that start, hang and die. Afterwards
+    /// everything is as it should be, and the recording of it replays to the same state.
     @Suite(.serialized) struct MonkeyTests {
-        /// Seeded, so that a run can be had again: MULLION_SEED.
+        /// Seeded by MULLION_SEED, so that a run can be repeated.
         private struct Dice {
             var generator: SeededGenerator
 
@@ -20,7 +20,7 @@ extension RunningShell {
             mutating func pick<T>(_ list: [T]) -> T { list[upTo(list.count)] }
             mutating func finger() -> Int32 { Int32(upTo(3)) }
 
-            /// Often where something is: edges, the grip, the divider, the card's strips.
+            /// Often at something interesting: edges, the dots, the divider, the card's strips.
             mutating func point() -> Point {
                 Point(
                     pick([5.0, 590, 595, 985, 200, 1175, Double(upTo(1180))]),
@@ -52,7 +52,7 @@ extension RunningShell {
             }
         }
 
-        /// What cannot be is refused, and that is that.
+        /// Impossible actions are refused without consequences.
         private func step(_ shell: ShellUnderTest, _ dice: inout Dice, _ clients: inout [TestClient]) throws {
             switch dice.upTo(20) {
             case 0...13: try? shell.client.input(dice.input())
@@ -63,7 +63,7 @@ extension RunningShell {
                 let options = dice.pick([
                     [], ["--popup-on-press"], ["--minimum", "900x700"], ["--hang-after", "2"], ["--animate"],
                 ])
-                // A window that another client opens and loses meanwhile may be taken for its.
+                // A window that another client opens and loses meanwhile may be mistaken for it.
                 if let client = try? TestClient(shell, options, to: dice.pick([nil, .slideOver, .pictureInPicture, .splitView(.left)])) {
                     clients.append(client)
                 }
@@ -100,7 +100,7 @@ extension RunningShell {
                     }
                     let front = state.windows.filter { $0.space == state.space && $0.space != nil }
                     for a in front { for b in front where a.id < b.id { #expect(!overlaps(a.frame, b.frame), "\(a) \(b)") } }
-                    // A finger still does what a finger does. One beside an open menu or the help for keys closes that.
+                    // A finger still works. Next to an open menu or the list of keys, it closes that.
                     let last = try (try? TestClient(shell, to: .fullScreen)) ?? TestClient(shell, to: .fullScreen)
                     let mark = try last.mark(), open = try shell.state().open
                     if !open.isEmpty { print("MonkeyTests: \(open) is open") }

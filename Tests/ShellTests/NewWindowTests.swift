@@ -6,7 +6,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule W-19: a new window opens only when a person asked for it; otherwise it waits.
+    /// Rule W-19: a new window opens only if the user asked for it; otherwise it waits.
     @Suite(.serialized) struct NewWindowTests {
         @Test func aWindowThatNobodyAskedForWaits() throws {
             try ShellUnderTest.with { shell in
@@ -16,7 +16,7 @@ extension RunningShell {
                 #expect(try stranger.report.place == .waiting)
                 #expect(try stranger.report.shown == false)
                 #expect(try first.report.place == .full && first.report.active)
-                // Nobody sees it: it is not asked to draw.
+                // It is hidden, so it gets no frame callbacks.
                 try shell.tap(Point(300, 300))
                 try shell.settle()
                 #expect(try stranger.events(since: 0, "client.frame").isEmpty)
@@ -40,7 +40,7 @@ extension RunningShell {
             }
         }
 
-        /// A token made with the serial of a finger on the window in front.
+        /// A token made with the serial of a touch on the window in front.
         @Test func aTokenWithARecentSerialOpens() throws {
             try ShellUnderTest.with { shell in
                 let first = try TestClient(shell)
@@ -67,7 +67,7 @@ extension RunningShell {
                 let second = try TestClient.outside(shell, ["--token", bare])
                 #expect(try second.report.place == .waiting)
 
-                // With the serial of a touch, but asked for when another app is in front.
+                // With the serial of a touch, but requested when another app is in front.
                 try shell.tap(Point(500, 500))
                 try first.waitFor("wl_touch.up")
                 let other = try TestClient(shell)
@@ -81,7 +81,7 @@ extension RunningShell {
             }
         }
 
-        /// An app's own second window: asked for by a touch in the app just before, or not.
+        /// An app's own second window: requested just after a touch in the app, or not.
         @Test func aSecondWindowOfAnApp() throws {
             try ShellUnderTest.with { shell in
                 let app = try TestClient(shell)
@@ -109,7 +109,7 @@ extension RunningShell {
             }
         }
 
-        /// A program launched to a place opens there; what cannot be launched says why.
+        /// A program launched to a place opens there. A failed launch gives a reason.
         @Test func theLauncher() throws {
             try ShellUnderTest.with { shell in
                 let first = try TestClient(shell)
@@ -124,7 +124,8 @@ extension RunningShell {
             }
         }
 
-        /// Browsers activate their video's window as it opens: it is watched, and the keys stay with the page (W-06).
+        /// Browsers activate their video window when it opens. It takes no keyboard input, so the focus stays with
+        /// the page (W-06).
         @Test func aPictureThatActivatesItselfTakesNoKeys() throws {
             try ShellUnderTest.with { shell in
                 let app = try TestClient(shell)

@@ -8,9 +8,9 @@ import Tour
 import Windows
 
 extension RunningShell {
-    /// Rule W-10: apps do not learn how they are arranged. They see their size, and whether they are active.
+    /// Rule W-10: apps do not learn how they are arranged. They know their size, and whether they are active.
     @Suite(.serialized) struct NothingLearntTests {
-        /// What a resize and a change of focus take, and nothing else.
+        /// The messages of a resize and a change of focus, and no others.
         private static let ordinary: Set<String> = [
             "xdg_toplevel.configure", "xdg_surface.configure", "wl_buffer.release", "wl_callback.done",
             "wl_display.delete_id", "wl_keyboard.enter", "wl_keyboard.leave", "wl_keyboard.modifiers",
@@ -35,12 +35,12 @@ extension RunningShell {
                 for action in Self.everywhere(client.id) { try shell.perform(action) }
                 _ = try client.mark()
 
-                // What the shell says it sent …
+                // What the shell reports as sent …
                 let told = try shell.configures(of: client.id)
                 #expect(told.count > 6)
                 #expect(Set(told.map(\.rest)) == [["maximized", "tiled_left", "tiled_right", "tiled_top", "tiled_bottom"]])
                 #expect(Set(try shell.configures(of: other.id).map(\.rest)) == Set(told.map(\.rest)))
-                // … is what the client got, and all that it got.
+                // … is exactly what the client received.
                 let got = try client.events(since: start)
                 let states = got.filter { $0.name == "xdg_toplevel.configure" }.map { event in
                     Set(event.a[2]?.array?.compactMap(\.integer) ?? []).subtracting([4])
@@ -51,8 +51,8 @@ extension RunningShell {
             }
         }
 
-        /// Windows that come in one turn of the loop are arranged together: who is out of sight at its end is told nothing of
-        /// what was in between. A size that it passed over it is told again when it is seen.
+        /// Windows that open in the same turn of the loop are arranged together: one that is hidden at its end gets
+        /// none of the intermediate states. A client that ignored a size gets it again when it is shown.
         @Test func whoComesWithManyIsToldOnce() throws {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
                 _ = try shell.start(["python3", "\(TestClient.folder)/at_once.py", "20"])
@@ -69,7 +69,7 @@ extension RunningShell {
             }
         }
 
-        /// The same for programs that bind everything there is.
+        /// The same for programs that bind every global.
         @Test(arguments: [["foot", "foot"], ["gtk4-demo", "gtk-4-examples"], ["gtk3-demo", "gtk-3-examples"]])
         func aToolkitIsToldNothingMore(program: [String]) throws {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\n") { shell in
@@ -104,7 +104,7 @@ extension RunningShell {
                         let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                         if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
                     }
-                    // What tells one launch from another, and the shell's own of sh.
+                    // What distinguishes two launches, and sh's own variables.
                     for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID", "_", "PWD", "OLDPWD"] { variables[name] = nil }
                     seen.append(variables)
                 }

@@ -10,7 +10,7 @@ extension RunningShell {
     @Suite struct OnScreenKeyboardTests {
         private func with(_ body: (ShellUnderTest) throws -> Void) throws {
             try ShellUnderTest.require("squeekboard", of: "squeekboard")
-            // Without a session bus it gets one of its own.
+            // Without a session bus it gets a private one.
             try ShellUnderTest.with(
                 config: "launch = []\non-screen-keyboard = \"on\"\n", environment: ["DBUS_SESSION_BUS_ADDRESS": ""], body)
         }
@@ -19,7 +19,7 @@ extension RunningShell {
 
         @Test func theShellsOwnFieldIsTypedInto_X03() throws {
             try with { shell in
-                // It may still be starting when the field asks for it first.
+                // It may still be starting when the field first requests it.
                 try shell.wait("the keyboard to stand under the search field", within: 20) {
                     try shell.client.perform(.search())
                     usleep(400_000)
@@ -28,7 +28,7 @@ extension RunningShell {
                     return false
                 }
                 try shell.settle()
-                // The key Z stands at the left of the lowest row of letters.
+                // The key Z is at the left of the lowest row of letters.
                 let top = 820 - (try height(shell)), row = try height(shell) / 4
                 try shell.tap(Point(262, top + row * 2.5))
                 try shell.wait("a letter in the search field") { try shell.state().search == "z" }

@@ -8,7 +8,8 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Panels that take keys (layer-shell), and what taskbars are told of windows (wlr-foreign-toplevel-management).
+    /// Panels with keyboard focus (layer-shell), and window information for taskbars
+    /// (wlr-foreign-toplevel-management).
     @Suite(.serialized) struct PanelTests {
         private let fast = "launch = []\nanimation-speed = 4\n"
 
@@ -19,7 +20,8 @@ extension RunningShell {
             return (panel.process, { shell.text(of: panel.output).split(separator: "\n").map(String.init) })
         }
 
-        /// A person opened it to type into it: it has the keys as it appears, and until something else is pressed.
+        /// The user opened it to type into it: it has the keyboard from when it appears until something else is
+        /// pressed.
         @Test func aPanelThatTakesKeysOnDemand() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let app = try TestClient(shell)
@@ -31,7 +33,7 @@ extension RunningShell {
                 _ = try app.mark()
                 #expect(try app.events(since: mark, "wl_keyboard.key").isEmpty)
                 #expect(try app.events(since: mark, "wl_keyboard.leave").count == 1)
-                // The app gets them back by a press on it, the panel by one on the panel.
+                // The app gets the keys back when it is pressed, and so does the panel.
                 try shell.tap(Point(600, 500))
                 try app.waitFor("wl_keyboard.enter", since: mark)
                 try shell.press("b")
@@ -39,7 +41,7 @@ extension RunningShell {
                 #expect(panel.lines().contains("no keys") && !panel.lines().contains("key 48"))
                 try shell.tap(Point(600, 20))
                 try shell.wait("the keys at the panel again") { panel.lines().filter { $0 == "keys" }.count == 2 }
-                // It dies with them.
+                // It dies while it has them.
                 let later = try app.mark()
                 shell.signal(panel.process, SIGKILL)
                 try app.waitFor("wl_keyboard.enter", since: later)
@@ -48,7 +50,7 @@ extension RunningShell {
             }
         }
 
-        /// One that wants no keys gets none, one that wants all has them whatever is pressed.
+        /// A panel without keyboard interactivity gets no keys; an exclusive one has them whatever is pressed.
         @Test(arguments: ["none", "exclusive"]) func aPanelThatTakesNoneOrAll(keys: String) throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let app = try TestClient(shell)
@@ -71,7 +73,7 @@ extension RunningShell {
             }
         }
 
-        /// What is typed into a launcher over the home screen is not the home screen's search.
+        /// Text typed into a launcher over the home screen does not reach the home screen's search.
         @Test(arguments: ["on-demand", "exclusive"]) func aLauncherOverTheHomeScreen(keys: String) throws {
             try ShellUnderTest.with(config: fast) { shell in
                 try shell.wait("the home screen") { try shell.state().home }
@@ -87,7 +89,7 @@ extension RunningShell {
             }
         }
 
-        /// Whatever panels ask for, each for itself or all together, apps keep a quarter of the screen.
+        /// Whatever panels request, alone or together, apps keep a quarter of the screen.
         @Test func panelsThatWantEverything() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let app = try TestClient(shell), panels = try TestClient(shell, to: .splitView(.right))
@@ -122,7 +124,7 @@ extension RunningShell {
             }
         }
 
-        /// A window that is not seen is on the list all the same, minimized; a person brings it back by its entry.
+        /// A hidden window is still listed, as minimized. Its entry brings it back.
         @Test func taskbarsListWindowsThatAreNotSeen() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let one = try TestClient(shell, ["--title", "one"])
@@ -154,7 +156,7 @@ extension RunningShell {
                 try shell.settle()
                 try shell.expectPlaces([one.id: .full])
                 #expect(try one.report.active)
-                // At home nothing is seen.
+                // On the home screen nothing is visible.
                 try shell.perform(.home)
                 try expect("one", ["maximized", "minimized"], "at home")
                 try shell.perform(.splitView(window: two.id, side: .left))

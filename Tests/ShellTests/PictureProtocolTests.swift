@@ -8,11 +8,11 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// xx-pip, the draft by which a window is Picture in Picture by its role (W-06), where the configuration lets it be seen.
+    /// xx-pip, the draft for windows with the Picture in Picture role (W-06), where the configuration allows it.
     @Suite(.serialized) struct PictureProtocolTests {
         private static let on = "launch = []\nanimation-speed = 4\n[privileges]\npicture-in-picture = \"everyone\"\n"
 
-        /// An app whose picture came out of its window, as natural as a person asked for it.
+        /// An app whose picture came out of its window, in the way that users expect.
         private func begin(_ shell: ShellUnderTest, _ size: String = "320 180") throws -> (app: TestClient, picture: WindowID) {
             let app = try TestClient(shell)
             try shell.tap(Point(300, 300))
@@ -40,7 +40,7 @@ extension RunningShell {
                 let report = try shell.window(picture)
                 #expect(report.appID == "test.window" && report.pid == app.process && !report.active)
                 #expect(try app.report.active, "it is watched, not typed into")
-                // First as it likes, then a size of its shape; never more than the screen.
+                // First as it likes, then a size of its shape, but never more than the screen.
                 let sizes = try app.events(since: 0, "xx_pip_v1.configure_size").map(\.a)
                 #expect(sizes.first == .array([.integer(0), .integer(0)]))
                 #expect(sizes.last == .array([.integer(Int64(report.size.width)), .integer(Int64(report.size.height))]))
@@ -48,7 +48,7 @@ extension RunningShell {
                 let bounds = try app.events(since: 0, "xx_pip_v1.configure_bounds").map(\.a)
                 #expect(Set(bounds) == [.array([.integer(1180), .integer(820)])])
                 try shell.expectShown(picture)
-                // What it is told has no word of states (W-10), and comes only with a new size.
+                // Its configures contain no states (W-10), and are only sent with a new size.
                 let mark = try app.mark()
                 try shell.perform(.focus(window: picture))
                 try shell.perform(.focus(window: app.id))
@@ -75,7 +75,7 @@ extension RunningShell {
         @Test func xxPipThatNobodyAskedForWaits() throws {
             try ShellUnderTest.with(config: Self.on) { shell in
                 let app = try TestClient(shell)
-                // Past the two seconds in which an app may answer what a person did.
+                // After the two seconds in which an app may answer an action of the user.
                 sleep(3)
                 try app.tell("pip 320 180")
                 try shell.wait("it to wait") { try !shell.state().waiting.isEmpty }
@@ -86,7 +86,7 @@ extension RunningShell {
             }
         }
 
-        /// A person closes it: it is told, and gone at once, whether or not its app answers.
+        /// The user closes it: it is told, and disappears at once, whether or not its app answers.
         @Test func xxPipClosed() throws {
             try ShellUnderTest.with(config: Self.on) { shell in
                 let (app, picture) = try begin(shell)
@@ -94,14 +94,14 @@ extension RunningShell {
                 try app.waitFor("xx_pip_v1.closed")
                 try shell.wait("it to be shown no more") { try shell.state().pictureInPicture == nil }
                 #expect(try shell.window(picture).place == .unmapped)
-                // Whatever its app does to it now, it stays away.
+                // Whatever its app does now, it stays away.
                 try app.tell("pip-unmap")
                 try app.tell("pip-name org.example.Gone")
                 _ = try app.mark()
                 #expect(try shell.window(picture).place == .unmapped)
                 try app.tell("pip-destroy")
                 try shell.waitUntilGone(picture)
-                // Another one comes as the first did.
+                // Another one can appear as the first did.
                 try shell.tap(Point(300, 300))
                 try app.tell("pip 200 200")
                 try shell.wait("the next picture") { try shell.state().pictureInPicture != nil }
@@ -129,7 +129,7 @@ extension RunningShell {
                 let larger = try #require(try shell.window(picture).picture)
                 #expect(larger.origin == frame.origin && abs(larger.width - frame.width - 80) < 12, "\(frame) \(larger)")
                 #expect(try shell.window(picture).size == larger.size, "it was told, and drew so")
-                // Without a press of a person nothing comes of it.
+                // Without a press by the user, this has no effect.
                 try app.tell("pip-on-press nothing")
                 for serial in [0, 1, 4_000_000_000] { try app.tell("pip-serial \(serial)") }
                 _ = try app.mark()
@@ -153,7 +153,7 @@ extension RunningShell {
             }
         }
 
-        /// The screen turns: it is told at once how large it may be at most. A person makes a window of it.
+        /// The screen is rotated: the picture gets its new bounds at once. The user makes a window of it.
         @Test func xxPipFollowsTheScreenAndThePerson() throws {
             try ShellUnderTest.with(config: Self.on) { shell in
                 let (app, picture) = try begin(shell)
@@ -177,13 +177,13 @@ extension RunningShell {
                 let is18 = try shell.client.ask(.get(.version), for: VersionReport.self).wlroots.hasPrefix("0.18")
                 let expected: [String: String?] = [
                     "two-pips": "xx_pip_shell_v1 0", "pip-of-a-window": "xx_pip_shell_v1 0",
-                    // 0.18 forgets what a surface was with its xdg_surface.
+                    // 0.18 forgets the role of a surface together with its xdg_surface.
                     "pip-of-a-window-that-was": is18 ? nil : "xx_pip_shell_v1 0", "window-of-a-pip": "xdg_wm_base 0",
                     "window-of-a-pip-that-was": "xdg_wm_base 0", "popup-of-a-pip": is18 ? "xdg_wm_base 0" : "xdg_surface 2",
                     "content-first": "xx_pip_shell_v1 1", "answer-to-nothing": "xdg_wm_base 4", "too-large": "xx_pip_v1 0",
                     "its-own-origin": "xx_pip_v1 1", "no-such-edge": "xx_pip_v1 2", "edge-far-out": "xx_pip_v1 2",
                     "move-before-the-configure": "xdg_surface 1", "shell-gone-before-pips": "xdg_wm_base 1",
-                    // What wlroots says of these is its own.
+                    // wlroots sends its own errors for these.
                     "content-before-the-configure": nil, "geometry-of-nothing": nil, "surface-gone-before-its-role": nil,
                     "xdg-surface-gone-before-its-role": nil,
                 ]
@@ -200,7 +200,7 @@ extension RunningShell {
             }
         }
 
-        /// The picture, its xdg_surface, its wl_surface, the globals and the client go in every order.
+        /// The picture, its xdg_surface, its wl_surface, the globals and the client are destroyed in every order.
         @Test func xxPipLifetimes() throws {
             try ShellUnderTest.with(config: "new-windows = \"always\"\n" + Self.on) { shell in
                 let before = try shell.statistics()

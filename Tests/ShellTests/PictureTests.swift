@@ -9,12 +9,12 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// The shell's own views as they are meant to look (X-04, X-05), compared with the pictures in `References`.
-    /// MULLION_RECORD_REFERENCES=1 writes them anew: look at each before it is checked in.
+    /// The appearance of the shell's own views (X-04, X-05), compared with the pictures in `References`.
+    /// MULLION_RECORD_REFERENCES=1 records them again: check each one before committing it.
     @Suite(.serialized) struct PictureTests {
         /// How the shell is set up for one set of pictures.
         struct Look: Sendable, CustomTestStringConvertible {
-            /// First part of the files' names.
+            /// The prefix of the files' names.
             var name: String
             var scale = 1.0
             var config = ""
@@ -56,13 +56,13 @@ extension RunningShell {
 
         // MARK: Sound
 
-        /// What plays by the player's own words, as `mpris.py` takes them.
+        /// What plays, in the terms of `mpris.py`.
         private static let cards = [
             "playing": """
                 {"title": "Low Tide at Noon", "artist": "The Harbour Quartet", "artwork": "file://{room}/cover.svg", "seconds": 225, \
                 "position": 72, "can": ["GoNext", "GoPrevious", "Play", "Pause", "Seek"]}
                 """,
-            // No artist, no picture, no end, nothing to skip; and more words than there is room for.
+            // No artist, no artwork, no duration, nothing to skip; and more text than there is room for.
             "playing-radio": """
                 {"title": "A Programme of Harbour News, Weather, Tides and Music for Those Who Stay at Home", \
                 "can": ["Play", "Pause"]}
@@ -96,7 +96,7 @@ extension RunningShell {
                         try shell.client.perform(.audio(.setVolume(0.6, .media)))
                         try withPlayer(card, shell) {
                             try shell.perform(.controlCentre)
-                            // The level that was set is not seen any more.
+                            // The volume level is not visible any more.
                             try shell.wait("nothing else is open") { try shell.state().open == ["control-centre"] }
                             try shell.stopClock()
                             try compare("\(look.name)-\(view)", shell)
@@ -138,7 +138,7 @@ extension RunningShell {
             colours.enumerated().map { index, app in
                 TestApp(
                     "test.\(app.0.prefix { $0 != " " }.lowercased())", app.0, colour: app.1,
-                    // The last one has no icon: a tile stands for it.
+                    // The last one has no icon, so a tile is shown.
                     icon: index == colours.count - 1 ? nil : "{room}/icon\(index).svg",
                     more: index == 0 ? "Actions=route;\n[Desktop Action route]\nName=Plan a Route\nExec=true" : "")
             } + [TestApp("test.quitter", "Quitter", command: "sh {room}/fail.sh", icon: "{room}/icon3.svg")]
@@ -183,8 +183,8 @@ extension RunningShell {
         private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "References")
             .path(percentEncoded: false)
 
-        /// Fonts and Pango are those of the Debian it runs on, and newer ones set texts a little differently. What looks
-        /// too different there to be compared with the picture of Debian 12 has a picture of its own.
+        /// Fonts and Pango are those of the Debian release, and newer ones lay out text a little differently. What
+        /// looks too different from Debian 12's picture has a picture of its own.
         private static let release: String? = {
             let lines = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8))?.split(separator: "\n") ?? []
             guard let line = lines.first(where: { $0.hasPrefix("VERSION_ID=") }) else { return nil }
@@ -216,7 +216,7 @@ extension RunningShell {
             #expect(
                 difference.count * 100 < picture.pixels.count,
                 "\(name): \(difference.count) pixels differ, in \(String(describing: difference.bounds))")
-            // Something small that is missing or elsewhere is much of its surroundings.
+            // A small thing that is missing or misplaced is a large share of its surroundings.
             #expect(worst.share <= 0.3, "\(name): \(Int(worst.share * 100)) % of the pixels differ in \(worst.tile)")
         }
 
@@ -224,7 +224,7 @@ extension RunningShell {
             a.difference(from: b, tolerance: 24).count * 100 < a.pixels.count && worstTile(a, b).share <= 0.3
         }
 
-        /// The square of 32 pixels in which most of them differ.
+        /// The square of 32 pixels with the most differences.
         private static func worstTile(_ a: Picture, _ b: Picture) -> (share: Double, tile: Rect) {
             guard a.width == b.width, a.height == b.height else { return (1, .zero) }
             let side = 32, columns = (a.width + side - 1) / side
@@ -240,7 +240,7 @@ extension RunningShell {
             return (Double(counts[index]) / Double(side * side), tile)
         }
 
-        /// With other fonts everything looks different; then it says what is missing.
+        /// With other fonts everything looks different; then this reports what is missing.
         private static func requireFonts() throws {
             try ShellUnderTest.require("fc-list", of: "fontconfig")
             let installed = try output(of: ["fc-list", ":", "family"])

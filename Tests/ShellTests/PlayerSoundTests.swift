@@ -9,14 +9,14 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Players that know nothing of Mullion, with real sound whose level at the speaker is measured.
+    /// Unmodified players with real sound, whose level at the speaker is measured.
     @Suite(.serialized, .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"))
     struct PlayerSoundTests {
         /// A shell on a sound server with a speaker that can be recorded, and with a session bus of its own.
         private final class Stage {
             let sound: SoundRoom
             let shell: ShellUnderTest
-            /// What players play: samples that all have this value.
+            /// The players' file: samples that all have this value.
             static let value: Float = 0.25
             let file: String
 
@@ -42,7 +42,7 @@ extension RunningShell {
 
             func session(_ app: String) throws -> SessionsReport.Session? { try report().sessions.first { $0.app.id == app } }
 
-            /// What the speaker plays at the end of a while.
+            /// What the speaker plays at the end of a period.
             func level(_ seconds: Double = 0.4) throws -> Float {
                 let recording = try SoundRecording(sound, sink: "speaker")
                 try sound.wait("the recorder runs") { recording.hasBegun }
@@ -78,14 +78,14 @@ extension RunningShell {
             }
         }
 
-        /// Whatever plays now: keys, a call and a prompt.
+        /// With any player: keys, a call and a prompt.
         private func tour(_ stage: Stage, app: String) throws {
             let shell = stage.shell
             try stage.waitForLevel("the player is heard", Stage.value)
             let session = try #require(try stage.session(app))
             #expect(session.state == "active" && !session.isDeclared && session.isPlaying && !session.mixes)
 
-            // A key pauses it, and plays it again (A-12).
+            // A key pauses it and resumes it (A-12).
             try stage.key(Stage.playPause)
             try stage.waitForStatus(.paused, "the key pauses it")
             try stage.waitForLevel("nothing is heard", 0)
@@ -98,7 +98,8 @@ extension RunningShell {
             try stage.key(Stage.play)
             try stage.waitForStatus(.playing, "a headset's key plays it")
 
-            // A prompt lowers it by 14 dB (A-17). The navigator itself is not to be heard, so that the rest can be measured.
+            // A prompt ducks it by 14 dB (A-17). The navigation app itself is silent, so that the rest can be
+            // measured.
             let navigator = try ExampleApp(shell, "navigator")
             try shell.client.perform(.audio(.setAppVolume(0, app: "mullion-navigator")))
             try stage.waitForLevel("it is as loud as before", Stage.value)
@@ -112,12 +113,12 @@ extension RunningShell {
             let samples = try recording.finish().samples
             let lowered = Stage.value * pow(10, -14 / 20)
             #expect(samples.count { abs($0 - lowered) < 0.002 } > 24_000, "half a second at -14 dB")
-            // The recorder is linked a moment after it runs.
+            // The recorder is linked a moment after it starts.
             let softest = samples.drop { $0 == 0 }.min() ?? 0
             #expect(softest > lowered - 0.002, "never softer, never silent")
             #expect(samples.last.map { abs($0 - Stage.value) < 0.003 } == true)
 
-            // A call interrupts it; afterwards it goes on by itself (A-16, A-18). The headset's button answers.
+            // A call interrupts it; afterwards it resumes by itself (A-16, A-18). The headset's button answers.
             var called = 0
             let phone = try ExampleApp(shell, "phone")
             try shell.client.perform(.audio(.setAppVolume(0, app: "mullion-phone")))
@@ -147,7 +148,7 @@ extension RunningShell {
             func command(_ page: String, room: String) throws -> [String] {
                 switch self {
                 case .firefox:
-                    // As after the first start; and sound may begin without a click.
+                    // As after the first start; and allow autoplay.
                     try ShellUnderTest.write(
                         """
                         user_pref("browser.aboutwelcome.enabled", false);

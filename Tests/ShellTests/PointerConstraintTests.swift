@@ -46,7 +46,7 @@ extension RunningShell {
                 let event = try client.waitFor("zwp_relative_pointer_v1.relative_motion", since: mark)
                 #expect(event.a[2]?.number == 30 && event.a[3]?.number == -7 && event.a[4]?.number == 30)
                 #expect(try place(client) == Point(430, 393))
-                // Past the edge of the screen it goes on.
+                // Past the edge of the screen it continues.
                 try shell.client.input(.pointerMotion(at: Point(1170, 400)))
                 let edge = try client.mark()
                 for _ in 0..<4 { try roll(client, 20, 0) }
@@ -59,7 +59,7 @@ extension RunningShell {
                 let client = try TestClient(shell)
                 try mouse(client)
                 try client.run("rel = bind('zwp_relative_pointer_manager_v1').get_relative_pointer(pointer)")
-                // Only with the pointer inside its region.
+                // Only while the pointer is inside its region.
                 try shell.client.input(.pointerMotion(at: Point(100, 100)))
                 try client.run("c = bind('zwp_pointer_constraints_v1')")
                 try client.run("lock = c.lock_pointer(surface, pointer, region(300, 300, 200, 200), 2)")
@@ -73,11 +73,11 @@ extension RunningShell {
                 try shell.client.input(.pointerMotion(at: Point(900, 700)))
                 #expect(try motions(client, since: mark) == 0)
                 #expect(try client.events(since: mark, "zwp_relative_pointer_v1.relative_motion").count == 5)
-                // Buttons are the app's.
+                // The app gets the buttons.
                 try shell.client.input(.pointerButton(pressed: true))
                 try shell.client.input(.pointerButton(pressed: false))
                 try client.waitFor("wl_pointer.button", since: mark)
-                // Given up, with a hint where the app has drawn its own.
+                // Released, with a hint of where the app has drawn its own cursor.
                 try client.run("lock.set_cursor_position_hint(600, 200); surface.commit(); lock.destroy()")
                 try shell.wait("the pointer at the hint") { try place(client) == Point(600, 200) }
                 try roll(client, 10, 0)
@@ -99,7 +99,7 @@ extension RunningShell {
                 try shell.tap(Point(900, 500))
                 try shell.client.input(.pointerMotion(at: Point(901, 500)))
                 try client.waitFor("zwp_locked_pointer_v1.locked", since: mark)
-                // So do the app switcher and the home screen.
+                // The app switcher and the home screen do, too.
                 for action: Action in [.appSwitcher, .home] {
                     mark = try client.mark()
                     try shell.perform(action)
@@ -118,10 +118,10 @@ extension RunningShell {
                 try shell.client.input(.pointerMotion(at: Point(910, 510)))
                 _ = try client.mark()
                 #expect(try client.events(since: mark, "zwp_locked_pointer_v1.locked").isEmpty)
-                // It is spent: another may be made.
+                // It is used up, so another one may be made.
                 try client.run("lock.destroy(); lock = c.lock_pointer(surface, pointer, None, 1)")
                 try client.waitFor("zwp_locked_pointer_v1.locked", since: mark)
-                // Its client dies with the pointer in its hands.
+                // Its client dies while it holds the pointer.
                 client.signal(9)
                 try shell.client.waitUntilGone(client.id)
                 let free = try other.mark()
@@ -147,7 +147,7 @@ extension RunningShell {
                 try shell.client.input(.pointerMotion(at: Point(400, 700)))
                 at = try place(client)
                 #expect(at.y > 398 && at.y < 400)
-                // Another region, from the next commit on, takes the pointer along.
+                // A new region moves the pointer with the next commit.
                 try client.run("cage.set_region(region(700, 500, 50, 50)); surface.commit()")
                 try shell.wait("the pointer in the new region") {
                     let at = try place(client)
@@ -164,7 +164,7 @@ extension RunningShell {
             }
         }
 
-        /// Stairs, on which wlroots' own walk goes to and fro without end.
+        /// A staircase region, on which wlroots' own algorithm does not terminate.
         @Test func aConfinedPointerIsNotWalkedAboutForEver() throws {
             try ShellUnderTest.with(config: still) { shell in
                 let client = try TestClient(shell)
@@ -201,7 +201,7 @@ extension RunningShell {
                 try client.run("c = bind('zwp_pointer_constraints_v1'); g = bind('zwp_pointer_gestures_v1')")
                 try client.run("lock = c.lock_pointer(surface, pointer, None, 2); swipe = g.get_swipe_gesture(pointer)")
                 try client.waitFor("zwp_locked_pointer_v1.locked")
-                // The pointer first, then the managers, then the surface under the lock that is in force.
+                // The pointer first, then the managers, then the surface of the active lock.
                 try client.run("pointer.release(); c.destroy(); g.release(); app.connection.roundtrip()")
                 try client.run("window.toplevel.destroy(); window.xdg.destroy(); surface.destroy(); app.connection.roundtrip()")
                 try client.run("lock.destroy(); swipe.destroy()")
@@ -250,7 +250,7 @@ extension RunningShell {
                 #expect(pinch.a[3]?.number == 1.5 && pinch.a[4]?.number == 10)
                 #expect(try client.events(since: mark, "zwp_pointer_gesture_pinch_v1.end").first?.a[2]?.number == 1)
                 #expect(try seen(other, since: 0).isEmpty)
-                // The pointer goes elsewhere in the middle of one: it is over, and nobody's.
+                // The pointer moves elsewhere during one: the gesture ends and nobody gets the rest.
                 mark = try client.mark()
                 try touchpad(.swipe, .begin)
                 try shell.client.input(.pointerMotion(at: Point(200, 400)))

@@ -6,7 +6,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// The same with a pointer (law 6). What stays a click is the app's, whole.
+    /// The same with a pointer (law 6). A plain click always reaches the app.
     @Suite(.serialized) struct PointerTests {
         private let fast = "launch = []\nanimation-speed = 4\n"
 
@@ -22,7 +22,8 @@ extension RunningShell {
                 try shell.drag(Point(590, 410), Point(395, 410), pointer: true)
                 #expect(abs(try #require(try shell.state().divider?.fraction) - 1.0 / 3) < 0.001)
                 #expect(try b.report.size.width == 780)
-                // By the grip to Slide Over, by its strip to the other side, out past the edge, and back by its handle.
+                // By the dots to Slide Over, by its strip to the other side, out past the edge, and back by its
+                // handle.
                 try shell.drag(Point(400 + 390, 5), Point(1000, 400), pointer: true)
                 try shell.expectPlaces([b.id: .slideOver, a.id: .full])
                 try shell.drag(Point(985, 20), Point(200, 20), pointer: true)
@@ -55,7 +56,7 @@ extension RunningShell {
             }
         }
 
-        /// wl_seat: a client that takes it up after its window has pointer and keyboard gets both all the same.
+        /// wl_seat: a client that binds it after its window got pointer and keyboard still gets both.
         @Test func theSeatIsTakenUpLate() throws {
             try ShellUnderTest.with(config: fast + "new-windows = \"always\"\n") { shell in
                 try shell.client.input(.pointerMotion(at: Point(590, 410)))
@@ -64,7 +65,7 @@ extension RunningShell {
             }
         }
 
-        /// W-07: a click on the dots opens the controls; the app does not hear of it.
+        /// W-07: a click on the dots opens the controls and does not reach the app.
         @Test func aClickOnTheDotsOpensTheControls() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 _ = try TestClient(shell)
@@ -78,10 +79,10 @@ extension RunningShell {
                 try shell.settle()
                 #expect(try shell.state().open == [])
                 #expect(try buttons(client, since: mark).isEmpty, "neither click was the app's")
-                // Beside the dots a click is the app's.
+                // Beside the dots, the app gets the click.
                 try shell.click(Point(400, 8))
                 #expect(try buttons(client, since: mark) == [1, 0])
-                // With Super held any place of the window will do.
+                // With Super held, any place in the window will do.
                 try shell.client.input(.key(key: .init("Super_L")!, pressed: true))
                 try shell.drag(Point(500, 500), Point(1000, 400), pointer: true)
                 try shell.client.input(.key(key: .init("Super_L")!, pressed: false))
@@ -90,7 +91,7 @@ extension RunningShell {
             }
         }
 
-        /// While a button is down everything goes to the window that got it, wherever the pointer is.
+        /// While a button is down, everything goes to the window that got the press.
         @Test func aDragInAnAppIsItsOwn() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
@@ -101,7 +102,7 @@ extension RunningShell {
                 let last = try #require(try a.events(since: marks.0, "wl_pointer.motion").last)
                 #expect(last.a[1]?.number == 900)
                 try shell.expectPlaces([a.id: .splitLeft, b.id: .splitRight])
-                // And the wheel to the one under the pointer.
+                // And the wheel goes to the window under the pointer.
                 let mark = try b.mark()
                 try shell.client.input(.pointerMotion(at: Point(900, 500)))
                 try shell.client.input(.pointerAxis(value: 15))

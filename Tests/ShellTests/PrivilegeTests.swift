@@ -7,7 +7,7 @@ import Settings
 import Testing
 
 extension RunningShell {
-    /// security-context-v1, and which globals a client is shown.
+    /// security-context-v1, and which globals a client can see.
     @Suite(.serialized) struct PrivilegeTests {
         private static let privileged = Set(Privilege.allCases.flatMap(\.globals))
 
@@ -47,14 +47,14 @@ extension RunningShell {
             }
         }
 
-        /// wlroots 0.18 would keep both descriptors each time.
+        /// wlroots 0.18 would leak both descriptors each time.
         @Test func whoIsRefusedASandboxLeavesNothing() throws {
             try ShellUnderTest.with { shell in
                 func open() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(shell.process)/fd").count) ?? 0 }
                 func round() throws {
                     for way in ["not-a-socket", "not-listening"] { _ = try shell.script("sandbox.py", "abuse", way) }
                 }
-                // A shell that has just started still opens what it needs itself.
+                // A shell that has just started still opens its own descriptors.
                 try round()
                 let before = open()
                 #expect(before > 0)
@@ -63,7 +63,7 @@ extension RunningShell {
             }
         }
 
-        /// The engine, its manager, its context object and the apps go in every order.
+        /// The engine, its manager, its context object and the apps go away in every order.
         @Test func securityContextLifetimes() throws {
             try ShellUnderTest.with { shell in
                 let before = try shell.statistics()
@@ -73,7 +73,7 @@ extension RunningShell {
             }
         }
 
-        /// The shell waited for the next connection, for ever.
+        /// Before, the shell blocked in accept forever.
         @Test func whoTakesAConnectionBackDoesNotHoldUpTheShell() throws {
             try ShellUnderTest.with { shell in
                 #expect(try #require(try shell.script("sandbox.py", "snatch").mine) > 0, "the connection was there for the engine")
@@ -104,7 +104,7 @@ extension RunningShell {
                 }
                 let hidden = try inside()
                 #expect(hidden.contains("'xdg_wm_base'") && !hidden.contains("'zwlr_layer_shell_v1'"))
-                // Its name is known, so a person can allow it what they like; at once.
+                // Its name is known, so the user can grant it anything; this takes effect at once.
                 try shell.write("[privileges]\npanels = { allow = [\"org.example.Flat\"] }\n", to: shell.configPath)
                 try shell.waitForLog("the configuration changed")
                 let allowed = try inside()
@@ -112,7 +112,7 @@ extension RunningShell {
             }
         }
 
-        /// It hides no file, so that nothing but its namespaces tells what it is.
+        /// It hides no file, so only its namespaces reveal what it is.
         @Test func aSandboxThatHidesNothingIsOne() throws {
             try ShellUnderTest.require("bwrap", of: "bubblewrap")
             try ShellUnderTest.require("wayland-info", of: "wayland-utils")
@@ -125,7 +125,7 @@ extension RunningShell {
             }
         }
 
-        /// By the path of the program, and with a change while the shell runs; a broken file changes nothing.
+        /// By the path of the program, and with a change at run time. An invalid file changes nothing.
         @Test func theConfigurationRestrictsAProgram() throws {
             try ShellUnderTest.require("wayland-info", of: "wayland-utils")
             let path = "/usr/bin/wayland-info"
@@ -134,7 +134,7 @@ extension RunningShell {
                 let restricted = try seen()
                 #expect(restricted.contains("'xdg_wm_base'"))
                 for global in Self.privileged { #expect(!restricted.contains("'\(global)'"), "\(global)") }
-                // Another program is as it was.
+                // Another program is unaffected.
                 let other = try #require(try shell.script("sandbox.py", "globals").globals)
                 #expect(other["zwlr_layer_shell_v1"] != nil)
 

@@ -6,11 +6,11 @@ import Settings
 import Testing
 
 extension RunningShell {
-    /// `docs/protocols.md` is what people read to know whether their app will run: it names every global, and no other.
+    /// Users read `docs/protocols.md` to know whether their app will run: it must list every global, and no other.
     @Suite struct ProtocolDocumentTests {
         private struct Row {
             var name: String
-            /// By column: on wlroots 0.15, on 0.18; nil: it is not there.
+            /// By column: on wlroots 0.15, on 0.18; nil: not available.
             var versions: [Int?]
             var isPrivileged: Bool
         }
@@ -29,7 +29,7 @@ extension RunningShell {
         }
 
         @Test func namesEveryGlobalInItsVersion() throws {
-            // The table has what a configuration can let be seen.
+            // The table includes what a configuration can enable.
             try ShellUnderTest.with(config: "launch = []\n[privileges]\npicture-in-picture = \"everyone\"\n") { shell in
                 let rows = try rows()
                 let version = try shell.client.ask(.get(.version), for: VersionReport.self).wlroots

@@ -8,11 +8,11 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule X-01: real applications, unmodified, arranged by touch; what is seen of them and what they were told.
+    /// Rule X-01: unmodified real apps, arranged by touch. Checks their pictures and their configures.
     @Suite(.serialized) struct RealClientTests {
         private static let blue: UInt32 = 0x204080
 
-        /// By a finger alone through every place, and back. Beside it stands a window of one colour.
+        /// By touch alone through every place and back, beside a window of one colour.
         private func tour(
             _ shell: ShellUnderTest, _ base: TestClient, _ app: WindowID, still: Bool = true, answers: Bool = true
         ) throws {
@@ -54,11 +54,11 @@ extension RunningShell {
             #expect(try shell.window(app).frame == S.whole)
             try shell.expectShown(app, still: still)
 
-            // W-10: but for its size and whether it is active, it was told the same each time.
+            // W-10: except for its size and whether it is active, it got the same each time.
             let told = try shell.configures(of: app)
             #expect(Set(told.filter { !$0.rest.isEmpty }.map(\.rest)).count == 1, "\(told)")
             for size in [S.whole.size, S.rightHalf.size, picture.size] {
-                // One that cannot be so small is told a size of the same shape (W-11).
+                // A window that cannot be that small gets a size of the same shape (W-11).
                 let isTold = told.contains {
                     $0.size == size || $0.size.width > size.width && abs($0.size.width / size.width - $0.size.height / size.height) < 0.02
                 }
@@ -76,7 +76,7 @@ extension RunningShell {
             }
         }
 
-        /// Java's windows are empty otherwise; what a person has set stays.
+        /// Otherwise Java's windows are empty. A value that the user has set stays.
         @Test(arguments: [("", "1"), ("0", "0")])
         func javaIsToldOfNoReparenting(before: String, now: String) throws {
             let name = "_JAVA_AWT_WM_NONREPARENTING"
@@ -115,7 +115,7 @@ extension RunningShell {
             }
         }
 
-        /// Rootless, started when the first X11 program comes.
+        /// Rootless, started with the first X11 program.
         @Test func xterm() throws {
             try withBase { shell, base in
                 let app = try shell.open("xterm", of: "xterm", ["-e", "sh", "-c", "seq -w 4000; exec sleep 1000"])
@@ -125,8 +125,8 @@ extension RunningShell {
             }
         }
 
-        /// Those that keep the size they chose are letterboxed (W-11). weston-simple-touch never commits in answer to a
-        /// configure: nobody waits for it.
+        /// Clients that keep their own size are letterboxed (W-11). weston-simple-touch never commits in response to
+        /// a configure, so it is not waited for.
         @Test(arguments: ["weston-flower", "weston-simple-touch", "weston-scaler", "weston-subsurfaces"])
         func weston(name: String) throws {
             try withBase { shell, base in
@@ -144,7 +144,8 @@ extension RunningShell {
             }
         }
 
-        /// A player opens full screen; sent to a corner as it starts, it is Picture in Picture in the film's shape (W-06).
+        /// A player opens in full screen; sent to a corner at its start, it is Picture in Picture in the film's shape
+        /// (W-06).
         @Test func mpv() throws {
             try withBase { shell, base in
                 let app = try shell.open(
@@ -160,7 +161,8 @@ extension RunningShell {
                 let before = try shell.statistics().frameCallbacks
                 try shell.wait("the video to go on") { try shell.statistics().frameCallbacks > before + 5 }
 
-                // Thrown to the opposite corner; a pinch makes it larger; past the edge it is stashed, the tab brings it back.
+                // Thrown to the opposite corner; a pinch enlarges it; past the edge it is stashed; the tab brings it
+                // back.
                 try shell.drag(first.center, Point(300, 200), duration: 120, rest: 0)
                 var picture = try #require(try shell.window(app.id).frame)
                 #expect(picture.center.x < 590 && picture.center.y < 410)
@@ -174,7 +176,7 @@ extension RunningShell {
                 try shell.settle()
                 #expect(try shell.state().pictureInPicture?.stashed == nil)
 
-                // Wide open it fills the screen, and it can stand in a split like any other.
+                // Spread wide it fills the screen, and it can be in a split like any other window.
                 picture = try #require(try shell.window(app.id).frame)
                 try shell.pinch(picture.center, from: 60, to: 240)
                 try shell.expectPlaces([app.id: .full])
@@ -203,7 +205,7 @@ extension RunningShell {
                     """, to: "\(profile)/user.js")
                 let app = try shell.open(
                     ["firefox-esr", "--no-remote", "--profile", profile, "file://\(page)"], timeout: 60_000)
-                /// The middle of the window's picture, however much it is scaled: all of it is the page.
+                /// The centre of the window's picture at any scale: all of it is the page.
                 func waitForPage() throws {
                     try shell.wait("the page", within: 40) {
                         guard let picture = try shell.window(app.id).picture else { return false }

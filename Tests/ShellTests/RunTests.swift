@@ -7,15 +7,15 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// From the first to the last moment: what it does when nothing happens, and what it leaves behind.
+    /// From start to end: what the shell does when nothing happens, and what it leaves behind.
     @Suite(.serialized) struct RunTests {
-        /// Nothing moves: nothing is drawn, nobody is woken, hidden windows are not asked for pictures.
+        /// At rest: nothing is drawn, the process does not wake up, and hidden windows get no frame callbacks.
         @Test func idle() throws {
             try ShellUnderTest.with { shell in
                 let hidden = try TestClient(shell, ["--animate"])
                 try shell.open("gtk4-demo", of: "gtk-4-examples")
                 let still = try TestClient(shell)
-                // One more round for what was under way.
+                // One more turn for what was in progress.
                 _ = try hidden.mark()
                 try shell.wait("the last frames") {
                     let before = try shell.statistics().framesDrawn
@@ -36,7 +36,7 @@ extension RunningShell {
                 #expect(try wakeups(of: shell) < woken + 15, "only the questions of this test wake it")
                 #expect(try hidden.events(since: mark, "client.frame").isEmpty)
 
-                // Shown again, it goes on at once.
+                // When shown again, it continues at once.
                 try shell.perform(.focus(window: hidden.id))
                 try hidden.waitFor("client.frame", since: mark)
                 try hidden.tell("still")
@@ -50,7 +50,7 @@ extension RunningShell {
             return try #require(Int(line.split(separator: "\t").last ?? ""))
         }
 
-        /// SIGTERM ends it in order: status 0, no clients, no sockets.
+        /// SIGTERM ends it properly: status 0, no clients, no sockets.
         @Test(arguments: [SIGTERM, SIGINT]) func teardown(number: Int32) throws {
             let shell = try ShellUnderTest()
             defer { shell.clear() }
@@ -70,7 +70,7 @@ extension RunningShell {
             }
         }
 
-        /// A shell that was killed leaves its sockets behind; the next one takes them over.
+        /// A killed shell leaves its sockets behind; the next one takes them over.
         @Test func afterAKill() throws {
             let first = try ShellUnderTest()
             defer { first.clear() }

@@ -8,19 +8,19 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// A buffer that is the whole picture goes to the output as it is (docs/hardware.md). Here the output is one without a
-    /// screen, which takes every buffer; `scripts/vm` does the same with a display.
+    /// Scan-out: a buffer that is the whole picture goes to the output unchanged (docs/hardware.md). Here the output
+    /// is virtual and accepts every buffer; `scripts/vm` does the same with a display.
     @Suite(.serialized) struct ScanOutTests {
         private let still = "launch = []\nreduced-motion = true\n"
 
-        /// The animated client fills the screen by its own wish.
+        /// The animated client fills the screen at its own request.
         private func film(_ shell: ShellUnderTest) throws -> TestClient {
             let client = try TestClient(shell, ["--colour", "205080", "--animate"])
             try client.tell("fullscreen")
             return client
         }
 
-        /// Of the next twenty frames, how many were not painted.
+        /// Of the next twenty frames, how many were scanned out.
         private func scannedOut(_ shell: ShellUnderTest) throws -> UInt64 {
             let before = try shell.statistics()
             var after = before
@@ -52,7 +52,7 @@ extension RunningShell {
                 let picture = try shell.picture()
                 #expect(picture.singleColour(in: Rect(3, 3, 1174, 814)) == own, "nothing lies over it")
                 #expect(picture[0, 0] == edge && picture[1179, 819] == edge)
-                // Another client in front, and back: each is all that is seen.
+                // Another client in front, and back: each is the whole picture.
                 _ = try TestClient(shell, ["--colour", "aa2222"])
                 #expect(try shell.picture()[590, 410] == .init(0xaa2222))
                 try shell.perform(.focus(window: client.id))
@@ -98,7 +98,7 @@ extension RunningShell {
             }
         }
 
-        /// What is not pixel for pixel the picture of the screen has to be painted.
+        /// What is not shown pixel for pixel has to be painted.
         @Test func onlyWhatFitsIsHandedOn() throws {
             try ShellUnderTest.with(config: still) { shell in
                 let client = try film(shell)
@@ -117,7 +117,7 @@ extension RunningShell {
             }
         }
 
-        /// A pointer that the screen cannot show by itself has to be painted; a finger hides it.
+        /// A pointer without a cursor plane has to be painted; a finger hides it.
         @Test func aCursorIsPainted() throws {
             try ShellUnderTest.with(config: still) { shell in
                 _ = try film(shell)
@@ -129,7 +129,7 @@ extension RunningShell {
             }
         }
 
-        /// Screen copies show what is seen, also in the frame after many that were not painted.
+        /// Screen copies show the visible content, even in the frame after many that were not painted.
         @Test func itIsSeenInScreenCopies() throws {
             try ShellUnderTest.require("grim", of: "grim")
             try ShellUnderTest.with(config: still) { shell in

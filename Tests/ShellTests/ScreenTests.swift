@@ -8,7 +8,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rotation, another resolution, another scale: everything stays where it is, in sizes that fit.
+    /// Rotation, another resolution, another scale: everything keeps its place, in sizes that fit.
     @Suite(.serialized) struct ScreenTests {
         private let fast = "launch = []\nreduced-motion = true\n"
 
@@ -36,7 +36,7 @@ extension RunningShell {
                         #expect(Rect(origin: .zero, size: size).contains(frame), "\(window)")
                         #expect(window.told == frame.size.rounded && window.size == frame.size.rounded)
                     }
-                    // A turned screen is seen upright.
+                    // A rotated screen is shown upright.
                     let picture = try shell.picture()
                     #expect(picture.width == Int(size.width) && picture.height == Int(size.height))
                     #expect(picture[30, Int(size.height) / 2] == .init(0xaa2222))
@@ -47,7 +47,7 @@ extension RunningShell {
             }
         }
 
-        /// On an upright screen windows also stand one above the other.
+        /// In portrait, windows can also be one above the other.
         @Test func topAndBottomByTouch() throws {
             try ShellUnderTest.with(config: fast) { shell in
                 let a = try TestClient(shell, ["--colour", "aa2222"]), b = try TestClient(shell, ["--colour", "22aa22"])
@@ -57,11 +57,11 @@ extension RunningShell {
                 #expect(try shell.state().divider?.axis == .vertical)
                 let picture = try shell.picture()
                 #expect(picture[400, 300] == .init(0xaa2222) && picture[400, 900] == .init(0x22aa22))
-                // The divider lies across, and a finger grabs it.
+                // The divider is horizontal, and a finger can grab it.
                 try shell.drag(Point(410, 590), Point(410, 780))
                 #expect(abs(try #require(try shell.state().divider?.fraction) - 2.0 / 3) < 0.001)
                 #expect(try a.report.size == Size(820, 780))
-                // Turned over, they stand side by side, and upright again as before.
+                // Rotated, they are side by side, and one above the other again afterwards.
                 try shell.perform(.rotate(0))
                 try shell.expectPlaces([b.id: .splitRight, a.id: .splitLeft])
                 try shell.perform(.rotate(3))
@@ -75,7 +75,7 @@ extension RunningShell {
                 let card = try TestClient(shell, to: .slideOver), pip = try TestClient(shell, to: .pictureInPicture)
                 for size in [Size(800, 600), Size(1920, 1080), Size(640, 900), Size(1180, 820)] {
                     try shell.perform(.resizeScreen(size: size))
-                    // On a busy machine a client may answer later than the shell waits for it.
+                    // On a busy machine, a client may answer after the shell's timeout.
                     try shell.wait("every window to have its new size") {
                         let state = try shell.state()
                         return [a.id, b.id, card.id, pip.id].allSatisfy { state[$0]?.size == state[$0]?.frame?.size.rounded }
@@ -97,7 +97,7 @@ extension RunningShell {
             }
         }
 
-        /// A client that draws in the output's scale is shown pixel by pixel.
+        /// A client that draws at the output's scale is shown pixel for pixel.
         @Test func scale2IsSharp() throws {
             try ShellUnderTest.with(size: "1180x820", scale: 2, config: fast) { shell in
                 let client = try TestClient(shell, ["--sharp", "--colour", "204080", "--edge", "ffcc00"])
@@ -117,7 +117,7 @@ extension RunningShell {
                 let screen = try #require(try shell.state().screen)
                 #expect(abs(screen.size.width - 1180 / scale) < 1 && abs(screen.size.height - 820 / scale) < 1)
                 try shell.expectShown(app.id)
-                // Drawn in one half of the pixels and stretched, no two neighbours would differ by much.
+                // If it were drawn at half the resolution and stretched, no two neighbours would differ much.
                 let picture = try shell.picture()
                 var steps = 0
                 for y in 100..<700 {
@@ -140,7 +140,7 @@ extension RunningShell {
             }
         }
 
-        /// Panels keep their room for themselves; windows share the rest, and get it back.
+        /// Panels keep their exclusive zone; windows share the rest, and get it back.
         @Test(arguments: [
             ("top", Rect(0, 40, 1180, 780)), ("bottom", Rect(0, 0, 1180, 780)), ("left", Rect(40, 0, 1140, 820)),
             ("right", Rect(0, 0, 1140, 820)),

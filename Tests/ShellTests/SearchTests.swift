@@ -7,7 +7,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule X-03: finding an app among many, and what its icon offers besides opening it.
+    /// Rule X-03: finding an app among many, and the other entries in its icon's menu.
     @Suite(.serialized) struct SearchTests {
         private func shown(_ shell: ShellUnderTest) throws -> [String] {
             try shell.views().filter { $0.id.hasPrefix("home/") && $0.role == .icon }.map { String($0.id.dropFirst(5)) }
@@ -34,12 +34,12 @@ extension RunningShell {
                 try shell.press("Escape")
                 #expect(try shell.state().search == nil)
                 #expect(try shown(shell).count == 5)
-                // By another word than its name, and in several words.
+                // By a keyword other than its name, and by several words.
                 try shell.client.input(.type(text: "text edit"))
                 try shell.settle()
                 #expect(try shown(shell) == ["test.editor"])
                 try shell.press("Escape")
-                // Return opens the first that was found.
+                // Return opens the first result.
                 try shell.client.input(.type(text: "MEADOW"))
                 try shell.press("Return")
                 let window = try shell.waitForWindow(appID: "test.grass")
@@ -59,7 +59,7 @@ extension RunningShell {
                     try shell.operate("search/clear", by: way)
                     #expect(try shell.state().search == nil && shown(shell).count == 3, "\(way)")
                 }
-                // From within an app by its key, from home by a pull down.
+                // From an app by key, from the home screen by pulling down.
                 try shell.openApp("test.red")
                 try shell.press("Super+space")
                 #expect(try shell.state().home && shell.isOpen("search"))
@@ -92,7 +92,7 @@ extension RunningShell {
                 #expect(try page() == 0 && shown(shell) == first)
                 try flick(-1)
                 #expect(try page() == 0, "before the first there is none")
-                // A short slow drag turns back.
+                // A short slow drag returns to the same page.
                 try shell.drag(Point(690, 400), Point(590, 400), duration: 400, rest: 200)
                 #expect(try page() == 0)
                 try shell.press("Page_Down")
@@ -199,12 +199,12 @@ extension RunningShell {
                 try shell.hold("dock/test.red")
                 try shell.touch("menu/undock")
                 #expect(try dock() == ["test.white"])
-                // What runs stands there besides.
+                // Running apps are in it too.
                 try shell.openApp("test.green")
                 try shell.press("Super+B")
                 #expect(try shell.isOpen("dock"))
                 #expect(try dock() == ["test.white", "test.green"])
-                // The keyboard is in it at once.
+                // It has the keyboard focus at once.
                 #expect(try shell.view("dock/test.white").focused)
                 try shell.press("Return")
                 let white = try shell.waitForWindow(appID: "test.white")
@@ -213,7 +213,7 @@ extension RunningShell {
             }
         }
 
-        /// An icon dragged out of the dock opens beside or over what is in front (W-04, W-05).
+        /// An icon dragged out of the dock opens beside or above what is in front (W-04, W-05).
         @Test(arguments: [
             (Point(20, 400), WindowReport.PlaceName.splitLeft), (Point(1165, 400), .splitRight), (Point(900, 400), .slideOver),
         ])

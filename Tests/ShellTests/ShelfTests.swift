@@ -8,7 +8,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rules W-08 and W-09: all windows of one app, along the bottom and over the whole screen; W-19: those that wait.
+    /// Rules W-08 and W-09: all windows of an app, along the bottom and over the whole screen. W-19: waiting windows.
     @Suite(.serialized) struct ShelfTests {
         typealias Way = ShellUnderTest.Way
 
@@ -46,7 +46,7 @@ extension RunningShell {
                 #expect(shown.map(\.chosen) == [true, false, false])
                 #expect(try shell.find("shelf/add") != nil)
                 try shell.keepPicture("shelf")
-                // A touch in the app puts it away, and is the app's.
+                // A touch in the app closes it, and reaches the app.
                 try shell.tap(Point(590, 300))
                 try shell.settle()
                 #expect(try shell.state().open == [])
@@ -88,7 +88,7 @@ extension RunningShell {
                 #expect(try shelf(shell).map(\.id) == ["shelf/window/\(red[0].raw)", "shelf/window/\(red[2].raw)"])
                 try shell.press("Escape")
                 #expect(try shell.state().open == [])
-                // The last of them takes the shelf with it.
+                // The shelf closes with the last of them.
                 try shell.press("Super+E")
                 for id in [red[0], red[2]] { kill(try #require(try shell.window(id).pid), SIGKILL) }
                 try shell.waitUntilGone(red[0])
@@ -142,7 +142,7 @@ extension RunningShell {
             }
         }
 
-        // MARK: Windows that wait
+        // MARK: Waiting windows
 
         @Test(arguments: Way.allCases) func aWindowThatWaitsHasABadge_W19(way: Way) throws {
             try ShellUnderTest.with(apps: TestApp.three) { shell in
@@ -157,13 +157,13 @@ extension RunningShell {
                     #expect(try shell.picture().isDrawn(in: corner), "a badge with a number at \(id)")
                 }
                 #expect(try !shell.view("home/test.green").name.contains("1"))
-                // The app opens with the window that was in use; the other one is on the shelf.
+                // The app opens with its last window; the other one is on the shelf.
                 try shell.operate("home/test.red", by: way)
                 #expect(try shell.window(red.id).active && shell.state().open == ["shelf"])
                 let waiting = try shell.view("shelf/window/\(stranger.id.raw)")
                 #expect(waiting.name.contains("Unasked"))
                 #expect(try colour(waiting, shell)?.raw == 0xffee_aa22, "its picture is seen")
-                // The keys are the app's until they are asked into the shelf.
+                // The app has the keyboard until the shelf takes it.
                 for _ in 0..<2 where try way == .keyboard && !shell.views().contains(where: \.focused) { try shell.press("Super+E") }
                 try shell.operate(waiting.id, by: way)
                 try shell.expectPlaces([stranger.id: .full])

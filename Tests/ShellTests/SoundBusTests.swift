@@ -8,7 +8,7 @@ import Testing
 extension RunningShell {
     /// Apps that declare audio sessions to the real shell, over a real session bus.
     @Suite struct SoundBusTests {
-        /// Two apps, of which one interrupts the other. What is between them is the running shell.
+        /// Two apps, one of which interrupts the other, through the running shell.
         private func story(_ shell: ShellUnderTest, bus: String) throws -> [String: JSON] {
             let script = "/usr/bin/python3 -W ignore '\(TestClient.folder)/audio.py'"
             let words = ["env", "DBUS_SESSION_BUS_ADDRESS=\(bus)", "sh", "-c", "\(script) prompt & \(script)"]
@@ -26,7 +26,7 @@ extension RunningShell {
             #expect(steps["state"] == .string("active"))
             #expect(steps["began"] == .array([.string("standard")]))
             #expect(steps["interrupted"] == .string("interrupted"))
-            // With or without the advice: nobody hears it here, for there is no sound server.
+            // With or without the hint to resume: there is no sound server here, so neither is audible.
             #expect(steps["ended"] != nil && steps["ended"] != .null)
             #expect(steps["closed"] == .string("done"))
         }
@@ -54,7 +54,7 @@ extension RunningShell {
             }
         }
 
-        /// Any program that plays names a picture; the shell stood still for as long as that took.
+        /// Any program that plays can set artwork. Before, the shell blocked while decoding it.
         @Test("A-25: artwork that never finishes decoding, a pipe or a device blocks nothing", arguments: ["scans.jpg", "pipe", "zero"])
         func artwork(name: String) throws {
             try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
@@ -73,7 +73,7 @@ extension RunningShell {
                     longest = max(longest, try ContinuousClock().measure { _ = try shell.client.ask(.get(.version), for: VersionReport.self) })
                     usleep(50_000)
                 }
-                // A picture of the screen waits for nothing either.
+                // A screenshot does not wait for it either.
                 longest = max(longest, try ContinuousClock().measure { _ = try shell.picture() })
                 #expect(longest < .seconds(2))
                 try shell.wait("its card") { try shell.views().contains { $0.id == "control-centre/playing/app" } }

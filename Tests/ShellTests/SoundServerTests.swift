@@ -2,7 +2,7 @@ import Foundation
 import MullionTesting
 import Testing
 
-/// Sound where no server runs: the shell brings its own.
+/// Sound without a server on the machine: the shell starts a private one.
 @Suite(.enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed")) struct SoundServerTests {
     @Test("Where no sound server runs the shell starts one of its own, and ends it")
     func own() throws {
@@ -36,7 +36,7 @@ import Testing
             return Set(own.compactMap { status($0, "Name") }) == wanted
         }
         kill(shell.process, SIGKILL)
-        // Nobody may wait for who is nobody's child.
+        // Only children of this process can be waited for.
         try shell.wait("them to end", within: 20) { own.allSatisfy { status($0, "State")?.hasPrefix("Z") ?? true } }
     }
 

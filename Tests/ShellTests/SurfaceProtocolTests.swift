@@ -11,7 +11,7 @@ extension RunningShell {
     @Suite(.serialized) struct SurfaceProtocolTests {
         private let still = "launch = []\nreduced-motion = true\n"
 
-        /// A subsurface of 100 x 80 points at 200, 300, of one colour. Both ways of drawing take it.
+        /// A subsurface of 100 x 80 points at 200, 300, of one colour. Tested with both ways of drawing.
         @Test(arguments: ["auto", "wlr"]) func aSinglePixelFillsASurface(draw: String) throws {
             try ShellUnderTest.with(config: still, options: ["--draw", draw]) { shell in
                 let client = try TestClient(shell, ["--colour", "202020"])
@@ -24,13 +24,13 @@ extension RunningShell {
                 try shell.wait("the red rectangle") { try shell.picture().singleColour(in: place) == .init(0xff0000) }
                 let picture = try shell.picture()
                 #expect(picture[199, 340] == .init(0x202020) && picture[300, 340] == .init(0x202020))
-                // Half transparent, its colours multiplied; the buffer is destroyed as soon as it is shown.
+                // Translucent with premultiplied colours; the buffer is destroyed as soon as it is shown.
                 try client.run("half = m.create_u32_rgba_buffer(0, 0, top // 2, top // 2)")
                 try client.run("part.attach(half, 0, 0); part.damage_buffer(0, 0, 1, 1); part.commit(); half.destroy()")
                 try shell.wait("the blue over the grey") {
                     try shell.picture()[250, 340].distance(to: .init(0x10108f)) <= 2
                 }
-                // The first is free again.
+                // The first one is released.
                 try client.run("app.log('client', 'red', [repr(red)])")
                 let red = try client.waitFor("client.red").a[0]?.string
                 try client.waitFor("wl_buffer.release") { $0.o == red }
@@ -55,7 +55,7 @@ extension RunningShell {
             return try client.events(since: mark, "wp_presentation_feedback.presented", "wp_presentation_feedback.discarded").map(\.e)
         }
 
-        /// Also when it asked without having drawn anything new.
+        /// Even if it asked without drawing anything new.
         @Test func whatIsSeenIsAnsweredWithItsTime() throws {
             try ShellUnderTest.with(config: still) { shell in
                 let client = try TestClient(shell)
@@ -84,12 +84,12 @@ extension RunningShell {
                 #expect(try answers(client, since: mark) == [])
                 try ask(client)
                 try shell.wait("the first to be thrown away") { try answers(client, since: mark) == ["discarded"] }
-                // Told that it is active it would draw anew, perhaps before this is seen.
+                // When activated it would redraw, perhaps before this is shown.
                 try client.run("app.hangs = True")
                 try shell.perform(.focus(window: client.id))
                 try shell.wait("the second") { try answers(client, since: mark) == ["discarded", "presented"] }
                 try client.run("app.hangs = False")
-                // Surfaces and clients may go before their answer.
+                // Surfaces and clients may be destroyed before their feedback.
                 try client.run("s = new_surface(); bind('wp_presentation').feedback(s); s.commit(); s.destroy()")
                 try shell.wait("the third") { try answers(client, since: mark).count == 3 }
                 try ask(client)

@@ -8,7 +8,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule S-02: the app switcher shows every window alive, in its group, and each can be shown and closed from there.
+    /// Rule S-02: the app switcher shows every window live, in its group. Each can be shown and closed from there.
     @Suite(.serialized) struct SwitcherTests {
         typealias Way = ShellUnderTest.Way
         private static let config = "launch = []\nwallpaper = \"#232b3a\"\nanimation-speed = 3\n"
@@ -42,7 +42,7 @@ extension RunningShell {
 
             func pixel(_ at: Point) throws -> Picture.Pixel? { try shell.picture().pixel(at: at) }
 
-            /// Waits until its card is of this colour.
+            /// Waits until its card has this colour.
             func expectColour(_ hex: UInt32, of client: TestClient, at share: Double = 0.5) throws {
                 let frame = try card(of: client).frame
                 let place = Point(frame.minX + frame.width * share, frame.minY + frame.height * 0.7)
@@ -81,7 +81,7 @@ extension RunningShell {
                 try room.expectColour(0x227788, of: room.fourth)
                 try room.expectColour(0xaa22aa, of: room.front)
                 try room.expectColour(0x2222aa, of: room.back)
-                // The used last come first; Slide Over has a row of its own.
+                // Most recently used first; Slide Over has its own row.
                 let row = try room.card(of: room.front).frame
                 #expect(try room.card(of: room.back).frame.y == row.y && room.card(of: room.left).frame.maxY < row.minY)
                 // Every window has a name and a way to close it.
@@ -96,7 +96,7 @@ extension RunningShell {
             }
         }
 
-        /// A video goes on over the switcher, with its own controls.
+        /// A video continues over the switcher, with its own controls.
         @Test func pictureInPictureStaysOverIt_W06() throws {
             try with { shell, room in
                 try shell.perform(.appSwitcher)
@@ -113,7 +113,7 @@ extension RunningShell {
             }
         }
 
-        /// Cards are the windows themselves: what an app draws is seen there.
+        /// Cards show the windows themselves, including what an app draws now.
         @Test func itsPicturesAreAlive_S02() throws {
             try with { shell, room in
                 try shell.perform(.appSwitcher)
@@ -122,7 +122,8 @@ extension RunningShell {
                     try client.tell("colour \(colour)")
                     try room.expectColour(UInt32(colour, radix: 16)!, of: client, at: client === room.left ? 0.25 : 0.5)
                 }
-                // One that asks for frames gets them here, though nothing else shows it; and no longer afterwards.
+                // A window that asks for frames gets them here, although nothing else shows it; and not any longer
+                // afterwards.
                 let mark = try room.fourth.mark()
                 try room.fourth.tell("animate")
                 try shell.wait("its frames") { try room.fourth.events(since: mark, "client.frame").count > 10 }
@@ -139,7 +140,7 @@ extension RunningShell {
 
         @Test(arguments: Way.allCases) func aCardShowsItsWindow_X02(way: Way) throws {
             try with { shell, room in
-                // Each in a place where nothing lies over it.
+                // Each at a place where nothing covers it.
                 for (client, colour, place) in [
                     (room.third, 0x887722, Point(100, 700)), (room.left, 0xaa2222, Point(100, 700)), (room.back, 0x2222aa, Point(980, 200)),
                 ] as [(TestClient, UInt32, Point)] {
@@ -161,7 +162,7 @@ extension RunningShell {
                 let card = try room.card(of: room.third).frame
                 try shell.drag(card.center, Point(card.center.x, card.center.y - 260), duration: 150, rest: 0)
                 try shell.waitUntilGone(room.third.id)
-                // Its close control.
+                // Its close button.
                 try shell.touch("switcher/close/\(room.front.id.raw)")
                 try shell.waitUntilGone(room.front.id)
                 // The Delete key closes both windows of a pair.
@@ -172,7 +173,7 @@ extension RunningShell {
                 try shell.settle()
                 #expect(try cards(shell).count == 2 && shell.isOpen("switcher"))
                 try room.expectColour(0x227788, of: room.fourth)
-                // A little way up is not enough.
+                // A short distance upwards is not enough.
                 let other = try room.card(of: room.fourth).frame
                 try shell.drag(other.center, Point(other.center.x, other.center.y - 40), duration: 300, rest: 200)
                 #expect(try room.card(of: room.fourth).frame.isNear(other))
@@ -190,7 +191,7 @@ extension RunningShell {
             }
         }
 
-        /// An app may have a question first: its window comes back.
+        /// An app may ask a question first: its window returns.
         @Test func oneThatDoesNotCloseComesBack_S02() throws {
             try with { shell, room in
                 try room.third.tell("refuse")
@@ -212,7 +213,7 @@ extension RunningShell {
             }
         }
 
-        /// A window comes and one dies while it is open.
+        /// A window opens and another closes while the switcher is open.
         @Test func windowsComeAndGo_S02() throws {
             try with { shell, room in
                 try shell.perform(.appSwitcher)
@@ -220,7 +221,7 @@ extension RunningShell {
                 try shell.waitUntilGone(room.fourth.id)
                 try shell.settle()
                 #expect(try cards(shell).count == 4 && shell.isOpen("switcher"))
-                // The pair's other window takes the card for itself.
+                // The pair's other window keeps the card for itself.
                 room.left.signal(9)
                 try shell.waitUntilGone(room.left.id)
                 try shell.settle()
@@ -228,15 +229,15 @@ extension RunningShell {
                 try shell.perform(.rotate(1))
                 for card in try cards(shell) { #expect(Rect(0, 0, 820, 1180).contains(card.frame), "\(card)") }
                 try shell.perform(.rotate(0))
-                // One that somebody opens now is shown at once.
+                // A window that the user opens now is shown at once.
                 let new = try TestClient(shell, ["--colour", "335577"])
                 #expect(try new.report.place == .full)
                 try shell.expectNothingOpen()
             }
         }
 
-        /// While large cards fly they are drawn roughly, or stand in for pictures that are still to be made. What the screen
-        /// shows when they have come to rest is the same as a picture made in peace.
+        /// While large cards move, they are drawn roughly, or as placeholders for pictures that are not ready. At
+        /// rest, the screen equals a picture made without time pressure.
         @Test func whatHasComeToRestIsDrawnWell_S02() throws {
             try ShellUnderTest.require("grim", of: "grim")
             try ShellUnderTest.with(apps: TestApp.three, size: "2360x1640", scale: 2, config: Self.config) { shell in
@@ -279,7 +280,7 @@ extension RunningShell {
                 try shell.client.input(.pointerAxis(value: 100))
                 try shell.settle()
                 #expect(try cards(shell).first { $0.id == first.id }.map { $0.frame.minX < first.frame.minX } ?? true, "by the wheel")
-                // Arrows bring in what they come to.
+                // Arrows scroll to the selected card.
                 for _ in 0..<10 { try shell.press("Right") }
                 let focused = try #require(try shell.views().first(where: \.focused))
                 #expect(ShellUnderTest.whole.contains(focused.frame, tolerance: 1))

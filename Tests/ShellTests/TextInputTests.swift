@@ -7,7 +7,7 @@ import Multitasking
 import Testing
 import Windows
 
-/// `Tests/Clients/textfield.py`: a window with text fields, or the input method that types into them.
+/// `Tests/Clients/textfield.py`: a window with text fields, or an input method that types into them.
 private final class TextClient {
     let shell: ShellUnderTest
     private let files: String
@@ -57,7 +57,7 @@ private final class TextClient {
         guard write(fd, line, line.count) == line.count else { throw ShellUnderTest.Failure("the client does not listen") }
     }
 
-    /// Until it has seen everything that the shell sent it so far.
+    /// Waits until it has received everything that the shell has sent so far.
     func rest() throws {
         let words = "\(UInt32.random(in: 0...UInt32.max))"
         try tell("sync \(words)")
@@ -66,7 +66,7 @@ private final class TextClient {
         }
     }
 
-    /// Tells it, and waits until it has been done on both sides.
+    /// Sends a command, and waits until both sides are done.
     func perform(_ command: String, then others: TextClient...) throws {
         try tell(command)
         try rest()
@@ -85,13 +85,13 @@ private final class TextClient {
             .filter { names.isEmpty || names.contains($0.name) }
     }
 
-    /// What a field holds and what is being composed in it: "text|preedit".
+    /// A field's text and preedit: "text|preedit".
     func text(_ field: Int = 0) throws -> String {
         let last = try events("field.text").last { $0.o == "field#\(field)" }
         return (last?.a.array ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }.joined(separator: "|")
     }
 
-    /// The input method's own view: the last of activate and deactivate.
+    /// The input method's state: the last of activate and deactivate.
     var isActive: Bool {
         get throws { try events("zwp_input_method_v2.activate", "zwp_input_method_v2.deactivate").last?.e == "activate" }
     }
@@ -130,7 +130,8 @@ extension RunningShell {
             }
         }
 
-        /// Each commit of a field goes to the input method with up to 4 KiB of text: it is not ended by more than it can read.
+        /// Each commit of a field goes to the input method with up to 4 KiB of text. It must not be disconnected
+        /// because it cannot read that fast.
         @Test func aFieldThatNeverStopsEndsNoInputMethod() throws {
             try ShellUnderTest.with(config: Self.config) { shell in
                 let method = try TextClient.method(shell), app = try TextClient.window(shell)
@@ -208,7 +209,7 @@ extension RunningShell {
                 try method.perform("preedit dying", then: app)
                 #expect(try app.text() == "|dying")
                 try app.kill()
-                // The focus is the other window's, and so is what is typed.
+                // The other window has the focus, and gets the text.
                 try method.wait("the other field") { try method.isActive }
                 try method.perform("commit alive", then: other)
                 #expect(try other.text() == "alive|")
@@ -247,10 +248,10 @@ extension RunningShell {
                 }
                 try app.rest()
                 #expect(try app.events("wl_keyboard.key").isEmpty)
-                // What it gives back by its virtual keyboard does go to the app.
+                // What it returns through its virtual keyboard does reach the app.
                 try method.perform("key 30", then: app)
                 #expect(try app.events("wl_keyboard.key").count == 2)
-                // Without a field the keys are the app's, and so they are when it lets go.
+                // Without a field the app gets the keys, and also when the grab is released.
                 try app.perform("disable 0", then: method)
                 try shell.press("b")
                 try app.wait("the key at the app") { try app.events("wl_keyboard.key").count == 4 }
@@ -278,7 +279,7 @@ extension RunningShell {
             }
         }
 
-        /// Rule X-01: what crashes wlroots 0.15 itself.
+        /// Rule X-01: what crashes wlroots 0.15.
         @Test func badPopups() throws {
             try ShellUnderTest.with(config: Self.config) { shell in
                 let app = try TextClient.window(shell)

@@ -7,7 +7,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Rule X-01: the small programs that people use in scripts.
+    /// Rule X-01: small programs that people use in scripts.
     @Suite(.serialized) struct ToolsTests {
         @Test func wtypeTypesIntoFoot() throws {
             try ShellUnderTest.with { shell in
@@ -17,13 +17,13 @@ extension RunningShell {
                 let (status, output) = try shell.run(["wtype", "echo 'Grüße, 한국어' >\(file)\n"])
                 #expect(status == 0, "\(output)")
                 try shell.wait("what was typed") { shell.text(of: file) == "Grüße, 한국어\n" }
-                // And the shell's own keyboard goes on as before.
+                // And the shell's own keyboard keeps working.
                 try shell.client.input(.type(text: "echo Again! >\(file)\n"))
                 try shell.wait("what was typed") { shell.text(of: file) == "Again!\n" }
             }
         }
 
-        /// A console where nothing is locked is for who sits at the keyboard.
+        /// Only a person at the keyboard may switch to a console without a lock.
         @Test func programsCannotSwitchConsoles() throws {
             try ShellUnderTest.require("wtype", of: "wtype")
             try ShellUnderTest.with { shell in
@@ -49,7 +49,7 @@ extension RunningShell {
             }
         }
 
-        /// Drawn straight to memory, and through wlroots' renderer, which a GPU would do.
+        /// Drawn directly to memory, and through wlroots' renderer, as with a GPU.
         @Test(arguments: ["auto", "wlr"]) func grimSeesWhatIsThere(draw: String) throws {
             try ShellUnderTest.with(options: ["--draw", draw]) { shell in
                 try ShellUnderTest.require("grim", of: "grim")
@@ -62,7 +62,7 @@ extension RunningShell {
                 #expect(status == 0, "\(output)")
                 let theirs = try PNG.read(path), ours = try shell.picture()
                 #expect(theirs.width == 1180 && theirs.height == 820)
-                // The renderer rounds corners and shades a little differently.
+                // The renderer draws corners and shadows slightly differently.
                 let difference = theirs.difference(from: ours, tolerance: draw == "wlr" ? 40 : 2)
                 #expect(difference.count <= (draw == "wlr" ? 200 : 0), "\(difference)")
             }
@@ -80,7 +80,7 @@ extension RunningShell {
                     "zwlr_data_control_manager_v1", "zwlr_layer_shell_v1", "zwp_virtual_keyboard_manager_v1",
                     "zwlr_virtual_pointer_manager_v1", "zwlr_screencopy_manager_v1", "zwlr_foreign_toplevel_manager_v1",
                 ] where !output.contains("'\(name)'") {
-                    // Without a GPU there is nothing to share buffers with.
+                    // Without a GPU there are no shared GPU buffers.
                     if name == "zwp_linux_dmabuf_v1" { continue }
                     Issue.record("\(name) is not offered")
                 }

@@ -8,7 +8,8 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// Whose a finger is: the app's, until a gesture of the shell is recognised; then the app's touches are cancelled.
+    /// Ownership of a finger: it belongs to the app until a gesture of the shell is recognised; then the app's
+    /// touches are cancelled.
     @Suite(.serialized) struct TouchTests {
         private func names(_ client: TestClient, since mark: Int) throws -> [String] {
             _ = try client.mark()
@@ -33,7 +34,7 @@ extension RunningShell {
                 #expect(last.a[2]?.number == 505 && last.a[3]?.number == 600)
                 try shell.expectPlaces([a.id: .splitLeft, b.id: .splitRight])
                 #expect(try b.report.active)
-                // A touch makes a window active.
+                // A touch activates a window.
                 try shell.tap(Point(200, 300))
                 try shell.settle()
                 #expect(try a.report.active)
@@ -49,7 +50,7 @@ extension RunningShell {
                 try shell.tap(ShellUnderTest.grip)
                 try shell.settle()
                 #expect(try shell.state().open == ["controls"])
-                // A tap beside them closes them, and does nothing else.
+                // A tap outside closes them, and does nothing else.
                 try shell.tap(Point(200, 600))
                 try shell.settle()
                 #expect(try shell.state().open == [])
@@ -63,12 +64,12 @@ extension RunningShell {
         @Test func nearTheDividerTapsAreTheAppsAndDragsTheShells() throws {
             try ShellUnderTest.with { shell in
                 let a = try TestClient(shell), b = try TestClient(shell, to: .splitView(.right))
-                // 18 points from the divider's middle: in its target of 44, outside the bar.
+                // 18 points from the divider's centre: inside its target of 44, outside the bar.
                 var mark = try b.mark()
                 try shell.tap(Point(608, 400))
                 #expect(try names(b, since: mark) == ["down", "up"])
                 mark = try b.mark()
-                // Along the divider is the app's own, across it the shell's.
+                // A movement along the divider belongs to the app, one across it to the shell.
                 try shell.drag(Point(608, 300), Point(608, 500))
                 #expect(try names(b, since: mark) == ["down", "up"])
                 mark = try b.mark()
@@ -125,7 +126,7 @@ extension RunningShell {
                 try shell.wait("its touches") { shell.programLog.contains(".up(") }
                 #expect(try shell.picture().cropped(to: picture.inset(by: 20)).isDrawn(), "it drew what the finger did")
                 #expect(!shell.programLog.contains(".cancel("))
-                // As a picture all of it is the shell's.
+                // As Picture in Picture, all of it belongs to the shell.
                 let touches = shell.programLog.components(separatedBy: ".down(").count
                 try shell.perform(.pictureInPicture(window: app.id))
                 let frame = try #require(try shell.window(app.id).frame)
@@ -135,19 +136,19 @@ extension RunningShell {
             }
         }
 
-        /// weston-dnd of weston 14 crashes by itself as soon as a finger drags in it, so there it is the pointer alone.
+        /// weston-dnd of weston 14 crashes by itself when a finger drags in it, so there only the pointer is tested.
         private static let waysToDrag = ["x86_64", "aarch64"].contains {
             FileManager.default.fileExists(atPath: "/usr/lib/\($0)-linux-gnu/libweston-14")
         } ? [true] : [false, true]
 
-        /// Things that apps let people drag go from window to window, by finger and by pointer.
+        /// Drags things between windows of apps, by finger and by pointer.
         @Test(arguments: waysToDrag) func dragAndDrop(pointer: Bool) throws {
             try ShellUnderTest.with { shell in
                 try shell.open("weston-dnd", of: "weston")
                 try shell.open("weston-dnd", of: "weston", to: .splitView(.right))
                 let target = Rect(860, 560, 80, 80)
                 #expect(try !shell.picture().isDrawn(in: target))
-                // Of the pieces, one stands at the lower left of each window.
+                // Each window has one of the pieces at its lower left.
                 let from = Point(54, 315), to = Point(900, 600)
                 try shell.client.input(
                     .drag(from: from, to: to, duration: 300, hold: 100, rest: 100, pointer: pointer ? true : nil))
@@ -183,7 +184,7 @@ extension RunningShell {
                 try shell.tap(Point(200, 500))
                 try b.waitFor("xdg_popup.popup_done", since: mark)
                 try shell.wait("the menu to close") { try !isOpen() }
-                // Not one that anybody was left holding: the other window is active and gets the next touch.
+                // No grab is left: the other window is active and gets the next touch.
                 let other = try a.mark()
                 try shell.tap(Point(200, 500))
                 #expect(try names(a, since: other) == ["down", "up"])
@@ -219,7 +220,7 @@ extension RunningShell {
                 try shell.settle()
                 let frame = try #require(try shell.window(dialog.id).frame)
                 #expect(ShellUnderTest.whole.contains(frame) && abs(frame.center.x - 590) < 2, "over its window's middle")
-                // Where its window goes, it goes too.
+                // It moves with its window.
                 try shell.press("Super+Down")
                 #expect(try shell.window(app.id).place == .slideOver)
                 let card = try #require(try shell.state().slideOver.card)

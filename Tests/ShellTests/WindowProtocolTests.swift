@@ -30,7 +30,7 @@ extension RunningShell {
                 #expect(try shell.state().screen?.size == Size(1600, 900))
                 try shell.wait("the app in its new size") { try app.report.size == Size(1600, 900) }
                 #expect(try shell.picture().width == 1600)
-                // Scale and rotation are as the screen's, and other programs are told of what a person changes.
+                // Scale and rotation follow the screen, and other programs are told about changes by the user.
                 #expect(try randr(shell, "--scale", "2", "--transform", "90").status == 0)
                 try shell.settle()
                 #expect(try shell.state().screen?.size == Size(450, 800))
@@ -40,7 +40,7 @@ extension RunningShell {
             }
         }
 
-        /// The answer is true: what cannot be is refused, and changes nothing; a test changes nothing either.
+        /// The answer is truthful: the impossible is refused and changes nothing; a test changes nothing either.
         @Test func outputManagementRefuses() throws {
             try ShellUnderTest.require("wlr-randr", of: "wlr-randr")
             try ShellUnderTest.with { shell in
@@ -73,7 +73,7 @@ extension RunningShell {
             }
         }
 
-        /// A dark screen shows nothing of anybody, so it is locked at once.
+        /// A dark screen shows nothing, so the session is locked at once.
         @Test func outputPowerAndLock() throws {
             try ShellUnderTest.with { shell in
                 _ = try shell.script("power.py", "off")
@@ -107,7 +107,7 @@ extension RunningShell {
                 try first.tell("title uno")
                 try shell.wait("the title") { try first.report.title == "uno" }
                 #expect(try list() == ["uno": before["one"], "two": before["two"]])
-                // One that was away and comes again is another one.
+                // A window that unmaps and maps again counts as a new one.
                 try second.tell("unmap")
                 try shell.wait("it to go") { try second.report.place == .unmapped }
                 #expect(try Set(list().keys) == ["uno"])
@@ -166,7 +166,7 @@ extension RunningShell {
 
         // MARK: Popups
 
-        /// `xdg_positioner.set_reactive`: what is placed by its window's place is placed again when that changes.
+        /// `xdg_positioner.set_reactive`: such a popup is placed again when its window moves.
         @Test(.enabled(if: Machine.hasWlroots18, "the xdg-shell of wlroots 0.15 has none")) func aReactivePopupFollowsItsWindow() throws {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\n") { shell in
                 let other = try TestClient(shell), client = try TestClient(shell)
@@ -213,7 +213,7 @@ extension RunningShell {
             try ShellUnderTest.with { shell in
                 let isDraft = dialect == "xx"
                 let inUse = isDraft ? "xx_session_v1 2" : "xdg_session_v1 1"
-                // The draft has no errors for what is no text and no reason.
+                // The draft has no errors for invalid text and an invalid reason.
                 let expected: [String: String?] = [
                     "in-use": "\(dialect)_session_manager_v1 1", "bad-reason": isDraft ? nil : "xdg_session_manager_v1 3",
                     "bad-session-name": isDraft ? nil : "xdg_session_manager_v1 2", "name-in-use": inUse,

@@ -7,7 +7,7 @@ import Multitasking
 import Testing
 
 extension RunningShell {
-    /// Who gets at X11, and when.
+    /// Access to X11.
     @Suite(.serialized) struct X11AccessTests {
         private static let config = "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n"
 
@@ -30,7 +30,7 @@ extension RunningShell {
                     shell.text(of: "/proc/net/unix").split(separator: "\n").filter { $0.hasSuffix("@/tmp/.X11-unix/X\(display.dropFirst())") }
                 }
                 #expect(addresses() == [], "before the first program")
-                // A program that the shell starts has it; what it is is Xlib's own business.
+                // A program that the shell launches has the cookie; its content is up to Xlib.
                 #expect(try shell.open("xclock", of: "x11-apps").isX11)
                 #expect(addresses() == [], "while Xwayland runs")
                 #expect(try shell.run(try command(shell, "knock")).output.contains("refused"))
@@ -45,7 +45,7 @@ extension RunningShell {
             }
         }
 
-        /// It shares the network, and nothing of the files that lead to the session.
+        /// It shares the network, but none of the files that lead to the session.
         @Test func aSandboxDoesNotReachIt() throws {
             try ShellUnderTest.require("bwrap", of: "bubblewrap")
             try ShellUnderTest.with(config: Self.config) { shell in
@@ -70,7 +70,7 @@ extension RunningShell {
                 func looks() -> Int { shell.text(of: output).split(separator: "\n").count }
                 try shell.wait("it sees windows", within: 20) { shell.text(of: output).contains(" 1 pictures") }
                 let locker = try Locker(shell)
-                // What was read before the lock may be printed still.
+                // What was read before the lock may still be printed.
                 usleep(300_000)
                 let before = looks()
                 usleep(1_500_000)
@@ -85,7 +85,7 @@ extension RunningShell {
             }
         }
 
-        /// One that begins behind the lock.
+        /// A program that starts behind the lock.
         @Test func whatBeginsWhileLockedShowsNothing() throws {
             try ShellUnderTest.with(config: Self.config) { shell in
                 try ShellUnderTest.require("Xwayland", of: "xwayland")
@@ -100,7 +100,7 @@ extension RunningShell {
             }
         }
 
-        /// Who held the server first would see what the lock hides.
+        /// A program that grabs the server first could see what the lock hides.
         @Test func noProgramHoldsTheServer() throws {
             try ShellUnderTest.with(config: Self.config) { shell in
                 let clock = try shell.open("xclock", of: "x11-apps")

@@ -17,11 +17,12 @@ extension ShellUnderTest {
 }
 
 extension RunningShell {
-    /// X11 programs that mean harm. They share one connection to the shell, and so what one of them does must be told from the others'.
+    /// Hostile X11 programs. They share one connection to the shell, so they have to be told apart.
     @Suite(.serialized) struct X11HostilityTests {
         private let config = "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n"
 
-        /// wlroots handles X11's events as long as there is one more: the shell did nothing else until the flood was over.
+        /// wlroots handles X11 events as long as there are any. Before, the shell did nothing else until the flood
+        /// was over.
         @Test(arguments: ["flood-titles", "flood-messages", "flood-answers", "flood-windows"])
         func aFloodDelaysNobodyElse(way: String) throws {
             try ShellUnderTest.with(config: config) { shell in
@@ -42,7 +43,7 @@ extension RunningShell {
             }
         }
 
-        /// What Xwayland says of a window waits behind a flood, and what it draws comes by another way and is there before.
+        /// Xwayland's messages about a window are stuck behind a flood, but its content arrives over Wayland earlier.
         @Test func aWindowThatComesInAFloodIsShown() throws {
             try ShellUnderTest.with(config: config) { shell in
                 try shell.open("xclock", of: "x11-apps")
@@ -57,7 +58,8 @@ extension RunningShell {
             }
         }
 
-        /// wlroots says the list of all windows anew for each: more than Xwayland could read, and it was ended.
+        /// wlroots sends the complete list of windows for each change. Before, that was more than Xwayland could
+        /// read, and it was killed.
         @Test func aProgramWithManyWindowsEndsNobodyElse() throws {
             try ShellUnderTest.with(config: config) { shell in
                 let clock = try shell.open("xclock", of: "x11-apps")
@@ -71,7 +73,8 @@ extension RunningShell {
             }
         }
 
-        /// A string that is longer than a message of Wayland ends the client that is sent it; so may one that is no UTF-8.
+        /// A string longer than a Wayland message would disconnect the client that gets it; so may one that is not
+        /// UTF-8.
         @Test func aLongTitleEndsNoTaskbar() throws {
             try ShellUnderTest.with(config: config) { shell in
                 let output = try shell.abuse("long-title")
@@ -96,8 +99,8 @@ extension RunningShell {
             }
         }
 
-        /// The pipe's open file is the client's, too: it said that writing may wait, and the shell waited for it to read. And libxcb
-        /// waits for all of an answer, so one property holds as much as one request and no more.
+        /// The client shares the pipe's open file description. It made writing block, and the shell waited for it to
+        /// read. And libxcb blocks for a whole reply, so a property holds at most as much as one request.
         @Test(arguments: [("paste-blocking", 1_000_000), ("paste-long", 12_000_000), ("paste-too-long", 0), ("paste-twice", 4_000_000)])
         func aPasteHoldsUpNobody(way: String, bytes: Int) throws {
             try ShellUnderTest.with(config: config) { shell in
@@ -108,7 +111,7 @@ extension RunningShell {
             }
         }
 
-        /// Each question that is not answered has descriptors; who asks goes on asking.
+        /// Each unanswered request has descriptors, and the program keeps asking.
         @Test func askingWithoutAnswersIsRefused() throws {
             try ShellUnderTest.with(config: config) { shell in
                 let descriptors = { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(shell.process)/fd").count }
@@ -116,12 +119,12 @@ extension RunningShell {
                 let before = try descriptors()
                 #expect(try shell.abuse("ask-often").contains("refused 136 asked for 64\n"))
                 try shell.wait("the descriptors to come back") { try descriptors() < before + 20 }
-                // Others are answered.
+                // Others get answers.
                 #expect(try shell.abuse("paste-long").contains("pasted 12000000\n"))
             }
         }
 
-        /// What only the X server can know it says itself.
+        /// Events that only the X server can know about are not accepted from clients.
         @Test func nobodyEndsTheWindowsOfOthersInTheServersName() throws {
             try ShellUnderTest.with(config: config) { shell in
                 let clock = try shell.open("xclock", of: "x11-apps")
@@ -132,7 +135,7 @@ extension RunningShell {
             }
         }
 
-        /// wlroots knows nothing of windows that are put elsewhere: it kept them for ever, or never showed them.
+        /// wlroots does not handle reparented windows: it kept them forever, or never showed them.
         @Test func windowsGoIntoOthersAndComeOut() throws {
             try ShellUnderTest.with(config: config) { shell in
                 let base = try TestClient(shell)
@@ -144,7 +147,8 @@ extension RunningShell {
             }
         }
 
-        /// KillClient of the window manager's window: no X11 window would be seen any more until the last program ended.
+        /// KillClient on the window manager's window: no X11 window would be visible any more until the last program
+        /// ended.
         @Test func nobodyIsLeftWithoutAWindowManager() throws {
             try ShellUnderTest.with(config: config) { shell in
                 let base = try TestClient(shell)
@@ -157,7 +161,7 @@ extension RunningShell {
             }
         }
 
-        /// wl_data_device.start_drag without a source: wlroots' X11 window manager took it that there is one.
+        /// wl_data_device.start_drag without a source: wlroots' X11 window manager assumed that there is one.
         @Test(arguments: ["without-source", "with-source"])
         func aDragWhileXwaylandRuns(source: String) throws {
             try ShellUnderTest.with(config: config) { shell in
@@ -165,7 +169,7 @@ extension RunningShell {
                 let (_, output) = try shell.start(["python3", "\(TestClient.folder)/drags.py", source])
                 try shell.wait("its window", within: 20) { try shell.state().windows.count == 2 }
                 try shell.settle()
-                // Its window may be drawn where the pointer is only after the first press.
+                // Its window may appear below the pointer only after the first press.
                 try shell.wait("the drag", within: 20) {
                     try shell.client.input(.pointerButton(button: .left, pressed: false))
                     try shell.client.input(.pointerMotion(at: Point(590, 410)))

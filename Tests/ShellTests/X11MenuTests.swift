@@ -6,7 +6,7 @@ import Multitasking
 import Testing
 
 extension RunningShell {
-    /// Override-redirect windows that belong to no window: launchers, as dmenu is one, and pictures of programs that start.
+    /// Override-redirect windows without an owner: launchers such as dmenu, and splash screens.
     @Suite(.serialized) struct X11MenuTests {
         @Test func oneThatBelongsToNoWindowLiesOverAWaylandWindowAndIsTypedInto() throws {
             try ShellUnderTest.with(config: "launch = []\n") { shell in
@@ -26,7 +26,7 @@ extension RunningShell {
                 #expect(try shell.state().windows.map(\.id) == [base.id])
                 try shell.client.input(.type(text: "typed\n"))
                 try shell.wait("what was typed") { shell.text(of: got) == "typed\n" }
-                // It ended with the line: the window is seen again.
+                // It exited with the line, and the window is visible again.
                 try shell.wait("it to go") { try shows(0x204080) }
                 shell.expectAlive()
             }

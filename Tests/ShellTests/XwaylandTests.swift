@@ -7,7 +7,8 @@ import Multitasking
 import Testing
 
 extension ShellUnderTest {
-    /// What the shell's event loop waits for that is not, or no longer, one of its descriptors: each as `number: inode`.
+    /// What the shell's event loop watches although it is not, or no longer, one of its descriptors: each as `number:
+    /// inode`.
     fileprivate func watchedWithoutDescriptor() throws -> [String] {
         let folder = "/proc/\(process)"
         return try FileManager.default.contentsOfDirectory(atPath: "\(folder)/fdinfo").flatMap { descriptor -> [String] in
@@ -22,7 +23,7 @@ extension ShellUnderTest {
         }
     }
 
-    /// The processes that are X servers on this shell's display, or hold a connection of one.
+    /// The X servers on this shell's display, and processes that hold a connection of one.
     fileprivate func xServers() throws -> [Int32] {
         let display = try #require(try client.ask(.get(.version), for: VersionReport.self).x11Display)
         return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter {
@@ -31,7 +32,7 @@ extension ShellUnderTest {
         }
     }
 
-    /// Starts an X11 program that keeps Xwayland busy; returns where it says how far it is, once that has begun.
+    /// Starts an X11 program that keeps Xwayland busy. Returns its progress file once it has begun.
     fileprivate func keepBusy(seconds: Int, count: Int, windows: Int) throws -> String {
         try ShellUnderTest.require("Xwayland", of: "xwayland")
         let display = try #require(try client.ask(.get(.version), for: VersionReport.self).x11Display)
@@ -43,9 +44,9 @@ extension ShellUnderTest {
 }
 
 extension RunningShell {
-    /// Xwayland's process: it begins with the first X11 program, and may end at any time.
+    /// Xwayland's process: it starts with the first X11 program, and may end at any time.
     @Suite(.serialized) struct XwaylandTests {
-        /// An X11 window cannot refuse a size: it would stand in a corner, or be cut off (W-11).
+        /// An X11 window cannot refuse a size: it would draw in a corner, or be cut off (W-11).
         @Test func aWindowOfOneSizeKeepsIt() throws {
             try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\nnew-windows = \"always\"\n") { shell in
                 try ShellUnderTest.require("Xwayland", of: "xwayland")
@@ -69,7 +70,8 @@ extension RunningShell {
             }
         }
 
-        /// At once or later, and again: X11 programs can be opened after it. Its connections end in the worst order.
+        /// At once or later, and repeatedly: X11 programs can be opened afterwards. Its connections end in the worst
+        /// order.
         @Test("it ends and restarts, and the loop watches no closed descriptor", arguments: [0, 6.5])
         func endsAndBeginsAgain(seconds: Double) throws {
             try ShellUnderTest.with(
@@ -87,7 +89,7 @@ extension RunningShell {
                     kill(try #require(itself), SIGKILL)
                     try shell.waitUntilGone(clock.id)
                     try shell.wait("its connections to end", within: 20) { try shell.xServers().isEmpty }
-                    // Whatever that has brought the shell is before this in the queue.
+                    // Everything that this sent to the shell is before this in the queue.
                     for _ in 0..<3 { _ = try base.mark() }
                     #expect(try shell.watchedWithoutDescriptor() == [], "round \(round)")
                 }
@@ -95,7 +97,7 @@ extension RunningShell {
             }
         }
 
-        /// X11 programs cannot be shown then; nothing else is harmed.
+        /// X11 programs cannot be shown then, but nothing else is affected.
         @Test func doesNotComeUp() throws {
             let environment = ["WLR_XWAYLAND": "\(TestClient.folder)/xwayland_fails.py"]
             try ShellUnderTest.with(config: "launch = []\n", environment: environment) { shell in
@@ -110,7 +112,7 @@ extension RunningShell {
             }
         }
 
-        /// The shell ends while Xwayland begins: nothing of it stays behind.
+        /// The shell ends while Xwayland starts: nothing of it is left behind.
         @Test func theShellMayEndBeforeItIsReady() throws {
             let says = "/tmp/mullion-xwayland-\(UInt32.random(in: 0...UInt32.max))"
             defer { unlink(says) }
@@ -131,7 +133,8 @@ extension RunningShell {
             kill(xwayland, SIGKILL)
         }
 
-        /// WL_SURFACE_ID is Xwayland's to send: an X11 program that names an object that is no surface is not believed.
+        /// Only Xwayland may send WL_SURFACE_ID: an X11 program that names an object that is not a surface is
+        /// ignored.
         @Test func nobodySpeaksInItsName() throws {
             try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
                 let clock = try shell.open("xclock", of: "x11-apps")
@@ -144,8 +147,8 @@ extension RunningShell {
             }
         }
 
-        /// Requests that take Xwayland ten seconds each: the shell does not wait for them with it. What it wanted to know of the
-        /// windows it learns later.
+        /// Requests that take Xwayland ten seconds each: the shell does not wait with it. It learns later what it
+        /// wanted to know about the windows.
         @Test func aBusyOneDelaysNobodyElse() throws {
             try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
                 let busy = try shell.keepBusy(seconds: 10, count: 3, windows: 2)
@@ -164,8 +167,8 @@ extension RunningShell {
             }
         }
 
-        /// What was copied while Xwayland was busy is there when it is not any more, and so is a paste that was begun then: each
-        /// answer of Xwayland comes too late to be waited for, and reading a selection once takes it away.
+        /// What was copied while Xwayland was busy is available afterwards, and so is a paste that was started then:
+        /// each reply arrives too late to be waited for, and reading a selection deletes it.
         @Test func whatIsCopiedBesideABusyOneIsPasted() throws {
             for tool in ["xclip", "wl-paste"] { try ShellUnderTest.require(tool, of: tool == "xclip" ? tool : "wl-clipboard") }
             try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
@@ -183,7 +186,7 @@ extension RunningShell {
             }
         }
 
-        /// What is longer than 64 KiB goes in pieces, also to programs that ask in the name of a window in their window.
+        /// Data longer than 64 KiB is sent in pieces, even to programs that ask in the name of a child window.
         @Test(arguments: [1000, 300_000])
         func aLongSelectionIsPastedIntoAWindowInAWindow(bytes: Int) throws {
             try ShellUnderTest.require("wl-copy", of: "wl-clipboard")
@@ -200,8 +203,8 @@ extension RunningShell {
             }
         }
 
-        /// Xwayland reads nothing for a minute, while windows come to the front by turns: rather than wait for room to tell it,
-        /// the shell ends it. X11 programs can be opened after it.
+        /// Xwayland reads nothing for a minute while windows take turns in front. Instead of blocking, the shell ends
+        /// it. X11 programs can be opened afterwards.
         @Test func oneThatReadsNothingIsEnded() throws {
             try ShellUnderTest.with(config: "launch = []\nanimation-speed = 4\nnew-windows = \"always\"\n") { shell in
                 let base = try TestClient(shell)

@@ -5,8 +5,8 @@ import Glibc
 import MullionKit
 import Testing
 
-/// Runs an `AudioBus` as the shell's loop does: only what it says it waits for is waited for. Beside it run the clients
-/// of the test, in the same loop.
+/// Runs an `AudioBus` like the shell's loop: waits only for what it asks for. The test's clients run in the same
+/// loop.
 final class Rig {
     let bus: AudioBus
     private(set) var events: [AudioEvent] = []
@@ -14,11 +14,11 @@ final class Rig {
     private(set) var turns = 0
     var scripts: [Script] = []
     var sessions: [AudioSession] = []
-    /// What comes of an event. As long as nobody says anything else, every request is granted.
+    /// The answer to an event. By default every request is granted.
     var decide: (AudioEvent) -> [AudioEffect] = { event in
         if case .sessionAsked(_, _, let reply) = event { [.answer(reply, .done)] } else { [] }
     }
-    /// What sessions are, as far as the test says so.
+    /// The state of sessions, as set by the test.
     var states: [SessionID: SessionState] = [:]
     private var watched: (fd: Int32, events: Int16, deadline: Int64?) = (-1, 0, nil)
 
@@ -47,7 +47,7 @@ final class Rig {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// One round of the loop.
+    /// One turn of the loop.
     func turn(milliseconds: Int64 = 20) {
         turns += 1
         var entries = [pollfd(fd: watched.fd, events: watched.events, revents: 0)]
@@ -77,7 +77,7 @@ final class Rig {
 
     // MARK: Players
 
-    /// As the shell knows them now.
+    /// The players as the shell knows them now.
     var players: [PlayerID: PlayerFacts] {
         events.reduce(into: [:]) { players, event in
             switch event {
@@ -119,7 +119,7 @@ final class Rig {
         return answer(script, seconds: seconds)
     }
 
-    /// A session of this client; its path.
+    /// Opens a session of this client and returns its path.
     func session(_ script: Script, on connection: Int = 0) throws -> String {
         let made = try ask(script, [
             "do": "call", "on": connection, "interface": "org.mullion.AudioSession1.Manager", "member": "CreateSession",
@@ -132,7 +132,7 @@ final class Rig {
         try ask(script, ["do": "call", "path": path, "member": member, "signature": signature, "args": args])
     }
 
-    /// What apps asked, without who.
+    /// The requests of apps, without the sender.
     var requests: [SessionRequest] {
         events.compactMap { if case .sessionAsked(_, let request, _) = $0 { request } else { nil } }
     }

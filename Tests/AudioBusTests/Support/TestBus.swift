@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// A session bus of the test's own, in a folder of its own.
+/// A private session bus in its own folder.
 final class TestBus {
     let folder: String
     private let daemon = Process()
     var address: String { "unix:path=\(folder)/bus" }
 
-    /// What programs of this session know.
+    /// The environment of programs in this session.
     var environment: [String: String] {
         [
             "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_RUNTIME_DIR": folder, "DBUS_SESSION_BUS_ADDRESS": address,
@@ -16,7 +16,7 @@ final class TestBus {
     }
 
     init(started: Bool = true) throws {
-        // Short, since a socket lies in it.
+        // A short path, because it contains a socket.
         folder = "/tmp/mullion-bus-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -65,7 +65,7 @@ final class TestBus {
         } == 0
     }
 
-    /// Kilobytes that the bus itself uses.
+    /// The memory of the bus itself, in kilobytes.
     var memory: Int {
         let text = (try? String(contentsOfFile: "/proc/\(daemon.processIdentifier)/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
@@ -73,13 +73,13 @@ final class TestBus {
     }
 }
 
-/// A program that speaks lines of JSON.
+/// A program that is controlled by lines of JSON.
 final class Script {
     typealias Object = [String: Any]
     let process = Process()
     private let input = Pipe(), output = Pipe()
     private var buffer = Data()
-    /// What it said and nobody has taken yet.
+    /// Output that was not consumed yet.
     var lines: [Object] = []
 
     var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
@@ -125,6 +125,6 @@ final class Script {
         }
     }
 
-    /// What a player was told to do, in order.
+    /// The commands that a player got, in order.
     var commands: [String] { lines.compactMap { $0["command"] as? String } }
 }

@@ -5,8 +5,7 @@ import Logging
 import MullionTesting
 import Processes
 
-/// An engine in a sound room, with the smallest core that there can be: what plays is connected, to the output that the
-/// test says.
+/// An engine in a sound room with a minimal core: connects everything that plays to the output that the test chooses.
 final class EngineRoom {
     let sound: SoundRoom
     private(set) var engine: AudioEngine
@@ -18,7 +17,7 @@ final class EngineRoom {
     var connects = true
     /// What their gain is.
     var gain = 1.0
-    /// An output that is used as soon as it is told.
+    /// An output that is used as soon as it is reported.
     var awaited: String?
 
     init(_ sound: SoundRoom, starts: Bool = true) throws {
@@ -34,7 +33,7 @@ final class EngineRoom {
         try wait("the anchor is the default") { try sound.run(["pw-metadata", "0", "default.audio.sink"]).contains("mullion.output") }
     }
 
-    /// Another one in its place, as after the end of the shell; `inOrder`: the first was closed.
+    /// Replaces the engine by another one, as after a restart of the shell. `inOrder`: the first one was closed.
     func restart(inOrder: Bool) throws {
         if inOrder { engine.close() }
         events = []
@@ -93,7 +92,7 @@ final class EngineRoom {
 
     private var chosen: String?
 
-    /// How many streams reach a sink's, or the only source's, left channel.
+    /// The number of streams at a sink's, or the only source's, left channel.
     func count(_ links: String) throws -> Int {
         try sound.run(["pw-link", "-l"]).split(separator: "\n").count { $0.hasSuffix("|-> \(links)") }
     }
@@ -106,14 +105,14 @@ final class EngineRoom {
 
     static let player = "mullion-sound-probe"
 
-    /// Plays this value, in the real-time thread, so that what is missing was lost on the way.
+    /// Plays this value in the real-time thread, so that missing samples were lost on the way.
     @discardableResult
     func play(_ level: Float) throws -> Int32 { try play([SoundRoom.probe(), "play", "player", "\(level)", "autoconnect"], app: EngineRoom.player) }
 
     @discardableResult
     func playNumbered() throws -> Int32 { try play([SoundRoom.probe(), "play", "player", "numbered", "autoconnect"], app: EngineRoom.player) }
 
-    /// Starts a player and waits until it sounds, as far as the server says.
+    /// Starts a player and waits until it plays according to the server.
     @discardableResult
     func play(_ command: [String], app: String) throws -> Int32 {
         let before = Set(streams.keys)

@@ -2,7 +2,7 @@ import Foundation
 import MullionTesting
 import Testing
 
-/// Tests with real sound, one after the other: each has servers of its own, and they would disturb each other's timing.
+/// Tests with real sound, one after the other: each has its own servers, and they would disturb each other's timing.
 @Suite("Sound", .serialized, .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed")) struct SoundTests {
     static var isSlow: Bool { ProcessInfo.processInfo.environment["MULLION_SLOW_TESTS"] == "1" }
 
@@ -14,10 +14,10 @@ import Testing
         return try body(try EngineRoom(sound))
     }
 
-    /// Where in a numbered file a sample stands.
+    /// The position of a sample in a numbered file.
     static func place(_ sample: Float) -> Int { Int((Double(sample) - 0.1) / 0.8 * 96000 + 0.5) }
 
-    /// The longest silence within a numbered recording, and how much of the file is missing from it.
+    /// The longest silence within a numbered recording, and how much of the file it lacks.
     static func holes(_ samples: [Float]) -> (longest: Int, lost: Int) {
         var longest = 0, lost = 0, silent = 0, last: Int?
         for sample in samples {
@@ -36,8 +36,7 @@ import Testing
         return (longest, lost)
     }
 
-    /// How many neighbours in a recording of a numbered file are not neighbours in the file; silence before it and after
-    /// it does not count.
+    /// The number of discontinuities in a recording of a numbered file. Silence before and after it does not count.
     static func jumps(_ samples: [Float]) -> Int {
         guard let first = samples.firstIndex(where: { $0 > 0.05 }), let last = samples.lastIndex(where: { $0 > 0.05 }) else { return 1 }
         let places = samples[first...last].map(place)
@@ -50,7 +49,7 @@ import Testing
 }
 
 extension SoundRoom {
-    /// A sink that comes later.
+    /// A sink that appears later.
     func makeSink(_ name: String, kind: String) throws {
         _ = try run([
             "pw-cli", "create-node", "adapter",

@@ -8,11 +8,12 @@ import Multitasking
 import Testing
 import Windows
 
-/// Short words for what the tests of the running shell do all the time.
+/// Helpers that the tests of the running shell use all the time.
 extension ShellUnderTest {
     // MARK: Programs
 
-    /// A program of a package, launched by the shell, shown and at rest. Fails naming the package if it is not installed.
+    /// Launches a program of a package, and waits until its window is shown and at rest. Fails naming the package if
+    /// it is missing.
     @discardableResult
     func open(
         _ name: String, of package: String, _ arguments: [String] = [], environment: [String] = [],
@@ -37,7 +38,7 @@ extension ShellUnderTest {
         }
     }
 
-    /// What programs print: those that the shell needs itself, and after these the launched ones.
+    /// The output of programs: those that the shell itself needs, followed by launched ones.
     var programLog: String {
         let folder = "\(runtime)/mullion-\(ShellUnderTest.socket)/programs"
         let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
@@ -67,7 +68,7 @@ extension ShellUnderTest {
     func state() throws -> StateReport { try client.state() }
     func statistics() throws -> StatisticsReport { try client.ask(.get(.statistics), for: StatisticsReport.self) }
 
-    /// Does it, and waits until everything has come to rest.
+    /// Performs an action, and waits until everything is at rest.
     func perform(_ action: Action) throws {
         try client.perform(action)
         try settle()
@@ -75,7 +76,7 @@ extension ShellUnderTest {
 
     func settle(within milliseconds: Double = 8000) throws { try client.waitUntilIdle(timeout: milliseconds * ShellUnderTest.patience) }
 
-    /// It runs, and answers soon.
+    /// Checks that it runs and answers quickly.
     func expectAlive(_ sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(throws: Never.self, "the shell does not answer", sourceLocation: sourceLocation) { try client.state() }
     }
@@ -89,7 +90,7 @@ extension ShellUnderTest {
     func tap(_ at: Point) throws { try client.input(.tap(at: at)) }
     func click(_ at: Point) throws { try client.input(.click(at: at)) }
 
-    /// Waits until everything has come to rest. `rest`: stands still before it lets go; 0 is a throw.
+    /// Waits until everything is at rest. `rest`: the pause before the release; 0 throws.
     func drag(
         _ from: Point, _ to: Point, via: [Point]? = nil, duration: Double = 250, rest: Double = 150, pointer: Bool = false
     ) throws {
@@ -113,19 +114,19 @@ extension ShellUnderTest {
 
     // MARK: The hand clock
 
-    /// From now on time passes only by `step`.
+    /// From now on, time only advances by `step`.
     func stopClock() throws { try client.ask(.clock(.hand)) }
     func startClock() throws { try client.ask(.clock(.real)) }
     func step(_ milliseconds: Double) throws { try client.ask(.clock(.step(milliseconds))) }
 
-    // MARK: Places on a screen of the usual 1180 by 820
+    // MARK: Positions on a screen of the default size, 1180 by 820
 
-    /// The grip of the window that fills the screen.
+    /// The dots of the window that fills the screen.
     static let grip = Point(590, 18)
     static let leftHalf = Rect(0, 0, 585, 820)
     static let rightHalf = Rect(595, 0, 585, 820)
     static let whole = Rect(0, 0, 1180, 820)
-    /// Where a lifted window is let go for each place.
+    /// The drop position for each place.
     static let toLeft = Point(20, 400)
     static let toRight = Point(1160, 400)
     static let toSlideOver = Point(1000, 400)

@@ -4,7 +4,7 @@ import Foundation
 import MullionTesting
 import Testing
 
-/// One of the apps in Examples under a running shell, driven by lines and heard by lines.
+/// One of the apps in Examples in a running shell, controlled by lines on its input and output.
 struct ExampleApp {
     var shell: ShellUnderTest
     var name: String
@@ -22,13 +22,13 @@ struct ExampleApp {
         try shell.wait("the window of \(name)", within: 20) {
             try shell.client.state().windows.contains { $0.appID.lowercased() == "org.mullion.\(name)" }
         }
-        // Before that it would sound as under a desktop that knows no sessions.
+        // Before that, it would play as on a desktop without sessions.
         try shell.wait("the session of \(name)", within: 20) {
             try shell.client.ask(.get(.audio), for: SoundReport.self).sessions.contains { $0.app.id == "mullion-\(name)" }
         }
     }
 
-    /// Not what its libraries complain of: GStreamer does, now and then, when a recording is stopped as it begins.
+    /// Without warnings of libraries: GStreamer prints some when a recording is stopped just after its start.
     var lines: [String] {
         shell.text(of: "\(shell.room)/\(name).out").split(separator: "\n").map(String.init).filter { !$0.contains("GStreamer-WARNING") }
     }
@@ -39,7 +39,7 @@ struct ExampleApp {
         try pipe.close()
     }
 
-    /// Waits until exactly these lines have come since the last ones that were waited for.
+    /// Waits until exactly these lines have arrived since the last ones.
     func hears(_ expected: [String], after count: inout Int) throws {
         let begin = count
         try shell.wait("\(name) to say \(expected)", within: 20) { lines.count >= begin + expected.count }

@@ -4,7 +4,7 @@ import Glibc
 import Journal
 import MullionTesting
 
-/// `locker.py hold`: a locker that shows one colour and does what it is told.
+/// `locker.py hold`: a locker that shows one colour and is controlled by lines.
 final class Locker {
     let shell: ShellUnderTest
     let process: Int32

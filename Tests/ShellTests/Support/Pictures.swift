@@ -12,10 +12,10 @@ extension Picture.Pixel {
 }
 
 extension Picture {
-    /// More than one colour: a program has drawn something here.
+    /// Whether it has more than one colour, so that a program has drawn something.
     func isDrawn(in rect: Rect? = nil) -> Bool { singleColour(in: rect, tolerance: 12) == nil }
 
-    /// How many pixels differ, those at the rim apart; 0 for equal pictures is found fast.
+    /// The number of pixels that differ, except at the rim. Fast if the pictures are equal.
     func pixelsDifferent(from other: Picture, rim: Int) -> Int {
         guard width == other.width, height == other.height else { return width * height }
         guard width > 2 * rim, height > 2 * rim else { return 0 }
@@ -48,8 +48,8 @@ extension Picture {
 }
 
 extension ShellUnderTest {
-    /// The output shows this window as the window itself looks, compared pixel by pixel but for its rim, where the shell
-    /// draws grips, corners and shadows. `still`: it looks the same a moment later; a video does not.
+    /// Checks pixel by pixel that the output shows this window as the window itself looks, except for its rim, where
+    /// the shell draws dots, corners and shadows. `still`: its picture does not change, unlike a video's.
     func expectShown(_ id: WindowID, still: Bool = true, _ sourceLocation: SourceLocation = #_sourceLocation) throws {
         let state = try state()
         guard let window = state[id], let rect = window.picture, let scale = window.scale, let frame = window.shownFrame else {
@@ -60,10 +60,10 @@ extension ShellUnderTest {
         let own = try picture(of: id)
         let mean = own.meanColour()
         #expect(own.isDrawn() || mean?.alpha ?? 0 > 0, "\(window.appID) has drawn nothing", sourceLocation: sourceLocation)
-        // Through what is translucent something else is seen too, and what is scaled is filtered.
+        // Translucent parts show what is behind them, and scaled parts are filtered.
         guard still, abs(scale - 1) < 0.001, mean?.alpha == 255, state.screen?.scale == 1 else { return }
-        // The two are taken one after the other, and in between a caret blinks or a message fades: a window that is
-        // drawn wrong stays so.
+        // The two are captured one after the other, and a caret may blink or a message fade in between. A wrongly
+        // drawn window stays wrong.
         var different = Int.max
         for attempt in 0..<20 where different >= 600 {
             if attempt > 0 { usleep(100_000) }
@@ -75,7 +75,7 @@ extension ShellUnderTest {
         #expect(different < 600, "\(window.appID) looks different on the output in \(different) pixels", sourceLocation: sourceLocation)
     }
 
-    /// Each window stands where it should, and its client has answered for that.
+    /// Checks that each window is where it should be, and its client has acked that.
     func expectPlaces(
         _ places: [WindowID: WindowReport.PlaceName], answered: Bool = true, _ sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -83,7 +83,7 @@ extension ShellUnderTest {
             let state = try self.state()
             return places.keys.allSatisfy { id in state[id].map { $0.answered == $0.configured } ?? true }
         }
-        // An app may be told something last that nothing waits for, as that it is active now.
+        // An app may get a last configure that nothing waits for, such as a change of activation.
         if answered { try wait("their answers", until: haveAnswered) }
         let state = try state()
         for (id, place) in places {
@@ -119,7 +119,7 @@ struct ConfigureLine: Hashable {
         self.states = states
     }
 
-    /// All but the size and whether it is active: what must be the same everywhere (W-10).
+    /// Everything but the size and the activation, which must be the same everywhere (W-10).
     var rest: Set<String> { states.subtracting(["activated"]) }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import MullionTesting
 
-/// A session bus of a test's own, with these services on it and no others. It and what it started end with this object.
+/// A private session bus with only these services. It and the programs that it starts end with this object.
 final class PrivateBus {
     let folder: String
     private let daemon = Process()
@@ -20,7 +20,7 @@ final class PrivateBus {
     /// `services`: texts of service files, by the services' names; `{bus}` in them is the folder.
     init(services: [String: String] = [:]) throws {
         try ShellUnderTest.require("dbus-daemon", of: "dbus-daemon")
-        // Short, since sockets lie in it.
+        // A short path, because it contains sockets.
         folder = "/tmp/mullion-bus-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         try FileManager.default.createDirectory(atPath: "\(folder)/services", withIntermediateDirectories: true)
         chmod(folder, 0o700)
@@ -41,12 +41,12 @@ final class PrivateBus {
         daemon.standardOutput = FileHandle.nullDevice
         daemon.standardError = FileHandle.nullDevice
         try daemon.run()
-        // Its file is there before it takes connections.
+        // Its socket file exists before it accepts connections.
         for _ in 0..<500 where (try? RawSocket(path: "\(folder)/bus")) == nil { usleep(10_000) }
     }
 
     deinit {
-        // What the bus started stays in its process group.
+        // The programs that the bus starts stay in its process group.
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         for process in all.compactMap({ Int32($0) }) where getpgid(process) == daemon.processIdentifier { kill(process, SIGKILL) }
         if daemon.isRunning {

@@ -1,7 +1,7 @@
 import Glibc
 import MullionTesting
 
-/// A connection to a Unix socket by bytes, for what no client library would send.
+/// A raw connection to a Unix socket, for bytes that no client library would send.
 final class RawSocket {
     private let fd: Int32
     private var incoming: [UInt8] = []
@@ -19,7 +19,7 @@ final class RawSocket {
 
     deinit { close(fd) }
 
-    /// False if the other end does not take all of it within a few seconds.
+    /// Returns false if the other end does not read all of it within a few seconds.
     @discardableResult
     func send(_ bytes: [UInt8], patience: Int32 = 5000) -> Bool {
         var done = 0
@@ -38,7 +38,7 @@ final class RawSocket {
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// The next line; nil if none comes in time or the other end hung up.
+    /// The next line; nil on timeout or hang-up.
     func line(patience: Int32 = 5000) -> String? {
         while true {
             if let end = incoming.firstIndex(of: UInt8(ascii: "\n")) {

@@ -4,7 +4,7 @@ import Journal
 import MullionTesting
 import Testing
 
-/// What a wire-level client of `Tests/Clients` printed: one JSON object on its last line.
+/// The output of a wire-level client of `Tests/Clients`: one JSON object on its last line.
 struct ScriptAnswer: Decodable {
     var globals: [String: Int]?
     var ended: Bool?
@@ -12,10 +12,10 @@ struct ScriptAnswer: Decodable {
     var ways: [String]?
     var late: Int?
     var mine: Int?
-    /// The steps of a script that tells its story, by name.
+    /// The steps that the script reports, by name.
     var steps: [String: JSON]?
 
-    /// Of a protocol error: the object it is about, "ext_session_lock_v1#7" without the number, and its code.
+    /// A protocol error: its object without the number ("ext_session_lock_v1"), and its code.
     var code: String? {
         guard let error, error.count == 3, case .string(let object) = error[0] else { return nil }
         return "\(object.prefix { $0 != "#" }) \(error[1].text)"
@@ -33,7 +33,7 @@ extension JSON {
 }
 
 extension ShellUnderTest {
-    /// Runs a script of `Tests/Clients` to its end, and reads its answer. Fails if it does.
+    /// Runs a script of `Tests/Clients` to its end, and reads its answer. Fails if the script does.
     func script(
         _ name: String, _ arguments: String..., environment: [String: String] = [:], within seconds: Double = 40
     ) throws -> ScriptAnswer {

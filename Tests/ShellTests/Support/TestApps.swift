@@ -3,7 +3,7 @@ import Foundation
 import MullionTesting
 import Windows
 
-/// An app that a test installs in its room: a desktop entry, and mostly a client of one colour.
+/// An app that a test installs: a desktop entry, and usually a client of one colour.
 struct TestApp {
     var id: String
     var name: String
@@ -12,7 +12,7 @@ struct TestApp {
     /// More lines of the entry.
     var more: String
 
-    /// By itself it opens a window of this colour; each start is another window.
+    /// By default each start opens a window of this colour.
     init(_ id: String, _ name: String, colour: String = "3366cc", icon: String? = nil, more: String = "") {
         self.init(id, name, command: TestApp.window(id, name, colour: colour), icon: icon, more: more)
     }
@@ -33,14 +33,14 @@ struct TestApp {
     /// Whether the shell lists it.
     var isListed: Bool { !more.contains("NoDisplay=true") }
 
-    /// Where its entry is in the room.
+    /// The path of its entry.
     var path: String { "system/applications/\(id).desktop" }
 
     var entry: String {
         "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(command)\n" + (icon.map { "Icon=\($0)\n" } ?? "") + more + "\n"
     }
 
-    /// A picture of one colour with a mark on it, so that it is told from any other.
+    /// A picture of one colour with a mark, so that it differs from all others.
     static func svg(_ colour: String, mark: String = "ffffff") -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#\(colour)"/>\
@@ -58,7 +58,7 @@ struct TestApp {
 }
 
 extension ShellUnderTest {
-    /// A shell where exactly these apps are installed.
+    /// A shell with exactly these apps installed.
     static func with<R>(
         apps: [TestApp], size: String = "1180x820", scale: Double = 1,
         config: String = "launch = []\nwallpaper = \"#232b3a\"\nanimation-speed = 3\n", files: [String: String] = [:],
@@ -70,7 +70,7 @@ extension ShellUnderTest {
             size: size, scale: scale, config: config,
             environment: ["XDG_DATA_DIRS": "{room}/system"].merging(environment) { $1 }, files: all, audio: audio
         ) { shell in
-            // It answers before it knows them.
+            // It answers before it has read them.
             if apps.contains(where: \.isListed) { try shell.wait("the apps", within: 5) { try !shell.installed().isEmpty } }
             return try body(shell)
         }
@@ -85,7 +85,7 @@ extension ShellUnderTest {
 
     func installed() throws -> [App] { try client.ask(.get(.apps), for: [App].self) }
 
-    /// Opens an app by name and waits for its window; more than one start gives more than one window.
+    /// Opens an app by name and waits for its window. Several starts open several windows.
     @discardableResult
     func openApp(_ app: String, to destination: Destination? = nil) throws -> WindowReport {
         let newest = try state().windows.map(\.id).max() ?? WindowID(0)

@@ -6,8 +6,8 @@ import MullionTesting
 import Multitasking
 import Windows
 
-/// `Tests/Clients/window.py`, or rather `Clients/lively.py`, which is more of the same: a client of one colour that logs
-/// every event and does what it is told.
+/// `Tests/Clients/window.py`, or its superset `Clients/lively.py`: a client of one colour that logs every event and
+/// is controlled by lines.
 final class TestClient {
     struct LoggedEvent: Decodable {
         /// Seconds.
@@ -24,7 +24,7 @@ final class TestClient {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Clients").path(percentEncoded: false)
 
-    /// The program: `window.py` and two commands more.
+    /// The program: `window.py` plus two commands.
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Clients/lively.py").path(percentEncoded: false)
 
@@ -51,7 +51,7 @@ final class TestClient {
         process = window.pid ?? 0
     }
 
-    /// A program of the session that the shell did not launch: what it opens waits (W-19), unless it has a token.
+    /// A program of the session that the shell did not launch. Its windows wait (W-19) unless it has a token.
     static func outside(_ shell: ShellUnderTest, _ arguments: [String] = []) throws -> TestClient {
         let client = TestClient(shell)
         let last = try shell.state().windows.map(\.id).max() ?? WindowID(0)
@@ -61,7 +61,7 @@ final class TestClient {
         return client
     }
 
-    /// Launched, but no window is waited for: it will have none, or many.
+    /// Launched without waiting for a window: it opens none, or many.
     static func started(_ shell: ShellUnderTest, _ arguments: [String]) throws -> TestClient {
         let client = TestClient(shell)
         try shell.client.perform(.launch(command: client.command(arguments)))
@@ -80,16 +80,16 @@ final class TestClient {
 
     func signal(_ number: Int32) { kill(process, number) }
 
-    // MARK: What it saw
+    // MARK: Its events
 
     func events(since mark: Int = 0, _ names: String...) throws -> [LoggedEvent] {
-        // The last line may not be whole yet.
+        // The last line may be incomplete.
         let lines = shell.text(of: "\(files).log").split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         return try lines.dropFirst(mark).map { try JSON(parsing: Array($0.utf8)).decoded(as: LoggedEvent.self) }
             .filter { names.isEmpty || names.contains($0.name) }
     }
 
-    /// How many events it has seen when everything that the shell sent so far has arrived; for `events(since:)`.
+    /// The number of events after everything sent so far has arrived; for `events(since:)`.
     func mark() throws -> Int {
         let words = UUID().uuidString
         try tell("sync \(words)")

@@ -6,9 +6,9 @@ import Multitasking
 import Testing
 import Windows
 
-/// The shell's own controls, as tests find and operate them.
+/// Finds and uses the shell's own controls.
 extension ShellUnderTest {
-    /// Those that can be operated now.
+    /// The controls that can be used now.
     func views() throws -> [ViewReport] { try client.ask(.get(.views), for: [ViewReport].self) }
 
     func find(_ id: String) throws -> ViewReport? { try views().last { $0.id == id } }
@@ -23,7 +23,7 @@ extension ShellUnderTest {
 
     func isOpen(_ name: String) throws -> Bool { try state().open.contains(name) }
 
-    /// Waits until it is there and everything has come to rest.
+    /// Waits until it exists and everything is at rest.
     @discardableResult
     func waitForView(_ id: String, within seconds: Double = 5) throws -> ViewReport {
         try wait("the control \"\(id)\"", within: seconds) { try find(id) != nil }
@@ -31,7 +31,7 @@ extension ShellUnderTest {
         return try view(id)
     }
 
-    /// The four ways to a control.
+    /// The four ways to use a control.
     enum Way: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case touch, pointer, keyboard, command
 
@@ -51,7 +51,7 @@ extension ShellUnderTest {
         try settle()
     }
 
-    /// The keyboard goes there, control by control.
+    /// Moves the keyboard focus there, control by control.
     func goTo(_ id: String) throws {
         for _ in 0..<80 {
             if try view(id).focused { return }
@@ -65,20 +65,20 @@ extension ShellUnderTest {
         try settle()
     }
 
-    /// Rests on it.
+    /// Long-presses it.
     func hold(_ id: String, milliseconds: Double = 750) throws {
         try client.input(.tap(at: try view(id).frame.center, hold: milliseconds))
         try settle()
     }
 
-    /// What is seen there, in pixels of the screen.
+    /// The picture of the control, in pixels of the screen.
     func pixels(of view: ViewReport) throws -> Picture {
         let scale = try state().screen?.scale ?? 1
         return try picture().cropped(to: Rect(
             view.frame.x * scale, view.frame.y * scale, view.frame.width * scale, view.frame.height * scale))
     }
 
-    /// Everything has come to rest, and every window that is seen is where it should be.
+    /// Checks that everything is at rest, and every visible window is where it should be.
     func expectInOrder() throws {
         try settle()
         let state = try state()
@@ -90,7 +90,7 @@ extension ShellUnderTest {
         }
     }
 
-    /// The same, and none of the shell's views is left open.
+    /// The same, and none of the shell's views is open.
     func expectNothingOpen() throws {
         try expectInOrder()
         let state = try state()
@@ -101,7 +101,7 @@ extension ShellUnderTest {
 }
 
 extension Picture {
-    /// The share of pixels that are about this colour.
+    /// The share of pixels with roughly this colour.
     func share(of hex: UInt32, tolerance: Int = 24) -> Double {
         let wanted = Pixel(hex)
         guard !pixels.isEmpty else { return 0 }
