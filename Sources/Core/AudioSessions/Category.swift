@@ -67,8 +67,7 @@ public enum SoundKind: String, CaseIterable, Hashable, Codable, Sendable {
     case unknown
 }
 
-/// Each class has its own volume below the system volume, except for ringer and alarm, which are independent of it
-///
+/// Classes of volume. `media` has the system volume; the others have a volume of their own relative to it.
 public enum VolumeClass: String, CaseIterable, Hashable, Codable, Sendable {
     case media, ringer, alarm, call
 }
