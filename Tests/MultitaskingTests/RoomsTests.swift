@@ -63,14 +63,14 @@ struct RoomsTests {
 
     @Test("adapters are told differences, and the first look is none")
     func toldOnce() {
-        var told = Told(), turn = Turn()
-        told.tellKeyboard(.shell, &turn)
-        told.tellKeyboard(.shell, &turn)
-        told.tellTextEntry(false, &turn)
-        told.tellAppearance(Appearance(), &turn)
+        var lastSent = LastSent(), turn = Turn()
+        lastSent.tellKeyboard(.shell, &turn)
+        lastSent.tellKeyboard(.shell, &turn)
+        lastSent.tellTextEntry(false, &turn)
+        lastSent.tellAppearance(Appearance(), &turn)
         var dark = Appearance()
         dark.isDark.toggle()
-        told.tellAppearance(dark, &turn)
+        lastSent.tellAppearance(dark, &turn)
         #expect(turn.effects == [.keyboardFocus(.shell), .appearance(dark)])
     }
 }

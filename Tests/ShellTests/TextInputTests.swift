@@ -209,7 +209,8 @@ extension RunningShell {
                 try method.perform("preedit dying", then: app)
                 #expect(try app.text() == "|dying")
                 try app.kill()
-                // The other window has the focus, and gets the text.
+                // The other window has the focus, and gets the text. The input method may not have heard of the death yet.
+                try other.wait("the focus") { try other.events("zwp_text_input_v3.enter", "zwp_text_input_v3.leave").last?.e == "enter" }
                 try method.wait("the other field") { try method.isActive }
                 try method.perform("commit alive", then: other)
                 #expect(try other.text() == "alive|")

@@ -20,7 +20,7 @@ public struct System: Hashable, Codable, Sendable {
     /// What is heard, and what the desk shows of it.
     var sound: Sound
     /// What the adapters were last told.
-    var told = Told()
+    var lastSent = LastSent()
 
     public init(idiom: Idiom, preferences: Preferences = Preferences()) {
         desk = Desk(idiom: idiom, preferences: preferences)
@@ -50,7 +50,7 @@ public struct System: Hashable, Codable, Sendable {
         case .touchFrame: turn.send(.touchFrame)
         case .key(let code, let symbol, let pressed, let modifiers, let text):
             let key = Key(code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "")
-            hands.key(key, for: told.keyboard, &desk, at: now, &turn)
+            hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
         case .dotsGround(let id, let brightness): desk.dotsGround(of: id, brightness, at: now, &turn)
         case .typedIntoApp: desk.typedIntoApp(at: now)
         case .windowCommitted(let id, let commit):
@@ -116,11 +116,11 @@ public struct System: Hashable, Codable, Sendable {
         case .windowUnmapped(let id):
             windowLeaves(id, at: now, &turn)
             desk.workspace.unmapped(id)
-            told.windowUnmapped(id)
+            lastSent.windowUnmapped(id)
         case .windowDestroyed(let id):
             windowLeaves(id, at: now, &turn)
             desk.workspace.destroyed(id)
-            told.windowDestroyed(id)
+            lastSent.windowDestroyed(id)
         case .windowPlaced(let id, let origin): desk.workspace.place(id, at: origin)
         case .popupsChanged(let id, let bounds, let grab): desk.workspace.popupsChanged(id, bounds: bounds, grab: grab)
         case .activationAsked(let id, let recent, let launch):
@@ -159,7 +159,7 @@ public struct System: Hashable, Codable, Sendable {
         case .layoutPatience:
             // The divider has a patience of its own.
             if desk.workspace.dividerDrag?.sent == nil { desk.workspace.giveUpWaiting() }
-            told.isWaiting = false
+            lastSent.isWaiting = false
         case .longPress: hands.longPressed(&desk, at: now, &turn)
         case .swipeHold: hands.swipeHeld(&desk, at: now, &turn)
         case .superHeld: hands.superHeld(&desk, at: now)
@@ -181,7 +181,7 @@ public struct System: Hashable, Codable, Sendable {
     /// towards its new place. `isHoverSame`: nothing can have come under a resting pointer.
     private mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
         let isTold = desk.arrange(at: now, &turn)
-        if told.noteFocus(desk.workspace.focus) {
+        if lastSent.noteFocus(desk.workspace.focus) {
             desk.dismissPopups(outside: desk.workspace.focus.map(desk.workspace.root), &turn)
             seat.leavePanel()
         }
@@ -190,14 +190,14 @@ public struct System: Hashable, Codable, Sendable {
         desk.closeLostViews(at: now, &turn)
         hands.endLostGrab(&desk, at: now, &turn)
         desk.layViews(hands.held, at: now, &turn)
-        told.tellTextEntry(desk.isSearching && seat.panelWithKeys == nil, &turn)
-        told.tellAppearance(desk.preferences.appearance, &turn)
-        told.tellKeyboard(keyboard, &turn)
+        lastSent.tellTextEntry(desk.isSearching && seat.panelWithKeys == nil, &turn)
+        lastSent.tellAppearance(desk.preferences.appearance, &turn)
+        lastSent.tellKeyboard(keyboard, &turn)
         desk.move(thrown: thrown, at: now, &turn)
-        told.tellPopupBounds(desk, &turn)
-        told.announce(desk, &turn)
+        lastSent.tellPopupBounds(desk, &turn)
+        lastSent.announce(desk, &turn)
         sound.follow(&desk, at: now, &turn)
-        told.waitForAnswers(desk, isTold: isTold, at: now, &turn)
+        lastSent.waitForAnswers(desk, isTold: isTold, at: now, &turn)
         if !desk.isLocked, !isHoverSame { hands.refreshHover(&desk, at: now, &turn) }
     }
 
@@ -249,7 +249,7 @@ public struct System: Hashable, Codable, Sendable {
     /// A finger or a button went down somewhere else than on a panel.
     private mutating func leavePanel(_ turn: inout Turn) {
         seat.leavePanel()
-        told.tellKeyboard(keyboard, &turn)
+        lastSent.tellKeyboard(keyboard, &turn)
     }
 }
 

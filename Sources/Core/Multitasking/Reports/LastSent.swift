@@ -6,7 +6,7 @@ import Stage
 import Windows
 
 /// What the adapters were last told of the desk and the seat, so that they are told only differences.
-struct Told: Hashable, Codable, Sendable {
+struct LastSent: Hashable, Codable, Sendable {
     var focus: WindowID?
     var keyboard = KeyboardTarget.nobody
     var popupBounds: [WindowID: Rect] = [:]
