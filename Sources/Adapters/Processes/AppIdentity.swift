@@ -38,20 +38,16 @@ public struct AppIdentity: Hashable, Sendable {
     /// Whether it is stopped by a signal or frozen by its control group. It does not answer until it continues.
     public static func isFrozen(process: Int32) -> Bool {
         guard process > 0 else { return false }
-        if let text = readSmallFile("/proc/\(process)/stat"), let name = text.lastIndex(of: ")") {
-            let state = text[text.index(after: name)...].first { $0 != " " }
-            if state == "T" || state == "t" { return true }
-        }
-        for line in (readSmallFile("/proc/\(process)/cgroup") ?? "").split(separator: "\n") where line.hasPrefix("0::/") {
-            let events = readSmallFile("/sys/fs/cgroup\(line.dropFirst(3))/cgroup.events") ?? ""
-            if events.split(separator: "\n").contains("frozen 1") { return true }
-        }
-        return false
+        if ProcessTree.record(of: process)?.isStopped == true { return true }
+        if let folder = ControlGroups.folder(of: process, .unified),
+           readSmallFile("\(folder)/cgroup.events")?.split(separator: "\n").contains("frozen 1") == true { return true }
+        guard let folder = ControlGroups.folder(of: process, .freezer) else { return false }
+        return readSmallFile("\(folder)/freezer.state") == "FROZEN\n"
     }
 
     /// The app of `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service` and similar units, which desktops
     /// create for the apps that they start.
-    static func desktopID(groups: String) -> String? {
+    package static func desktopID(groups: String) -> String? {
         for part in groups.split(whereSeparator: { $0 == "/" || $0 == "\n" }).reversed() where part.hasPrefix("app-") {
             var words = part.dropFirst("app-".count).split(separator: "-")
             if part.hasSuffix(".scope") {

@@ -241,4 +241,4 @@ public final class Launcher {
     }
 }
 
-func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
+package func reason(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -31,8 +31,101 @@ public enum ProcessTree {
     }
 }
 
-/// The text of a small file, such as those of /proc; nil if it cannot be read.
-func readSmallFile(_ path: String, limit: Int = 65536) -> String? {
+/// What the kernel says of one process.
+public struct ProcessRecord: Hashable, Sendable {
+    public var pid: Int32
+    public var parent: Int32
+    public var session: Int32
+    /// A letter, as in `ps`.
+    public var state: UInt8
+    /// Threads, those that ended and are still to be fetched among them.
+    public var threads: Int
+    /// Ticks of the machine's clock (100 a second) that it has worked.
+    public var work: UInt64
+    /// Ticks from the machine's start to its own: tells it from another that gets its id later.
+    public var start: UInt64
+
+    /// Held by a signal.
+    public var isStopped: Bool { state == UInt8(ascii: "T") || state == UInt8(ascii: "t") }
+    /// Its first thread has ended; of most processes that was the only one.
+    public var hasEnded: Bool { state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") }
+
+    init?(pid: Int32, stat text: String) {
+        let bytes = text.utf8
+        guard let name = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = bytes[bytes.index(after: name)...].split(separator: UInt8(ascii: " "), maxSplits: 20)
+        guard fields.count > 19, let state = fields[0].first else { return nil }
+        func number<Number: FixedWidthInteger>(_ index: Int) -> Number {
+            Number(String(decoding: fields[index], as: UTF8.self)) ?? 0
+        }
+        self.pid = pid
+        self.state = state
+        parent = number(1)
+        session = number(3)
+        work = number(11) + number(12)
+        threads = number(17)
+        start = number(19)
+    }
+}
+
+extension ProcessTree {
+    /// nil: it is gone.
+    public static func record(of pid: Int32) -> ProcessRecord? {
+        guard pid > 0, let text = readSmallFile("/proc/\(pid)/stat", limit: 4096) else { return nil }
+        return ProcessRecord(pid: pid, stat: text)
+    }
+
+    /// All processes of the machine that can be seen. Reads one file of each: some milliseconds.
+    public static func all() -> [ProcessRecord] { numbers(in: "/proc").compactMap(record) }
+
+    /// What a process started, and they in turn, parents before children, without the process itself. Not those whose
+    /// parent ended meanwhile.
+    ///
+    /// - Parameter passesOver: processes that are left out with all that they started.
+    public static func descendants(of pid: Int32, passesOver: (Int32) -> Bool = { _ in false }) -> [Int32] {
+        if !listsChildren {
+            let children = Dictionary(grouping: all(), by: \.parent)
+            return descendants(of: pid, passesOver: passesOver) { (children[$0] ?? []).map(\.pid) }
+        }
+        return descendants(of: pid, passesOver: passesOver) { parent in
+            numbers(in: "/proc/\(parent)/task").flatMap { thread in
+                (readSmallFile("/proc/\(parent)/task/\(thread)/children") ?? "").split(separator: " ").compactMap { Int32($0) }
+            }
+        }
+    }
+
+    private static func descendants(
+        of pid: Int32, passesOver: (Int32) -> Bool, children: (Int32) -> [Int32]
+    ) -> [Int32] {
+        var found: [Int32] = []
+        var seen: Set<Int32> = [pid]
+        var next = 0
+        var parent = pid
+        while true {
+            for child in children(parent) where !passesOver(child) && seen.insert(child).inserted { found.append(child) }
+            guard next < found.count else { return found }
+            parent = found[next]
+            next += 1
+        }
+    }
+
+    /// Kernels can be built without these lists.
+    private static let listsChildren = access("/proc/self/task/\(getpid())/children", R_OK) == 0
+
+    private static func numbers(in folder: String) -> [Int32] {
+        guard let folder = opendir(folder) else { return [] }
+        defer { closedir(folder) }
+        var numbers: [Int32] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if let number = Int32(name) { numbers.append(number) }
+        }
+        return numbers
+    }
+}
+
+/// The text of a small file such as those of /proc; nil when it cannot be read.
+package func readSmallFile(_ path: String, limit: Int = 65536) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }

@@ -5,8 +5,10 @@
 #include <malloc.h>
 #include <spawn.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/timerfd.h>
 
 // The module is compiled without _GNU_SOURCE, which hides these.
 #ifndef MFD_CLOEXEC
