@@ -1,8 +1,11 @@
+import AppScopes
 import Chrome
 import ViewServer
 
 if CommandLine.arguments.count == 2, CommandLine.arguments[1] == IconService.word {
     IconService.serve()
+} else if CommandLine.arguments.count == 2, CommandLine.arguments[1] == ThawGuard.word {
+    ThawGuard.run()
 } else if CommandLine.arguments.dropFirst().first == ViewService.word {
     ViewService.serve(CommandLine.arguments.dropFirst(2))
 } else {

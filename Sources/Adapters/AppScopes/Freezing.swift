@@ -1,0 +1,138 @@
+import Glibc
+import Processes
+
+/// How scopes are frozen and go on.
+extension AppScopes {
+    /// Nanoseconds that a scope may take to come to rest.
+    static var patience: Int64 { 300_000_000 }
+
+    func beginToFreeze(_ scope: Scope) {
+        scope.request += 1
+        scope.phase = .freezing(until: now() + Self.patience)
+        if let group = scope.group {
+            guardItem(group.folder, scope)
+            ask(scope, group)
+        } else {
+            lookAfter(scope)
+        }
+    }
+
+    private func ask(_ scope: Scope, _ group: Group) {
+        scope.lookAt = nil
+        let (serial, request) = (scope.serial, scope.request)
+        worker.add {
+            let status = group.set(frozen: true)
+            return .asked(serial, request: request, status: status, isFrozen: status == 0 && group.isFrozen)
+        }
+    }
+
+    func asked(_ scope: Scope, request: UInt64, status: Int32, isFrozen: Bool) {
+        guard case .freezing(let until) = scope.phase, request == scope.request else { return }
+        if status != 0 {
+            guard case .group(_, let unit?, _) = scope.hold, let manager else {
+                return failToFreeze(scope, reason(status))
+            }
+            manager.freeze(unit, true) { [weak self] outcome in
+                guard let self, scope.request == request, case .refused(let why) = outcome else { return }
+                failToFreeze(scope, why)
+            }
+        }
+        if isFrozen { return becameFrozen(scope) }
+        // cgroup2 tells; the freezer of cgroup1 has to be asked again and may need to be told again.
+        scope.lookAt = scope.group?.kind == .freezer ? min(until, now() + Self.pause / 2) : until
+    }
+
+    private func becameFrozen(_ scope: Scope) {
+        scope.phase = .frozen(since: now())
+        scope.lookAt = nil
+        report(.frozen(scope.head), of: scope)
+    }
+
+    private func failToFreeze(_ scope: Scope, _ why: String) {
+        guard case .freezing = scope.phase else { return }
+        resume(scope, nanoseconds: nil)
+        report(.failed(scope.head, reason: why), of: scope)
+    }
+
+    /// Its group told something, or it is time to look.
+    func lookAfter(_ scope: Scope) {
+        scope.lookAt = nil
+        if let group = scope.group, group.isEmpty { return emptied(scope) }
+        scope.emptyLooks = 0
+        switch scope.phase {
+        case .freezing(let until):
+            let isOver = now() >= until
+            switch scope.hold {
+            case .group(let group, _, _):
+                if group.isFrozen { return becameFrozen(scope) }
+                if !isOver, group.kind == .freezer { return ask(scope, group) }
+            case .tree(let tree):
+                let isAtRest = tree.stop(others: others(scope)) { new in
+                    for record in new { guardItem("\(record.pid)@\(record.start)", scope) }
+                }
+                if isAtRest { return becameFrozen(scope) }
+            case .none: break
+            }
+            if isOver { return failToFreeze(scope, "something in it still ran after \(Double(Self.patience) / 1e9) s") }
+            scope.lookAt = scope.group == nil ? min(until, now() + Self.pause / 2) : until
+        case .frozen(let since):
+            guard let group = scope.group, !group.isFrozen, !group.isToBeFrozen else { return }
+            // Somebody else let it go on.
+            scope.phase = .running
+            scope.request += 1
+            unguard(scope)
+            report(.thawed(scope.head, seconds: Double(now() - since) / 1e9), of: scope)
+        case .making, .running, .ending:
+            // Of what has no group that tells, the end is looked for.
+            if scope.watch == nil { processEnded(scope) }
+        }
+    }
+
+    /// Whatever is frozen or about to be goes on.
+    func letGoOn(_ scope: Scope) {
+        switch scope.phase {
+        case .frozen(let since): resume(scope, nanoseconds: now() - since)
+        case .freezing: resume(scope, nanoseconds: 0)
+        case .making, .running, .ending: break
+        }
+    }
+
+    /// `nanoseconds`: how long it was frozen, to be reported; nil: nothing is to be.
+    private func resume(_ scope: Scope, nanoseconds: Int64?) {
+        scope.phase = .running
+        scope.request += 1
+        scope.lookAt = nil
+        switch scope.hold {
+        case .group(let group, _, _):
+            let (serial, request) = (scope.serial, scope.request)
+            worker.add {
+                .thawed(serial, request: request, status: group.set(frozen: false), nanoseconds: nanoseconds ?? -1)
+            }
+        case .tree(let tree):
+            tree.resume()
+            unguard(scope)
+            if let nanoseconds { report(.thawed(scope.head, seconds: Double(nanoseconds) / 1e9), of: scope) }
+        case .none: break
+        }
+    }
+
+    func resumed(_ scope: Scope, request: UInt64, status: Int32, nanoseconds: Int64) {
+        if status != 0, case .group(_, let unit?, _) = scope.hold { manager?.freeze(unit, false) { _ in } }
+        // It may have been frozen again since.
+        if request == scope.request { unguard(scope) }
+        if nanoseconds >= 0 { report(.thawed(scope.head, seconds: Double(nanoseconds) / 1e9), of: scope) }
+    }
+
+    // MARK: The guard
+
+    private func guardItem(_ item: String, _ scope: Scope) {
+        guard !scope.guarded.contains(item) else { return }
+        scope.guarded.append(item)
+        guardLink.add(item)
+    }
+
+    func unguard(_ scope: Scope) {
+        for item in scope.guarded { guardLink.remove(item) }
+        scope.guarded = []
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import MessageBus
+import Processes
+
+/// What this machine has for scopes.
+struct Machine: Sendable {
+    /// The folder in which groups can be made, of each kind.
+    var folders: [ControlGroups.Kind: String] = [:]
+    /// Where the user's service manager answers.
+    var manager: String?
+    /// MULLION_SCOPES.
+    var forced: ScopeMeans?
+    /// Why a means cannot be had, in words.
+    var lacks: [ScopeMeans: String] = [:]
+
+    /// Best first; never empty.
+    var chain: [ScopeMeans] {
+        if let forced { return has(forced) ? [forced] : [.processes] }
+        return ScopeMeans.allCases.filter(has)
+    }
+
+    func has(_ means: ScopeMeans) -> Bool {
+        switch means {
+        case .systemd: manager != nil
+        case .cgroup2: folders[.unified] != nil
+        case .freezer1: folders[.freezer] != nil
+        case .processes: true
+        }
+    }
+
+    /// In words for a person.
+    var detail: String {
+        let means = chain[0]
+        if let forced, forced != means {
+            return "\(ScopeMeans.variable) asks for \(forced.rawValue), which cannot be had: \(lacks[forced] ?? ""); apps are stopped by signals"
+        }
+        switch means {
+        case .systemd: return "the user's service manager makes a scope of each app"
+        case .cgroup2: return "control groups below \(folders[.unified] ?? "")"
+        case .freezer1: return "the freezer of cgroup1 below \(folders[.freezer] ?? "")"
+        case .processes:
+            let why = ScopeMeans.allCases.compactMap { lacks[$0] }.joined(separator: "; ")
+            return "apps are stopped by signals\(why.isEmpty ? "" : ": \(why)")"
+        }
+    }
+
+    static func look(environment: [String: String]) -> Machine {
+        var machine = Machine()
+        machine.forced = environment[ScopeMeans.variable].flatMap(ScopeMeans.init(rawValue:))
+        for (kind, means) in [(ControlGroups.Kind.unified, ScopeMeans.cgroup2), (.freezer, .freezer1)] {
+            let places = ([ControlGroups.folder(of: nil, kind)] + ControlGroups.folders(kind)).compactMap(\.self)
+            machine.folders[kind] = places.first { works($0, kind) }
+            if machine.folders[kind] == nil {
+                machine.lacks[means] = places.first.map { "no group can be made in \($0)" } ?? "there is no \(means.rawValue) here"
+            }
+        }
+        do throws(Lack) {
+            machine.manager = try managerAddress(environment)
+        } catch {
+            machine.lacks[.systemd] = error.why
+        }
+        return machine
+    }
+
+    private struct Lack: Error { var why: String }
+
+    private static func managerAddress(_ environment: [String: String]) throws(Lack) -> String {
+        guard !ControlGroups.folders(.unified).isEmpty else { throw Lack(why: "cgroup2 is not mounted") }
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"), answers("\(folder)/systemd/private") else {
+            throw Lack(why: "no service manager of this user runs")
+        }
+        // The manager's own bus, if it has one: the session's may be one that knows no manager.
+        if access("\(folder)/bus", R_OK | W_OK) == 0 { return BusAddress.unix("\(folder)/bus") }
+        guard let address = BusAddress.session(environment) else { throw Lack(why: "there is no session bus") }
+        return address
+    }
+
+    /// Somebody listens there.
+    private static func answers(_ path: String) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard socket >= 0 else { return false }
+        defer { close(socket) }
+        return withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+
+    /// Makes a group and removes it again: rights alone do not tell, of root's least of all.
+    private static func works(_ folder: String, _ kind: ControlGroups.Kind) -> Bool {
+        let group = Group(kind: kind, folder: "\(folder)/mullion-probe-\(String(UInt32.random(in: 0 ... .max), radix: 16))")
+        guard group.make() == 0 else { return false }
+        defer { _ = group.remove() }
+        let file = kind == .unified ? "cgroup.freeze" : "freezer.state"
+        // A process is moved by who may write to the nearest group above both places.
+        return access("\(group.folder)/\(file)", W_OK) == 0 && access("\(folder)/cgroup.procs", W_OK) == 0
+    }
+}
+
+extension ScopeMeans {
+    /// Names one means, by its raw value, instead of the best that the machine has.
+    public static let variable = "MULLION_SCOPES"
+}

@@ -1,0 +1,52 @@
+import Descriptors
+import Glibc
+import Processes
+
+/// The folder that holds all groups of this session: `mullion-SESSION`.
+final class SessionGroups {
+    let kind: ControlGroups.Kind
+    let folder: String
+    /// Held as long as the shell lives.
+    private var lock: Descriptor
+
+    /// Makes the folder. What a shell of this name left behind frozen, though its guard died as well, goes on.
+    /// nil: it cannot be made.
+    init?(session: String, kind: ControlGroups.Kind, below parent: String) {
+        let wanted = "\(parent)/\(ScopeName.folder(session: session))"
+        // The second one stands beside a shell of the same name that lives, in another runtime directory.
+        for folder in [wanted, "\(wanted)-\(getpid())"] {
+            _ = Group(kind: kind, folder: folder).make()
+            let file = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), owner: "groups of this session")
+            guard file.isOpen, flock(file.number, LOCK_EX | LOCK_NB) == 0 else { continue }
+            lock = file
+            self.folder = folder
+            self.kind = kind
+            for group in left {
+                _ = group.set(frozen: false)
+                _ = group.remove()
+            }
+            return
+        }
+        return nil
+    }
+
+    func group(app: String) -> Group { Group(kind: kind, folder: "\(folder)/\(ScopeName.unit(app: app))") }
+
+    /// Groups of apps that still run keep it.
+    func remove() {
+        for group in left { _ = group.remove() }
+        _ = Group(kind: kind, folder: folder).remove()
+        lock.close()
+    }
+
+    private var left: [Group] {
+        guard let open = opendir(folder) else { return [] }
+        defer { closedir(open) }
+        var found: [Group] = []
+        while let entry = readdir(open) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name.hasPrefix(ScopeName.prefix) { found.append(Group(kind: kind, folder: "\(folder)/\(name)")) }
+        }
+        return found
+    }
+}

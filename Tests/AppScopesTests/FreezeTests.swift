@@ -1,0 +1,166 @@
+@testable import AppScopes
+import Glibc
+import Processes
+import Testing
+
+/// Real processes, by each means that this machine has.
+extension ScopeTests { @Suite struct FreezeTests {
+    @Test(.enabled(if: Means.has(.cgroup2), "no group of cgroup2 can be made here")) func cgroup2IsTested() {
+        #expect(AppScopes.detect(environment: [ScopeMeans.variable: "cgroup2"]).means == .cgroup2)
+    }
+
+    @Test(.enabled(if: Means.has(.freezer1), "no group of cgroup1's freezer can be made here")) func freezer1IsTested() {
+        #expect(AppScopes.detect(environment: [ScopeMeans.variable: "freezer1"]).means == .freezer1)
+    }
+
+    @Test(arguments: Means.here) func aFrozenAppUsesNothingAndGoesOn(means: ScopeMeans) throws {  // S-08, S-06
+        let rig = try Rig(means)
+        let app = try rig.startScope(Script.busy)
+        try #require(eventually { rig.scopes.processes(in: app).count == Script.busyCount })
+        try #require(eventually { work(rig.scopes.processes(in: app)) > 5 })
+        #expect(rig.freeze(app))
+        let all = rig.scopes.processes(in: app)
+        #expect(all.count == Script.busyCount && all.contains(app))
+        let before = work(all)
+        rig.turn(seconds: 0.3)
+        #expect(work(all) == before)
+        let seconds = try #require(rig.thaw(app))
+        #expect(seconds >= 0.3 && seconds < 3)
+        #expect(eventually { work(all) > before + 5 })
+        #expect(rig.seen.isEmpty)
+    }
+
+    @Test(arguments: Means.here) func noChildEscapesTheFreeze(means: ScopeMeans) throws {  // S-08
+        let rig = try Rig(means)
+        let app = try rig.startScope(Script.forking)
+        for _ in 0..<15 {
+            rig.turn(seconds: 0.03)
+            #expect(rig.freeze(app))
+            let all = Set(rig.scopes.processes(in: app)), before = work(Array(all))
+            rig.turn(seconds: 0.05)
+            #expect(Set(rig.scopes.processes(in: app)) == all)
+            #expect(work(Array(all)) == before)
+            #expect(rig.thaw(app) != nil)
+        }
+    }
+
+    @Test(arguments: Means.here) func whatAFrozenAppWasAskedItDoesWhenItGoesOn(means: ScopeMeans) throws {  // S-06
+        let rig = try Rig(means)
+        let app = try rig.startScope("trap 'exit 3' USR1; while :; do sleep 0.01; done")
+        rig.turn(seconds: 0.1)
+        #expect(rig.freeze(app))
+        kill(app, SIGUSR1)
+        usleep(50_000)
+        #expect(isAlive(app))
+        #expect(rig.thaw(app) != nil)
+        #expect(rig.wait { $0 == .empty(app) })
+    }
+
+    @Test(arguments: Means.here) func aFrozenAppIsKilledWhole(means: ScopeMeans) throws {
+        let rig = try Rig(means)
+        let app = try rig.startScope(Script.busy)
+        try #require(eventually { rig.scopes.processes(in: app).count == Script.busyCount })
+        #expect(rig.freeze(app))
+        let all = rig.scopes.processes(in: app)
+        rig.timed { rig.scopes.kill(app) }
+        #expect(rig.wait { $0 == .empty(app) })
+        #expect(all.allSatisfy { !isAlive($0) })
+        #expect(rig.scopes.processes(in: app).isEmpty)
+        rig.scopes.freeze(app)
+        #expect(rig.wait { $0 == .failed(app, reason: "it is in no scope") })
+    }
+
+    @Test(arguments: Means.here) func aForkingAppIsKilledWhole(means: ScopeMeans) throws {
+        let rig = try Rig(means)
+        let app = try rig.startScope("while :; do sleep 100 & done")
+        try #require(eventually { rig.scopes.processes(in: app).count > 20 })
+        let some = rig.scopes.processes(in: app)
+        rig.timed { rig.scopes.kill(app) }
+        #expect(rig.wait { $0 == .empty(app) })
+        #expect(some.allSatisfy { !isAlive($0) })
+    }
+
+    @Test(arguments: Means.here) func aHundredProcessesAreOneApp(means: ScopeMeans) throws {
+        let rig = try Rig(means)
+        let app = try rig.start("i=1; while [ $i -lt 100 ]; do sleep 100 & i=$((i+1)); done; wait")
+        try #require(eventually { ProcessTree.descendants(of: app).count == 99 })
+        rig.timed { rig.scopes.adopt(app, app: "org.example.Many") }
+        try #require(rig.wait { $0 == .adopted(app, means) })
+        #expect(rig.scopes.processes(in: app).count == 100)
+        let start = Rig.now
+        #expect(rig.freeze(app))
+        #expect(Rig.now - start < 0.3)
+        #expect(AppIdentity.isFrozen(process: app))
+        #expect(rig.thaw(app) != nil)
+        #expect(eventually { !AppIdentity.isFrozen(process: app) })
+        rig.scopes.kill(app)
+        #expect(rig.wait { $0 == .empty(app) })
+        // Nothing of it holds up a frame, but the walk through all processes where there are no groups.
+        #expect(rig.longest < (means == .processes ? 0.5 : 0.05), "a call took \(rig.longest) s")
+    }
+
+    @Test(arguments: Means.here) func freezingAndThawingInQuickTurnEndsAsAskedLast(means: ScopeMeans) throws {
+        let rig = try Rig(means)
+        let app = try rig.startScope(Script.busy)
+        try #require(eventually { rig.scopes.processes(in: app).count == Script.busyCount })
+        for _ in 0..<20 {
+            rig.scopes.freeze(app)
+            rig.scopes.thaw(app)
+        }
+        rig.turn(seconds: 0.2)
+        let all = rig.scopes.processes(in: app), before = work(all)
+        #expect(eventually { work(all) > before + 5 })
+        // Each that was told of is undone.
+        #expect(rig.seen.filter { $0 == .frozen(app) }.count <= rig.seen.filter { if case .thawed = $0 { true } else { false } }.count)
+        _ = rig.wait(seconds: 0) { $0 == .frozen(app) }
+        rig.scopes.freeze(app)
+        rig.scopes.thaw(app)
+        #expect(rig.freeze(app))
+        // That may have been the report of the one before.
+        rig.turn(seconds: 0.1)
+        let still = work(all)
+        rig.turn(seconds: 0.1)
+        #expect(work(all) == still)
+    }
+
+    /// The parent of a vfork waits where no signal reaches it.
+    @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "there is no python3")) func whatCannotBeFrozenRuns() throws {
+        let rig = try Rig(.processes)
+        let app = try rig.startScope("exec python3 -c '\(Self.vfork)'")
+        try #require(eventually { ProcessTree.record(of: app)?.state == UInt8(ascii: "D") && !ProcessTree.descendants(of: app).isEmpty })
+        let child = try #require(ProcessTree.descendants(of: app).first)
+        let start = Rig.now
+        rig.scopes.freeze(app)
+        #expect(rig.wait { if case .failed(app, let reason) = $0 { reason.contains("0.3 s") } else { false } })
+        #expect(Rig.now - start >= 0.3 && Rig.now - start < 1)
+        #expect(eventually { ProcessTree.record(of: child)?.isStopped == false })
+        #expect(!rig.seen.contains { if case .thawed = $0 { true } else { false } })
+    }
+
+    private static let vfork = """
+        import ctypes, os, time
+        if ctypes.CDLL(None).vfork() == 0: time.sleep(20); os._exit(0)
+        """
+
+    @Test func whatAPersonStoppedStaysStopped() throws {
+        let rig = try Rig(.processes)
+        let app = try rig.startScope("sleep 100 & sleep 101 & wait")
+        try #require(eventually { rig.scopes.processes(in: app).count == 3 })
+        let child = try #require(ProcessTree.descendants(of: app).first)
+        kill(child, SIGSTOP)
+        try #require(eventually { ProcessTree.record(of: child)?.isStopped == true })
+        #expect(rig.freeze(app))
+        #expect(rig.thaw(app) != nil)
+        #expect(eventually { ProcessTree.record(of: app)?.isStopped == false })
+        #expect(ProcessTree.record(of: child)?.isStopped == true)
+    }
+
+    @Test(.enabled(if: Means.has(.cgroup2), "no group of cgroup2 can be made here")) func aThawByAnotherIsTold() throws {
+        let rig = try Rig(.cgroup2)
+        let app = try rig.startScope(Script.busy)
+        #expect(rig.freeze(app))
+        let folder = try #require(ControlGroups.folder(of: app, .unified))
+        #expect(Group(kind: .unified, folder: folder).set(frozen: false) == 0)
+        #expect(rig.wait { if case .thawed(app, _) = $0 { true } else { false } })
+    }
+} }

@@ -1,0 +1,154 @@
+@testable import AppScopes
+import Glibc
+import Processes
+import Testing
+
+/// One after the other: they start programs that work without a pause.
+@Suite(.serialized) enum ScopeTests {}
+
+/// Scopes by one means, run as the shell's loop does: only `descriptor` is waited for.
+final class Rig {
+    let scopes: AppScopes
+    let launcher: Launcher
+    let session: String
+    private(set) var seen: [ScopeReport] = []
+    /// The longest that a call took, in seconds.
+    private(set) var longest = 0.0
+    private var heads: [Int32] = []
+
+    static let guardCommand: [String] = {
+        let own = CommandLine.arguments[0]
+        let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+        return ["\(folder)/mullion", ThawGuard.word]
+    }()
+
+    init(
+        _ means: ScopeMeans?, session: String = "test-\(getpid())-\(UInt32.random(in: 0 ... .max))", guarded: Bool = false,
+        environment: [String: String] = [:]
+    ) throws {
+        self.session = session
+        launcher = try Launcher()
+        var environment = environment
+        environment["PATH"] = "/usr/bin:/bin"
+        if let means { environment[ScopeMeans.variable] = means.rawValue }
+        scopes = AppScopes(session: session, environment: environment, guardCommand: guarded ? Self.guardCommand : nil)
+        if let means { #expect(scopes.means == means) }
+    }
+
+    deinit {
+        for head in heads { scopes.kill(head) }
+        scopes.stop()
+        launcher.endAll(patience: 0)
+    }
+
+    /// Runs a shell script.
+    func start(_ script: String) throws -> Int32 {
+        let process = try launcher.launch(["/bin/sh", "-c", script], environment: ["PATH": "/usr/bin:/bin"])
+        heads.append(process)
+        return process
+    }
+
+    /// Runs a script and waits until its scope is there.
+    func startScope(_ script: String, app: String = "org.example.App") throws -> Int32 {
+        let process = try start(script)
+        timed { scopes.adopt(process, app: app) }
+        try #require(wait { $0 == .adopted(process, scopes.means) })
+        return process
+    }
+
+    func adopt(_ process: Int32, app: String = "org.example.App") {
+        heads.append(process)
+        timed { scopes.adopt(process, app: app) }
+    }
+
+    func timed(_ body: () -> Void) {
+        let start = Self.now
+        body()
+        longest = max(longest, Self.now - start)
+    }
+
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Turns the loop until such a report has come, and takes it out of `seen`.
+    func wait(seconds: Double = 5, for isIt: (ScopeReport) -> Bool) -> Bool {
+        turn(seconds: seconds) { seen.contains(where: isIt) }
+        guard let index = seen.firstIndex(where: isIt) else { return false }
+        seen.remove(at: index)
+        return true
+    }
+
+    @discardableResult
+    func turn(seconds: Double, until isDone: () -> Bool = { false }) -> Bool {
+        let end = Self.now + seconds
+        while !isDone() {
+            let left = end - Self.now
+            guard left > 0 else { return false }
+            var item = pollfd(fd: scopes.descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&item, 1, Int32(min(left * 1000, 20)) + 1) > 0 else {
+                _ = launcher.drain()
+                continue
+            }
+            var news: [ScopeReport] = []
+            timed { news = scopes.drain() }
+            seen += news
+        }
+        return true
+    }
+
+    func freeze(_ process: Int32) -> Bool {
+        timed { scopes.freeze(process) }
+        return wait { $0 == .frozen(process) }
+    }
+
+    /// For how many seconds it was frozen.
+    func thaw(_ process: Int32) -> Double? {
+        timed { scopes.thaw(process) }
+        var seconds: Double?
+        _ = wait {
+            guard case .thawed(process, let value) = $0 else { return false }
+            seconds = value
+            return true
+        }
+        return seconds
+    }
+}
+
+/// The machine's means, asked once.
+enum Means {
+    static let here: [ScopeMeans] = {
+        let machine = Machine.look(environment: [:])
+        return [.cgroup2, .freezer1, .processes].filter(machine.has)
+    }()
+
+    static func has(_ means: ScopeMeans) -> Bool { here.contains(means) }
+    static let groups = here.filter { $0 != .processes }
+}
+
+/// Ticks (1/100 s) that processes worked so far.
+func work(_ processes: [Int32]) -> UInt64 {
+    processes.reduce(0) { $0 + (ProcessTree.record(of: $1)?.work ?? 0) }
+}
+
+func isAlive(_ process: Int32) -> Bool { ProcessTree.record(of: process).map { !$0.hasEnded } ?? false }
+
+/// Looks again and again, at most so long.
+func eventually(seconds: Double = 5, _ isDone: () -> Bool) -> Bool {
+    let end = Rig.now + seconds
+    while !isDone() {
+        if Rig.now > end { return false }
+        usleep(2000)
+    }
+    return true
+}
+
+enum Script {
+    /// Three children that work without a pause, and their parent.
+    static let busy = "for i in 1 2 3; do while :; do :; done & done; wait"
+    static let busyCount = 4
+    /// Starts programs without end, some of them in the background.
+    static let forking = "while :; do (sleep 0.01; :) & /bin/true; /bin/true; sleep 0.005; done"
+}
