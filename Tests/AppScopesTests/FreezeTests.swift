@@ -72,7 +72,7 @@ extension ScopeTests { @Suite struct FreezeTests {
 
     @Test(arguments: Means.here) func aForkingAppIsKilledWhole(means: ScopeMeans) throws {
         let rig = try Rig(means)
-        let app = try rig.startScope("while :; do sleep 100 & done")
+        let app = try rig.startScope("while :; do sleep 100 & sleep 0.002; done")
         try #require(eventually { rig.scopes.processes(in: app).count > 20 })
         let some = rig.scopes.processes(in: app)
         rig.timed { rig.scopes.kill(app) }

@@ -57,6 +57,7 @@ extension ScopeTests { @Suite struct GuardTests {
     @Test(arguments: Means.here) func aGuardThatEndsIsReplaced(means: ScopeMeans) throws {
         let rig = try Rig(means, guarded: true)
         let app = try rig.startScope(Script.busy)
+        try #require(eventually { rig.scopes.processes(in: app).count == Script.busyCount })
         #expect(rig.freeze(app))
         let first = try #require(rig.scopes.guardProcess)
         kill(first, SIGKILL)
@@ -67,6 +68,47 @@ extension ScopeTests { @Suite struct GuardTests {
         // It was told everything anew.
         rig.scopes.guardLink.stop()
         #expect(eventually { work(all) > before + 5 })
+    }
+
+    /// A process in the shell's place, with scopes and a guard of its own, freezes an app and is killed.
+    @Test(arguments: Means.here) func aShellThatIsKilledLeavesNothingFrozen(means: ScopeMeans) throws {  // S-06
+        let launcher = try Launcher()
+        defer { launcher.endAll(patience: 0) }
+        let app = try launcher.launch(["/bin/sh", "-c", Script.busy], environment: [:])
+        try #require(eventually { ProcessTree.descendants(of: app).count == Script.busyCount - 1 })
+        let all = [app] + ProcessTree.descendants(of: app)
+        let shell = try launcher.launch(
+            [Rig.program, "--testing-library", "swift-testing", "--filter", "theShellThatIsKilled"],
+            environment: [
+                "PATH": "/usr/bin:/bin", Self.appVariable: "\(app)", ScopeMeans.variable: means.rawValue,
+                "MULLION_BINARY": Rig.guardCommand[0],
+            ])
+        try #require(eventually(seconds: 20) { AppIdentity.isFrozen(process: app) })
+        #expect(eventually(seconds: 20) { launcher.drain().contains { $0.pid == shell && $0.reason == .signalled(SIGKILL) } })
+        let before = work(all)
+        #expect(eventually { work(all) > before + 5 })
+        #expect(eventually { all.allSatisfy { !AppIdentity.isFrozen(process: $0) } })
+        all.forEach { kill($0, SIGKILL) }
+        #expect(eventually { all.allSatisfy { !isAlive($0) } })
+        // The next shell of that name removes what the killed one could not.
+        if let kind = means.kind, let folder = Machine.look(environment: [:]).folders[kind] {
+            _ = try Rig(means, session: "killed-\(app)")
+            #expect(access("\(folder)/\(ScopeName.folder(session: "killed-\(app)"))", F_OK) != 0)
+        }
+    }
+
+    private static let appVariable = "MULLION_TEST_FROZEN_APP"
+
+    @Test(.enabled(if: getenv(appVariable) != nil, "it runs in the process that another test kills"))
+    func theShellThatIsKilled() throws {
+        let app = try #require(getenv(Self.appVariable).flatMap { Int32(String(cString: $0)) })
+        let means = try #require(getenv(ScopeMeans.variable).flatMap { ScopeMeans(rawValue: String(cString: $0)) })
+        let rig = try Rig(means, session: "killed-\(app)", guarded: true)
+        rig.adopt(app)
+        #expect(rig.wait { $0 == .adopted(app, means) })
+        #expect(rig.freeze(app))
+        rig.turn(seconds: 0.2)
+        kill(getpid(), SIGKILL)
     }
 
     @Test func anotherProcessOfTheSameNumberIsLeftAlone() throws {

@@ -21,8 +21,8 @@ extension AppScopes {
             }
             make(group, scope, means)
         case .processes:
-            // Whoever is asked to end is not asked to stop as well.
-            if scope.phase == .ending { return }
+            // It was killed process by process meanwhile.
+            if scope.phase == .ending { return giveUp(scope, why) }
             scope.hold = .tree(StoppedTree(head: scope.head))
             settle(scope, .processes)
         }
@@ -142,6 +142,7 @@ extension AppScopes {
             guard hasMoved || scope.emptyLooks > 20 else { return lookAgain(scope) }
             return followHead(scope)
         }
+        tellThaw(scope)
         report(.empty(scope.head), of: scope)
         forget(scope)
     }

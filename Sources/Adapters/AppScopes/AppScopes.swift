@@ -25,7 +25,7 @@ public final class AppScopes {
     enum Outcome: Sendable {
         case made(UInt64, Group, unit: String?, ScopeMeans, status: Int32)
         case asked(UInt64, request: UInt64, status: Int32, isFrozen: Bool)
-        case thawed(UInt64, request: UInt64, status: Int32, nanoseconds: Int64)
+        case thawed(UInt64, request: UInt64, status: Int32)
     }
 
     /// In the events of `polled`. Greater ones are serials of scopes.
@@ -144,7 +144,6 @@ public final class AppScopes {
         guard !isStopped else { return }
         defer { follow() }
         guard let scope = scopes[process] else { return report(.failed(process, reason: "it is in no scope")) }
-        let wasMade = scope.phase != .making
         scope.phase = .ending
         scope.request += 1
         scope.lookAt = nil
@@ -158,11 +157,8 @@ public final class AppScopes {
             tree.killAll(others: others(scope))
             unguard(scope)
         case .none:
-            guard !wasMade else { break }
             // What is started meanwhile is killed when the group is there.
-            for each in [process] + ProcessTree.descendants(of: process, passesOver: others(scope).contains) {
-                _ = Glibc.kill(each, SIGKILL)
-            }
+            StoppedTree(head: process).killAll(others: others(scope))
         }
     }
 

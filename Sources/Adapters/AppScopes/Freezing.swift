@@ -43,6 +43,7 @@ extension AppScopes {
     }
 
     private func becameFrozen(_ scope: Scope) {
+        tellThaw(scope)
         scope.phase = .frozen(since: now())
         scope.lookAt = nil
         report(.frozen(scope.head), of: scope)
@@ -105,9 +106,10 @@ extension AppScopes {
         switch scope.hold {
         case .group(let group, _, _):
             let (serial, request) = (scope.serial, scope.request)
-            worker.add {
-                .thawed(serial, request: request, status: group.set(frozen: false), nanoseconds: nanoseconds ?? -1)
-            }
+            // Of one that is asked to go on again and again each time is told.
+            tellThaw(scope)
+            scope.toldAtThaw = nanoseconds
+            worker.add { .thawed(serial, request: request, status: group.set(frozen: false)) }
         case .tree(let tree):
             tree.resume()
             unguard(scope)
@@ -116,11 +118,18 @@ extension AppScopes {
         }
     }
 
-    func resumed(_ scope: Scope, request: UInt64, status: Int32, nanoseconds: Int64) {
+    func resumed(_ scope: Scope, request: UInt64, status: Int32) {
         if status != 0, case .group(_, let unit?, _) = scope.hold { manager?.freeze(unit, false) { _ in } }
+        tellThaw(scope)
         // It may have been frozen again since.
         if request == scope.request { unguard(scope) }
-        if nanoseconds >= 0 { report(.thawed(scope.head, seconds: Double(nanoseconds) / 1e9), of: scope) }
+    }
+
+    /// At the latest when it ends: that may be heard of sooner than that it went on.
+    func tellThaw(_ scope: Scope) {
+        guard let nanoseconds = scope.toldAtThaw else { return }
+        scope.toldAtThaw = nil
+        report(.thawed(scope.head, seconds: Double(nanoseconds) / 1e9), of: scope)
     }
 
     // MARK: The guard

@@ -80,9 +80,10 @@ struct Group: Hashable, Sendable {
         guard status == 0 else { return status }
         var tried: Set<Int32> = [head]
         for _ in 0..<64 {
+            let found = ProcessTree.descendants(of: head) { others.contains($0) }
+            // Afterwards: what is started by one that was moved is here from its start on.
             let here = Set(processes)
-            let new = ProcessTree.descendants(of: head) { others.contains($0) }
-                .filter { !here.contains($0) && tried.insert($0).inserted }
+            let new = found.filter { !here.contains($0) && tried.insert($0).inserted }
             for process in new where ControlGroups.folder(of: process, kind).map(isFree) ?? true { _ = move(process) }
             if new.isEmpty { break }
         }

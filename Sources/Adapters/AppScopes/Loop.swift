@@ -35,8 +35,8 @@ extension AppScopes {
             if let scope = bySerial[serial] { filled(scope, group, unit: unit, means, status: status) }
         case .asked(let serial, let request, let status, let isFrozen):
             if let scope = bySerial[serial] { asked(scope, request: request, status: status, isFrozen: isFrozen) }
-        case .thawed(let serial, let request, let status, let nanoseconds):
-            if let scope = bySerial[serial] { resumed(scope, request: request, status: status, nanoseconds: nanoseconds) }
+        case .thawed(let serial, let request, let status):
+            if let scope = bySerial[serial] { resumed(scope, request: request, status: status) }
         }
     }
 

@@ -35,6 +35,8 @@ final class Scope {
     var phase = Phase.making
     /// Counts the requests to freeze and to thaw: the outcome of an earlier one means nothing any more.
     var request: UInt64 = 0
+    /// Nanoseconds that it was frozen, to be reported when it goes on.
+    var toldAtThaw: Int64?
     /// What its guard was told.
     var guarded: [String] = []
     /// The kernel's number for the watch of the group's events.

@@ -16,10 +16,17 @@ final class Rig {
     private(set) var longest = 0.0
     private var heads: [Int32] = []
 
+    /// What MULLION_BINARY names, or the program next to the tests.
     static let guardCommand: [String] = {
-        let own = CommandLine.arguments[0]
-        let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
-        return ["\(folder)/mullion", ThawGuard.word]
+        if let named = getenv("MULLION_BINARY"), named.pointee != 0 { return [String(cString: named), ThawGuard.word] }
+        return ["\(program[..<(program.lastIndex(of: "/") ?? program.startIndex)])/mullion", ThawGuard.word]
+    }()
+
+    /// The tests themselves.
+    static let program: String = {
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = room.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
+        return String(decoding: room[..<max(0, count)], as: UTF8.self)
     }()
 
     init(
@@ -101,7 +108,13 @@ final class Rig {
 
     func freeze(_ process: Int32) -> Bool {
         timed { scopes.freeze(process) }
-        return wait { $0 == .frozen(process) }
+        var why: String?
+        let hasCome = wait {
+            if case .failed(process, let reason) = $0 { why = reason }
+            return $0 == .frozen(process) || why != nil
+        }
+        if let why { Issue.record("not frozen: \(why)") }
+        return hasCome && why == nil
     }
 
     /// For how many seconds it was frozen.
