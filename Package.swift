@@ -64,9 +64,10 @@ let package = Package(
         core("AudioSessions", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Windows", ["Geometry", "AudioSessions", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Interface", ["Geometry", "AudioSessions", "Windows", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Seat", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Seat", "Lifecycle", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
 
         // Adapters
         library("WlrootsLibrary", wlroots, apt: "libwlroots-dev"),
@@ -118,11 +119,11 @@ let package = Package(
         adapter("ViewServer", ["LinuxLibrary"]),
         adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Seat", "Interface", "Multitasking"]),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"]),
-        adapter("Control", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
+        adapter("Control", ["Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["LinuxLibrary", "Seat", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
+        adapter("Shell", ["LinuxLibrary", "Seat", "Lifecycle", "AppScopes", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
@@ -171,15 +172,16 @@ let package = Package(
         // Tests
         .target(
             name: "MullionTesting",
-            dependencies: ["Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal", "Processes"],
+            dependencies: ["Geometry", "Lifecycle", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal", "Processes"],
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
+        tests("LifecycleTests", ["Lifecycle", "Geometry", "Windows"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
-        tests("MultitaskingTests", ["AudioSessions", "Seat", "Multitasking", "Journal", "MullionTesting"]),
+        tests("MultitaskingTests", ["AudioSessions", "Lifecycle", "Seat", "Multitasking", "Journal", "MullionTesting"]),
         tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry", "MullionTesting"]),

@@ -1,5 +1,6 @@
 import Geometry
 import Interface
+import Lifecycle
 import Multitasking
 import Seat
 import Windows
@@ -118,11 +119,11 @@ public struct CoreGenerator: Sendable {
         case 87: return .drag(finger(), .edge(.bottom), to: .share(share(), share()), pick([1, 40, 150, 600]))
         case 88..<90: return .point(spot())
         case 90..<93: return .button(pick([0x110, 0x110, 0x110, 0x111]), pressed: chance(50))
-        case 93: return .scroll
+        case 93: return chance(40) ? .scroll : lifeStep()
         case 94: return screen()
         case 95 where chance(60): return panelStep()
         case 95: return .reserved(pick([.zero, Insets(32, 0, 0, 0), Insets(0, 0, 300, 0), Insets(600, 500, 600, 700)]))
-        case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000]))
+        case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000, 11_000]))
         default:
             switch random.next() % 4 {
             case 3: return lock(true)
@@ -232,6 +233,27 @@ public struct CoreGenerator: Sendable {
         case 21: pick([.nextSpace, .previousSpace, .showSpace(SpaceID(UInt32(random.next() % 6)))])
         case 22: .openWaiting(window: named(), to: chance(50) ? destination() : nil)
         default: .launch(command: chance(90) ? ["foot"] : [], to: chance(50) ? destination() : nil)
+        }
+    }
+
+    private mutating func lifeStep() -> CoreOp {
+        let app = AppProcess(Int32(100 + random.next() % 8)), task = TaskID(1 + random.next() % 3)
+        let token = SaveToken(UInt32(random.next() % 6))
+        switch random.next() % 14 {
+        case 0: return .life(.frozen(app))
+        case 1: return .life(.freezeFailed(app, reason: "it does not stop"))
+        case 2: return .life(.connectionFills(app))
+        case 3: return .life(.called(app))
+        case 4: return .life(.memoryPressure(pick(MemoryPressure.allCases)))
+        case 5: return .life(.savesState(WindowID(window()), chance(80)))
+        case 6: return .life(.stateSaved(WindowID(window()), token))
+        case 7: return .life(.stateMissing(WindowID(window()), token))
+        case 8: return .life(.taskBegan(task, app, name: "Export"))
+        case 9: return .life(.taskAdvanced(task, progress: share()))
+        case 10: return .life(.taskEnded(task))
+        case 11: return .action(.keepRunning(app: self.app()))
+        case 12: return .action(.endTask(task.raw))
+        default: return .wait(11_000)
         }
     }
 

@@ -33,6 +33,7 @@ public struct EffectLedger: Hashable, Sendable {
                 check(configure.sequence > sequence, "configures are not in order: \(configure.sequence) after \(sequence)")
                 check(told[id].map { !$0.says(sameAs: configure) } ?? true, "\(id) is told the same again")
                 let size = configure.frame.size
+                check(!system.lifecycle.isFrozen(id), "law 7: \(id) is told something and is frozen")
                 check(size == size.rounded, "\(id) is told a size of no whole points: \(size)")
                 check(configure.chooses ? size == .zero : size.width >= 1 && size.height >= 1, "\(id) is told the size \(size)")
                 sequence = configure.sequence
@@ -42,9 +43,11 @@ public struct EffectLedger: Hashable, Sendable {
                 check(told[id]?.frame.origin != origin, "\(id) is told the same place again")
                 told[id]?.frame.x = origin.x
                 told[id]?.frame.y = origin.y
-            case .close, .dismissPopups: break
+            case .close(let id), .dismissPopups(let id):
+                check(!system.lifecycle.isFrozen(id), "law 7: \(id) is told something and is frozen")
             case .keyboardFocus(let target):
                 check(target != keyboard, "the keys go to \(target) again")
+                if case .window(let id) = target { check(!system.lifecycle.isFrozen(id), "law 7: the keys go to \(id), which is frozen") }
                 if case .window(let id) = target { check(workspace.isShown(id), "the keys go to \(id), which is not shown") }
                 if case .panel(let id) = target { check(system.seat.panels[id]?.facts.isMapped ?? false, "the keys go to \(id), which is gone") }
                 keyboard = target

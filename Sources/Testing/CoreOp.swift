@@ -1,5 +1,6 @@
 import Geometry
 import Interface
+import Lifecycle
 import Multitasking
 import Seat
 import Stage
@@ -97,6 +98,8 @@ public enum CoreOp: Hashable, Sendable {
     case reserved(Insets)
     case panel(UInt32, PanelFacts), panelGone(UInt32), pressPanel(UInt32), x11Menus(Bool)
     case wait(Double)
+    /// What adapters report of the life of apps. That an app is frozen they report by themselves.
+    case life(LifecycleEvent)
     /// A locker takes the session or gives it back.
     case locked(Bool)
     case configured(Admission.Policy, reducedMotion: Bool)
@@ -184,6 +187,7 @@ public enum CoreOp: Hashable, Sendable {
         case .pressPanel(let raw): world.send(.panelPressed(PanelID(raw)))
         case .x11Menus(let want): world.send(.x11MenusWantKeys(want))
         case .wait(let milliseconds): world.wait(milliseconds)
+        case .life(let event): world.send(.life(event))
         case .locked(let locked): world.send(.locked(locked))
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))

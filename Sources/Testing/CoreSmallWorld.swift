@@ -1,4 +1,5 @@
 import Geometry
+import Lifecycle
 import Multitasking
 import Stage
 import Windows
@@ -17,8 +18,11 @@ public enum CoreSmallWorld {
     /// The app switcher over two spaces and a card of Slide Over.
     public static func switcher() -> CoreWorld { world([.action(.slideOver(window: WindowID(3))), .action(.appSwitcher)]) }
 
+    /// Window 1 full screen; the apps of 2 and 3 are behind it and frozen.
+    public static func frozen() -> CoreWorld { world([.action(.focus(window: WindowID(1))), .wait(11_000)]) }
+
     /// All of them, by number.
-    public static func start(_ index: Int) -> CoreWorld { [split, picture, home, switcher][index]() }
+    public static func start(_ index: Int) -> CoreWorld { [split, picture, home, switcher, frozen][index]() }
 
     private static func world(_ ops: [CoreOp]) -> CoreWorld {
         var world = CoreWorld(keepsHistory: false)
@@ -30,7 +34,7 @@ public enum CoreSmallWorld {
         return world
     }
 
-    public static let ops: [CoreOp] = clients + people + fingers + screens + views
+    public static let ops: [CoreOp] = clients + people + fingers + screens + views + life
 
     private static let views: [CoreOp] = [
         .action(.home), .action(.appSwitcher), .action(.dock), .action(.appShelf(app: "editor")), .action(.appExpose(app: "editor")),
@@ -66,6 +70,12 @@ public enum CoreSmallWorld {
         .down(0, .inside(1)), .down(0, .slideOverHandle), .down(0, .edge(.bottom)), .nudge(0, Vector(60, 5)), .nudge(0, Vector(-40, 120)),
         .nudge(1, Vector(-200, -90)), .move(0, .edge(.left)), .move(0, .corner(.bottomRight)), .lift(0), .lift(1), .take(0),
         .point(.divider), .point(.grip(0)), .button(0x110, pressed: true), .point(.edge(.right)), .button(0x110, pressed: false),
+    ]
+
+    private static let life: [CoreOp] = [
+        .wait(11_000), .life(.called(AppProcess(101))), .life(.connectionFills(AppProcess(103))), .life(.memoryPressure(.critical)),
+        .life(.freezeFailed(AppProcess(101), reason: "it does not stop")), .life(.taskBegan(TaskID(1), AppProcess(100), name: "Export")),
+        .life(.savesState(WindowID(1), true)),
     ]
 
     private static let screens: [CoreOp] = [

@@ -1,5 +1,6 @@
 import Geometry
 import Interface
+import Lifecycle
 import Multitasking
 import Seat
 import Stage
@@ -64,6 +65,8 @@ public struct CoreWorld: Sendable {
     public internal(set) var fingers: [Int32: Point] = [:]
     private let initial: System
     private var answers: [WindowID] = []
+    /// Apps that the adapter was asked to freeze; it does so at once.
+    private var freezing: [AppProcess] = []
 
     public struct Happening: Hashable, Sendable {
         public var event: Event
@@ -91,7 +94,11 @@ public struct CoreWorld: Sendable {
     @discardableResult
     public mutating func send(_ event: Event) -> [Effect] {
         let direct = handle(event)
-        while !answers.isEmpty {
+        while !answers.isEmpty || !freezing.isEmpty {
+            guard freezing.isEmpty else {
+                _ = handle(.life(.frozen(freezing.removeFirst())))
+                continue
+            }
             let id = answers.removeFirst()
             if let client = clients[id], client.owesAnswer { _ = handle(.windowCommitted(id, answered(id, client.answer()))) }
         }
@@ -107,14 +114,16 @@ public struct CoreWorld: Sendable {
             case .client(.configure(let id, let configure)):
                 clients[id]?.configures.append(configure)
                 if let client = clients[id], client.manner == .prompt, client.isMapped, !answers.contains(id) { answers.append(id) }
+            case .life(.freeze(let app)): freezing.append(app)
             case .timer(.start(let timer, at: let moment)): timers[timer] = moment
             case .timer(.stop(let timer)): timers[timer] = nil
             default: break
             }
         }
         if case .windowDestroyed(let id) = event { clients[id] = nil }
+        let wrong = ledger.note(result, of: event, system, at: now)
         guard isChecked else { return result }
-        problems += ledger.note(result, of: event, system, at: now)
+        problems += wrong
         problems += system.violations()
         problems += pictureProblems() + controlProblems()
         switch event {
@@ -290,7 +299,8 @@ public struct CoreWorld: Sendable {
         if !system.stage.held.isEmpty { found.append("at rest, \(system.stage.held) are held") }
         if workspace.dividerDrag != nil { found.append("at rest, the divider is dragged") }
         if workspace.windows.values.contains(where: { $0.heldSize != nil }) { found.append("at rest, a picture is held") }
-        if !timers.isEmpty { found.append("at rest, timers run: \(timers.keys)") }
+        // Apps in the background are frozen after a while.
+        if timers.keys.contains(where: { $0 != .life }) { found.append("at rest, timers run: \(timers.keys)") }
         if !ledger.touches.isEmpty { found.append("at rest, clients have fingers \(ledger.touches.keys.sorted())") }
         if !ledger.buttons.isEmpty { found.append("at rest, clients have buttons down") }
         if !ledger.held.isEmpty { found.append("at rest, \(ledger.held) were not released") }

@@ -27,6 +27,8 @@ final class CoreShell: ControlHandler {
         VersionReport(wlroots: "none", backend: "headless", renderer: "none", socket: "wayland-9", idiom: "pad", process: 1)
     }
 
+    var freezingMeans: String? { nil }
+
     func string(_ text: Text) -> String { if case .verbatim(let text) = text { text } else { "\(text)" } }
     var statistics: StatisticsReport { StatisticsReport() }
     var descriptors: DescriptorReport { DescriptorReport(open: [], lost: [], refusals: 0) }

@@ -73,7 +73,7 @@ struct GeneratedTests {
         #expect(ops.count == 2 && Set(ops) == [.wait(0.5), .scroll])
     }
 
-    @Test("every pair of ops in a small world", arguments: 0..<4)
+    @Test("every pair of ops in a small world", arguments: 0..<5)
     func pairs(world: Int) {
         let start = CoreSmallWorld.start(world)
         #expect(start.problems == [])
@@ -81,7 +81,7 @@ struct GeneratedTests {
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
-    @Test("every sequence of three ops in a small world", .enabled(if: isSlow), arguments: 0..<4, 0..<8)
+    @Test("every sequence of three ops in a small world", .enabled(if: isSlow), arguments: 0..<5, 0..<8)
     func triples(world: Int, part: Int) {
         let start = CoreSmallWorld.start(world)
         let ops = CoreSmallWorld.ops, size = (ops.count + 7) / 8

@@ -283,7 +283,7 @@ struct NewWindowTests {
     ])
     func answeredByApp(action: Action) {
         var world = runningOnce()
-        guard case .program(.launch(let id, _))? = world.act(action).first else { return #expect(Bool(false), "nothing was launched") }
+        guard case .program(.launch(let id, _))? = world.act(action).first(where: { $0.kind == .program }) else { return #expect(Bool(false), "nothing was launched") }
         world.send(.launched(id, process: 900))
         world.send(.launchEnded(id, status: 0))
         world.wait(1500)
@@ -309,7 +309,7 @@ struct NewWindowTests {
         #expect(late.place(three) == .waiting)
 
         var failed = runningOnce()
-        guard case .program(.launch(let id, _))? = failed.act(.launch(command: ["files"])).first else {
+        guard case .program(.launch(let id, _))? = failed.act(.launch(command: ["files"])).first(where: { $0.kind == .program }) else {
             Issue.record("nothing was launched")
             return
         }

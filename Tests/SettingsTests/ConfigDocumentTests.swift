@@ -26,6 +26,8 @@ import Testing
         #expect(settings.preferences.pictureInPicture.count == 2)
         #expect(settings.preferences.audio.rules.map(\.kind) == [.music, .podcast])
         settings.preferences.audio.rules = []
+        #expect(settings.preferences.life.grace == 10)
+        settings.preferences.life.grace = nil
         settings.size = nil
         settings.socket = nil
         settings.launch = nil

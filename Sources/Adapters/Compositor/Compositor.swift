@@ -218,6 +218,9 @@ public final class Compositor {
         }
     }
 
+    /// The most bytes that one client of these processes has not read yet.
+    public func mostUnread(by processes: Set<Int32>) -> Int { protocols?.clients.mostUnread(by: processes) ?? 0 }
+
     public var statistics: mw_statistics {
         var out = mw_statistics()
         mw_server_statistics(server, &out)

@@ -13,6 +13,8 @@ public protocol ControlHandler: AnyObject {
     /// There is an audio output, or waiting for one is over.
     var isSoundKnown: Bool { get }
     var version: VersionReport { get }
+    /// How apps are frozen, in a word; nil if not at all.
+    var freezingMeans: String? { get }
     var statistics: StatisticsReport { get }
     var descriptors: DescriptorReport { get }
     /// A text of the shell in the user's language.

@@ -17,6 +17,7 @@ extension ControlRequest {
             case .views: .getViews
             case .apps: .getApps
             case .audio: .getAudio
+            case .life: .getLife
             case .configureLog: .getConfigureLog
             }
         case .act: .act
@@ -46,6 +47,18 @@ extension StateReport {
             windows[index].title = ""
             windows[index].appID = ""
             windows[index].app = ""
+        }
+    }
+}
+
+extension LifeReport {
+    /// Filters the report for a locked session: removes the names of apps and of their tasks.
+    init(told system: System, means: String?) {
+        self.init(system.lifecycle, means: means)
+        guard system.isLocked, WhileLocked.rule(for: .getLife) == .withoutNames else { return }
+        for index in apps.indices {
+            apps[index].app = ""
+            for reason in apps[index].reasons.indices { apps[index].reasons[reason].name = nil }
         }
     }
 }

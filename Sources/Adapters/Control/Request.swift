@@ -35,6 +35,8 @@ public enum ControlRequest: Hashable, Sendable {
         case apps
         /// `SoundReport`: everything that can be heard.
         case audio
+        /// Which apps run and why: `LifeReport`.
+        case life
         /// `DescriptorReport`: the open descriptors of the shell, and their owners.
         case descriptors
         /// The configures that a window got, one line each, oldest first (W-10).

@@ -19,6 +19,10 @@ public enum Doctor {
         public var why: String
         /// A command that fixes it; empty if all is well or hardware is missing.
         public var mend: String
+
+        public init(name: String, state: State, detail: String, why: String, mend: String) {
+            (self.name, self.state, self.detail, self.why, self.mend) = (name, state, detail, why, mend)
+        }
     }
 
     /// The facts about a machine. Separate from their evaluation, so that tests can evaluate any machine.

@@ -150,5 +150,7 @@ extension Settings {
     public static let outputSides = 240...8192
     public static let scales = 0.5...4.0
     public static let animationSpeeds = 0.1...10.0
+    /// Seconds that an app runs in the background before it is frozen.
+    public static let graces = 0.0...3600.0
     public static let textSizes = Appearance.textScales
 }

@@ -80,6 +80,7 @@ private struct SettingsReader {
         case animationSpeed = "animation-speed"
         case logLevel = "log-level"
         case audio
+        case life
         case privileges
         case keys
     }
@@ -121,6 +122,7 @@ private struct SettingsReader {
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
             case .audio: settings.preferences.audio = try audio(value, server: &settings.soundServer)
+            case .life: settings.preferences.life = try life(value)
             case .privileges: settings.privileges = try privileges(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
@@ -268,6 +270,19 @@ private struct SettingsReader {
         }
         guard !app.isEmpty, let kind else { throw error(value, "app and kind are both expected") }
         return AudioPreferences.Rule(app: app, kind: kind)
+    }
+
+    private func life(_ value: Value) throws(SettingsError) -> LifecyclePreferences {
+        guard case .table = value.toml else { throw error(value, "a table is expected: [life]") }
+        var life = LifecyclePreferences()
+        for (name, entry) in try entries(value, known: ["freeze", "grace", "keep"]) {
+            switch name {
+            case "freeze": life.freezes = try flag(entry)
+            case "grace": life.grace = try number(entry, in: Settings.graces)
+            default: life.kept = try names(entry)
+            }
+        }
+        return life
     }
 
     private func privileges(_ value: Value) throws(SettingsError) -> Privileges {

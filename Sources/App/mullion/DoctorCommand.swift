@@ -1,3 +1,4 @@
+import AppScopes
 import ArgumentParser
 import FoundationEssentials
 import Processes
@@ -8,8 +9,19 @@ struct DoctorCommand: ParsableCommand {
         discussion: "The exit status is 1 if the shell cannot run without something that is missing.")
 
     func run() throws {
-        let findings = Doctor.examine(environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        let findings = Doctor.examine(environment: environment) + [Self.freezing(environment: environment)]
         print(Doctor.render(findings))
         if findings.contains(where: { $0.state == .missing }) { throw ExitCode.failure }
+    }
+
+    /// How apps in the background are frozen.
+    private static func freezing(environment: [String: String]) -> Doctor.Finding {
+        let (means, detail) = AppScopes.detect(environment: environment)
+        let isWhole = means != .processes
+        return Doctor.Finding(
+            name: "freezing apps", state: isWhole ? .ok : .optional, detail: "\(means.rawValue): \(detail)",
+            why: "an app in the background uses no processor; signals do that less well than groups of the kernel",
+            mend: isWhole ? "" : "systemd-run --user --scope mullion run")
     }
 }

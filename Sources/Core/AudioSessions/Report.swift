@@ -101,6 +101,13 @@ extension AudioSessions {
         return summary
     }
 
+    /// Apps whose streams record from a microphone.
+    public var recordingApps: [AudioApp] {
+        streams.values.filter { $0.facts.direction == .input && $0.isAudible && $0.lastSent?.isConnected ?? false }.map(\.facts.app)
+    }
+
+    public func app(of player: PlayerID) -> AudioApp? { players[player]?.facts.app }
+
     /// `AudioSummary.shownVolume` and `.volumeViewOf`, computed alone because they are read at every event.
     public var shownVolume: VolumeClass? { volumes.shown }
     public var appOfVolumeView: AudioApp? { volumeViewOf.flatMap { sessions[$0] }.flatMap { apps[$0.app]?.app } }

@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Interface
+import Lifecycle
 import Seat
 import Windows
 
@@ -15,6 +16,7 @@ public enum Effect: Hashable, Codable, Sendable {
     case timer(TimerEffect)
     case look(LookEffect)
     case audio(AudioEffect)
+    case life(LifecycleEffect)
     case session(SessionEffect)
 
     /// Who carries an effect out. Exactly one adapter of the shell takes each kind.
@@ -30,6 +32,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case soundApps
         /// Short sounds and haptics.
         case feedback
+        /// Scopes of apps, their state and their background tasks.
+        case life
         case session
     }
 
@@ -40,6 +44,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .timer: .timer
         case .look: .look
         case .session: .session
+        case .life: .life
         case .audio(let effect):
             switch effect {
             case .level, .connect, .useOutput, .useInput, .outputLevel, .muteInput: .soundServer

@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Interface
+import Lifecycle
 import Seat
 import Windows
 
@@ -78,6 +79,8 @@ public enum Event: Hashable, Codable, Sendable {
 
     /// Of sound: the sound server, players, sessions, switches.
     case audio(AudioEvent)
+    /// Of the life of apps: scopes, state, background tasks, memory.
+    case life(LifecycleEvent)
 
     // MARK: People and time
     /// A person's wish by key, ctl or the shell's own controls.
@@ -169,6 +172,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case keyRepeat
     /// The time of what plays is a second further.
     case playing
+    /// Something is due for an app in the background (`Lifecycle`).
+    case life
     /// Of sound; what each is for says `AudioTimer`.
     case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled, audioHintsFell
 }
@@ -184,6 +189,7 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var keys: [KeyBinding]
     public var appearance: Appearance
     public var audio = AudioPreferences()
+    public var life = LifecyclePreferences()
 
     public init(
         newWindows: Admission.Policy = .asked, pictureInPicture: [PictureInPictureRule] = [], reducedMotion: Bool = false,
@@ -207,5 +213,6 @@ public struct Preferences: Hashable, Codable, Sendable {
         keys = try fields.decode([KeyBinding].self, forKey: .keys)
         appearance = try fields.decodeIfPresent(Appearance.self, forKey: .appearance) ?? Appearance()
         audio = try fields.decodeIfPresent(AudioPreferences.self, forKey: .audio) ?? AudioPreferences()
+        life = try fields.decodeIfPresent(LifecyclePreferences.self, forKey: .life) ?? LifecyclePreferences()
     }
 }

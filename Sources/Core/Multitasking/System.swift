@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Interface
+import Lifecycle
 import Seat
 import Stage
 import Windows
@@ -19,12 +20,15 @@ public struct System: Hashable, Codable, Sendable {
     public internal(set) var seat = Seat()
     /// What is heard, and what the desk shows of it.
     var sound: Sound
-    /// What the adapters were last told.
+    /// Which apps run, and which are frozen.
+    var life: Life
+    /// What the adapters were last sent.
     var lastSent = LastSent()
 
     public init(idiom: Idiom, preferences: Preferences = Preferences()) {
         desk = Desk(idiom: idiom, preferences: preferences)
         sound = Sound(idiom: idiom, preferences: preferences.audio)
+        life = Life(idiom: idiom, preferences: preferences.life)
         desk.heard = sound.sessions.summary
     }
 
@@ -86,6 +90,7 @@ public struct System: Hashable, Codable, Sendable {
         case .stepDivider(let wanted): stepDivider(wanted: wanted, at: now, &turn)
         case .hover: hands.hover(&desk, at: now, &turn)
         case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
+        case .life(let wish): life.grant(wish, &desk, at: now, &turn)
         }
     }
 
@@ -110,8 +115,8 @@ public struct System: Hashable, Codable, Sendable {
         case .x11MenusWantKeys(let want): seat.x11MenusWantKeys(want)
         case .windowCreated(let id, let facts): desk.workspace.created(id, facts)
         case .windowRenamed(let id, let facts): desk.workspace.renamed(id, facts)
-        case .windowMapped(let id, let commit): desk.windowComes(MappedWindow(id, commit), at: now)
-        case .windowsMapped(let windows): for window in windows { desk.windowComes(window, at: now) }
+        case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now, &turn)
+        case .windowsMapped(let windows): for window in windows { windowComes(window, at: now, &turn) }
         case .windowAsked(let id, let request): hands.asked(id, request, &desk, at: now, &turn)
         case .windowUnmapped(let id):
             windowLeaves(id, at: now, &turn)
@@ -125,7 +130,10 @@ public struct System: Hashable, Codable, Sendable {
         case .popupsChanged(let id, let bounds, let grab): desk.workspace.popupsChanged(id, bounds: bounds, grab: grab)
         case .activationAsked(let id, let recent, let launch):
             desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
-        case .launched(let id, let process): desk.workspace.launched(id, process: process)
+        case .launched(let id, let process):
+            desk.workspace.launched(id, process: process)
+            guard let launch = workspace.admission.launches.first(where: { $0.id == id }) else { break }
+            life.launched(process, app: launch.app ?? "", &desk, at: now, &turn)
         case .launchFailed(let id, let reason):
             desk.launchFailed(id, .verbatim(reason), at: now)
             desk.workspace.launchFailed(id)
@@ -140,6 +148,7 @@ public struct System: Hashable, Codable, Sendable {
             turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
         case .locked(let locked): setLocked(locked, at: now, &turn)
         case .audio(let event): sound.handle(event, for: &desk, at: now, &turn)
+        case .life(let event): life.handle(event, for: &desk, at: now, &turn)
         case .action(let action):
             guard !desk.isLocked || WhileLocked.allows(action) else { return turn.send(.refuse(Refusal(WhileLocked.refusal))) }
             hands.attempt(action, &desk, at: now, &turn)
@@ -170,6 +179,7 @@ public struct System: Hashable, Codable, Sendable {
         case .dotsTurn: desk.dotsTurnTimeOut(at: now, &turn)
         case .pipControls: desk.pipControlsTimeOut(at: now)
         case .playing: sound.secondPassed()
+        case .life: life.alarmRang(for: &desk, at: now, &turn)
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
             if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }
         }
@@ -180,6 +190,8 @@ public struct System: Hashable, Codable, Sendable {
     /// Brings everything in line with the state after a change: tells clients what is new for them and sends what is shown
     /// towards its new place. `isHoverSame`: nothing can have come under a resting pointer.
     private mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
+        // First: apps that come into sight run, and get what they missed.
+        life.follow(&desk, sound, at: now, &turn)
         let isTold = desk.arrange(at: now, &turn)
         if lastSent.noteFocus(desk.workspace.focus) {
             desk.dismissPopups(outside: desk.workspace.focus.map(desk.workspace.root), &turn)
@@ -197,6 +209,7 @@ public struct System: Hashable, Codable, Sendable {
         lastSent.tellPopupBounds(desk, &turn)
         lastSent.announce(desk, &turn)
         sound.follow(&desk, at: now, &turn)
+        life.follow(&desk, sound, at: now, &turn)
         lastSent.waitForAnswers(desk, isTold: isTold, at: now, &turn)
         if !desk.isLocked, !isHoverSame { hands.refreshHover(&desk, at: now, &turn) }
     }
@@ -205,8 +218,14 @@ public struct System: Hashable, Codable, Sendable {
         while desk.stepDivider(wanted: wanted, at: now, &turn) { settle(at: now, &turn) }
     }
 
+    private mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
+        desk.windowComes(window, at: now)
+        life.windowComes(window.id, to: &desk, at: now, &turn)
+    }
+
     /// A window goes: sound and fingers on it end.
     private mutating func windowLeaves(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
+        life.windowLeaves(id, &desk, at: now, &turn)
         if let window = desk.workspace[id], window.isMapped { sound.windowCloses(window, for: &desk, at: now, &turn) }
         hands.windowLeaves(id, &desk, at: now, &turn)
         if desk.workspace.admission.lastInput?.window == id { desk.workspace.forgetInput() }
@@ -266,6 +285,8 @@ extension System {
     public var audio: AudioSessions { sound.sessions }
     /// Grows when what is heard, or who is told of it, may be something else.
     public var soundRevision: UInt64 { sound.revision }
+    /// Which apps run, and which are frozen.
+    public var lifecycle: Lifecycle { life.lifecycle }
     /// A locker holds the session.
     public var isLocked: Bool { desk.isLocked }
     /// A finger or the pointer has something in its hand that goes where it goes.
@@ -295,5 +316,6 @@ extension System {
     /// What must hold after every event; empty if it does.
     public func violations() -> [String] {
         desk.violations() + hands.violations(desk) + seat.violations() + sound.sessions.violations()
+            + life.violations(desk)
     }
 }

@@ -50,4 +50,6 @@ enum Wish {
     case hover
     /// Tell sound.
     case sound(AudioEvent)
+    /// Wake an app, or end a task of it.
+    case life(LifeWish)
 }

@@ -48,7 +48,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getVersion, getStatistics, getDescriptors, getKeys, getApps, getViews, getConfigureLog
+        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getKeys, getApps, getViews, getConfigureLog
         /// For each action `allows` says more.
         case act
         case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, reload, quit
@@ -59,7 +59,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .screenCapture, .virtualInput, .otherInput, .input, .screenshot: .locker
         case .clipboard, .inputMethod, .panels, .windowList, .x11: .nothing
         case .screens, .sessionLock, .sandboxes, .idle, .pictureInPicture, .soundKeys, .consoleKeys: .asEver
-        case .getState, .getWindows, .getAudio, .followState, .wait: .withoutNames
+        case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
         case .getVersion, .getStatistics, .getDescriptors, .getKeys, .getApps, .clock, .reload, .act: .asEver
         // There is no control that could be operated.
         case .getViews: .asEver

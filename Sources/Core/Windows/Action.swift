@@ -114,6 +114,12 @@ public enum Action: Hashable, Codable, Sendable {
     /// The cover over screen and built-in microphone, if no switch reports it.
     case cover(closed: Bool)
 
+    // MARK: The life of apps
+    /// Lets an app run in the background, or freezes it there like others (S-06); nil: toggles.
+    case keepRunning(app: String, Bool? = nil)
+    /// Ends a background task early, by its number in `mullion ctl life`.
+    case endTask(UInt64)
+
     /// Rotates the screen: counter-clockwise quarter turns from upright, 0 to 3.
     case rotate(Int)
     /// Changes the size of a headless or nested screen, in points, or its scale.

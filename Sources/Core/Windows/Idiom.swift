@@ -53,6 +53,13 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// How far a finger moves before a tap becomes a drag.
     public var slop: Double
 
+    /// When apps out of sight are frozen (S-05). Where windows stand beside each other none is (V-04).
+    public var life: LifecycleRules {
+        var rules = LifecycleRules()
+        rules.freezesHidden = !hasFreeWindows
+        return rules
+    }
+
     /// The distances, speeds and times of gestures.
     public var gestures = GestureMeasures()
 

@@ -289,6 +289,18 @@ public struct Workspace: Hashable, Codable, Sendable {
         noteChildren()
     }
 
+    /// Sets the windows of frozen apps. When an app is thawed, its windows get what they missed in one configure.
+    ///
+    /// - Returns: whether a window is no longer still.
+    public mutating func setStill(_ still: Set<WindowID>) -> Bool {
+        var isAnyFreed = false
+        for index in windows.values.indices where windows.values[index].isStill != still.contains(windows.values[index].id) {
+            windows.values[index].isStill.toggle()
+            if !windows.values[index].isStill { isAnyFreed = true }
+        }
+        return isAnyFreed
+    }
+
     // MARK: Screen
 
     /// The screen changed: rotation, resolution, a panel. Every window keeps its place and gets its new size.

@@ -117,6 +117,16 @@ final class Clients {
         compositor.forgetClient(identity)
     }
 
+    /// The most bytes that one client of these processes has not read yet.
+    func mostUnread(by processes: Set<Int32>) -> Int {
+        var most = 0
+        for (client, each) in known where processes.contains(each.process) {
+            var unread: Int32 = 0
+            if ioctl(wl_client_get_fd(client), UInt(TIOCOUTQ), &unread) == 0 { most = max(most, Int(unread)) }
+        }
+        return most
+    }
+
     /// libwayland calls this for each client and each global, and again for each bind.
     private func maySee(_ client: WaylandClient, _ global: OpaquePointer) -> Bool {
         guard let interface = wl_global_get_interface(global) else { return false }

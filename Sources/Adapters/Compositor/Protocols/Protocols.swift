@@ -25,6 +25,7 @@ final class Protocols {
     let taskbars: Taskbars
     let toplevelList: ToplevelList
     let dialogs: Dialogs
+    let clients: Clients
     private let others: [AnyObject]
     /// Protocols of the seat. Set while the seat exists.
     private(set) var gestures: Gestures?
@@ -43,11 +44,12 @@ final class Protocols {
             let toplevelList = ToplevelList(context), let dialogs = Dialogs(context)
         else { return nil }
         self.context = context
+        self.clients = clients
         self.idle = idle
         self.fractionalScale = fractionalScale
         self.lockedSession = lockedSession
         self.screens = screens
-        others = [cursorShapes, singlePixel, clients, securityContexts, lock, sessions]
+        others = [cursorShapes, singlePixel, securityContexts, lock, sessions]
         self.presentation = presentation
         self.taskbars = taskbars
         self.toplevelList = toplevelList

@@ -58,6 +58,8 @@ final class ControlSocket: EventObserver, ControlHandler {
         shell.isSetUp && (!system.audio.summary.outputs.isEmpty || !sound.isAwaited)
     }
 
+    var freezingMeans: String? { shell.adapter(AppLives.self).means?.rawValue }
+
     var version: VersionReport {
         VersionReport(
             wlroots: Compositor.wlrootsVersion, backend: shell.compositor.backendName, renderer: shell.compositor.rendererName,

@@ -1,5 +1,6 @@
 import Geometry
 import Interface
+import Lifecycle
 import Stage
 import Windows
 
@@ -65,6 +66,7 @@ extension Desk {
         case .launch(let command, let destination):
             guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
             let app = workspace.app(startedBy: command)
+            if let app { turn.ask(.life(.launches(app: app))) }
             turn.send(.launch(workspace.beginLaunch(of: app, to: destination, at: now), command: command))
 
         case .openApp(let app, let destination): try openApp(app, to: destination, at: now, &turn)
@@ -112,8 +114,16 @@ extension Desk {
             guard Sound.isName(name) else { throw Refusal("\"\(name)\" is no name of a sound: such as \"message-new-instant\"") }
             turn.ask(.sound(.systemSound(name, .asked)))
         case .cover(let closed): turn.ask(.sound(.coverClosed(closed)))
+        case .keepRunning(let app, let wanted): try keepRunning(named(app), wanted)
+        case .endTask(let number): turn.ask(.life(.endTask(TaskID(number))))
         case .quit: turn.send(.quit)
         }
+    }
+
+    private mutating func keepRunning(_ app: String, _ wanted: Bool?) throws(Refusal) {
+        let isKept = preferences.life.kept.contains(app)
+        guard wanted ?? !isKept != isKept else { return }
+        if isKept { preferences.life.kept.removeAll { $0 == app } } else { preferences.life.kept.append(app) }
     }
 
     private mutating func arrange(_ window: WindowID, to destination: Destination, at now: Moment) throws(Refusal) {
@@ -165,7 +175,8 @@ extension Action {
     var changesLayout: Bool {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover:
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
+            .keepRunning, .endTask:
             false
         default: true
         }

@@ -97,6 +97,7 @@ extension Desk {
         let pressed = interface.pressed.flatMap { $0.path == app.id ? control($0, at: now)?.frame : nil }
         let from = pressed ?? views(at: now)?.iconFrame(of: app.id) ?? Rect(center: screen.bounds.center, size: Size(64, 64))
         let id = workspace.beginLaunch(of: app.id, to: destination, at: now)
+        turn.ask(.life(.launches(app: app.id)))
         turn.send(.launch(id, command: command))
         closeViews(at: now)
         // The card stands where the window will; over the whole screen if the app has no wish of its own.

@@ -102,7 +102,7 @@ extension Desk {
 
     /// Menus that hold the input close when another window becomes active.
     func dismissPopups(outside active: WindowID?, _ turn: inout Turn) {
-        for id in workspace.popupOwners where workspace[id]!.popupGrab && workspace.root(of: id) != active {
+        for id in workspace.popupOwners where workspace[id]!.popupGrab && !workspace[id]!.isStill && workspace.root(of: id) != active {
             turn.send(.dismissPopups(id))
         }
     }

@@ -24,7 +24,9 @@ extension Hands {
             stretchPip(desk.workspace.root(of: id), from: id, by: contact, &desk, at: now, &turn)
         case .activate(let byPerson):
             if byPerson || desk.workspace.isShown(id) { try? desk.workspace.activate(id) }
-        case .close: turn.send(.close(id))
+        case .close:
+            turn.ask(.life(.reaches(id)))
+            turn.send(.close(id))
         }
     }
 

@@ -33,6 +33,9 @@ struct Sound: Hashable, Codable, Sendable {
             case .startTimer(let timer, let moment): turn.send(.startTimer(TimerID(timer), at: moment))
             case .stopTimer(let timer): turn.send(.stopTimer(TimerID(timer)))
             case .refuse(let reason): turn.send(.refuse(Refusal(reason)))
+            case .command(let player, let command) where !command.isForFrozenPlayers:
+                if let app = sessions.app(of: player) { turn.ask(.life(.calls(app))) }
+                turn.send(.audio(effect))
             default: turn.send(.audio(effect))
             }
         }

@@ -1,0 +1,60 @@
+import Lifecycle
+import Multitasking
+import Windows
+
+/// Which apps run, and why: what `mullion ctl life` shows (S-06). Fields that do not apply are left out.
+public struct LifeReport: Hashable, Codable, Sendable {
+    /// How apps are frozen: "systemd", "cgroup2", "freezer1" or "processes".
+    public var means: String?
+    /// Apps with windows, in the order in which they opened their first.
+    public var apps: [App]
+
+    public struct App: Hashable, Codable, Sendable {
+        /// The process that was launched, or else the client's own. `MainPID` of the app.
+        public var process: Int32
+        public var app: String
+        public var phase: AppPhase
+        public var windows: [WindowID]
+        /// Why it runs while it is in the background.
+        public var reasons: [Reason]
+    }
+
+    public struct Reason: Hashable, Codable, Sendable {
+        /// "sound", "recording", "call", "picture-in-picture", "task", "called", "kept" or "failed".
+        public var kind: String
+        /// Of a task: what it does. Of a failure: why the app is not frozen.
+        public var name: String?
+        /// Of a task: its number, for `mullion ctl end-task`.
+        public var task: UInt64?
+        /// Of a task: from 0 to 1.
+        public var progress: Double?
+
+        init(_ reason: AwakeReason) {
+            switch reason {
+            case .sound: kind = "sound"
+            case .recording: kind = "recording"
+            case .call: kind = "call"
+            case .pictureInPicture: kind = "picture-in-picture"
+            case .called: kind = "called"
+            case .kept: kind = "kept"
+            case .task(let id, let name, let progress):
+                kind = "task"
+                self.name = name
+                self.progress = progress
+                task = id.raw
+            case .failed(let why):
+                kind = "failed"
+                name = why
+            }
+        }
+    }
+
+    public init(_ lifecycle: Lifecycle, means: String?) {
+        self.means = means
+        apps = lifecycle.apps.map { id, life in
+            App(
+                process: id.head, app: life.name, phase: lifecycle.phase(id) ?? .background, windows: life.windows,
+                reasons: lifecycle.reasons(id).map(Reason.init))
+        }
+    }
+}

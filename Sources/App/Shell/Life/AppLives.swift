@@ -1,0 +1,128 @@
+import AppScopes
+import Compositor
+import Geometry
+import Glibc
+import Lifecycle
+import Logging
+import Multitasking
+import Windows
+
+/// Puts each app into a scope, and freezes, thaws and kills it there (S-03, S-06, S-08).
+final class AppLives: EventObserver {
+    private unowned let shell: Shell
+    private var scopes: AppScopes?
+    private var pressure: PressureWatch?
+    private var sources: [EventSource] = []
+    /// Frozen apps. The shell looks at their connections.
+    private var frozen: Set<AppProcess> = []
+    /// What the user was told once.
+    private var told: Set<String> = []
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    let carriesOut = [Effect.Kind.life]
+
+    /// How apps are frozen, for reports; nil before the start.
+    var means: ScopeMeans? { scopes?.means }
+
+    func start() {
+        let scopes = AppScopes(session: shell.compositor.socket, environment: shell.environment, guardCommand: Self.guardCommand)
+        self.scopes = scopes
+        shell.log.debug("apps are frozen by \(scopes.means.rawValue): \(scopes.detail)")
+        sources.append(shell.compositor.watch(fd: scopes.descriptor) { [unowned self] _ in drain() })
+        let pressure = PressureWatch { [unowned shell] in shell.receive(.life(.memoryPressure($0))) }
+        self.pressure = pressure
+        if let descriptor = pressure.descriptor {
+            sources.append(shell.compositor.watch(fd: descriptor) { _ in pressure.drain() })
+        }
+    }
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        guard case .life(let effect) = effect, let scopes else { return }
+        switch effect {
+        case .adopt(let app, let name): scopes.adopt(app.head, app: name)
+        case .freeze(let app): scopes.freeze(app.head)
+        case .thaw(let app):
+            frozen.remove(app)
+            scopes.thaw(app.head)
+        case .kill(let app):
+            frozen.remove(app)
+            shell.log.notice("memory is short: \(name(of: app)) is ended while it is in the background")
+            scopes.kill(app.head)
+        case .standing(let app, let standing): scopes.weigh(app.head, oomScore: standing.oomScore)
+        case .saveState(let window, let token):
+            // No client of this session hands over its state.
+            shell.receive(.life(.stateMissing(window, token)))
+        case .resumed, .memoryLow, .taskExpires, .taskExpired: break
+        }
+    }
+
+    private func drain() {
+        guard let scopes else { return }
+        for report in scopes.drain() {
+            switch report {
+            case .frozen(let head):
+                frozen.insert(AppProcess(head))
+                shell.receive(.life(.frozen(AppProcess(head))))
+            case .failed(let head, let reason):
+                let app = AppProcess(head)
+                if told.insert("\(head) \(reason)").inserted { shell.log.debug("\(name(of: app)) is not frozen: \(reason)") }
+                shell.receive(.life(.freezeFailed(app, reason: reason)))
+            case .empty(let head): frozen.remove(AppProcess(head))
+            case .adopted, .thawed: break
+            }
+        }
+    }
+
+    private func name(of app: AppProcess) -> String {
+        let name = shell.system.lifecycle.apps[app]?.name ?? ""
+        return name.isEmpty ? "\(app)" : name
+    }
+
+    /// A frozen client reads nothing. It is thawed for a moment before what the shell sends fills its connection.
+    func turned() {
+        guard !frozen.isEmpty else { return }
+        for app in frozen {
+            guard let life = shell.system.lifecycle.apps[app] else {
+                frozen.remove(app)
+                continue
+            }
+            let clients = Set(life.windows.compactMap { shell.system.workspace[$0]?.facts.lineage.first })
+            if shell.compositor.mostUnread(by: clients) > Self.mostUnread { shell.receive(.life(.connectionFills(app))) }
+        }
+    }
+
+    func stop() {
+        for source in sources { source.cancel() }
+        sources.removeAll()
+        pressure = nil
+        scopes?.stop()
+        scopes = nil
+    }
+
+    /// A connection holds about 200 KiB.
+    private static let mostUnread = 48 << 10
+
+    /// This program, as the guard that thaws all apps when the shell is killed.
+    private static let guardCommand: [String]? = {
+        if let named = getenv("MULLION_BINARY"), named.pointee != 0 { return [String(cString: named), ThawGuard.word] }
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = room.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
+        let own = String(decoding: room[..<max(0, count)], as: UTF8.self)
+        // Within another program, such as a conformance suite, the shell's own stands next to it or nowhere.
+        guard let slash = own.lastIndex(of: "/") else { return nil }
+        let program = own.hasSuffix("/mullion") ? own : "\(own[..<slash])/mullion"
+        return access(program, X_OK) == 0 ? [program, ThawGuard.word] : nil
+    }()
+}
+
+extension LifecycleEffect.Standing {
+    /// For `/proc/PID/oom_score_adj`. The shell has 0, so that it is ended last.
+    var oomScore: Int32 {
+        switch self {
+        case .inSight: 100
+        case .background: 300
+        case .frozen: 600
+        }
+    }
+}

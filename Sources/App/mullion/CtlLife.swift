@@ -1,0 +1,62 @@
+import ArgumentParser
+import Control
+import Lifecycle
+import Multitasking
+import Windows
+
+// The life of apps: who runs, who is frozen, and why.
+
+struct CtlLife: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "life", abstract: "Show which apps run, which are frozen, and why an app in the background runs.")
+    @OptionGroup var shell: ShellChoice
+    @Flag(help: "As JSON.") var json = false
+    @Flag(help: "As JSON, indented for people.") var pretty = false
+
+    func run() throws {
+        let answer = try shell.connect().ask(.get(.life))
+        if json || pretty { return print(answer.text(pretty: pretty)) }
+        print(Self.text(try answer.decoded(as: LifeReport.self)))
+    }
+
+    /// One line for each app.
+    static func text(_ report: LifeReport) -> String {
+        guard !report.apps.isEmpty else { return "no app has a window" }
+        return report.apps.map { app in
+            let name = app.app.isEmpty ? "process" : app.app.onOneLine
+            let reasons = app.reasons.map(text).joined(separator: ", ")
+            return "\(name) (\(app.process)): \(app.phase.rawValue)\(reasons.isEmpty ? "" : ", \(reasons)")"
+        }.joined(separator: "\n")
+    }
+
+    private static func text(_ reason: LifeReport.Reason) -> String {
+        switch reason.kind {
+        case "sound": "plays sound"
+        case "recording": "records"
+        case "call": "has a call"
+        case "picture-in-picture": "has a picture at the side"
+        case "called": "was called"
+        case "kept": "is kept running"
+        case "task":
+            "task \(reason.task ?? 0): \((reason.name ?? "").onOneLine)" + (reason.progress.map { ", \(Int($0 * 100)) %" } ?? "")
+        default: "cannot be frozen: \((reason.name ?? "?").onOneLine)"
+        }
+    }
+}
+
+struct CtlKeep: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "keep", abstract: "Let an app run in the background, or freeze it there like others.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "The app, as `mullion ctl apps` names it.") var app: String
+    @Argument(help: "on, off or toggle.") var state = CtlAudio.Switch.toggle
+    var action: Action { .keepRunning(app: app, state.value) }
+}
+
+struct CtlEndTask: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "end-task", abstract: "End a background task before its time: its app is frozen like others.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "Its number in `mullion ctl life`.") var task: UInt64
+    var action: Action { .endTask(task) }
+}

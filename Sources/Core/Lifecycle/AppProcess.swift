@@ -1,0 +1,42 @@
+/// Everything that one app runs: its own process and all that this process started. It is paused and frozen as a whole.
+///
+/// The number is that of the process at its head: the one that the shell launched, or else the client's own.
+public struct AppProcess: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+    public var head: Int32
+
+    public init(_ head: Int32) { self.head = head }
+
+    public static func < (a: AppProcess, b: AppProcess) -> Bool { a.head < b.head }
+
+    public var description: String { "process \(head)" }
+
+    /// The app that a new window belongs to.
+    ///
+    /// A launch stands for all that it started, so that a wrapper script and the program that it runs are one app. A program
+    /// that somebody started in another app's window, such as a terminal, is an app of its own.
+    ///
+    /// - Parameters:
+    ///   - lineage: the client's process and its ancestors, nearest first.
+    ///   - launches: processes that the shell launched.
+    ///   - clients: processes that have windows.
+    /// - Returns: nil if nobody knows the client's process.
+    public static func of(lineage: [Int32], launches: Set<Int32>, clients: Set<Int32>) -> AppProcess? {
+        guard let client = lineage.first, client > 0 else { return nil }
+        for process in lineage {
+            if process != client, clients.contains(process) { return AppProcess(client) }
+            if launches.contains(process) { return AppProcess(process) }
+        }
+        return AppProcess(client)
+    }
+}
+
+/// A job that a person started and that goes on without them (S-06), by the number that its app got for it.
+public struct TaskID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+    public var raw: UInt64
+
+    public init(_ raw: UInt64) { self.raw = raw }
+
+    public static func < (a: TaskID, b: TaskID) -> Bool { a.raw < b.raw }
+
+    public var description: String { "task \(raw)" }
+}

@@ -1,0 +1,126 @@
+import Geometry
+import Windows
+
+/// The way of an app from out of sight to frozen, and back: state, silence, freeze (S-03, S-08, S-13).
+extension Lifecycle {
+    /// Brings an app's state in line with what is known of it.
+    mutating func review(_ id: AppProcess, _ turn: inout Turn) {
+        guard let app = apps[id] else { return }
+        let now = turn.now
+        if let until = app.awakeUntil, until <= now { apps[id]!.awakeUntil = nil }
+        if let retry = app.retryAt, retry <= now || app.isInSight {
+            apps[id]!.retryAt = nil
+            apps[id]!.failure = nil
+        }
+        let mayStop = freezes && !app.isInSight && reasons(id).isEmpty
+        guard mayStop else {
+            apps[id]!.idleSince = nil
+            wake(id, &turn)
+            return setAlarm(&turn)
+        }
+        if apps[id]!.idleSince == nil { apps[id]!.idleSince = now }
+        switch app.state {
+        case .running:
+            if apps[id]!.idleSince! + grace <= now { beginToStop(id, &turn) }
+        case .saving(let until):
+            if apps[id]!.saves.isEmpty || until <= now { silence(id, &turn) }
+        case .quiet(let until):
+            if until <= now {
+                apps[id]!.state = .freezing
+                turn.effects.append(.freeze(id))
+            }
+        case .freezing, .frozen, .ending: break
+        }
+        setAlarm(&turn)
+    }
+
+    private mutating func beginToStop(_ id: AppProcess, _ turn: inout Turn) {
+        askForState(id, &turn)
+        guard !apps[id]!.saves.isEmpty else { return silence(id, &turn) }
+        apps[id]!.state = .saving(until: turn.now + rules.savePatience)
+    }
+
+    private mutating func silence(_ id: AppProcess, _ turn: inout Turn) {
+        // Answers that come later are of a state that is older than what the app may do now.
+        apps[id]!.saves.removeAll()
+        apps[id]!.state = .quiet(until: turn.now + rules.silence)
+        turn.silenced.append(id)
+    }
+
+    /// The app goes on, whatever was begun to stop it.
+    mutating func wake(_ id: AppProcess, _ turn: inout Turn) {
+        guard let app = apps[id] else { return }
+        switch app.state {
+        case .running, .ending: return
+        case .saving: break
+        case .quiet: turn.unsilenced.append(id)
+        case .freezing:
+            turn.effects.append(.thaw(id))
+            turn.unsilenced.append(id)
+        case .frozen(let since):
+            turn.effects.append(.thaw(id))
+            turn.effects.append(.standing(id, app.isInSight ? .inSight : .background))
+            turn.effects.append(.resumed(id, frozenFor: turn.now - since))
+            turn.unsilenced.append(id)
+        }
+        apps[id]!.state = .running
+    }
+
+    // MARK: State
+
+    mutating func askForState(_ id: AppProcess, _ turn: inout Turn) {
+        guard let app = apps[id], !app.isStill else { return }
+        for window in app.windows where savers.contains(window) {
+            let token = SaveToken(nextToken)
+            nextToken &+= 1
+            apps[id]!.saves[window] = token
+            turn.effects.append(.saveState(window, token))
+        }
+    }
+
+    mutating func answered(_ window: WindowID, _ token: SaveToken, _ turn: inout Turn) {
+        guard let id = appOfWindow[window], apps[id]?.saves[window] == token else { return }
+        apps[id]!.saves[window] = nil
+        review(id, &turn)
+    }
+
+    // MARK: Memory
+
+    /// Frozen apps are ended, the one used longest ago first; never one that runs: it is in sight, heard, recording or at work.
+    mutating func relieve(_ pressure: MemoryPressure, _ turn: inout Turn) {
+        for (id, app) in apps where !app.isInSight && !app.isStill { turn.effects.append(.memoryLow(id)) }
+        guard pressure == .critical else { return }
+        // Those that come back as they were go first.
+        func rank(_ app: AppLife) -> (Int, UInt64) { (app.windows.allSatisfy(savers.contains) ? 0 : 1, app.lastUse) }
+        let frozen = apps.elements.filter { $0.key != nowPlaying && $0.value.isFrozen }
+        guard let oldest = frozen.min(by: { rank($0.value) < rank($1.value) }) else { return }
+        apps[oldest.key]!.state = .ending
+        turn.effects.append(.kill(oldest.key))
+    }
+
+    // MARK: Time
+
+    /// When something is due next.
+    private var nextDeadline: Moment? {
+        var next: Moment?
+        func due(_ moment: Moment?) { if let moment, next.map({ moment < $0 }) ?? true { next = moment } }
+        for app in apps.values {
+            due(app.awakeUntil)
+            due(app.retryAt)
+            switch app.state {
+            case .running: due(app.idleSince.map { $0 + grace })
+            case .saving(let until), .quiet(let until): due(until)
+            case .freezing, .frozen, .ending: break
+            }
+        }
+        for task in tasks.values { due(task.deadline) }
+        return next
+    }
+
+    mutating func setAlarm(_ turn: inout Turn) {
+        let next = nextDeadline
+        guard next != alarm else { return }
+        alarm = next
+        turn.alarm = .some(next)
+    }
+}

@@ -1,0 +1,31 @@
+import Geometry
+import Windows
+
+extension Lifecycle {
+    /// What must always hold; empty when all does.
+    public func violations() -> [String] {
+        var found: [String] = []
+        for (id, app) in apps {
+            if app.windows.isEmpty { found.append("\(id) has no window") }
+            for window in app.windows where appOfWindow[window] != id { found.append("\(window) is not known to be of \(id)") }
+            if app.isActive, !app.isInSight { found.append("\(id) is active and out of sight") }
+            if app.state != .running, app.state != .ending {
+                if app.isInSight { found.append("S-03: \(id) is in sight and \(app.state)") }
+                if !reasons(id).isEmpty { found.append("S-06: \(id) has a reason to run and is \(app.state)") }
+                if !freezes { found.append("S-05: \(id) is \(app.state) where nothing is frozen") }
+            }
+            if app.state == .running, app.idleSince != nil, alarm == nil { found.append("law 4: nobody will stop \(id)") }
+            if case .saving = app.state, alarm == nil { found.append("law 4: nobody waits for the state of \(id)") }
+            if case .quiet = app.state, alarm == nil { found.append("law 4: \(id) is silent for ever") }
+            if app.awakeUntil != nil, alarm == nil { found.append("law 4: \(id) is awake for ever") }
+        }
+        for (window, id) in appOfWindow where !(apps[id]?.windows.contains(window) ?? false) {
+            found.append("\(window) belongs to \(id), which does not have it")
+        }
+        for task in tasks.values {
+            guard let app = apps[task.app] else { found.append("law 4: \(task.id) has no app"); continue }
+            if !app.isInSight, !task.isExpired, task.expires == nil { found.append("S-06: \(task.id) out of sight never expires") }
+        }
+        return found
+    }
+}

@@ -1,0 +1,208 @@
+import Geometry
+import OrderedCollections
+import Windows
+
+/// The life of apps: who runs, who finishes a task, who is frozen, who is ended for want of memory (S-03 to S-06, S-08, S-13).
+///
+/// The state changes at once; a freeze takes the adapter some time, and its report comes as an event. `System` says which
+/// windows are there and in sight; nothing here knows processes but by number.
+public struct Lifecycle: Hashable, Codable, Sendable {
+    public internal(set) var apps: OrderedDictionary<AppProcess, AppLife> = [:]
+    public internal(set) var tasks: OrderedDictionary<TaskID, BackgroundTask> = [:]
+    public internal(set) var rules: LifecycleRules
+    public internal(set) var preferences: LifecyclePreferences
+    var appOfWindow: [WindowID: AppProcess] = [:]
+    var savers: Set<WindowID> = []
+    var nextToken: UInt32 = 1
+    /// It is not ended for want of memory.
+    var nowPlaying: AppProcess?
+    /// Grows with each window that comes to the front, so that apps can be put in the order of their last use.
+    var clock: UInt64 = 0
+    /// When the timer is set to; nil: it is not.
+    var alarm: Moment?
+
+    public init(rules: LifecycleRules = LifecycleRules(), preferences: LifecyclePreferences = LifecyclePreferences()) {
+        self.rules = rules
+        self.preferences = preferences
+    }
+
+    /// What a change leads to. Effects come in the order in which they have to be carried out.
+    public struct Turn {
+        public var effects: [LifecycleEffect] = []
+        /// Apps whose sound ends before they are frozen.
+        public var silenced: [AppProcess] = []
+        /// Apps whose sound may go on.
+        public var unsilenced: [AppProcess] = []
+        /// When the timer has to be set anew: to this moment, or off.
+        public var alarm: Moment??
+        public let now: Moment
+
+        public init(at now: Moment) { self.now = now }
+    }
+
+    var grace: Double { preferences.grace ?? rules.grace }
+    var freezes: Bool { rules.freezesHidden && preferences.freezes }
+
+    // MARK: Reading
+
+    public func app(of window: WindowID) -> AppProcess? { appOfWindow[window] }
+
+    /// The app of the window is frozen, or about to be.
+    public func isFrozen(_ window: WindowID) -> Bool {
+        guard let id = appOfWindow[window], let app = apps[id] else { return false }
+        return app.isStill && app.state != .ending
+    }
+
+    /// Windows whose clients are sent nothing: they are frozen, or about to end. Nobody reads it, and the connection would
+    /// break.
+    public var stillWindows: [WindowID] { apps.values.lazy.filter(\.isStill).flatMap(\.windows) }
+
+    /// Why the app runs out of sight; empty when it is in sight, or its time runs out.
+    public func reasons(_ id: AppProcess) -> [AwakeReason] {
+        guard let app = apps[id] else { return [] }
+        var reasons = app.reasons
+        reasons += tasks.values.filter { $0.app == id && !$0.isExpired }.map { .task($0.id, name: $0.name, progress: $0.progress) }
+        if app.awakeUntil != nil { reasons.append(.called) }
+        if preferences.kept.contains(app.name) { reasons.append(.kept) }
+        if let failure = app.failure { reasons.append(.failed(failure)) }
+        return reasons
+    }
+
+    public func phase(_ id: AppProcess) -> AppPhase? {
+        guard let app = apps[id] else { return nil }
+        switch app.state {
+        case .running: return app.isActive ? .active : app.isInSight ? .inactive : .background
+        case .saving: return .saving
+        case .quiet, .freezing: return .freezing
+        case .frozen, .ending: return .frozen
+        }
+    }
+
+    // MARK: Windows
+
+    /// A window of the app was mapped.
+    public mutating func windowCame(_ window: WindowID, of id: AppProcess, name: String, _ turn: inout Turn) {
+        if let before = appOfWindow[window], before != id { windowWent(window, &turn) }
+        appOfWindow[window] = id
+        if apps[id] == nil {
+            apps[id] = AppLife(name: name, since: turn.now)
+            turn.effects.append(.adopt(id, app: name))
+        }
+        if !apps[id]!.windows.contains(window) { apps[id]!.windows.append(window) }
+        review(id, &turn)
+    }
+
+    /// A program was launched. It has a scope from its start on, before it has a window.
+    public func launched(_ id: AppProcess, name: String, _ turn: inout Turn) { turn.effects.append(.adopt(id, app: name)) }
+
+    public mutating func windowWent(_ window: WindowID, _ turn: inout Turn) {
+        savers.remove(window)
+        guard let id = appOfWindow.removeValue(forKey: window), apps[id] != nil else { return }
+        apps[id]!.windows.removeAll { $0 == window }
+        apps[id]!.saves[window] = nil
+        if apps[id]!.windows.isEmpty {
+            // Nobody knows what a program without windows is for: it runs.
+            wake(id, &turn)
+            for task in tasks.values where task.app == id { tasks[task.id] = nil }
+            apps[id] = nil
+            setAlarm(&turn)
+        } else {
+            review(id, &turn)
+        }
+    }
+
+    /// The windows that people see, and the one that is active.
+    public mutating func seen(_ windows: [WindowID], active: WindowID?, _ turn: inout Turn) {
+        var seen: Set<AppProcess> = []
+        for window in windows { if let id = appOfWindow[window] { seen.insert(id) } }
+        let front = active.flatMap { appOfWindow[$0] }
+        for id in apps.keys {
+            let isInSight = seen.contains(id), isActive = front == id
+            guard apps[id]!.isInSight != isInSight || apps[id]!.isActive != isActive else { continue }
+            let wasInSight = apps[id]!.isInSight
+            apps[id]!.isInSight = isInSight
+            apps[id]!.isActive = isActive
+            // A frozen app is told when it goes on.
+            if wasInSight != isInSight, !apps[id]!.isFrozen {
+                turn.effects.append(.standing(id, isInSight ? .inSight : .background))
+            }
+            if isActive {
+                clock += 1
+                apps[id]!.lastUse = clock
+            }
+            if wasInSight, !isInSight {
+                // An app may never get the processor again (S-13).
+                askForState(id, &turn)
+                beginTaskTime(of: id, &turn)
+            }
+            review(id, &turn)
+        }
+    }
+
+    /// Reasons that follow from sound and from Picture in Picture; of apps that are not named there are none. `nowPlaying`: the
+    /// app whose sound a person can go on with, heard or not.
+    public mutating func setReasons(_ reasons: [AppProcess: [AwakeReason]], nowPlaying: AppProcess? = nil, _ turn: inout Turn) {
+        self.nowPlaying = nowPlaying
+        for id in apps.keys where apps[id]!.reasons != reasons[id] ?? [] {
+            apps[id]!.reasons = reasons[id] ?? []
+            review(id, &turn)
+        }
+    }
+
+    public mutating func configure(_ rules: LifecycleRules, _ preferences: LifecyclePreferences, _ turn: inout Turn) {
+        guard rules != self.rules || preferences != self.preferences else { return }
+        self.rules = rules
+        self.preferences = preferences
+        for id in apps.keys { review(id, &turn) }
+    }
+
+    /// Somebody needs the app for a while: a call on a bus, a media key, a second start of it.
+    public mutating func needed(_ id: AppProcess, for seconds: Double? = nil, _ turn: inout Turn) {
+        guard apps[id] != nil else { return }
+        let until = turn.now + (seconds ?? rules.callPatience)
+        apps[id]!.awakeUntil = max(apps[id]!.awakeUntil ?? until, until)
+        review(id, &turn)
+    }
+
+    /// The same of every app that has this id.
+    public mutating func needed(app name: String, _ turn: inout Turn) {
+        for id in apps.keys where apps[id]!.name == name { needed(id, &turn) }
+    }
+
+    // MARK: Events
+
+    public mutating func handle(_ event: LifecycleEvent, _ turn: inout Turn) {
+        switch event {
+        case .frozen(let id):
+            guard apps[id]?.state == .freezing else { return }
+            apps[id]!.state = .frozen(since: turn.now)
+            turn.effects.append(.standing(id, .frozen))
+        case .freezeFailed(let id, let reason):
+            guard let app = apps[id], app.isStill, app.state != .ending else { return }
+            apps[id]!.failure = reason
+            apps[id]!.state = .running
+            apps[id]!.idleSince = nil
+            // Whatever of it was stopped goes on.
+            turn.effects.append(.thaw(id))
+            turn.unsilenced.append(id)
+            apps[id]!.retryAt = turn.now + rules.retry
+            setAlarm(&turn)
+        case .connectionFills(let id): needed(id, for: rules.drain, &turn)
+        case .called(let id): needed(id, &turn)
+        case .memoryPressure(let pressure): relieve(pressure, &turn)
+        case .stateSaved(let window, let token), .stateMissing(let window, let token): answered(window, token, &turn)
+        case .savesState(let window, let saves): if saves { savers.insert(window) } else { savers.remove(window) }
+        case .taskBegan(let id, let app, let name): beginTask(id, of: app, name, &turn)
+        case .taskAdvanced(let id, let progress): advanceTask(id, to: progress, &turn)
+        case .taskEnded(let id): endTask(id, &turn)
+        }
+    }
+
+    /// The timer has run out.
+    public mutating func alarmRang(_ turn: inout Turn) {
+        alarm = nil
+        for id in tasks.keys { reviewTask(id, &turn) }
+        for id in apps.keys { review(id, &turn) }
+        setAlarm(&turn)
+    }
+}

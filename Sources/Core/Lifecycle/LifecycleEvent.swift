@@ -1,0 +1,70 @@
+import Geometry
+import Windows
+
+/// Everything that can happen to the life of apps, as values. Recorded, they replay to the same state.
+public enum LifecycleEvent: Hashable, Codable, Sendable {
+    // MARK: The scopes of apps
+    /// All processes of the app stand still.
+    case frozen(AppProcess)
+    /// They could not be stopped; they run.
+    case freezeFailed(AppProcess, reason: String)
+    /// More waits in the connection of a frozen client than is good for it.
+    case connectionFills(AppProcess)
+    /// Somebody calls a name that the app owns on a bus, or wants what it offers.
+    case called(AppProcess)
+    /// How much the machine lacks memory.
+    case memoryPressure(MemoryPressure)
+
+    // MARK: State
+    /// The state of a window is in the store.
+    case stateSaved(WindowID, SaveToken)
+    /// The client has none, or it could not be stored.
+    case stateMissing(WindowID, SaveToken)
+    /// The client hands over state when it is asked, or does so no more.
+    case savesState(WindowID, Bool)
+
+    // MARK: Background tasks (S-06)
+    case taskBegan(TaskID, AppProcess, name: String)
+    /// From 0 to 1.
+    case taskAdvanced(TaskID, progress: Double)
+    case taskEnded(TaskID)
+}
+
+/// One request for state: an answer to an older one changes nothing.
+public struct SaveToken: Hashable, Codable, Sendable {
+    public var raw: UInt32
+
+    public init(_ raw: UInt32) { self.raw = raw }
+}
+
+public enum MemoryPressure: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Apps in the background are told to give back what they can.
+    case some
+    /// Frozen apps are ended, the one used longest ago first.
+    case critical
+}
+
+/// What has to be done for the life of apps.
+public enum LifecycleEffect: Hashable, Codable, Sendable {
+    /// Its processes are put into a scope of their own. `app`: its id.
+    case adopt(AppProcess, app: String)
+    case freeze(AppProcess)
+    case thaw(AppProcess)
+    /// Memory is short: it ends without a word, and comes back as it was.
+    case kill(AppProcess)
+    /// How soon the kernel may end it when memory runs out.
+    case standing(AppProcess, Standing)
+    /// The window is asked for its state; the answer is an event with the token.
+    case saveState(WindowID, SaveToken)
+    /// Its app was frozen for so many seconds, and goes on.
+    case resumed(AppProcess, frozenFor: Double)
+    /// Memory is short.
+    case memoryLow(AppProcess)
+    case taskExpires(TaskID, in: Double)
+    /// The task does not keep its app awake any more.
+    case taskExpired(TaskID)
+
+    public enum Standing: String, Hashable, Codable, Sendable, CaseIterable {
+        case inSight, background, frozen
+    }
+}

@@ -1,0 +1,302 @@
+import Geometry
+import Testing
+import Windows
+
+@testable import Lifecycle
+
+/// A small world of apps and windows, driven by hand.
+struct World {
+    var life = Lifecycle()
+    var now = Moment.zero
+    /// Without those in `kernel`.
+    var effects: [LifecycleEffect] = []
+    /// What only the kernel is told: scopes, and who is ended first when memory runs out.
+    var kernel: [LifecycleEffect] = []
+    var silenced: [AppProcess] = []
+    var unsilenced: [AppProcess] = []
+    var alarm: Moment?
+
+    static let editor = AppProcess(100), player = AppProcess(200)
+    static let page = WindowID(1), film = WindowID(2)
+
+    /// An editor in front of a player.
+    static func twoApps(savesState: Bool = false) -> World {
+        var world = World()
+        world.change { $0.windowCame(page, of: editor, name: "editor", &$1) }
+        world.change { $0.windowCame(film, of: player, name: "player", &$1) }
+        if savesState { world.change { $0.handle(.savesState(page, true), &$1) } }
+        world.look(page)
+        return world
+    }
+
+    mutating func change(_ body: (inout Lifecycle, inout Lifecycle.Turn) -> Void) {
+        var turn = Lifecycle.Turn(at: now)
+        body(&life, &turn)
+        for effect in turn.effects {
+            switch effect {
+            case .adopt, .standing: kernel.append(effect)
+            default: effects.append(effect)
+            }
+        }
+        silenced += turn.silenced
+        unsilenced += turn.unsilenced
+        if let alarm = turn.alarm { self.alarm = alarm }
+    }
+
+    mutating func look(_ windows: WindowID...) {
+        change { $0.seen(windows, active: windows.first, &$1) }
+    }
+
+    mutating func handle(_ event: LifecycleEvent) { change { $0.handle(event, &$1) } }
+
+    /// Time passes; the timer rings when it is due, and freezes succeed at once.
+    mutating func wait(_ seconds: Double, freezes: Bool = true) {
+        let end = now + seconds
+        while let due = alarm, due <= end {
+            now = max(now, due)
+            alarm = nil
+            let before = effects.count
+            change { $0.alarmRang(&$1) }
+            guard freezes else { continue }
+            for case .freeze(let id) in effects[before...] { handle(.frozen(id)) }
+        }
+        now = end
+    }
+
+    mutating func phase(_ id: AppProcess) -> AppPhase? { life.phase(id) }
+}
+
+@Suite("The life of apps")
+struct LifecycleTests {
+    @Test("S-03, S-08: an app out of sight is frozen after its grace, and not a moment before")
+    func grace() {
+        var world = World.twoApps()
+        world.look(World.film)
+        #expect(world.life.phase(World.editor) == .background)
+        world.wait(9.9)
+        #expect(world.life.phase(World.editor) == .background)
+        world.wait(0.2)
+        #expect(world.life.phase(World.editor) == .frozen)
+        #expect(world.effects.filter { $0 == .freeze(World.editor) }.count == 1)
+        #expect(world.life.phase(World.player) == .active)
+    }
+
+    @Test("S-03: in sight again it runs at once, and is told how long it stood still")
+    func back() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(30)
+        world.effects = []
+        world.look(World.page)
+        #expect(world.effects.first == .thaw(World.editor))
+        guard case .resumed(World.editor, let seconds)? = world.effects.last(where: { if case .resumed = $0 { true } else { false } }) else {
+            Issue.record("nothing was resumed: \(world.effects)")
+            return
+        }
+        #expect(abs(seconds - 19.94) < 0.01)
+        #expect(world.life.phase(World.editor) == .active)
+    }
+
+    @Test("sound ends before the freeze and goes on after it")
+    func silence() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(10.01)
+        #expect(world.silenced == [World.editor])
+        #expect(!world.effects.contains(.freeze(World.editor)))
+        world.wait(0.1)
+        #expect(world.effects.contains(.freeze(World.editor)))
+        world.look(World.page)
+        #expect(world.unsilenced == [World.editor])
+    }
+
+    @Test("back in sight before the freeze was reported, it is thawed all the same")
+    func backWhileFreezing() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(10.2, freezes: false)
+        #expect(world.life.phase(World.editor) == .freezing)
+        world.look(World.page)
+        #expect(world.effects.last == .thaw(World.editor))
+        // The report comes late.
+        world.handle(.frozen(World.editor))
+        #expect(world.life.phase(World.editor) == .active)
+    }
+
+    @Test("S-13: windows are asked for their state when they go out of sight, and again before the freeze")
+    func state() throws {
+        var world = World.twoApps(savesState: true)
+        world.look(World.film)
+        let first = try #require(world.savedToken)
+        world.handle(.stateSaved(World.page, first))
+        world.wait(10.001)
+        #expect(world.life.phase(World.editor) == .saving)
+        let second = try #require(world.savedToken)
+        #expect(second != first)
+        // An answer to the first request is none to the second.
+        world.handle(.stateSaved(World.page, first))
+        #expect(world.life.phase(World.editor) == .saving)
+        world.handle(.stateSaved(World.page, second))
+        #expect(world.life.phase(World.editor) == .freezing)
+        world.wait(0.1)
+        #expect(world.life.phase(World.editor) == .frozen)
+    }
+
+    @Test("a client that never hands over its state is frozen without it, after two seconds")
+    func noState() {
+        var world = World.twoApps(savesState: true)
+        world.look(World.film)
+        world.wait(11.9)
+        #expect(world.life.phase(World.editor) == .saving)
+        world.wait(0.2)
+        #expect(world.life.phase(World.editor) == .frozen)
+    }
+
+    @Test("a freeze that fails leaves the app running, says why, and is tried again")
+    func failure() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(10.1, freezes: false)
+        world.handle(.freezeFailed(World.editor, reason: "no rights"))
+        #expect(world.life.phase(World.editor) == .background)
+        #expect(world.life.reasons(World.editor) == [.failed("no rights")])
+        #expect(world.unsilenced == [World.editor])
+        world.effects = []
+        world.wait(29)
+        #expect(world.effects.isEmpty)
+        world.wait(12)
+        #expect(world.life.phase(World.editor) == .frozen)
+    }
+
+    @Test("S-06: what is heard, recorded or called goes on; when that ends, its time begins")
+    func reasons() {
+        for reason in [AwakeReason.sound, .recording, .call, .pictureInPicture] {
+            var world = World.twoApps()
+            world.change { $0.setReasons([World.editor: [reason]], &$1) }
+            world.look(World.film)
+            world.wait(600)
+            #expect(world.life.phase(World.editor) == .background)
+            #expect(world.life.reasons(World.editor) == [reason])
+            world.change { $0.setReasons([:], &$1) }
+            world.wait(9.9)
+            #expect(world.life.phase(World.editor) == .background)
+            world.wait(0.2)
+            #expect(world.life.phase(World.editor) == .frozen)
+        }
+    }
+
+    @Test("an app that a person keeps running is never frozen; one that was frozen goes on when they say so")
+    func kept() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(20)
+        world.change { $0.configure($0.rules, LifecyclePreferences(kept: ["editor"]), &$1) }
+        #expect(world.effects.contains(.thaw(World.editor)))
+        world.wait(100)
+        #expect(world.life.phase(World.editor) == .background)
+        #expect(world.life.reasons(World.editor) == [.kept])
+    }
+
+    @Test("S-05: where hidden windows go on, nothing is frozen")
+    func mac() {
+        var rules = LifecycleRules()
+        rules.freezesHidden = false
+        var world = World.twoApps()
+        world.change { $0.configure(rules, LifecyclePreferences(), &$1) }
+        world.look(World.film)
+        world.wait(1000)
+        #expect(world.effects.isEmpty)
+    }
+
+    @Test("somebody calls a frozen app: it runs for a while, and is frozen again")
+    func called() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(20)
+        world.effects = []
+        world.handle(.called(World.editor))
+        #expect(world.effects.first == .thaw(World.editor))
+        #expect(world.life.reasons(World.editor) == [.called])
+        world.wait(5)
+        #expect(world.life.phase(World.editor) == .background)
+        world.wait(10.1)
+        #expect(world.life.phase(World.editor) == .frozen)
+    }
+
+    @Test("a connection that fills is drained for a moment")
+    func drained() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(20)
+        world.handle(.connectionFills(World.editor))
+        #expect(world.life.phase(World.editor) == .background)
+        world.wait(0.06)
+        #expect(world.life.reasons(World.editor).isEmpty)
+    }
+
+    @Test("the last window goes: the app is forgotten, and runs")
+    func lastWindow() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(20)
+        world.change { $0.windowWent(World.page, &$1) }
+        #expect(world.effects.contains(.thaw(World.editor)))
+        #expect(world.life.apps[World.editor] == nil)
+        #expect(world.life.violations().isEmpty)
+    }
+
+    @Test("memory: some pressure warns, critical pressure ends the frozen app used longest ago, never another")
+    func memory() {
+        var world = World.twoApps()
+        let third = AppProcess(300)
+        world.change { $0.windowCame(WindowID(3), of: third, name: "third", &$1) }
+        world.look(WindowID(3))
+        world.look(World.film)
+        world.wait(20)
+        world.effects = []
+        world.handle(.memoryPressure(.some))
+        #expect(world.effects.isEmpty, "frozen apps cannot hear it")
+        world.handle(.memoryPressure(.critical))
+        #expect(world.effects == [.kill(World.editor)])
+        world.handle(.memoryPressure(.critical))
+        #expect(world.effects == [.kill(World.editor), .kill(third)])
+        world.handle(.memoryPressure(.critical))
+        #expect(world.effects.count == 2, "what runs is never ended")
+    }
+
+    @Test("memory: the app that a person listened to last is not ended")
+    func nowPlaying() {
+        var world = World.twoApps()
+        world.change { $0.setReasons([:], nowPlaying: World.editor, &$1) }
+        world.look(World.film)
+        world.wait(20)
+        world.effects = []
+        world.handle(.memoryPressure(.critical))
+        #expect(world.effects.isEmpty)
+    }
+
+    @Test(
+        "who a window belongs to: a launch and all that it started, or else the client",
+        arguments: [
+            ([20], [20], [], 20),
+            // A wrapper script.
+            ([21, 20], [20], [], 20),
+            // Started in a terminal, which was launched and has windows.
+            ([23, 22, 20], [20], [20], 23),
+            // A second window of a launched program.
+            ([20], [20], [20], 20),
+            // Nobody launched it.
+            ([30, 5], [20], [20], 30),
+        ] as [([Int32], Set<Int32>, Set<Int32>, Int32)])
+    func heads(_ lineage: [Int32], _ launches: Set<Int32>, _ clients: Set<Int32>, _ head: Int32) {
+        #expect(AppProcess.of(lineage: lineage, launches: launches, clients: clients) == AppProcess(head))
+        #expect(AppProcess.of(lineage: [], launches: launches, clients: clients) == nil)
+    }
+}
+
+extension World {
+    var savedToken: SaveToken? {
+        for case .saveState(World.page, let token) in effects.reversed() { return token }
+        return nil
+    }
+}

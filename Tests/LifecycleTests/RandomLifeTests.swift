@@ -1,0 +1,102 @@
+import Geometry
+import Testing
+import Windows
+
+@testable import Lifecycle
+
+@Suite("Random lives of apps")
+struct RandomLifeTests {
+    struct Random: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+
+    enum Op: CaseIterable {
+        case come, go, look, lookElsewhere, lookNowhere, wait, waitLong, sound, quiet, task, further, taskEnds, called, fills
+        case frozen, failed, saves, saved, keep, pressure
+    }
+
+    private func run(_ op: Op, in world: inout World, _ random: inout Random) {
+        let number = UInt32(1 + random.next() % 4)
+        let window = WindowID(number), app = AppProcess(Int32(100 * (1 + number % 3))), task = TaskID(UInt64(number))
+        switch op {
+        case .come: world.change { $0.windowCame(window, of: app, name: "app\(app.head)", &$1) }
+        case .go: world.change { $0.windowWent(window, &$1) }
+        case .look: world.look(window)
+        case .lookElsewhere: world.look(window, WindowID(1 + number % 4))
+        case .lookNowhere: world.change { $0.seen([], active: nil, &$1) }
+        case .wait: world.wait(Double(random.next() % 40) / 10, freezes: random.next() % 3 > 0)
+        case .waitLong: world.wait(15, freezes: random.next() % 3 > 0)
+        case .sound: world.change { $0.setReasons([app: [.sound]], nowPlaying: app, &$1) }
+        case .quiet: world.change { $0.setReasons([:], &$1) }
+        case .task: world.handle(.taskBegan(task, app, name: "t"))
+        case .further: world.handle(.taskAdvanced(task, progress: Double(random.next() % 100) / 100))
+        case .taskEnds: world.handle(.taskEnded(task))
+        case .called: world.handle(.called(app))
+        case .fills: world.handle(.connectionFills(app))
+        case .frozen: world.handle(.frozen(app))
+        case .failed: world.handle(.freezeFailed(app, reason: "no"))
+        case .saves: world.handle(.savesState(window, random.next() % 2 == 0))
+        case .saved: world.handle(.stateSaved(window, SaveToken(UInt32(random.next() % 8))))
+        case .keep: world.change { $0.configure($0.rules, LifecyclePreferences(kept: number == 1 ? ["app100"] : []), &$1) }
+        case .pressure: world.handle(.memoryPressure(number % 2 == 0 ? .some : .critical))
+        }
+    }
+
+    @Test("S-03, S-06, law 4: a thousand random lives keep every invariant, and each freeze has its thaw", arguments: 0..<10)
+    func lives(_ part: UInt64) {
+        for seed in part * 100..<(part + 1) * 100 {
+            var random = Random(state: seed)
+            var world = World()
+            for step in 0..<120 {
+                let op = Op.allCases.randomElement(using: &random)!
+                run(op, in: &world, &random)
+                let broken = world.life.violations()
+                guard broken.isEmpty else {
+                    Issue.record("seed \(seed), step \(step), \(op): \(broken)")
+                    return
+                }
+            }
+            checkPairs(world, "seed \(seed)")
+        }
+    }
+
+    @Test("every sequence of three operations after a freeze keeps every invariant")
+    func exhaustive() {
+        for first in Op.allCases {
+            for second in Op.allCases {
+                for third in Op.allCases {
+                    var random = Random(state: 7)
+                    var world = World.twoApps(savesState: true)
+                    world.look(World.film)
+                    world.wait(13)
+                    for op in [first, second, third] { run(op, in: &world, &random) }
+                    let broken = world.life.violations()
+                    if !broken.isEmpty {
+                        Issue.record("\(first), \(second), \(third): \(broken)")
+                        return
+                    }
+                    checkPairs(world, "\(first), \(second), \(third)")
+                }
+            }
+        }
+    }
+
+    /// Freeze and thaw take turns for each app, and so do silence and sound.
+    private func checkPairs(_ world: World, _ what: String) {
+        var still: Set<AppProcess> = []
+        for effect in world.effects {
+            switch effect {
+            case .freeze(let id):
+                if !still.insert(id).inserted { Issue.record("\(what): \(id) is frozen twice") }
+            case .thaw(let id):
+                if still.remove(id) == nil { Issue.record("\(what): \(id) is thawed and was not frozen") }
+            case .kill(let id): still.remove(id)
+            default: break
+            }
+        }
+    }
+}

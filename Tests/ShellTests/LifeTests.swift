@@ -1,0 +1,120 @@
+import Control
+import Geometry
+import Glibc
+import Lifecycle
+import MullionTesting
+import Multitasking
+import Processes
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Apps in the background are frozen, and come back as they were (S-03, S-06, S-08).
+    @Suite(.serialized) struct LifeTests {
+        private let quick = "launch = []\nreduced-motion = true\n[life]\ngrace = 0.3\n"
+        /// A terminal whose program never rests.
+        private let busy = ["sh", "-c", "trap '' TERM; while :; do :; done"]
+
+        private func report(_ shell: ShellUnderTest) throws -> LifeReport { try shell.client.ask(.get(.life), for: LifeReport.self) }
+
+        private func app(of window: WindowReport, _ shell: ShellUnderTest) throws -> LifeReport.App {
+            try #require(try report(shell).apps.first { $0.windows.contains(window.id) })
+        }
+
+        private func waitForPhase(_ phase: AppPhase, of window: WindowReport, _ shell: ShellUnderTest) throws {
+            try shell.wait("\(phase)") { try app(of: window, shell).phase == phase }
+        }
+
+        /// Ticks of the processor's clock that the app and all that it started have used.
+        private func work(of app: LifeReport.App) -> UInt64 {
+            ([app.process] + ProcessTree.descendants(of: app.process)).reduce(0) { $0 + (ProcessTree.record(of: $1)?.work ?? 0) }
+        }
+
+        @Test("an app in the background uses no processor, and goes on when it is shown")
+        func frozen_S03_S08() throws {
+            try ShellUnderTest.with(config: quick) { shell in
+                let terminal = try shell.open("foot", of: "foot", ["-e"] + busy)
+                let running = try app(of: terminal, shell)
+                #expect(running.phase == .active && running.reasons.isEmpty)
+                try shell.perform(.home)
+                try waitForPhase(.frozen, of: terminal, shell)
+                let before = work(of: running)
+                usleep(600_000)
+                #expect(work(of: running) == before)
+                try shell.perform(.focus(window: terminal.id))
+                #expect(try app(of: terminal, shell).phase == .active)
+                try shell.wait("its work") { work(of: running) > before + 3 }
+                shell.expectAlive()
+            }
+        }
+
+        @Test("an app that the person keeps is not frozen, and its reason is shown")
+        func kept_S06() throws {
+            try ShellUnderTest.with(config: quick) { shell in
+                let terminal = try shell.open("foot", of: "foot", ["-e"] + busy)
+                try shell.client.perform(.keepRunning(app: "foot", true))
+                try shell.perform(.home)
+                usleep(800_000)
+                let kept = try app(of: terminal, shell)
+                #expect(kept.phase == .background && kept.reasons.map(\.kind) == ["kept"])
+                try shell.client.perform(.keepRunning(app: "foot", false))
+                try waitForPhase(.frozen, of: terminal, shell)
+                #expect(try shell.run([shell.program, "ctl", "life"]).output.contains("foot (\(kept.process)): frozen"))
+            }
+        }
+
+        @Test("a frozen app that is closed from the app switcher ends in order")
+        func closed_S03() throws {
+            try ShellUnderTest.with(config: quick) { shell in
+                let terminal = try shell.open("foot", of: "foot")
+                try shell.perform(.home)
+                try waitForPhase(.frozen, of: terminal, shell)
+                try shell.perform(.appSwitcher)
+                try shell.client.perform(.close(window: terminal.id))
+                try shell.wait("the end") { try shell.state().windows.isEmpty }
+            }
+        }
+
+        /// Nobody else is left to thaw them.
+        @Test("when the shell is killed, no app stays frozen")
+        func thawed_S06() throws {
+            let shell = try ShellUnderTest(config: quick)
+            defer { shell.clear() }
+            // It runs on without its window.
+            let terminal = try shell.open("foot", of: "foot", ["-e"] + busy)
+            try shell.perform(.home)
+            try waitForPhase(.frozen, of: terminal, shell)
+            let head = try app(of: terminal, shell).process
+            let loop = try #require(ProcessTree.descendants(of: head).last)
+            let before = try #require(ProcessTree.record(of: loop)).work
+            #expect(AppIdentity.isFrozen(process: loop))
+            kill(shell.process, SIGKILL)
+            try shell.wait("the guard", within: 5) { !AppIdentity.isFrozen(process: loop) }
+            try shell.wait("its work", within: 5) { ProcessTree.record(of: loop).map { $0.work > before } ?? true }
+            kill(loop, SIGKILL)
+        }
+
+        @Test("a frozen client lives through input, rotations, scales and keymaps, and answers afterwards")
+        func sentNothing_S08() throws {
+            try ShellUnderTest.with(config: quick) { shell in
+                let terminal = try shell.open("foot", of: "foot")
+                let other = try TestClient(shell)
+                try waitForPhase(.frozen, of: terminal, shell)
+                for round in 0..<60 {
+                    try shell.client.perform(.rotate(round % 4))
+                    try shell.client.perform(.resizeScreen(scale: round.isMultiple(of: 2) ? 2 : 1))
+                    for step in 0..<20 { try shell.client.input(.tap(at: Point(300 + Double(step), 300))) }
+                    try shell.press("a")
+                }
+                try shell.client.perform(.rotate(0))
+                try shell.client.perform(.resizeScreen(scale: 1))
+                #expect(try app(of: terminal, shell).phase == .frozen)
+                _ = try other.mark()
+                try shell.perform(.focus(window: terminal.id))
+                try shell.wait("its answer") { try shell.window(terminal.id).size.width > 1000 }
+                try shell.client.input(.type(text: "exit\n"))
+                try shell.wait("its end") { try !shell.state().windows.contains { $0.id == terminal.id } }
+            }
+        }
+    }
+}
