@@ -78,7 +78,7 @@ let package = Package(
         library("PipeWireLibrary", "libpipewire-0.3", apt: "libpipewire-0.3-dev"),
         library("LinuxLibrary"),
         .target(name: "CDescriptors", path: "Sources/C/CDescriptors", cSettings: strictC),
-        adapter("Descriptors", ["CDescriptors"]),
+        adapter("Descriptors", ["CDescriptors", "LinuxLibrary"]),
         .target(
             name: "CWlroots", dependencies: ["WlrootsLibrary", "CDescriptors"], path: "Sources/C/CWlroots",
             cSettings: [

@@ -239,7 +239,9 @@ public struct CoreGenerator: Sendable {
     private mutating func lifeStep() -> CoreOp {
         let app = AppProcess(Int32(100 + random.next() % 8)), task = TaskID(1 + random.next() % 3)
         let token = SaveToken(UInt32(random.next() % 6))
-        switch random.next() % 14 {
+        switch random.next() % 16 {
+        case 14: return .restart
+        case 15: return .wait(11_000)
         case 0: return .life(.frozen(app))
         case 1: return .life(.freezeFailed(app, reason: "it does not stop"))
         case 2: return .life(.connectionFills(app))

@@ -30,6 +30,7 @@ public struct EffectLedger: Hashable, Sendable {
             switch effect {
             case .configure(let id, let configure):
                 check(workspace[id] != nil, "\(id) is told something and does not exist")
+                check(workspace[id]?.placeholder == nil, "W-20: \(id) is told something and has no client")
                 check(configure.sequence > sequence, "configures are not in order: \(configure.sequence) after \(sequence)")
                 check(told[id].map { !$0.says(sameAs: configure) } ?? true, "\(id) is told the same again")
                 let size = configure.frame.size

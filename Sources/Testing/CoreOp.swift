@@ -100,6 +100,8 @@ public enum CoreOp: Hashable, Sendable {
     case wait(Double)
     /// What adapters report of the life of apps. That an app is frozen they report by themselves.
     case life(LifecycleEvent)
+    /// What was kept now comes back after all windows have gone, as after a crash of the shell.
+    case restart
     /// A locker takes the session or gives it back.
     case locked(Bool)
     case configured(Admission.Policy, reducedMotion: Bool)
@@ -187,6 +189,7 @@ public enum CoreOp: Hashable, Sendable {
         case .pressPanel(let raw): world.send(.panelPressed(PanelID(raw)))
         case .x11Menus(let want): world.send(.x11MenusWantKeys(want))
         case .wait(let milliseconds): world.wait(milliseconds)
+        case .restart: world.restart()
         case .life(let event): world.send(.life(event))
         case .locked(let locked): world.send(.locked(locked))
         case .configured(let policy, let still):

@@ -133,6 +133,13 @@ public struct CoreWorld: Sendable {
         return result
     }
 
+    /// The kept arrangement is written and read, every client goes, and the arrangement comes back.
+    public mutating func restart() {
+        let kept = system.kept
+        for id in clients.keys.sorted() { send(.windowDestroyed(id)) }
+        send(.restored(kept))
+    }
+
     /// What would still follow from a window's coming or end: all that does is done at once, though little is looked at.
     /// Not what moves under a pointer that rests: it is told when something happens.
     private func leftUndone() -> [String] {

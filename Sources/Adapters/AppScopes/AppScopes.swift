@@ -39,7 +39,7 @@ public final class AppScopes {
     let timer: Descriptor
     /// Tells changes of the groups' events.
     let notices: Descriptor
-    let worker = Worker<Outcome>()
+    let worker = Worker<Outcome>(owner: "worker of control groups")
     let manager: UserManager?
     let guardLink: GuardLink
     private let session: String

@@ -52,6 +52,9 @@ public final class Painter {
                 style: style, alignment: alignment, lines: lines, colour: Tokens.colour(of: tone, theme), theme: theme)
             writer.write(string(text), look, into: &picture, box: size, scale: scale)
             return tone.hasShadow ? shadowed(picture, scale) : picture
+        case .placeholder:
+            // Pictures of windows are kept elsewhere.
+            return Picture(width: 1, height: 1)
         case .artwork(let url, let radius):
             let file = IconFile(.artwork, path: url, width: width, height: height)
             return ArtworkPainter.paint(file.picture, radius: radius * scale, theme, width: width, height: height)

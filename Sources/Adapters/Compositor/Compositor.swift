@@ -401,9 +401,15 @@ public final class Compositor {
                     dots.append((raw.key, window, isKnown: paint != .dots))
                 }
             case .window(let id):
-                guard let window = windows[id] else { continue }
-                raw.kind = Int32(MW_ITEM_WINDOW.rawValue)
-                raw.window = window
+                if let window = windows[id] {
+                    raw.kind = Int32(MW_ITEM_WINDOW.rawValue)
+                    raw.window = window
+                } else if let image = images.image(.placeholder(id), .zero, scale: 1, server: server) {
+                    raw.kind = Int32(MW_ITEM_IMAGE.rawValue)
+                    raw.image = image
+                } else {
+                    continue
+                }
             case .popups(let id):
                 guard let window = windows[id] else { continue }
                 raw.kind = Int32(MW_ITEM_POPUPS.rawValue)

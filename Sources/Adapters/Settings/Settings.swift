@@ -30,6 +30,8 @@ public struct Settings: Equatable, Codable, Sendable {
     public var launch: [[String]]?
     /// Whether launched programs get the control socket's path (`MULLION_CONTROL`).
     public var tellsControlSocket = false
+    /// Keep windows on disk, and bring back those of the last session (W-20).
+    public var restoresWindows = true
     public var soundServer = SoundServerChoice.auto
     public var logLevel = LogLevel.info
     public var privileges = Privileges()

@@ -122,7 +122,7 @@ private struct SettingsReader {
             case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
             case .logLevel: settings.logLevel = try choice(value)
             case .audio: settings.preferences.audio = try audio(value, server: &settings.soundServer)
-            case .life: settings.preferences.life = try life(value)
+            case .life: settings.preferences.life = try life(value, restores: &settings.restoresWindows)
             case .privileges: settings.privileges = try privileges(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
@@ -272,12 +272,13 @@ private struct SettingsReader {
         return AudioPreferences.Rule(app: app, kind: kind)
     }
 
-    private func life(_ value: Value) throws(SettingsError) -> LifecyclePreferences {
+    private func life(_ value: Value, restores: inout Bool) throws(SettingsError) -> LifecyclePreferences {
         guard case .table = value.toml else { throw error(value, "a table is expected: [life]") }
         var life = LifecyclePreferences()
-        for (name, entry) in try entries(value, known: ["freeze", "grace", "keep"]) {
+        for (name, entry) in try entries(value, known: ["freeze", "grace", "keep", "restore"]) {
             switch name {
             case "freeze": life.freezes = try flag(entry)
+            case "restore": restores = try flag(entry)
             case "grace": life.grace = try number(entry, in: Settings.graces)
             default: life.kept = try names(entry)
             }

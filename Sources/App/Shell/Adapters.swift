@@ -8,6 +8,7 @@ extension Shell {
             Clients(self),
             Session(self),
             Timers(self),
+            Keeper(self),
             AppLives(self),
             Programs(self),
             Configuration(self),

@@ -22,6 +22,8 @@ public struct ShellOptions: Sendable {
     /// The file that the session is recorded to.
     public var record: String?
     public var xwayland = true
+    /// Keep windows on disk, and bring back those of the last session (W-20).
+    public var keepsWindows = false
     /// Draws through wlroots' renderer even where pixman could draw directly.
     public var drawsThroughRenderer = false
     /// The clock stands still except for `clock step` on the control socket.

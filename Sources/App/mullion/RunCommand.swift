@@ -61,6 +61,9 @@ struct RunCommand: ParsableCommand {
     @Flag(name: .customLong("no-xwayland"), help: "Do without X11 programs.")
     var withoutXwayland = false
 
+    @Flag(help: "Begin without the windows of the last session, and keep none of this one.")
+    var fresh = false
+
     @Option(help: ArgumentHelp(
         "How to draw: auto (straight to memory where there is no GPU), or wlr (always through wlroots).",
         valueName: "path"))
@@ -116,6 +119,7 @@ struct RunCommand: ParsableCommand {
         options.config = config
         options.record = record
         options.xwayland = !withoutXwayland
+        options.keepsWindows = !fresh
         options.drawsThroughRenderer = draw == .wlr
         options.handClock = handClock
         options.quitAfter = quitAfter

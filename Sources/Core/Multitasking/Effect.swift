@@ -17,6 +17,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case look(LookEffect)
     case audio(AudioEffect)
     case life(LifecycleEffect)
+    /// The picture of this window is about to go out of sight: keep it (W-20).
+    case keepPicture(WindowID)
     case session(SessionEffect)
 
     /// Who carries an effect out. Exactly one adapter of the shell takes each kind.
@@ -34,6 +36,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case feedback
         /// Scopes of apps, their state and their background tasks.
         case life
+        /// What has to be there after a crash or a reboot.
+        case keeping
         case session
     }
 
@@ -45,6 +49,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .look: .look
         case .session: .session
         case .life: .life
+        case .keepPicture: .keeping
         case .audio(let effect):
             switch effect {
             case .level, .connect, .useOutput, .useInput, .outputLevel, .muteInput: .soundServer
@@ -108,6 +113,8 @@ public enum ClientEffect: Hashable, Codable, Sendable {
 
 public enum ProgramEffect: Hashable, Codable, Sendable {
     case launch(LaunchID, command: [String])
+    /// The same for a window that comes back, in the directory in which its program ran.
+    case relaunch(LaunchID, command: [String], directory: String?)
 }
 
 public enum TimerEffect: Hashable, Codable, Sendable {
@@ -164,6 +171,9 @@ extension Effect {
         .client(.configureScreen(size: size, scale: scale, rotation: rotation))
     }
     public static func answerScreen(_ request: UInt32, _ wish: ScreenWish?, test: Bool) -> Effect { .client(.answerScreen(request, wish, test: test)) }
+    public static func relaunch(_ id: LaunchID, command: [String], directory: String?) -> Effect {
+        .program(.relaunch(id, command: command, directory: directory))
+    }
     public static func launch(_ id: LaunchID, command: [String]) -> Effect { .program(.launch(id, command: command)) }
     public static func startTimer(_ timer: TimerID, at moment: Moment) -> Effect { .timer(.start(timer, at: moment)) }
     public static func stopTimer(_ timer: TimerID) -> Effect { .timer(.stop(timer)) }

@@ -79,6 +79,12 @@ public enum Event: Hashable, Codable, Sendable {
 
     /// Of sound: the sound server, players, sessions, switches.
     case audio(AudioEvent)
+    /// The session begins with this arrangement (W-20).
+    case restored(KeptArrangement)
+    /// The picture of a window was kept under this name.
+    case pictureKept(WindowID, name: String)
+    /// What an app's process was started with, so that it can be started again.
+    case programKnown(AppProcess, command: [String], directory: String?)
     /// Of the life of apps: scopes, state, background tasks, memory.
     case life(LifecycleEvent)
 

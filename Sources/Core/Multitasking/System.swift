@@ -119,6 +119,7 @@ public struct System: Hashable, Codable, Sendable {
         case .windowsMapped(let windows): for window in windows { windowComes(window, at: now, &turn) }
         case .windowAsked(let id, let request): hands.asked(id, request, &desk, at: now, &turn)
         case .windowUnmapped(let id):
+            life.leavePlaceholder(for: id, on: &desk)
             windowLeaves(id, at: now, &turn)
             desk.workspace.unmapped(id)
             lastSent.windowUnmapped(id)
@@ -148,6 +149,9 @@ public struct System: Hashable, Codable, Sendable {
             turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
         case .locked(let locked): setLocked(locked, at: now, &turn)
         case .audio(let event): sound.handle(event, for: &desk, at: now, &turn)
+        case .restored(let kept): desk.workspace.restore(kept)
+        case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
+        case .programKnown(let app, let command, let directory): life.programKnown(app, command, directory)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
         case .action(let action):
             guard !desk.isLocked || WhileLocked.allows(action) else { return turn.send(.refuse(Refusal(WhileLocked.refusal))) }
@@ -198,6 +202,7 @@ public struct System: Hashable, Codable, Sendable {
             seat.leavePanel()
         }
         desk.followWindows(at: now, &turn)
+        desk.startPlaceholders(at: now, &turn)
         sound.show(on: &desk, at: now, &turn)
         desk.closeLostViews(at: now, &turn)
         hands.endLostGrab(&desk, at: now, &turn)
@@ -209,9 +214,11 @@ public struct System: Hashable, Codable, Sendable {
         lastSent.tellPopupBounds(desk, &turn)
         lastSent.announce(desk, &turn)
         sound.follow(&desk, at: now, &turn)
-        life.follow(&desk, sound, at: now, &turn)
+        let isAnyFreed = life.follow(&desk, sound, at: now, &turn)
         lastSent.waitForAnswers(desk, isTold: isTold, at: now, &turn)
         if !desk.isLocked, !isHoverSame { hands.refreshHover(&desk, at: now, &turn) }
+        life.tellSound(&turn)
+        if isAnyFreed { turn.ask(.settle()) }
     }
 
     private mutating func stepDivider(wanted: Double? = nil, at now: Moment, _ turn: inout Turn) {
@@ -287,6 +294,8 @@ extension System {
     public var soundRevision: UInt64 { sound.revision }
     /// Which apps run, and which are frozen.
     public var lifecycle: Lifecycle { life.lifecycle }
+    /// What has to be kept for the next session (W-20).
+    public var kept: KeptArrangement { life.kept(desk.workspace) }
     /// A locker holds the session.
     public var isLocked: Bool { desk.isLocked }
     /// A finger or the pointer has something in its hand that goes where it goes.

@@ -1,4 +1,5 @@
 import Geometry
+import Windows
 
 /// A small picture of the shell's own, as a value that says what it shows, not how. `Chrome` paints it once per size
 /// and look and keeps the pixels, so moving or fading it only costs copying.
@@ -13,6 +14,8 @@ public enum Art: Hashable, Codable, Sendable {
     /// The artwork of what plays: a file or data URL that covers its box, or a note if there is none. `radius`: of
     /// the corners, in points.
     case artwork(String, radius: Double)
+    /// What is shown of a window without a program: its last picture, or its app's icon (W-20).
+    case placeholder(WindowID)
     /// Text of at most `lines` lines in its box, truncated with an ellipsis.
     case text(Text, TextStyle, Tone, TextAlignment, lines: Int)
     case symbol(Symbol, Tone)

@@ -23,6 +23,9 @@ public struct Admission: Hashable, Codable, Sendable {
         public var isUsed = false
         /// The app that was asked for, if known.
         public var app: String?
+        public var command: [String]?
+        /// The window that it brings back.
+        public var placeholder: WindowID?
     }
 
     public var policy: Policy
@@ -113,11 +116,13 @@ extension Workspace {
     }
 
     /// - Parameter app: the app whose window is wanted; nil for a program of an unknown app.
-    public mutating func beginLaunch(of app: String? = nil, to destination: Destination?, at now: Moment) -> LaunchID {
+    public mutating func beginLaunch(
+        of app: String? = nil, _ command: [String]? = nil, to destination: Destination?, at now: Moment
+    ) -> LaunchID {
         let id = LaunchID(admission.nextLaunch)
         admission.nextLaunch += 1
         admission.launches.removeAll { $0.process == nil && now - $0.when > Admission.launchPatience }
-        admission.launches.append(.init(id: id, process: nil, destination: destination, when: now, app: app))
+        admission.launches.append(.init(id: id, process: nil, destination: destination, when: now, app: app, command: command))
         return id
     }
 
@@ -165,6 +170,12 @@ extension Workspace {
             return refocus()
         }
         let launch = launchIndex(for: window, at: now)
+        let command = launch.flatMap { admission.launches[$0].command }
+        edit(id) { $0.command = command ?? $0.command }
+        if let placeholder = placeholder(for: window, launch: launch) {
+            if let launch { admission.launches[launch].isUsed = true }
+            return replace(placeholder, by: id)
+        }
         let isAsked = window.isAdmitted || launch != nil || admission.policy == .always || hasInputGrace(window, at: now)
         guard isAsked else {
             waiting.append(id)

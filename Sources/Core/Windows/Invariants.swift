@@ -19,6 +19,10 @@ extension Workspace {
         for window in windows.values where window.isMapped {
             check(places[window.id] != nil || isDialog(window), "mapped \(window.id) is nowhere")
         }
+        for window in windows.values where (window.placeholder != nil) != placeholders.contains(window.id) {
+            found.append("W-20: it is not known whether \(window.id) is a placeholder")
+        }
+        for id in placeholders where windows[id]?.isMapped != true { found.append("W-20: the placeholder \(id) is not mapped") }
         let named = windows.values.filter { $0.facts.parent != nil }
         check(children == named.map(\.id), "who names a parent is not known")
         check(childrenOf == Dictionary(grouping: named.map(\.id)) { windows[$0]!.facts.parent! }, "who names whom is not known")

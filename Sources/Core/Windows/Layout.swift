@@ -202,7 +202,9 @@ extension Workspace {
                 desired.frame = frames[window.id] ?? screen.usable
             } else {
                 let wanted = expectedDestination(window)
-                if wanted == .pictureInPicture {
+                if let taken = takenPlaceholder(window) {
+                    desired.frame = frames[taken] ?? screen.usable
+                } else if wanted == .pictureInPicture {
                     // It shows its natural shape first. Then it gets a size of that shape.
                     desired.chooses = true
                     desired.arranged = false
@@ -221,7 +223,7 @@ extension Workspace {
             // A client that does not answer gets the latest size when it does, or when the finger lets go.
             if dividerDrag != nil, window.isLate, window.lastConfigure != nil { continue }
             // One that is frozen is told everything at once when it goes on.
-            if window.isStill { continue }
+            if window.isStill || window.placeholder != nil { continue }
             if desired.arranged { windows.values[index].note(place: place) }
             if let lastConfigure = window.lastConfigure, lastConfigure.says(sameAs: desired) {
                 if window.facts.isX11, lastConfigure.frame.origin != desired.frame.origin {
@@ -280,6 +282,16 @@ extension Workspace {
 
     private func spaceIndexIsNone(_ id: WindowID) -> Bool {
         spaceIndex(of: id) == nil && !slideOver.stack.contains(id) && pip?.window != id && !waiting.contains(id)
+    }
+
+    /// The placeholder that an unmapped window will replace.
+    private func takenPlaceholder(_ window: Window) -> WindowID? {
+        guard hasPlaceholders else { return nil }
+        let launch = admission.launches.firstIndex { launch in
+            launch.placeholder != nil && !launch.isUsed
+                && (launch.id == window.launch || launch.process.map { window.facts.lineage.contains($0) } ?? false)
+        }
+        return placeholder(for: window, launch: launch)
     }
 
     private func expectedDestination(_ window: Window) -> Destination {

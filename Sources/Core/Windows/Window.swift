@@ -174,6 +174,12 @@ public struct Window: Hashable, Codable, Sendable {
     private var zoomed: Bool?
     /// When it last had the focus; larger is later.
     public var lastFocus: UInt64 = 0
+    /// Set if no program runs for it.
+    public internal(set) var placeholder: Placeholder?
+    /// The command that the shell started its program with, if it did.
+    public internal(set) var command: [String]?
+    /// The name of its last picture (W-20).
+    public internal(set) var picture: String?
 
     public init(id: WindowID, facts: WindowFacts) {
         self.id = id
@@ -181,7 +187,7 @@ public struct Window: Hashable, Codable, Sendable {
     }
 
     /// Whether it was resized, has not answered yet, and is still waited for.
-    public var isAwaited: Bool { !isLate && !isStill && commit.answered < resized }
+    public var isAwaited: Bool { !isLate && !isStill && placeholder == nil && commit.answered < resized }
 
     /// The size of its displayed picture.
     public var pictureSize: Size { heldSize ?? commit.size }

@@ -40,6 +40,9 @@ public struct Workspace: Hashable, Codable, Sendable {
     private(set) var childrenOf: [WindowID: [WindowID]] = [:]
     /// Windows with popups, so that hit tests need not ask every window.
     public private(set) var popupOwners: [WindowID] = []
+    /// Windows without a program, oldest first.
+    var placeholders: [WindowID] = []
+    var nextPlaceholder: UInt32 = 0
     /// The area of the dock while it is visible.
     var dockArea: Rect?
     var nextSpace: UInt32 = 1
@@ -282,6 +285,7 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     public mutating func destroyed(_ id: WindowID) {
         unmapped(id)
+        placeholders.removeAll { $0 == id }
         windows[id] = nil
         popupOwners.removeAll { $0 == id }
         guard !children.isEmpty else { return }
@@ -300,6 +304,9 @@ public struct Workspace: Hashable, Codable, Sendable {
         }
         return isAnyFreed
     }
+
+    /// An adapter kept its picture under this name.
+    public mutating func pictureKept(_ id: WindowID, _ name: String) { edit(id) { $0.picture = name } }
 
     // MARK: Screen
 

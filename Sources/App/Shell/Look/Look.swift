@@ -52,6 +52,25 @@ final class Look: Adapter {
 
     func stop() { iconPainter?.close() }
 
+    private static func opaque(_ colour: Colour4) -> UInt32 {
+        func byte(_ part: Double) -> UInt32 { UInt32(max(0, min(255, (part * 255).rounded()))) }
+        return 0xff << 24 | byte(Double(colour.red)) << 16 | byte(Double(colour.green)) << 8 | byte(Double(colour.blue))
+    }
+
+    /// A plain window with an icon in its middle. `size` in points.
+    func placeholder(_ icon: AppIcon, size: Size) -> Picture {
+        let side = 96
+        var picture = Picture(width: Int(size.width), height: Int(size.height), fill: Self.opaque(Tokens.colour(of: .card, painter.theme)))
+        let drawn = painter.picture(of: .icon(icon), size: Size(Double(side), Double(side)), scale: 1)
+        let left = (picture.width - drawn.width) / 2, top = (picture.height - drawn.height) / 2
+        for y in 0..<drawn.height {
+            for x in 0..<drawn.width where drawn.pixels[y * drawn.width + x] >> 24 > 127 {
+                picture.pixels[(top + y) * picture.width + left + x] = drawn.pixels[y * drawn.width + x]
+            }
+        }
+        return picture
+    }
+
     /// The installed icons changed.
     func repaintIcons() {
         iconPainter?.forget()
@@ -66,6 +85,7 @@ final class Look: Adapter {
                 painter.paintWallpaper(width: width, height: height, into: $0)
             }
         }
+        if case .placeholder(let window) = art { return shell.adapter(Keeper.self).picture(of: window, isPatient) }
         // Never wait for artwork: any program that plays can set it, and decoding may take arbitrarily long.
         if let iconPainter, let file = painter.file(of: art, size: size, scale: scale), !isPatient || file.kind == .artwork {
             switch iconPainter.picture(of: file) {

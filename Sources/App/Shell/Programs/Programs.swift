@@ -35,12 +35,21 @@ final class Programs: Adapter {
         isOpeningFirst = !shell.options.commands.isEmpty
         defer { isOpeningFirst = false }
         for command in commands {
-            if let refusal = shell.act(.launch(command: command)) { shell.log.error("\(refusal.reason)") }
+            let action = shell.system.workspace.placeholder(startedBy: command).map { Action.focus(window: $0) }
+            if let refusal = shell.act(action ?? .launch(command: command)) { shell.log.error("\(refusal.reason)") }
         }
     }
 
     func carryOut(_ effect: Effect, at moment: Moment) {
-        guard case .program(.launch(let id, let command)) = effect else { return }
+        guard case .program(let effect) = effect else { return }
+        switch effect {
+        case .launch(let id, let command): launch(id, command, directory: isOpeningFirst ? nil : shell.environment["HOME"])
+        case .relaunch(let id, let command, let directory): launch(id, command, directory: directory ?? shell.environment["HOME"])
+        }
+    }
+
+    /// - Parameter directory: nil for the shell's own.
+    private func launch(_ id: LaunchID, _ command: [String], directory: String?) {
         var environment = shell.environment
         if shell.store.settings.tellsControlSocket { environment[ControlPath.variable] = shell.adapter(ControlSocket.self).path }
         if let token = shell.compositor.token(for: id) {
@@ -50,7 +59,7 @@ final class Programs: Adapter {
         let log = logs.begin(id, command)
         do {
             let process = try shell.launcher.launch(
-                command, environment: environment, log: log, directory: isOpeningFirst ? nil : environment["HOME"])
+                command, environment: environment, log: log, directory: directory)
             launches[process] = id
             shell.receive(.launched(id, process: process))
         } catch {

@@ -67,7 +67,7 @@ extension Desk {
             guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
             let app = workspace.app(startedBy: command)
             if let app { turn.ask(.life(.launches(app: app))) }
-            turn.send(.launch(workspace.beginLaunch(of: app, to: destination, at: now), command: command))
+            turn.send(.launch(workspace.beginLaunch(of: app, command, to: destination, at: now), command: command))
 
         case .openApp(let app, let destination): try openApp(app, to: destination, at: now, &turn)
         case .newWindow(let app, let destination): try newWindow(of: app, to: destination, at: now, &turn)

@@ -96,7 +96,7 @@ extension Desk {
         if let picking = interface.picking { destination = .splitView(picking.side.opposite) }
         let pressed = interface.pressed.flatMap { $0.path == app.id ? control($0, at: now)?.frame : nil }
         let from = pressed ?? views(at: now)?.iconFrame(of: app.id) ?? Rect(center: screen.bounds.center, size: Size(64, 64))
-        let id = workspace.beginLaunch(of: app.id, to: destination, at: now)
+        let id = workspace.beginLaunch(of: app.id, command, to: destination, at: now)
         turn.ask(.life(.launches(app: app.id)))
         turn.send(.launch(id, command: command))
         closeViews(at: now)
@@ -107,9 +107,27 @@ extension Desk {
         turn.send(.startTimer(.launchPatience, at: now + Desk.launchPatience))
     }
 
+    /// Starts the programs of placeholders in sight (W-20).
+    mutating func startPlaceholders(at now: Moment, _ turn: inout Turn) {
+        for id in workspace.placeholdersToStart {
+            guard let window = workspace[id], let placeholder = window.placeholder else { continue }
+            let launch = workspace.beginLaunch(of: window.app.isEmpty ? nil : window.app, placeholder.command, to: nil, at: now)
+            workspace.startedPlaceholder(id, by: launch)
+            turn.ask(.life(.launches(app: window.app)))
+            turn.send(.relaunch(launch, command: placeholder.command, directory: placeholder.directory))
+        }
+    }
+
+    /// The program of a placeholder could not be started, or failed before it showed a window.
+    private mutating func placeholderFailed(_ launch: LaunchID, _ reason: Text, at now: Moment) {
+        guard let id = workspace.placeholderFailed(launch) else { return }
+        present(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
+    }
+
     // MARK: What becomes of it
 
     mutating func launchFailed(_ id: LaunchID, _ reason: Text, at now: Moment) {
+        placeholderFailed(id, reason, at: now)
         guard let card = interface.launches[id], !card.isLeaving else { return }
         leave(id, at: now)
         present(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)

@@ -132,6 +132,10 @@ extension Desk {
     /// Asks windows to close, out of sight. One that has not gone after a second comes back: its app may have a question.
     mutating func closeOut(_ windows: [WindowID], at now: Moment, _ turn: inout Turn) {
         for window in windows where workspace[window]?.isMapped ?? false {
+            guard workspace[window]?.placeholder == nil else {
+                workspace.destroyed(window)
+                continue
+            }
             turn.ask(.life(.reaches(window)))
             turn.send(.close(window))
             if interface.isOverviewOpen || interface.isShelfOpen { interface.closing.append(window) }

@@ -93,6 +93,7 @@ extension Desk {
 
     /// Acting in a window makes it active.
     mutating func personActs(in window: WindowID, at now: Moment, _ turn: inout Turn) {
+        if workspace.retryPlaceholder(window) { turn.ask(.settle()) }
         guard workspace.root(of: window) != workspace.focus.map(workspace.root) else { return }
         workspace.setFocus(window)
         // Before the touch itself counts for its dots.

@@ -14,6 +14,16 @@ struct Life: Hashable, Codable, Sendable {
     /// The windows of frozen apps, as the desk knows them.
     private var still: Set<WindowID> = []
 
+    /// What sound has to be told next.
+    private var owedToSound: [AudioEvent] = []
+    /// What apps were started with, as far as an adapter could tell.
+    private var programs: [AppProcess: Program] = [:]
+
+    private struct Program: Hashable, Codable, Sendable {
+        var command: [String]
+        var directory: String?
+    }
+
     /// What apps run for, so that nothing is computed while it stays the same.
     private struct Sight: Hashable, Codable, Sendable {
         var shown: [WindowID] = []
@@ -54,32 +64,40 @@ struct Life: Hashable, Codable, Sendable {
         guard lifecycle.app(of: id) != nil else { return }
         sight = nil
         change(&desk, at: now, &turn) { $0.windowWent(id, &$1) }
+        if programs.count > lifecycle.apps.count { programs = programs.filter { lifecycle.apps[$0.key] != nil } }
     }
 
     mutating func grant(_ wish: LifeWish, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        var isAnyFreed = false
         switch wish {
-        case .launches(let name): change(&desk, at: now, &turn) { $0.needed(app: name, &$1) }
+        case .launches(let name): isAnyFreed = change(&desk, at: now, &turn) { $0.needed(app: name, &$1) }
         case .calls(let app):
             guard let id = lifecycle.process(of: app, desk.workspace) else { return }
-            change(&desk, at: now, &turn) { $0.needed(id, &$1) }
+            isAnyFreed = change(&desk, at: now, &turn) { $0.needed(id, &$1) }
         case .reaches(let window):
             guard let id = lifecycle.app(of: window) else { return }
-            change(&desk, at: now, &turn) { $0.needed(id, &$1) }
+            isAnyFreed = change(&desk, at: now, &turn) { $0.needed(id, &$1) }
         case .endTask(let id):
             guard lifecycle.hasTask(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
-            change(&desk, at: now, &turn) { $0.cancelTask(id, &$1) }
+            isAnyFreed = change(&desk, at: now, &turn) { $0.cancelTask(id, &$1) }
         }
+        tellSound(&turn)
+        if isAnyFreed { turn.ask(.settle()) }
     }
 
     // MARK: What apps run for
 
     /// Passes on what is in sight, who is heard, and what a person chose, if any of that changed.
-    mutating func follow(_ desk: inout Desk, _ sound: borrowing Sound, at now: Moment, _ turn: inout Turn) {
+    ///
+    /// - Returns: whether windows of an app that was thawed missed configures.
+    @discardableResult
+    mutating func follow(_ desk: inout Desk, _ sound: borrowing Sound, at now: Moment, _ turn: inout Turn) -> Bool {
+        var isAnyFreed = false
         if lifecycle.preferences != desk.preferences.life {
             let rules = desk.workspace.idiom.life, preferences = desk.preferences.life
-            change(&desk, at: now, &turn) { $0.configure(rules, preferences, &$1) }
+            isAnyFreed = change(&desk, at: now, &turn) { $0.configure(rules, preferences, &$1) } || isAnyFreed
         }
-        guard !lifecycle.apps.isEmpty else { return }
+        guard !lifecycle.apps.isEmpty else { return isAnyFreed }
         var seen = Sight(sound: sound.revision)
         if !desk.isLocked {
             seen.shown = desk.workspace.shownWindows
@@ -87,15 +105,19 @@ struct Life: Hashable, Codable, Sendable {
             if let pip = desk.workspace.pip, pip.stashed != nil { seen.stashed = pip.window }
         }
         let before = sight
-        guard seen != before else { return }
+        guard seen != before else { return isAnyFreed }
         sight = seen
+        for id in before?.shown ?? [] where !seen.shown.contains(id) && desk.workspace[id]?.isMapped ?? false {
+            if desk.workspace.root(of: id) == id, desk.workspace[id]?.placeholder == nil { turn.send(.keepPicture(id)) }
+        }
         if seen.shown != before?.shown || seen.active != before?.active {
-            change(&desk, at: now, &turn) { $0.seen(seen.shown, active: seen.active, &$1) }
+            isAnyFreed = change(&desk, at: now, &turn) { $0.seen(seen.shown, active: seen.active, &$1) } || isAnyFreed
         }
         if seen.sound != before?.sound || seen.stashed != before?.stashed {
             let (reasons, playing) = reasons(sound.sessions, desk.workspace, stashed: seen.stashed)
-            change(&desk, at: now, &turn) { $0.setReasons(reasons, nowPlaying: playing, &$1) }
+            isAnyFreed = change(&desk, at: now, &turn) { $0.setReasons(reasons, nowPlaying: playing, &$1) } || isAnyFreed
         }
+        return isAnyFreed
     }
 
     /// Why hidden apps run: they are heard, they record, they have a call or a picture that was pushed to the side.
@@ -113,23 +135,56 @@ struct Life: Hashable, Codable, Sendable {
         return (reasons, summary.playing.flatMap { lifecycle.process(of: $0.app, workspace) })
     }
 
+    // MARK: Windows that come back (W-20)
+
+    mutating func programKnown(_ app: AppProcess, _ command: [String], _ directory: String?) {
+        guard lifecycle.apps[app] != nil else { return }
+        programs[app] = Program(command: command, directory: directory)
+    }
+
+    func kept(_ workspace: Workspace) -> KeptArrangement {
+        workspace.kept { program(of: $0, workspace).map { ($0.command, $0.directory) } }
+    }
+
+    /// A frozen app cannot close a window. One that goes was ended, and its window comes back when it is shown.
+    func leavePlaceholder(for id: WindowID, on desk: inout Desk) {
+        guard let window = desk.workspace[id], window.isStill, let program = program(of: window, desk.workspace) else { return }
+        desk.workspace.leavePlaceholder(for: id, Placeholder(command: program.command, directory: program.directory))
+    }
+
+    /// What starts the program of a window: the command that the shell started it with, that of its desktop entry, or its
+    /// process's own.
+    private func program(of window: Window, _ workspace: Workspace) -> Program? {
+        if let placeholder = window.placeholder { return Program(command: placeholder.command, directory: placeholder.directory) }
+        let own = lifecycle.app(of: window.id).flatMap { programs[$0] }
+        if let command = window.command { return Program(command: command, directory: own?.directory) }
+        if let app = workspace.app(window.app) { return Program(command: app.command, directory: own?.directory) }
+        return own
+    }
+
     // MARK: What follows
 
+    /// Returns whether windows of an app that was thawed missed configures.
+    @discardableResult
     private mutating func change(
         _ desk: inout Desk, at now: Moment, _ turn: inout Turn, _ body: (inout Lifecycle, inout Lifecycle.Turn) -> Void
-    ) {
+    ) -> Bool {
         var changes = Lifecycle.Turn(at: now)
         body(&lifecycle, &changes)
         for effect in changes.effects { turn.send(.life(effect)) }
         if let alarm = changes.alarm { turn.send(alarm.map { .startTimer(.life, at: $0) } ?? .stopTimer(.life)) }
         let frozen = Set(lifecycle.stillWindows)
-        if still != frozen {
-            still = frozen
-            // Windows of an app that was thawed missed configures.
-            if desk.workspace.setStill(frozen) { turn.ask(.settle()) }
-        }
-        for id in changes.silenced { turn.ask(.sound(.appFreezing(presence(of: id)))) }
-        for id in changes.unsilenced { turn.ask(.sound(.appThawed(presence(of: id)))) }
+        let isAnyFreed = still != frozen && desk.workspace.setStill(frozen)
+        still = frozen
+        owedToSound += changes.silenced.map { .appFreezing(presence(of: $0)) }
+        owedToSound += changes.unsilenced.map { .appThawed(presence(of: $0)) }
+        return isAnyFreed
+    }
+
+    /// Tells sound which apps stop and go on. Not in the middle of settling: what clients are sent would come out of order.
+    mutating func tellSound(_ turn: inout Turn) {
+        for event in owedToSound { turn.ask(.sound(event)) }
+        owedToSound.removeAll()
     }
 
     private func presence(of app: AppProcess) -> AudioPresence {
@@ -138,6 +193,7 @@ struct Life: Hashable, Codable, Sendable {
 
     func violations(_ desk: Desk) -> [String] {
         var found = lifecycle.violations()
+        if !owedToSound.isEmpty { found.append("law 4: sound is not told \(owedToSound)") }
         let known = Set(lifecycle.stillWindows)
         for window in desk.workspace.windows.values where window.isStill != known.contains(window.id) {
             found.append("law 7: \(window.id) is \(window.isStill ? "told nothing and runs" : "frozen and told things")")

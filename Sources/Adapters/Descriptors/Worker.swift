@@ -1,11 +1,11 @@
-import Descriptors
 import Glibc
 import LinuxLibrary
 import Synchronization
 
-/// Does what may wait for the kernel on a thread of its own, one after the other, and hands back what came of it.
-final class Worker<Outcome: Sendable>: Sendable {
-    typealias Job = @Sendable () -> Outcome?
+/// Runs jobs that may block (slow system calls, files, encoding) on a thread of its own, one after the other, and hands
+/// their outcomes back to the thread of the event loop. The thread starts with the first job.
+public final class Worker<Outcome: Sendable>: Sendable {
+    public typealias Job = @Sendable () -> Outcome?
 
     private struct State {
         var jobs: [Job] = []
@@ -20,14 +20,16 @@ final class Worker<Outcome: Sendable>: Sendable {
     /// Readable while there are outcomes.
     private let done: Wakener
 
-    init() {
-        work = Wakener(flags: 0, owner: "work for control groups")
-        done = Wakener(flags: EFD_NONBLOCK, owner: "outcome of control groups")
+    /// - Parameter owner: names the owner of its two descriptors in reports.
+    public init(owner: StaticString) {
+        work = Wakener(flags: 0, owner: owner)
+        done = Wakener(flags: EFD_NONBLOCK, owner: owner)
     }
 
-    var descriptor: Int32 { done.file.number }
+    /// Readable while there are outcomes. The event loop watches it.
+    public var descriptor: Int32 { done.file.number }
 
-    func add(_ job: @escaping Job) {
+    public func add(_ job: @escaping Job) {
         let isFirst = state.withLock { state in
             state.jobs.append(job)
             return state.thread == nil
@@ -36,7 +38,8 @@ final class Worker<Outcome: Sendable>: Sendable {
         work.wake()
     }
 
-    func outcomes() -> [Outcome] {
+    /// The outcomes since the last call, in the order of their jobs.
+    public func outcomes() -> [Outcome] {
         done.clear()
         return state.withLock { state in
             defer { state.outcomes = [] }
@@ -44,8 +47,8 @@ final class Worker<Outcome: Sendable>: Sendable {
         }
     }
 
-    /// Waits until all jobs are done.
-    func finish() {
+    /// Waits until all jobs are done. No job may follow.
+    public func finish() {
         guard let thread = state.withLock({ state in
             state.isFinished = true
             defer { state.thread = nil }

@@ -1,0 +1,147 @@
+import Chrome
+import Compositor
+import Descriptors
+import FoundationEssentials
+import Geometry
+import Glibc
+import Multitasking
+import Processes
+import Stage
+import Windows
+
+/// Keeps the arrangement and the last picture of each window on disk, and brings the windows of the last session back
+/// (W-20).
+final class Keeper: EventObserver {
+    private unowned let shell: Shell
+    private var folder: KeptFolder?
+    private let worker = Worker<Outcome>(owner: "keeper of windows")
+    private var source: EventSource?
+    private var timer: EventSource?
+    private var isSaveDue = false
+    private var seen: UInt64 = 0
+    private var last: KeptArrangement?
+    /// Pictures of placeholders, until they are drawn.
+    private var loaded: [WindowID: Picture?] = [:]
+    private var loading: Set<WindowID> = []
+
+    private enum Outcome: Sendable {
+        case kept(WindowID, name: String)
+        case loaded(WindowID, Picture?)
+        case failed(String)
+    }
+
+    /// Seconds between a change and its save. Whatever happens within is one save.
+    private static let delay = 0.5
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    let carriesOut = [Effect.Kind.keeping]
+
+    func start() {
+        guard shell.options.keepsWindows, shell.store.settings.restoresWindows else { return }
+        switch KeptFolder.open(environment: shell.environment) {
+        case .failure(let reason): return shell.log.warning("windows are not kept: \(reason.description)")
+        case .success(let folder): self.folder = folder
+        }
+        source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
+        timer = shell.compositor.timer { [unowned self] in save() }
+    }
+
+    /// All that programs need is there now.
+    func allStarted() {
+        guard let folder else { return }
+        switch folder.arrangement() {
+        case .success(let kept?):
+            last = kept
+            shell.receive(.restored(kept))
+            shell.log.info("\(kept.windows.count) windows of the last session come back")
+        case .success(nil): break
+        case .failure(let reason): shell.log.warning("\(reason.description)")
+        }
+    }
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        guard case .keepPicture(let window) = effect, let folder, let picture = shell.compositor.capture(window) else { return }
+        let path = folder.newPicture()
+        worker.add { Self.write(picture, of: window, to: path) }
+    }
+
+    private static func write(_ picture: (pixels: [UInt8], width: Int, height: Int), of window: WindowID, to path: String) -> Outcome {
+        do {
+            try PNG.write(
+                pixels: picture.pixels, width: picture.width, height: picture.height, stride: picture.width * 4, to: path)
+            return .kept(window, name: path.split(separator: "/").last.map(String.init) ?? "")
+        } catch {
+            return .failed("the picture of a window is not kept: \(error)")
+        }
+    }
+
+    private func drain() {
+        for outcome in worker.outcomes() {
+            switch outcome {
+            case .kept(let window, let name): shell.receive(.pictureKept(window, name: name))
+            case .loaded(let window, let picture):
+                loading.remove(window)
+                loaded[window] = .some(picture)
+                shell.adapter(Display.self).wantFrame()
+            case .failed(let reason): shell.log.warning("\(reason)")
+            }
+        }
+    }
+
+    // MARK: The arrangement
+
+    func didCarryOut(_ event: Event) {
+        guard folder != nil, seen != shell.system.revision, !isSaveDue else { return }
+        isSaveDue = true
+        timer?.arm(Compositor.now() + Self.delay)
+    }
+
+    private func save() {
+        isSaveDue = false
+        seen = shell.system.revision
+        guard let folder else { return }
+        let kept = shell.system.kept
+        guard kept != last else { return }
+        last = kept
+        worker.add { folder.write(kept).map { .failed($0) } }
+    }
+
+    // MARK: Placeholders
+
+    /// The last picture of a placeholder, or its app's icon. Never waits.
+    func picture(of window: WindowID, _ isPatient: Bool) -> Painted {
+        guard let placeholder = shell.system.workspace[window], placeholder.placeholder != nil else { return .nothing }
+        if let picture = loaded.removeValue(forKey: window) {
+            let shown = picture ?? icon(of: placeholder)
+            return .picture(shown.pixels, width: shown.width, height: shown.height)
+        }
+        guard let folder, let name = placeholder.picture, let path = folder.picture(name) else {
+            let icon = icon(of: placeholder)
+            return .picture(icon.pixels, width: icon.width, height: icon.height)
+        }
+        if loading.insert(window).inserted { worker.add { .loaded(window, try? PNG.read(path)) } }
+        return .later
+    }
+
+    /// Its app's icon in the middle of a plain window.
+    private func icon(of window: Window) -> Picture {
+        let look = shell.adapter(Look.self), app = shell.system.workspace.app(window.app)
+        let title = shell.system.workspace.appName(of: window.id)
+        let size = Size(max(96, min(4096, window.commit.size.width)), max(96, min(4096, window.commit.size.height)))
+        return look.placeholder(AppIcon(name: app?.icon, title: title), size: size)
+    }
+
+    func stop() {
+        if folder != nil {
+            // What is in sight now has no picture yet.
+            for window in shell.system.workspace.shownRoots { carryOut(.keepPicture(window), at: .zero) }
+            worker.finish()
+            drain()
+            save()
+        }
+        timer?.cancel()
+        source?.cancel()
+        (timer, source) = (nil, nil)
+    }
+}

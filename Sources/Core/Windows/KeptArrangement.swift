@@ -1,0 +1,181 @@
+import Geometry
+
+/// The arrangement as it is kept on disk, so that every window comes back where it was (W-20).
+///
+/// Windows are named by numbers that mean something within this value only. Nothing in it is trusted when it is read.
+public struct KeptArrangement: Hashable, Codable, Sendable {
+    /// Grows when older shells could not read it.
+    public static let newest = 1
+
+    public var version = KeptArrangement.newest
+    public var windows: [KeptWindow] = []
+    public var spaces: [KeptSpace] = []
+    /// The space in front, as a position in `spaces`.
+    public var current: Int?
+    public var isHome = false
+    /// Front first.
+    public var slideOver: [UInt32] = []
+    public var slideOverSide = Side.right
+    public var isSlideOverHidden = false
+    public var pip: KeptPicture?
+    /// Oldest first.
+    public var waiting: [UInt32] = []
+
+    public init() {}
+}
+
+public struct KeptWindow: Hashable, Codable, Sendable {
+    public var number: UInt32
+    public var appID: String
+    public var title: String
+    /// What starts its program.
+    public var command: [String]
+    public var directory: String?
+    /// In points.
+    public var size: Size
+    /// The name of its last picture, which an adapter gave.
+    public var picture: String?
+    /// When it last had the focus; larger is later.
+    public var lastFocus: UInt64
+}
+
+public struct KeptSpace: Hashable, Codable, Sendable {
+    /// One, or the two of a Split View: left or top first.
+    public var windows: [UInt32]
+    /// The share of the first one of a Split View.
+    public var fraction: Double?
+    public var portraitAxis: Axis?
+    /// When it was last in front; larger is later.
+    public var lastUse: UInt64
+
+    public init(windows: [UInt32], fraction: Double?, portraitAxis: Axis?, lastUse: UInt64) {
+        self.windows = windows
+        self.fraction = fraction
+        self.portraitAxis = portraitAxis
+        self.lastUse = lastUse
+    }
+}
+
+public struct KeptPicture: Hashable, Codable, Sendable {
+    public var window: UInt32
+    public var corner: Corner
+    /// In points.
+    public var width: Double
+    public var aspect: Double
+    public var stashed: Side?
+
+    public init(window: UInt32, corner: Corner, width: Double, aspect: Double, stashed: Side?) {
+        self.window = window
+        self.corner = corner
+        self.width = width
+        self.aspect = aspect
+        self.stashed = stashed
+    }
+}
+
+extension Workspace {
+    /// The arrangement with every window whose program can be started again. Dialogs are part of their windows.
+    ///
+    /// - Parameter program: what starts the program of a window; nil: nobody knows.
+    public func kept(program: (Window) -> (command: [String], directory: String?)?) -> KeptArrangement {
+        var kept = KeptArrangement()
+        let placed = windowsWithPlace
+        for window in windows.values where window.isMapped && placed.contains(window.id) {
+            guard let program = program(window), !program.command.isEmpty else { continue }
+            kept.windows.append(KeptWindow(
+                number: window.id.raw, appID: window.facts.appID, title: window.facts.title, command: program.command,
+                directory: program.directory, size: window.commit.size, picture: window.picture, lastFocus: window.lastFocus))
+        }
+        let known = Set(kept.windows.map(\.number))
+        func numbers(_ windows: [WindowID]) -> [UInt32] { windows.map(\.raw).filter(known.contains) }
+        for space in spaces {
+            let windows = numbers(space.windows)
+            guard !windows.isEmpty else { continue }
+            if space.id == current { kept.current = kept.spaces.count }
+            let split = windows.count == 2 ? space.split : nil
+            kept.spaces.append(KeptSpace(
+                windows: windows, fraction: split?.fraction, portraitAxis: split?.portraitAxis, lastUse: space.lastUse))
+        }
+        kept.isHome = isHome
+        kept.slideOver = numbers(slideOver.stack)
+        kept.slideOverSide = slideOver.side
+        kept.isSlideOverHidden = slideOver.isHidden
+        if let pip, known.contains(pip.window.raw) {
+            kept.pip = KeptPicture(
+                window: pip.window.raw, corner: pip.corner, width: pip.width, aspect: pip.aspect, stashed: pip.stashed)
+        }
+        kept.waiting = numbers(waiting)
+        return kept
+    }
+
+    /// No session counts that far.
+    private static let latest: UInt64 = 1 << 48
+
+    /// Puts placeholders where the windows of a kept arrangement were. Windows that are there already keep their places.
+    public mutating func restore(_ kept: KeptArrangement) {
+        guard kept.version <= KeptArrangement.newest else { return }
+        var ids: [UInt32: WindowID] = [:]
+        for window in kept.windows where ids[window.number] == nil && !window.command.isEmpty {
+            let id = addPlaceholder(Placeholder(command: window.command, directory: window.directory), appID: window.appID, title: window.title)
+            ids[window.number] = id
+            edit(id) {
+                $0.commit.size = window.size.isPlausible ? window.size : Size(640, 480)
+                $0.picture = window.picture
+                $0.lastFocus = min(window.lastFocus, Workspace.latest)
+            }
+        }
+        clock = min(Workspace.latest, max(clock, kept.windows.map(\.lastFocus).max() ?? 0, kept.spaces.map(\.lastUse).max() ?? 0))
+        /// Each window has one place.
+        func take(_ number: UInt32) -> WindowID? { ids.removeValue(forKey: number) }
+
+        if let picture = kept.pip, idiom.hasPictureInPicture, pip == nil, let window = take(picture.window) {
+            let width = picture.width.isFinite && picture.width > 0 ? picture.width : 0
+            let aspect = picture.aspect.isFinite && picture.aspect > 0 ? picture.aspect : 16 / 9
+            pip = PictureInPicture(window: window, corner: picture.corner, width: width, aspect: aspect)
+            pip!.stashed = picture.stashed.flatMap { $0.axis == .horizontal ? $0 : nil }
+            edit(window) { $0.naturalSize = $0.commit.size }
+            if let screen, width == 0 { setPipShape(windows[window]!.commit.size, on: screen) }
+        }
+        if idiom.hasSlideOver {
+            let stack = kept.slideOver.compactMap(take)
+            if slideOver.stack.isEmpty, !stack.isEmpty {
+                if kept.slideOverSide.axis == .horizontal { slideOver.side = kept.slideOverSide }
+                slideOver.isHidden = kept.isSlideOverHidden
+            }
+            slideOver.stack += stack
+        }
+        waiting = kept.waiting.compactMap(take) + waiting
+        let wasEmpty = spaces.isEmpty
+        var front: SpaceID?
+        for (index, space) in kept.spaces.enumerated() {
+            let windows = space.windows.compactMap(take)
+            guard !windows.isEmpty else { continue }
+            let content: Space.Content
+            if windows.count == 2, idiom.hasSplitView, let fraction = space.fraction, (0...1).contains(fraction) {
+                content = .split(Split(
+                    first: windows[0], second: windows[1], fraction: fraction, portraitAxis: space.portraitAxis ?? .horizontal))
+            } else {
+                for window in windows.dropFirst() { _ = makeSpace(.full(window)) }
+                content = .full(windows[0])
+            }
+            let id = makeSpace(content)
+            spaces[spaces.firstIndex { $0.id == id }!].lastUse = min(space.lastUse, Workspace.latest)
+            if index == kept.current { front = id }
+        }
+        // What had no place in this idiom, or in none.
+        for window in kept.windows { if let id = take(window.number) { _ = makeSpace(.full(id)) } }
+        if wasEmpty, let front = front ?? mostRecentSpace {
+            bringForward(front)
+            isHome = kept.isHome
+        } else if current == nil, let any = mostRecentSpace {
+            bringForward(any)
+        }
+        refocus()
+    }
+}
+
+extension Size {
+    fileprivate var isPlausible: Bool {
+        width.isFinite && height.isFinite && width >= 1 && height >= 1 && width <= 32768 && height <= 32768
+    }
+}

@@ -1,0 +1,142 @@
+import Geometry
+
+/// Marks a window whose program does not run: it was ended in the background, or the session has just begun (W-20).
+///
+/// Such a window has a place like others, and its last picture is shown there. Its program is started when it comes into
+/// sight, and the program's window takes its place.
+public struct Placeholder: Hashable, Codable, Sendable {
+    /// What starts the program.
+    public var command: [String]
+    public var directory: String?
+    /// The program was started, and its window is awaited.
+    public var launch: LaunchID?
+    /// The program could not be started. A tap tries again.
+    public var hasFailed = false
+
+    public init(command: [String], directory: String? = nil) {
+        self.command = command
+        self.directory = directory
+    }
+}
+
+extension Workspace {
+    /// Numbers of placeholders do not meet those of windows, which count up from 1.
+    private static let firstPlaceholder: UInt32 = 0x4000_0000
+
+    public var hasPlaceholders: Bool { !placeholders.isEmpty }
+
+    /// Placeholders in sight whose programs have to be started, the one used last first.
+    public var placeholdersToStart: [WindowID] {
+        guard hasPlaceholders else { return [] }
+        return shownRoots.filter { windows[$0]?.placeholder.map { $0.launch == nil && !$0.hasFailed } ?? false }
+            .sorted { windows[$0]!.lastFocus > windows[$1]!.lastFocus }
+    }
+
+    /// A placeholder of this command, so that a program of the command line is not started twice.
+    public func placeholder(startedBy command: [String]) -> WindowID? {
+        placeholders.first { windows[$0]?.placeholder?.command == command }
+    }
+
+    mutating func addPlaceholder(_ placeholder: Placeholder, appID: String, title: String) -> WindowID {
+        let id = WindowID(Workspace.firstPlaceholder + nextPlaceholder)
+        nextPlaceholder += 1
+        created(id, WindowFacts(appID: appID, title: title))
+        placeholders.append(id)
+        edit(id) {
+            $0.placeholder = placeholder
+            $0.isMapped = true
+            $0.isAdmitted = true
+        }
+        return id
+    }
+
+    /// The program of a placeholder was started.
+    public mutating func startedPlaceholder(_ id: WindowID, by launch: LaunchID) {
+        edit(id) { $0.placeholder?.launch = launch }
+        guard let index = admission.launches.firstIndex(where: { $0.id == launch }) else { return }
+        admission.launches[index].placeholder = id
+    }
+
+    /// The launch of a placeholder failed. Returns the placeholder, if it still is one.
+    public mutating func placeholderFailed(_ launch: LaunchID) -> WindowID? {
+        guard let id = placeholders.first(where: { windows[$0]?.placeholder?.launch == launch }) else { return nil }
+        edit(id) {
+            $0.placeholder?.launch = nil
+            $0.placeholder?.hasFailed = true
+        }
+        return id
+    }
+
+    /// A person tapped it: its program is started again if it failed, or ended without showing a window.
+    public mutating func retryPlaceholder(_ id: WindowID) -> Bool {
+        guard let placeholder = windows[id]?.placeholder else { return false }
+        let runs = placeholder.launch.map { launch in admission.launches.contains { $0.id == launch && $0.process != nil } } ?? false
+        guard !runs else { return false }
+        edit(id) {
+            $0.placeholder?.launch = nil
+            $0.placeholder?.hasFailed = false
+        }
+        return true
+    }
+
+    /// The placeholder that a new window replaces: that of its launch, or that of the same title of an app that was
+    /// started for a placeholder and opens several windows.
+    func placeholder(for window: Window, launch: Int?) -> WindowID? {
+        guard hasPlaceholders else { return nil }
+        if let launch, let id = admission.launches[launch].placeholder, windows[id]?.placeholder != nil { return id }
+        let isOfRestoredApp = admission.launches.contains {
+            $0.placeholder != nil && ($0.process.map(window.facts.lineage.contains) ?? false || $0.app != nil && $0.app == window.app)
+        }
+        guard isOfRestoredApp else { return nil }
+        return placeholders.first { windows[$0]?.app == window.app && windows[$0]?.facts.title == window.facts.title }
+    }
+
+    /// The new window takes the place of the placeholder.
+    mutating func replace(_ placeholder: WindowID, by id: WindowID) {
+        guard let was = windows[placeholder], was.placeholder != nil, !hasPlace(id) else { return }
+        exchange(placeholder, by: id)
+        edit(id) {
+            $0.isAdmitted = true
+            $0.lastFocus = was.lastFocus
+            $0.picture = was.picture
+        }
+        placeholders.removeAll { $0 == placeholder }
+        windows[placeholder] = nil
+        if pip?.window == id, let natural = windows[id]?.naturalSize, let screen { setPipShape(natural, on: screen) }
+        refocus()
+    }
+
+    /// The program of a frozen window was ended. A placeholder takes its place.
+    ///
+    /// - Returns: nil if the window has no place of its own.
+    @discardableResult
+    public mutating func leavePlaceholder(for id: WindowID, _ placeholder: Placeholder) -> WindowID? {
+        guard let was = windows[id], was.isMapped, was.placeholder == nil, hasPlace(id) else { return nil }
+        let new = addPlaceholder(placeholder, appID: was.facts.appID, title: was.facts.title)
+        exchange(id, by: new)
+        edit(new) {
+            $0.commit.size = was.commit.size
+            $0.naturalSize = was.naturalSize
+            $0.picture = was.picture
+            $0.lastFocus = was.lastFocus
+        }
+        return new
+    }
+
+    private mutating func exchange(_ old: WindowID, by new: WindowID) {
+        for index in spaces.indices {
+            switch spaces[index].content {
+            case .full(old): spaces[index].content = .full(new)
+            case .split(var split) where split.first == old || split.second == old:
+                if split.first == old { split.first = new } else { split.second = new }
+                spaces[index].content = .split(split)
+            case .free(let windows): spaces[index].content = .free(windows.map { $0 == old ? new : $0 })
+            case .full, .split: break
+            }
+        }
+        slideOver.stack = slideOver.stack.map { $0 == old ? new : $0 }
+        waiting = waiting.map { $0 == old ? new : $0 }
+        if pip?.window == old { pip!.window = new }
+        if focus == old { focus = new }
+    }
+}

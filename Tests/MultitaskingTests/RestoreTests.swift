@@ -1,0 +1,167 @@
+import Geometry
+import Lifecycle
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+@Suite("Windows that come back")
+struct RestoreTests {
+    private let one = WindowID(1), two = WindowID(2), three = WindowID(3), four = WindowID(4)
+
+    /// 1 and 2 in a Split View, 3 in Slide Over, 4 a space of its own behind. Each program was launched by the shell.
+    private func arranged() throws -> CoreWorld {
+        var world = CoreWorld()
+        for raw in 1...4 as ClosedRange<UInt32> {
+            let id = try #require(launched(world.act(.launch(command: ["program\(raw)", "file"]))))
+            world.send(.launched(id, process: Int32(100 + raw)))
+            world.open(raw)
+        }
+        world.act(.focus(window: one))
+        world.act(.splitView(window: two, side: .right))
+        world.act(.divider(fraction: 0.33))
+        world.act(.slideOver(window: three))
+        world.rest()
+        return world
+    }
+
+    private func launched(_ effects: [Effect]) -> LaunchID? {
+        for case .program(let program) in effects {
+            switch program {
+            case .launch(let id, _), .relaunch(let id, _, _): return id
+            }
+        }
+        return nil
+    }
+
+    private func relaunches(_ effects: [Effect]) -> [(id: LaunchID, command: [String])] {
+        effects.compactMap { if case .program(.relaunch(let id, let command, _)) = $0 { (id, command) } else { nil } }
+    }
+
+    @Test("W-20: the arrangement comes back, and only programs in sight are started")
+    func arrangement() throws {
+        let before = try arranged()
+        let kept = before.system.kept
+        #expect(kept.windows.map(\.command) == (1...4).map { ["program\($0)", "file"] })
+        var world = CoreWorld()
+        let started = relaunches(world.send(.restored(kept)))
+        // The one that was active first.
+        #expect(started.map(\.command) == [["program3", "file"], ["program2", "file"], ["program1", "file"]])
+        #expect(world.system.kept == kept.renumbered(like: world.system.kept))
+        let fraction = try #require(world.workspace.currentSpace?.split?.fraction)
+        #expect(abs(fraction - before.workspace.currentSpace!.split!.fraction) < 0.001)
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-20: a program's window takes the place of its placeholder, at the size of that place")
+    func replaced() throws {
+        var world = CoreWorld()
+        let started = relaunches(world.send(.restored(try arranged().system.kept)))
+        for (index, start) in started.enumerated() {
+            let raw = UInt32(10 + index)
+            world.send(.launched(start.id, process: Int32(500 + index)))
+            world.create(raw, WindowFacts(appID: "app", title: "Window", lineage: [Int32(500 + index), 1], client: UInt64(raw)))
+            world.map(raw)
+        }
+        world.rest()
+        #expect(world.place(WindowID(10)) == .slideOver(0))
+        #expect(world.workspace.currentSpace?.windows == [WindowID(12), WindowID(11)])
+        for raw in [10, 11, 12] as [UInt32] { #expect(Set(world.clients[WindowID(raw)]!.configures.map(\.frame.size)).count == 1) }
+        // The space behind waits until it is shown.
+        let behind = try #require(world.workspace.spaces.first { $0.id != world.workspace.current })
+        #expect(world.workspace[behind.windows[0]]?.placeholder?.launch == nil)
+        #expect(relaunches(world.act(.showSpace(behind.id))).map(\.command) == [["program4", "file"]])
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-20: a frozen app that is ended leaves its window's place, and is started when that is shown")
+    func ended() throws {
+        var world = try arranged()
+        world.act(.home)
+        world.wait(11_000)
+        #expect(world.system.lifecycle.isFrozen(one))
+        world.send(.life(.memoryPressure(.critical)))
+        for raw in 1...4 as ClosedRange<UInt32> { world.send(.windowUnmapped(WindowID(raw))); world.send(.windowDestroyed(WindowID(raw))) }
+        #expect(world.workspace.windows.values.allSatisfy { $0.placeholder != nil } && world.workspace.windows.count == 4)
+        #expect(world.system.kept.windows.count == 4)
+        let split = try #require(world.workspace.spaces.first { $0.split != nil })
+        #expect(Set(relaunches(world.act(.showSpace(split.id))).map(\.command[0])).isSuperset(of: ["program1", "program2"]))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-20: a program that cannot be started leaves its window there, says why, and a tap tries again")
+    func failed() throws {
+        var world = CoreWorld()
+        let start = try #require(relaunches(world.send(.restored(try arranged().system.kept))).last)
+        world.send(.launchFailed(start.id, reason: "command not found: program1"))
+        #expect(world.interface.isPopoverOpen)
+        world.act(.dismiss)
+        world.rest()
+        let left = try #require(world.workspace.currentSpace?.split?.first)
+        #expect(world.workspace[left]?.placeholder?.hasFailed == true)
+        let frame = try #require(world.system.shownFrame(of: left, at: world.now))
+        let count = world.effects.count
+        world.tap(at: frame.center)
+        #expect(relaunches(Array(world.effects[count...])).map(\.command) == [["program1", "file"]])
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-20: a placeholder that is closed is gone, and so is what was kept of it")
+    func closed() throws {
+        var world = CoreWorld()
+        world.send(.restored(try arranged().system.kept))
+        let front = try #require(world.workspace.slideOver.front)
+        world.act(.close(window: front))
+        #expect(world.workspace[front] == nil && world.system.kept.windows.count == 3)
+        #expect(world.finish() == [])
+    }
+
+    @Test("what was kept is not trusted: numbers twice, places that are none, sizes and shares that cannot be")
+    func damaged() throws {
+        var kept = try arranged().system.kept
+        kept.windows.append(kept.windows[0])
+        kept.windows[1].size = Size(.nan, -5)
+        kept.spaces.append(KeptSpace(windows: [1, 1, 77], fraction: 9, portraitAxis: nil, lastUse: .max))
+        kept.spaces[0].fraction = .infinity
+        kept.slideOver = [3, 3, 2, 99]
+        kept.slideOverSide = .top
+        kept.pip = KeptPicture(window: 2, corner: .topLeft, width: .nan, aspect: -1, stashed: .top)
+        kept.current = 12
+        kept.waiting = [1, 1]
+        var world = CoreWorld()
+        world.send(.restored(kept))
+        #expect(world.workspace.windows.count == 4)
+        #expect(world.finish() == [])
+        var newer = CoreWorld()
+        kept.version = KeptArrangement.newest + 1
+        newer.send(.restored(kept))
+        #expect(newer.workspace.windows.isEmpty)
+    }
+
+    @Test("W-20: the picture of a window is kept when it goes out of sight, and comes back with it")
+    func pictures() throws {
+        var world = try arranged()
+        let effects = world.act(.home)
+        #expect(Set(effects.filter { $0.kind == .keeping }) == [.keepPicture(one), .keepPicture(two), .keepPicture(three)])
+        world.send(.pictureKept(one, name: "first"))
+        var next = CoreWorld()
+        next.send(.restored(world.system.kept))
+        #expect(next.workspace.windows.values.contains { $0.picture == "first" && $0.facts == WindowFacts(appID: "app1", title: "Window 1") })
+    }
+}
+
+extension KeptArrangement {
+    /// The same with the numbers of another one, whose windows are in the same order.
+    fileprivate func renumbered(like other: KeptArrangement) -> KeptArrangement {
+        let numbers = Dictionary(zip(windows.map(\.number), other.windows.map(\.number)), uniquingKeysWith: { first, _ in first })
+        var new = self
+        for index in windows.indices { new.windows[index].number = numbers[windows[index].number] ?? 0 }
+        for index in spaces.indices { new.spaces[index].windows = spaces[index].windows.map { numbers[$0] ?? 0 } }
+        new.slideOver = slideOver.map { numbers[$0] ?? 0 }
+        new.waiting = waiting.map { numbers[$0] ?? 0 }
+        if let pip { new.pip?.window = numbers[pip.window] ?? 0 }
+        for (index, space) in other.spaces.enumerated() where index < new.spaces.count { new.spaces[index].lastUse = space.lastUse }
+        for (index, window) in other.windows.enumerated() where index < new.windows.count { new.windows[index].lastFocus = window.lastFocus }
+        return new
+    }
+}
