@@ -66,7 +66,7 @@ let package = Package(
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Interface", ["Geometry", "AudioSessions", "Windows", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Interface", ["Geometry", "AudioSessions", "Windows", "Lifecycle", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Seat", "Lifecycle", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
 
         // Adapters
@@ -193,7 +193,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["mullion", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["mullion", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
         tests("TourTests", ["Tour"]),
         tests("SettingsTests", ["AudioSessions", "Multitasking", "Seat", "Settings", "Desktop", "Processes"]),

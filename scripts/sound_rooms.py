@@ -248,7 +248,7 @@ call(path, ".Session", "Deactivate", GLib.Variant("(b)", (True,)))
             wait("the bus listens", lambda: os.path.exists(f"{self.room}/bus"))
             own = {**own, "DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.room}/bus"}
         self.start(
-            [self.options.mullion, "run", "--headless", "--fresh", "--size", "1180x820", "--remote-view", "off", "--no-xwayland", "--audio",
+            [self.options.mullion, "run", "--headless", "--fresh", "--once", "--size", "1180x820", "--remote-view", "off", "--no-xwayland", "--audio",
              "auto", "--config", f"{self.room}/config.toml", "--record", f"{self.room}/journal"], "mullion", own)
         wait("the shell listens", lambda: glob.glob(f"{self.run}/mullion-*/control.sock"))
         wait("it is the default sink", lambda: "mullion.output" in self.ask("pw-metadata", "0", "default.audio.sink"))

@@ -137,7 +137,7 @@ public struct CoreWorld: Sendable {
     public mutating func restart() {
         let kept = system.kept
         for id in clients.keys.sorted() { send(.windowDestroyed(id)) }
-        send(.restored(kept))
+        send(.restored(kept, first: WindowID(1_000_000)))
     }
 
     /// What would still follow from a window's coming or end: all that does is done at once, though little is looked at.

@@ -78,7 +78,7 @@ public final class ShellUnderTest {
             try Data(own(config).utf8).write(to: URL(filePath: "\(room)/config.toml"))
             for (path, text) in files { try ShellUnderTest.write(own(text), to: "\(room)/\(path)") }
             var command = [
-                program, "run", "--headless", "--remote-view", "off", "--socket",
+                program, "run", "--once", "--headless", "--remote-view", "off", "--socket",
                 ShellUnderTest.socket, "--config", "\(room)/config.toml", "--audio", audio,
             ]
             // Omitted options follow the configuration.

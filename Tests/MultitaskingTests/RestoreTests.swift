@@ -44,7 +44,7 @@ struct RestoreTests {
         let kept = before.system.kept
         #expect(kept.windows.map(\.command) == (1...4).map { ["program\($0)", "file"] })
         var world = CoreWorld()
-        let started = relaunches(world.send(.restored(kept)))
+        let started = relaunches(world.send(.restored(kept, first: WindowID(50))))
         // The one that was active first.
         #expect(started.map(\.command) == [["program3", "file"], ["program2", "file"], ["program1", "file"]])
         #expect(world.system.kept == kept.renumbered(like: world.system.kept))
@@ -56,7 +56,7 @@ struct RestoreTests {
     @Test("W-20: a program's window takes the place of its placeholder, at the size of that place")
     func replaced() throws {
         var world = CoreWorld()
-        let started = relaunches(world.send(.restored(try arranged().system.kept)))
+        let started = relaunches(world.send(.restored(try arranged().system.kept, first: WindowID(50))))
         for (index, start) in started.enumerated() {
             let raw = UInt32(10 + index)
             world.send(.launched(start.id, process: Int32(500 + index)))
@@ -92,7 +92,7 @@ struct RestoreTests {
     @Test("W-20: a program that cannot be started leaves its window there, says why, and a tap tries again")
     func failed() throws {
         var world = CoreWorld()
-        let start = try #require(relaunches(world.send(.restored(try arranged().system.kept))).last)
+        let start = try #require(relaunches(world.send(.restored(try arranged().system.kept, first: WindowID(50)))).last)
         world.send(.launchFailed(start.id, reason: "command not found: program1"))
         #expect(world.interface.isPopoverOpen)
         world.act(.dismiss)
@@ -109,7 +109,7 @@ struct RestoreTests {
     @Test("W-20: a placeholder that is closed is gone, and so is what was kept of it")
     func closed() throws {
         var world = CoreWorld()
-        world.send(.restored(try arranged().system.kept))
+        world.send(.restored(try arranged().system.kept, first: WindowID(50)))
         let front = try #require(world.workspace.slideOver.front)
         world.act(.close(window: front))
         #expect(world.workspace[front] == nil && world.system.kept.windows.count == 3)
@@ -129,12 +129,12 @@ struct RestoreTests {
         kept.current = 12
         kept.waiting = [1, 1]
         var world = CoreWorld()
-        world.send(.restored(kept))
+        world.send(.restored(kept, first: WindowID(50)))
         #expect(world.workspace.windows.count == 4)
         #expect(world.finish() == [])
         var newer = CoreWorld()
         kept.version = KeptArrangement.newest + 1
-        newer.send(.restored(kept))
+        newer.send(.restored(kept, first: WindowID(50)))
         #expect(newer.workspace.windows.isEmpty)
     }
 
@@ -145,7 +145,7 @@ struct RestoreTests {
         #expect(Set(effects.filter { $0.kind == .keeping }) == [.keepPicture(one), .keepPicture(two), .keepPicture(three)])
         world.send(.pictureKept(one, name: "first"))
         var next = CoreWorld()
-        next.send(.restored(world.system.kept))
+        next.send(.restored(world.system.kept, first: WindowID(50)))
         #expect(next.workspace.windows.values.contains { $0.picture == "first" && $0.facts == WindowFacts(appID: "app1", title: "Window 1") })
     }
 }

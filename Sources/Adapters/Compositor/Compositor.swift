@@ -34,6 +34,8 @@ public final class Compositor {
         public var scale = 1.0
         /// The name of the Wayland socket. nil takes the first free one.
         public var socket: String?
+        /// That socket, already bound and listening. wlroots owns it from then on.
+        public var socketFile: Int32?
         public var xwayland = true
         /// Draws through wlroots' renderer even where pixman could draw directly.
         public var drawsThroughRenderer = false
@@ -131,6 +133,7 @@ public final class Compositor {
         raw.xwayland = options.xwayland
         raw.wlr_draw_path = options.drawsThroughRenderer
         raw.log_level = options.logLevel
+        raw.socket_file = options.socketFile ?? 0
         var text = [CChar](repeating: 0, count: 512)
         let made: OpaquePointer? = if let socket = options.socket {
             socket.withCString { name in
@@ -217,6 +220,9 @@ public final class Compositor {
             count = min(mw_client_descriptors(server, buffer.baseAddress, capacity), capacity)
         }
     }
+
+    /// Reserves numbers that no window gets. Returns the first one.
+    public func reserveNumbers(_ count: Int) -> WindowID { WindowID(mw_reserve_window_ids(server, UInt32(clamping: count))) }
 
     /// The most bytes that one client of these processes has not read yet.
     public func mostUnread(by processes: Set<Int32>) -> Int { protocols?.clients.mostUnread(by: processes) ?? 0 }

@@ -120,6 +120,8 @@ public struct WindowReport: Hashable, Codable, Sendable {
     public var isX11: Bool
     /// Whether it is modal to its parent (xdg-dialog).
     public var modal: Bool
+    /// Whether no program runs for it: its last picture is shown. Left out for others.
+    public var placeholder: Bool?
 
     public enum PlaceName: String, Hashable, Codable, Sendable, CaseIterable {
         case full, splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture, dialog, waiting, unmapped
@@ -212,6 +214,7 @@ extension WindowReport {
         pid = window.facts.lineage.first.flatMap { $0 > 0 ? $0 : nil }
         isX11 = window.facts.isX11
         modal = window.facts.isModal
+        placeholder = window.placeholder == nil ? nil : true
     }
 
     /// Rounds to a thousandth of a point. Springs settle in tiny steps that nobody wants to read.
@@ -243,7 +246,7 @@ extension WaitRequest.Condition {
     func window(in report: StateReport) -> WindowReport? {
         guard case .window(let appID, let title, let after) = self else { return nil }
         return report.windows.first { window in
-            window.place != .unmapped && (appID.map { $0 == window.appID } ?? true)
+            window.place != .unmapped && window.placeholder == nil && (appID.map { $0 == window.appID } ?? true)
                 && (title.map { window.title.contains($0) } ?? true) && (after.map { $0 < window.id } ?? true)
         }
     }

@@ -21,9 +21,13 @@ public struct ShellOptions: Sendable {
     public var settings: Settings?
     /// The file that the session is recorded to.
     public var record: String?
+    /// The socket of this name, already bound and listening.
+    public var socketFile: Int32?
     public var xwayland = true
     /// Keep windows on disk, and bring back those of the last session (W-20).
     public var keepsWindows = false
+    /// The shell failed again and again: do not bring windows back.
+    public var startsClean = false
     /// Draws through wlroots' renderer even where pixman could draw directly.
     public var drawsThroughRenderer = false
     /// The clock stands still except for `clock step` on the control socket.

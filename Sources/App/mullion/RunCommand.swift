@@ -2,7 +2,10 @@ import ArgumentParser
 import Chrome
 import Compositor
 import Descriptors
+import FoundationEssentials
 import Geometry
+import Glibc
+import Processes
 import Settings
 import Shell
 import ViewServer
@@ -61,6 +64,9 @@ struct RunCommand: ParsableCommand {
     @Flag(name: .customLong("no-xwayland"), help: "Do without X11 programs.")
     var withoutXwayland = false
 
+    @Flag(help: "Do not start the shell again after a crash.")
+    var once = false
+
     @Flag(help: "Begin without the windows of the last session, and keep none of this one.")
     var fresh = false
 
@@ -103,8 +109,22 @@ struct RunCommand: ParsableCommand {
 
     /// Runs the shell in this process.
     func run() throws {
+        if !once, Supervisor.isWanted(environment: ProcessInfo.processInfo.environment) { try supervise() }
         Descriptors.holdStandard(takesInput: true)
         try Shell(shellOptions).run()
+    }
+
+    /// Runs the shell in a process of its own, and starts it again when it crashes.
+    private func supervise() throws -> Never {
+        let environment = ProcessInfo.processInfo.environment
+        // An invalid configuration is reported once, by the shell itself.
+        let name = try? SettingsStore(path: SettingsStore.path(option: config, environment: environment), isRequired: false).settings.socket
+        throw ExitCode(Supervisor.run(
+            CommandLine.arguments, socket: socket ?? name ?? nil, environment: environment,
+            say: { line in
+                let bytes = Array("mullion: \(line)\n".utf8)
+                _ = write(STDERR_FILENO, bytes, bytes.count)
+            }))
     }
 
     var shellOptions: ShellOptions {
@@ -120,6 +140,9 @@ struct RunCommand: ParsableCommand {
         options.record = record
         options.xwayland = !withoutXwayland
         options.keepsWindows = !fresh
+        let told = Supervisor.follow(environment: ProcessInfo.processInfo.environment)
+        options.startsClean = told.isClean
+        if let held = told.socket { (options.socket, options.socketFile) = (held.name, held.file) }
         options.drawsThroughRenderer = draw == .wlr
         options.handClock = handClock
         options.quitAfter = quitAfter

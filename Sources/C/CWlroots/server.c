@@ -330,6 +330,14 @@ mw_server *mw_server_create(const struct mw_options *options, const struct mw_ha
 
 static bool open_socket(mw_server *server, char *error, size_t error_size) {
 	const char *wanted = server->options.socket;
+	if (wanted != NULL && server->options.socket_file > 0) {
+		if (wl_display_add_socket_fd(server->display, server->options.socket_file) != 0) {
+			snprintf(error, error_size, "cannot use the Wayland socket %s that was handed over: %s", wanted, strerror(errno));
+			return false;
+		}
+		snprintf(server->socket, sizeof(server->socket), "%s", wanted);
+		return true;
+	}
 	if (wanted != NULL) {
 		if (wl_display_add_socket(server->display, wanted) != 0) {
 			snprintf(error, error_size, "cannot open the Wayland socket %s in XDG_RUNTIME_DIR: %s", wanted, strerror(errno));

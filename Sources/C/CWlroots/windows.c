@@ -10,6 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+uint32_t mw_reserve_window_ids(mw_server *server, uint32_t count) {
+	uint32_t first = server->next_window_id + 1;
+	server->next_window_id += count;
+	return first;
+}
+
 #define LOG_LIMIT (64 * 1024)
 
 /* ---- life cycle ---- */

@@ -1,4 +1,5 @@
 import Geometry
+import Lifecycle
 import Stage
 import Windows
 
@@ -232,7 +233,22 @@ extension Views {
         guard let w = workspace[window] else { return nil }
         if w.isLate { return .message(.notAnswering) }
         if workspace.place(of: window) == .waiting { return .message(.waiting) }
-        return isCurrent ? .message(.inFront) : nil
+        if isCurrent { return .message(.inFront) }
+        return awake[window]?.lazy.compactMap(Views.text(of:)).first
+    }
+
+    /// Why an app runs in the background, in a few words; nil for what is over in a moment (S-06).
+    static func text(of reason: AwakeReason) -> Text? {
+        switch reason {
+        case .sound: .message(.playingAudio)
+        case .recording: .message(.recordingAudio)
+        case .call: .message(.inCall)
+        case .pictureInPicture: .message(.pictureInPicture)
+        case .task(_, let name, nil): .message(.finishing, [name])
+        case .task(_, let name, let progress?): .message(.finishingPart, [name, "\(Int((progress * 100).rounded(.down))) %"])
+        case .kept: .message(.runsInBackground)
+        case .called, .failed: nil
+        }
     }
 
     func addTile(_ canvas: inout Canvas, _ id: ControlID, _ app: String, _ rect: Rect, isOnPanel: Bool = false) {

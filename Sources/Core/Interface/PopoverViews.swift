@@ -1,4 +1,5 @@
 import Geometry
+import Lifecycle
 import Stage
 import Windows
 
@@ -132,6 +133,13 @@ extension Views {
         }
         for action in (info?.actions ?? []).prefix(6) {
             rows.append(("action/\(action.id)", .verbatim(action.name), nil, .appAction(app: app, action: action.id), .primary))
+        }
+        if !windows.isEmpty {
+            for case .task(let task, let name, _) in awake[windows[0]] ?? [] {
+                rows.append(("task/\(task.raw)", .message(.endTask, [name]), .stop, .endTask(task.raw), .destructive))
+            }
+            rows.append((
+                "keep", .message(.runInBackground), kept.contains(app) ? .check : nil, .keepRunning(app: app), .primary))
         }
         if dockApps.own.contains(app) {
             rows.append(("undock", .message(.removeFromDock), .clear, .removeFromDock(app: app), .destructive))

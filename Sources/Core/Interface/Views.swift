@@ -1,5 +1,6 @@
 import AudioSessions
 import Geometry
+import Lifecycle
 import Stage
 import Windows
 
@@ -51,6 +52,10 @@ public struct Views {
     let workspace: Workspace
     let stage: Stage
     let appearance: Appearance
+    /// Why windows in the background run (S-06).
+    let awake: [WindowID: [AwakeReason]]
+    /// Apps that the user lets run in the background.
+    let kept: [String]
     /// The audio state.
     let audio: AudioSummary
     /// Whether animations are off. The control centre shows this.
@@ -73,10 +78,12 @@ public struct Views {
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
-        reducedMotion: Bool, keys: [KeyLine] = [],
+        awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool, keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
+        self.awake = awake
+        self.kept = kept
         self.interface = interface
         self.workspace = workspace
         self.stage = stage

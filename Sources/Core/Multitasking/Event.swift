@@ -79,8 +79,8 @@ public enum Event: Hashable, Codable, Sendable {
 
     /// Of sound: the sound server, players, sessions, switches.
     case audio(AudioEvent)
-    /// The session begins with this arrangement (W-20).
-    case restored(KeptArrangement)
+    /// The session begins with this arrangement (W-20). `first`: the first of as many free numbers as it has windows.
+    case restored(KeptArrangement, first: WindowID)
     /// The picture of a window was kept under this name.
     case pictureKept(WindowID, name: String)
     /// What an app's process was started with, so that it can be started again.

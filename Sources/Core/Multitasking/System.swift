@@ -149,7 +149,7 @@ public struct System: Hashable, Codable, Sendable {
             turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
         case .locked(let locked): setLocked(locked, at: now, &turn)
         case .audio(let event): sound.handle(event, for: &desk, at: now, &turn)
-        case .restored(let kept): desk.workspace.restore(kept)
+        case .restored(let kept, let first): desk.workspace.restore(kept, first: first)
         case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
         case .programKnown(let app, let command, let directory): life.programKnown(app, command, directory)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)

@@ -64,6 +64,15 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case notAnswering
     /// It opened without being asked for, and waits (W-19).
     case waiting
+    // Why it runs in the background (S-06).
+    case playingAudio
+    case recordingAudio
+    case inCall
+    /// The task %1 goes on.
+    case finishing
+    /// The same. %2: how much of it is done.
+    case finishingPart
+    case runsInBackground
 
     // MARK: App shelf and App Exposé (W-08, W-09)
     /// The windows of %1.
@@ -71,6 +80,10 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
 
     // MARK: Menus of apps
     case open
+    /// A switch: the app runs in the background, or is paused there.
+    case runInBackground
+    /// Ends the task %1.
+    case endTask
     case openInSplitView
     case openInSlideOver
     case openNewWindow

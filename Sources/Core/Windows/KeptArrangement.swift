@@ -112,11 +112,15 @@ extension Workspace {
     private static let latest: UInt64 = 1 << 48
 
     /// Puts placeholders where the windows of a kept arrangement were. Windows that are there already keep their places.
-    public mutating func restore(_ kept: KeptArrangement) {
+    ///
+    /// - Parameter first: the first of as many free numbers as there are windows in it.
+    public mutating func restore(_ kept: KeptArrangement, first: WindowID) {
         guard kept.version <= KeptArrangement.newest else { return }
         var ids: [UInt32: WindowID] = [:]
         for window in kept.windows where ids[window.number] == nil && !window.command.isEmpty {
-            let id = addPlaceholder(Placeholder(command: window.command, directory: window.directory), appID: window.appID, title: window.title)
+            let id = addPlaceholder(
+                Placeholder(command: window.command, directory: window.directory), as: WindowID(first.raw &+ UInt32(ids.count)),
+                appID: window.appID, title: window.title)
             ids[window.number] = id
             edit(id) {
                 $0.commit.size = window.size.isPlausible ? window.size : Size(640, 480)

@@ -20,7 +20,7 @@ public struct Placeholder: Hashable, Codable, Sendable {
 }
 
 extension Workspace {
-    /// Numbers of placeholders do not meet those of windows, which count up from 1.
+    /// Placeholders of this session do not meet the numbers of windows, which count up from 1.
     private static let firstPlaceholder: UInt32 = 0x4000_0000
 
     public var hasPlaceholders: Bool { !placeholders.isEmpty }
@@ -37,9 +37,13 @@ extension Workspace {
         placeholders.first { windows[$0]?.placeholder?.command == command }
     }
 
-    mutating func addPlaceholder(_ placeholder: Placeholder, appID: String, title: String) -> WindowID {
-        let id = WindowID(Workspace.firstPlaceholder + nextPlaceholder)
-        nextPlaceholder += 1
+    /// - Parameter id: nil for any.
+    mutating func addPlaceholder(_ placeholder: Placeholder, as id: WindowID? = nil, appID: String, title: String) -> WindowID {
+        var id = id ?? WindowID(Workspace.firstPlaceholder)
+        while windows[id] != nil {
+            nextPlaceholder += 1
+            id = WindowID(Workspace.firstPlaceholder + nextPlaceholder)
+        }
         created(id, WindowFacts(appID: appID, title: title))
         placeholders.append(id)
         edit(id) {

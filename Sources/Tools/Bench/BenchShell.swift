@@ -39,7 +39,7 @@ final class BenchShell {
         let begin = BenchShell.now
         process = try launcher.launch(
             [
-                program, "run", "--headless", "--fresh", "--size", size, "--scale", scale, "--remote-view", "off", "--socket", "bench",
+                program, "run", "--headless", "--fresh", "--once", "--size", size, "--scale", scale, "--remote-view", "off", "--socket", "bench",
                 "--config", "\(room)/config.toml",
             ], environment: environment, log: "\(room)/log")
         let path = ControlPath.path(runtime: room, name: "bench")

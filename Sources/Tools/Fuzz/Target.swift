@@ -46,7 +46,7 @@ final class Target {
 
             """
         try Data(config.utf8).write(to: URL(filePath: "\(room)/config.toml"))
-        command = [program, "run", "--headless", "--fresh", "--remote-view", "off", "--socket", "wayland-fuzz", "--config", "\(room)/config.toml",
+        command = [program, "run", "--headless", "--fresh", "--once", "--remote-view", "off", "--socket", "wayland-fuzz", "--config", "\(room)/config.toml",
                    "--size", "1180x820", "--scale", "1"] + beside
         launcher = try Launcher()
         try start()

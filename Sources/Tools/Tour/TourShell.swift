@@ -32,7 +32,7 @@ final class TourShell {
         for old in [log, recording] { unlink(old) }
         process = try launcher.launch(
             [
-                program, "run", "--headless", "--fresh", "--size", "\(Int(TourShell.size.width))x\(Int(TourShell.size.height))", "--scale", "1", "--remote-view", "off", "--socket",
+                program, "run", "--headless", "--fresh", "--once", "--size", "\(Int(TourShell.size.width))x\(Int(TourShell.size.height))", "--scale", "1", "--remote-view", "off", "--socket",
                 TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "1500",
             ], environment: environment, log: log)
         endWithTour(process)

@@ -82,6 +82,7 @@ extension ShellOptions {
         out.size = settings.size ?? Size(1180, 820)
         out.scale = settings.scale
         out.socket = settings.socket
+        out.socketFile = socketFile
         out.xwayland = xwayland
         out.drawsThroughRenderer = drawsThroughRenderer
         out.logLevel = settings.logLevel <= .debug ? 3 : 1

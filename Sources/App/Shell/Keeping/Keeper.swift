@@ -51,12 +51,21 @@ final class Keeper: EventObserver {
     func allStarted() {
         guard let folder else { return }
         switch folder.arrangement() {
-        case .success(let kept?):
+        case .nothing: break
+        case .damaged(let note): shell.log.warning("\(note)")
+        case .newer(let note):
+            shell.log.warning("\(note)")
+            self.folder = nil
+        case .arrangement(let kept, let note):
+            if let note { shell.log.warning("\(note)") }
+            guard !shell.options.startsClean else {
+                folder.setAside()
+                shell.log.warning("the shell failed several times: the windows of the last session stay closed; they are kept in \(folder.path)/arrangement.aside.json")
+                return
+            }
             last = kept
-            shell.receive(.restored(kept))
+            shell.receive(.restored(kept, first: shell.compositor.reserveNumbers(kept.windows.count)))
             shell.log.info("\(kept.windows.count) windows of the last session come back")
-        case .success(nil): break
-        case .failure(let reason): shell.log.warning("\(reason.description)")
         }
     }
 

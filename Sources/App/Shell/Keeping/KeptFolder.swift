@@ -58,23 +58,35 @@ final class KeptFolder: Sendable {
     /// The one before it.
     private var older: String { "\(path)/arrangement.old.json" }
 
-    /// What was kept last; nil: nothing. A file that is damaged falls back to the one before it, and a warning says so.
-    func arrangement() -> Result<KeptArrangement?, Failure> {
-        guard let bytes = FileManager.default.contents(atPath: file) else { return .success(nil) }
+    enum Found {
+        case nothing
+        /// `note`: what a person should know of it.
+        case arrangement(KeptArrangement, note: String? = nil)
+        case damaged(String)
+        /// A newer version wrote it. It must not be overwritten.
+        case newer(String)
+    }
+
+    /// What was kept last. A damaged file is moved aside, and the one before it counts.
+    func arrangement() -> Found {
+        guard let bytes = FileManager.default.contents(atPath: file) else { return .nothing }
         if let kept = try? JSONDecoder().decode(KeptArrangement.self, from: bytes) {
             guard kept.version <= KeptArrangement.newest else {
-                return .failure(Failure(description:
-                    "\(file) is of a newer Mullion (version \(kept.version), this one reads \(KeptArrangement.newest)); it is left alone"))
+                let known = KeptArrangement.newest
+                return .newer("\(file) is of a newer Mullion (version \(kept.version), this one reads \(known)); windows are not kept")
             }
-            return .success(kept)
+            return .arrangement(kept)
         }
         let damaged = "\(file).damaged"
         rename(file, damaged)
         guard let bytes = FileManager.default.contents(atPath: older), let kept = try? JSONDecoder().decode(KeptArrangement.self, from: bytes),
             kept.version <= KeptArrangement.newest
-        else { return .failure(Failure(description: "\(file) is damaged and was moved to \(damaged); there is no older one")) }
-        return .success(kept)
+        else { return .damaged("\(file) is damaged and was moved to \(damaged); there is no older one") }
+        return .arrangement(kept, note: "\(file) is damaged and was moved to \(damaged); the arrangement before it is used")
     }
+
+    /// Puts the arrangement where it is not read any more.
+    func setAside() { rename(file, "\(path)/arrangement.aside.json") }
 
     /// Writes the arrangement, and removes pictures that are not part of it any more. Returns the reason if it fails.
     func write(_ kept: KeptArrangement) -> String? {

@@ -5,6 +5,7 @@ import Glibc
 import Lifecycle
 import Logging
 import Multitasking
+import Processes
 import Windows
 
 /// Puts each app into a scope, and freezes, thaws and kills it there (S-03, S-06, S-08).
@@ -69,9 +70,21 @@ final class AppLives: EventObserver {
                 if told.insert("\(head) \(reason)").inserted { shell.log.debug("\(name(of: app)) is not frozen: \(reason)") }
                 shell.receive(.life(.freezeFailed(app, reason: reason)))
             case .empty(let head): frozen.remove(AppProcess(head))
-            case .adopted, .thawed: break
+            case .adopted(let head, _): tellProgram(head)
+            case .thawed: break
             }
         }
+    }
+
+    /// What the app was started with, in case that it has to be started again.
+    private func tellProgram(_ head: Int32) {
+        guard let bytes = readSmallFile("/proc/\(head)/cmdline", limit: 1 << 16) else { return }
+        let command = bytes.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
+        guard command.first?.isEmpty == false else { return }
+        var room = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/\(head)/cwd", &room, room.count)
+        let folder = count > 0 ? String(decoding: room[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+        shell.receive(.programKnown(AppProcess(head), command: command, directory: folder))
     }
 
     private func name(of app: AppProcess) -> String {

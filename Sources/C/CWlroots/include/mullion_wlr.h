@@ -154,6 +154,7 @@ struct mw_options {
 	double scale;
 	int32_t refresh_mhz;         /* of a headless output; 60000 */
 	const char *socket;          /* name of the Wayland socket, NULL = first free wayland-N */
+	int32_t socket_file;         /* that socket, already bound and listening; 0 = none */
 	bool xwayland;               /* lazily started, rootless */
 	bool wlr_draw_path;          /* force drawing through wlroots' renderer even where pixman could do it directly */
 	const char *keymap_layout;   /* xkb layout, NULL = environment or default */
@@ -267,6 +268,9 @@ size_t mw_images_stored(const mw_server *server);
 void mw_rest(mw_server *server);
 
 /* ---- Windows ---- */
+
+/* Reserves `count` ids that no window gets, and returns the first one. */
+uint32_t mw_reserve_window_ids(mw_server *server, uint32_t count);
 
 struct mw_configure {
 	uint32_t sequence;           /* the caller's sequence number of this configure, increasing */

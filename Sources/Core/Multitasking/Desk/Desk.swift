@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Interface
+import Lifecycle
 import Stage
 import Windows
 
@@ -20,6 +21,8 @@ struct Desk: Hashable, Codable, Sendable {
     var isLocked = false
     /// What there is to hear, as sound told it last.
     var heard = AudioSummary()
+    /// Why windows in the background run, as the life of apps told it last.
+    var awake: [WindowID: [AwakeReason]] = [:]
     /// What decides when the dots of windows are seen.
     var dots = DotsWatch()
     var waits = Waits()
@@ -60,7 +63,8 @@ struct Desk: Hashable, Codable, Sendable {
     /// The shell's own views as they stand; nil while there is no screen.
     func views(at now: Moment) -> Views? {
         Views(
-            interface, workspace, stage, preferences.appearance, audio: heard, reducedMotion: preferences.reducedMotion,
+            interface, workspace, stage, preferences.appearance, audio: heard, awake: awake,
+            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
             keys: interface.isHelpSeen ? preferences.keyLines : [], at: now)
     }
 

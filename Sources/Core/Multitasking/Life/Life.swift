@@ -176,6 +176,12 @@ struct Life: Hashable, Codable, Sendable {
         let frozen = Set(lifecycle.stillWindows)
         let isAnyFreed = still != frozen && desk.workspace.setStill(frozen)
         still = frozen
+        var awake: [WindowID: [AwakeReason]] = [:]
+        for (id, app) in lifecycle.apps where !app.isInSight {
+            let reasons = lifecycle.reasons(id)
+            if !reasons.isEmpty { for window in app.windows { awake[window] = reasons } }
+        }
+        if desk.awake != awake { desk.awake = awake }
         owedToSound += changes.silenced.map { .appFreezing(presence(of: $0)) }
         owedToSound += changes.unsilenced.map { .appThawed(presence(of: $0)) }
         return isAnyFreed

@@ -1,0 +1,165 @@
+import Descriptors
+import Glibc
+import LinuxLibrary
+
+/// Runs the shell in a process of its own, and starts it again when it crashes. Holds the Wayland socket meanwhile, so that
+/// programs that connect wait instead of failing.
+public enum Supervisor {
+    /// Names the socket and its descriptor for the shell: `wayland-0:5`.
+    private static let socketVariable = "MULLION_WAYLAND_FILE"
+    /// Set when the shell crashed again and again.
+    private static let cleanVariable = "MULLION_CLEAN_START"
+    /// Set in the shell's process.
+    private static let markVariable = "MULLION_SUPERVISED"
+
+    /// False within a shell that is supervised already.
+    public static func isWanted(environment: [String: String]) -> Bool { environment[markVariable] == nil }
+
+    private static func handedOver(environment: [String: String]) -> (name: String, file: Int32)? {
+        guard let text = environment[socketVariable], let colon = text.lastIndex(of: ":"), let file = Int32(text[text.index(after: colon)...]),
+            file > 2
+        else { return nil }
+        return (String(text[..<colon]), file)
+    }
+
+    /// Runs until the shell ends by itself. Returns its exit status.
+    ///
+    /// - Parameters:
+    ///   - arguments: those of this program, which the shell gets as well.
+    ///   - socket: the wanted name of the Wayland socket; nil for the first free one.
+    ///   - say: tells a person what happened, one line each.
+    public static func run(_ arguments: [String], socket: String?, environment: [String: String], say: (String) -> Void) -> Int32 {
+        var signals = sigset_t(), before = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGCHLD, SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, number) }
+        sigprocmask(SIG_BLOCK, &signals, &before)
+        var environment = environment
+        environment[markVariable] = "1"
+        let runtime = try? RuntimeDirectory.resolve(environment: environment).path
+        if let runtime { environment["XDG_RUNTIME_DIR"] = runtime }
+        let held = runtime.flatMap { WaylandSocket(name: socket, in: $0) }
+        if let held { environment[socketVariable] = "\(held.name):\(held.descriptor)" }
+        defer { held?.remove() }
+        var rule = RestartRule()
+        while true {
+            guard let shell = start(arguments, environment, mask: before) else {
+                say("the shell cannot be started: \(reason(errno))")
+                return 1
+            }
+            let status = wait(for: shell, signals)
+            let number = status & 0x7f
+            guard number != 0 else { return status >> 8 & 0xff }
+            // Somebody ended it.
+            if number == SIGTERM || number == SIGINT || number == SIGHUP { return 128 + number }
+            switch rule.crashed(at: now) {
+            case .giveUp:
+                say("the shell was ended by signal \(number), again and again; it is not started any more")
+                return 128 + number
+            case .again(let pause, let isClean):
+                say("the shell was ended by signal \(number); it starts again" + (pause > 0 ? " in \(Int(pause)) s" : "")
+                    + (isClean ? ", without the windows of the last session" : ""))
+                if isClean { environment[cleanVariable] = "1" }
+                if pause > 0, let ended = sleep(pause, signals) { return 128 + ended }
+            }
+        }
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static func start(_ arguments: [String], _ environment: [String: String], mask: sigset_t) -> pid_t? {
+        let words = arguments.map { strdup($0) } + [nil]
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + variables { free(text) } }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var mask = mask
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var child: pid_t = 0
+        errno = posix_spawn(&child, "/proc/self/exe", nil, &attributes, words, variables)
+        return errno == 0 ? child : nil
+    }
+
+    /// Called by the shell when it begins: it ends in order when its supervisor is gone. Returns the socket that was handed
+    /// over, and whether windows stay closed. What it was told is not passed on to programs.
+    public static func follow(environment: [String: String]) -> (socket: (name: String, file: Int32)?, isClean: Bool) {
+        if environment[markVariable] != nil { _ = mullion_end_with_parent(SIGTERM) }
+        let socket = handedOver(environment: environment)
+        if let socket { fcntl(socket.file, F_SETFD, FD_CLOEXEC) }
+        for name in [socketVariable, cleanVariable, markVariable] { unsetenv(name) }
+        return (socket, environment[cleanVariable] != nil)
+    }
+
+    /// Passes signals on until the shell ends.
+    private static func wait(for shell: pid_t, _ signals: sigset_t) -> Int32 {
+        var signals = signals
+        while true {
+            var status: Int32 = 0
+            if waitpid(shell, &status, WNOHANG) == shell { return status }
+            var info = siginfo_t()
+            let number = sigwaitinfo(&signals, &info)
+            if number > 0, number != SIGCHLD { kill(shell, number) }
+        }
+    }
+
+    /// Returns the signal that ended the pause, if any.
+    private static func sleep(_ seconds: Double, _ signals: sigset_t) -> Int32? {
+        var signals = signals
+        let end = now + seconds
+        while true {
+            let left = end - now
+            guard left > 0 else { return nil }
+            var pause = timespec(tv_sec: Int(left), tv_nsec: Int((left - left.rounded(.down)) * 1e9))
+            var info = siginfo_t()
+            let number = sigtimedwait(&signals, &info, &pause)
+            if number > 0, number != SIGCHLD { return number }
+        }
+    }
+}
+
+/// A Wayland socket with its lock file, as libwayland makes them, held over restarts of the shell.
+private final class WaylandSocket {
+    let name: String
+    private let path: String
+    private let file: Descriptor
+    private let lock: Descriptor
+
+    var descriptor: Int32 { file.number }
+
+    /// nil if there is none to be had; the shell says why when it tries.
+    init?(name: String?, in runtime: String) {
+        for name in name.map({ [$0] }) ?? (0...32).map({ "wayland-\($0)" }) {
+            let path = "\(runtime)/\(name)"
+            let lock = Descriptor(open("\(path).lock", O_CREAT | O_CLOEXEC | O_RDWR, 0o660), owner: "lock of the Wayland socket")
+            guard lock.isOpen, flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { continue }
+            unlink(path)
+            // It is inherited.
+            let file = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), owner: "Wayland socket")
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            let bytes = Array(path.utf8)
+            guard file.isOpen, bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+            let bound = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            }
+            guard bound == 0, listen(file.number, 128) == 0 else { return nil }
+            self.name = name
+            self.path = path
+            self.file = file
+            self.lock = lock
+            return
+        }
+        return nil
+    }
+
+    func remove() {
+        unlink(path)
+        unlink("\(path).lock")
+    }
+}

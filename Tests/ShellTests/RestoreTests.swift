@@ -1,0 +1,144 @@
+import Control
+import Foundation
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Windows that come back after the shell was killed (W-20).
+    @Suite(.serialized) struct RestoreTests {
+        private let still = "launch = []\nreduced-motion = true\n"
+
+        /// Two shells, one after the other, on one folder of kept windows.
+        private func sessions(
+            _ first: (ShellUnderTest) throws -> Void, between: (String) throws -> Void = { _ in }, _ second: (ShellUnderTest) throws -> Void
+        ) throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-kept-\(UInt32.random(in: 0 ... .max))").path
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let before = try ShellUnderTest(config: still, environment: ["XDG_STATE_HOME": folder])
+            do {
+                defer { before.clear() }
+                try first(before)
+                try before.wait("the arrangement on disk") { try Self.isKept(before, in: folder) }
+                kill(before.process, SIGKILL)
+            }
+            try between(folder)
+            try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { try second($0) }
+        }
+
+        private static func isKept(_ shell: ShellUnderTest, in folder: String) throws -> Bool {
+            guard let bytes = FileManager.default.contents(atPath: "\(folder)/mullion/arrangement.json") else { return false }
+            let kept = try JSONDecoder().decode(KeptArrangement.self, from: bytes)
+            let state = try shell.state()
+            return kept.windows.count == state.windows.count && kept.spaces.count == state.spaces.count
+                && kept.slideOver.count == state.slideOver.stack.count
+        }
+
+        private func arrange(_ shell: ShellUnderTest) throws {
+            for name in ["one", "two", "three", "four"] { try shell.open("foot", of: "foot", ["--title", name]) }
+            let windows = try shell.state().windows.map(\.id)
+            try shell.perform(.focus(window: windows[0]))
+            try shell.perform(.splitView(window: windows[1], side: .right))
+            try shell.perform(.divider(fraction: 0.33))
+            try shell.perform(.slideOver(window: windows[2]))
+        }
+
+        private func places(_ shell: ShellUnderTest) throws -> [String: WindowReport.PlaceName] {
+            Dictionary(try shell.state().windows.map { ($0.title, $0.place) }, uniquingKeysWith: { first, _ in first })
+        }
+
+        @Test("after kill -9 of the shell everything is where it was, and programs start when they are shown")
+        func arrangement_W20() throws {
+            var before: [String: WindowReport.PlaceName] = [:]
+            var fraction = 0.0
+            try sessions({ shell in
+                try arrange(shell)
+                before = try places(shell)
+                fraction = try #require(try shell.state().divider?.fraction)
+            }) { shell in
+                try shell.wait("three programs") { try shell.state().windows.count { $0.placeholder == nil } == 3 }
+                try shell.settle()
+                #expect(try places(shell) == before)
+                #expect(try abs(#require(try shell.state().divider?.fraction) - fraction) < 0.001)
+                let behind = try #require(try shell.state().windows.first { $0.placeholder == true })
+                let state = try shell.state()
+                #expect(behind.title == "four", "\(state)")
+                try shell.perform(.focus(window: behind.id))
+                try shell.wait("the fourth") { try shell.state().windows.allSatisfy { $0.placeholder == nil } }
+                #expect(try places(shell)["four"] == .full)
+            }
+        }
+
+        @Test("a program that is gone leaves its window, and the person is told why")
+        func programGone_W20() throws {
+            let program = "/tmp/mullion-test-program-\(UInt32.random(in: 0 ... .max))"
+            defer { unlink(program) }
+            try sessions({ shell in
+                try shell.write("#!/bin/sh\nexec foot --title gone\n", to: program)
+                chmod(program, 0o755)
+                try shell.open([program], to: nil, timeout: 20_000)
+            }, between: { _ in unlink(program) }) { shell in
+                try shell.wait("the alert") { try shell.state().open.contains { $0.contains("alert") || $0.contains("popover") } }
+                #expect(try shell.state().windows.first?.placeholder == true)
+                shell.expectAlive()
+            }
+        }
+
+        @Test("a damaged arrangement falls back to the one before it, and the log says so", arguments: ["cut", "garbage", "empty"])
+        func damaged_W20(how: String) throws {
+            try sessions({ shell in
+                try shell.open("foot", of: "foot", ["--title", "one"])
+                usleep(800_000)
+                // Another one, so that there is one before it.
+                try shell.perform(.home)
+                usleep(800_000)
+            }, between: { folder in
+                let file = "\(folder)/mullion/arrangement.json"
+                let bytes = FileManager.default.contents(atPath: file) ?? Data()
+                switch how {
+                case "cut": try bytes.prefix(bytes.count / 2).write(to: URL(filePath: file))
+                case "garbage": try Data(repeating: 0xff, count: 500).write(to: URL(filePath: file))
+                default: try Data().write(to: URL(filePath: file))
+                }
+            }) { shell in
+                try shell.waitForLog("is damaged")
+                #expect(try shell.state().windows.count == 1)
+            }
+        }
+
+        @Test("of two shells with one folder the second keeps nothing, and says which one does")
+        func twoShells() throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-kept-\(UInt32.random(in: 0 ... .max))").path
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { first in
+                try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { second in
+                    try second.waitForLog("another shell (process \(first.process)) keeps its windows")
+                    try second.open("foot", of: "foot")
+                }
+            }
+        }
+
+        @Test("the last picture stands for a window until its program shows one")
+        func pictures_W20() throws {
+            try sessions({ shell in
+                let terminal = try shell.open("foot", of: "foot", ["--title", "one", "-o", "colors.background=aa3300", "-e", "sleep", "1000"])
+                try shell.perform(.home)
+                try shell.wait("its picture") {
+                    let folder = "\(shell.environment["XDG_STATE_HOME"] ?? "")/mullion/pictures"
+                    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).contains { $0.hasSuffix(".png") }
+                }
+                usleep(700_000)
+                _ = terminal
+            }) { shell in
+                try shell.perform(.appSwitcher)
+                #expect(try shell.state().windows.first?.placeholder == true)
+                try shell.wait("the picture in the switcher") {
+                    try shell.picture().pixels.count { $0 == 0xffaa3300 } > 10_000
+                }
+            }
+        }
+    }
+}

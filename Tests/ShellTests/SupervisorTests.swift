@@ -1,0 +1,101 @@
+import Control
+import Foundation
+import Geometry
+import Glibc
+import MullionTesting
+import Processes
+import Testing
+import Windows
+
+extension RunningShell {
+    /// The shell is started again after a crash (W-20).
+    @Suite(.serialized) struct SupervisorTests {
+        private struct Pair {
+            let launcher: Launcher
+            let supervisor: Int32
+            let room: String
+            let environment: [String: String]
+
+            func control() throws -> ControlClient { try ControlClient(finding: "\(room)/run/mullion-wayland-crash/control.sock") }
+        }
+
+        private func with(_ body: (Pair, ShellUnderTest) throws -> Void) throws {
+            // It gives the program, an environment and a folder.
+            try ShellUnderTest.with { outer in
+                let room = "\(outer.room)/crash"
+                for folder in ["run", "state"] { try FileManager.default.createDirectory(atPath: "\(room)/\(folder)", withIntermediateDirectories: true) }
+                chmod("\(room)/run", 0o700)
+                var environment = outer.environment
+                environment["XDG_RUNTIME_DIR"] = "\(room)/run"
+                environment["XDG_STATE_HOME"] = "\(room)/state"
+                let launcher = try Launcher()
+                defer { launcher.endAll(patience: 2000) }
+                let supervisor = try launcher.launch(
+                    [outer.program, "run", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-crash", "--config", outer.configPath],
+                    environment: environment, log: "\(room)/log")
+                try body(Pair(launcher: launcher, supervisor: supervisor, room: room, environment: environment), outer)
+            }
+        }
+
+        private func shell(_ pair: Pair, _ outer: ShellUnderTest, not old: Int32 = 0) throws -> ControlClient {
+            var client: ControlClient?
+            try outer.wait("the shell", within: 10) {
+                guard let found = try? pair.control(), let version = try? found.ask(.get(.version), for: VersionReport.self), version.process != old
+                else { return false }
+                client = found
+                return true
+            }
+            return try #require(client)
+        }
+
+        @Test("kill -9 of the shell: it starts again on the same socket, and its windows come back")
+        func restarts_W20() throws {
+            try with { pair, outer in
+                let first = try shell(pair, outer)
+                let process = try first.ask(.get(.version), for: VersionReport.self).process
+                #expect(process != pair.supervisor && ProcessTree.ancestors(of: process).contains(pair.supervisor))
+                try first.perform(.launch(command: ["foot", "--title", "kept"]))
+                _ = try first.waitForWindow(title: "kept", timeout: 20_000)
+                usleep(900_000)
+                var status = stat()
+                #expect(stat("\(pair.room)/run/wayland-crash", &status) == 0)
+                let inode = status.st_ino
+                kill(process, SIGKILL)
+                let second = try shell(pair, outer, not: process)
+                _ = try second.waitForWindow(title: "kept", timeout: 20_000)
+                #expect(stat("\(pair.room)/run/wayland-crash", &status) == 0 && status.st_ino == inode)
+                #expect(outer.text(of: "\(pair.room)/log").contains("the shell was ended by signal 9; it starts again"))
+                try? second.perform(.quit)
+                try outer.wait("the end") { pair.launcher.drain().contains { $0.pid == pair.supervisor && $0.reason == .exited(0) } }
+                #expect(stat("\(pair.room)/run/wayland-crash", &status) != 0)
+            }
+        }
+
+        @Test("a shell that crashes again and again starts without its windows, which are set aside")
+        func clean() throws {
+            try with { pair, outer in
+                var client = try shell(pair, outer)
+                try client.perform(.launch(command: ["foot", "--title", "kept"]))
+                _ = try client.waitForWindow(title: "kept", timeout: 20_000)
+                usleep(900_000)
+                for _ in 0..<3 {
+                    let process = try client.ask(.get(.version), for: VersionReport.self).process
+                    kill(process, SIGKILL)
+                    client = try shell(pair, outer, not: process)
+                }
+                #expect(try client.state().windows.isEmpty)
+                #expect(access("\(pair.room)/state/mullion/arrangement.aside.json", F_OK) == 0)
+                #expect(outer.text(of: "\(pair.room)/log").contains("without the windows of the last session"))
+            }
+        }
+
+        @Test("the shell ends in order when its supervisor is killed or told to end", arguments: [SIGKILL, SIGTERM])
+        func ends(how: Int32) throws {
+            try with { pair, outer in
+                let process = try shell(pair, outer).ask(.get(.version), for: VersionReport.self).process
+                kill(pair.supervisor, how)
+                try outer.wait("the end", within: 10) { ProcessTree.record(of: process).map(\.hasEnded) ?? true }
+            }
+        }
+    }
+}
