@@ -35,7 +35,7 @@ help:
 	@echo 'make examples   build the example apps: podcasts, navigator, recorder, phone'
 	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
 	@echo 'make wlcs       run the Wayland conformance suite (WLCS_ARGS=... for scripts/wlcs)'
-	@echo 'make test-slow  every sequence of three operations, and long random runs and floods'
+	@echo 'make test-slow  every sequence of three operations, and long random runs, floods and kills'
 	@echo 'make test-asan  hostile clients and random requests against a shell built with the address sanitizer'
 	@echo 'make fuzz       an hour of random requests (FUZZ_ARGS=...); traces of what is found in $(FUZZ)/'
 	@echo 'make tour       drive real apps through every function; pictures in $(TOUR)/index.html'
@@ -80,7 +80,7 @@ wlcs: deps-test protocols toolchain
 
 test-slow: deps-test protocols toolchain
 	MULLION_SLOW_TESTS=1 $(SWIFT) test -c release --scratch-path .build-slow -Xswiftc -enable-testing \
-	  --filter 'MultitaskingTests|InterfaceTests|AudioSessionsTests|AudioEngineTests|MonkeyTests|HostilityTests|HostileClientTests'
+	  --filter 'MultitaskingTests|InterfaceTests|AudioSessionsTests|AudioEngineTests|MonkeyTests|HostilityTests|HostileClientTests|StoreTests'
 
 # The sanitizer's own finds end the shell, and so a test, and so does what is left at its end. What libraries keep is in
 # scripts/leaks. The conformance suite's runner has no sanitizer in it: that is loaded before it, and leaks are not counted.

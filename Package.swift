@@ -57,6 +57,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // Core
@@ -119,6 +120,8 @@ let package = Package(
         adapter("ViewServer", ["LinuxLibrary"]),
         adapter("Settings", ["AudioSessions", "Descriptors", "Geometry", "Windows", "Seat", "Interface", "Multitasking"]),
         adapter("Journal", ["Descriptors", "Geometry", "Windows", "Stage", "Multitasking", "Processes"]),
+        // The session on the disk.
+        adapter("Store", ["Descriptors", "LinuxLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
         adapter("Control", ["Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Windows", "Stage", "Interface", "Multitasking", "Journal", "Processes",
                             .product(name: "Logging", package: "swift-log")]),
 
@@ -169,6 +172,10 @@ let package = Package(
             name: "mullion-sound-probe", dependencies: ["PipeWireLibrary"], path: "Sources/Tools/SoundProbe",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
 
+        // A process that keeps a session, for tests that kill it.
+        .executableTarget(
+            name: "mullion-store-probe", dependencies: ["Store"], path: "Sources/Tools/StoreProbe", swiftSettings: swiftSettings),
+
         // Tests
         .target(
             name: "MullionTesting",
@@ -198,6 +205,7 @@ let package = Package(
         tests("TourTests", ["Tour"]),
         tests("SettingsTests", ["AudioSessions", "Multitasking", "Seat", "Settings", "Desktop", "Processes"]),
         tests("ViewServerTests", ["ViewServer"]),
+        tests("StoreTests", ["Store", "Processes", "mullion-store-probe", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("AppScopesTests", ["AppScopes", "Descriptors", "Processes", "mullion"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",
                                    .product(name: "Logging", package: "swift-log")]),

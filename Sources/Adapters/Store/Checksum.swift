@@ -1,0 +1,35 @@
+import Foundation
+
+/// A sum of what an entry holds. SQLite notices damage of its own structure only, not of the bytes that it keeps.
+///
+/// Any change within one word of eight bytes changes the sum; other changes leave it as it is once in 2^64.
+struct Checksum {
+    private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    static func of(place: String, key: Data, bytes: Data) -> Int64 {
+        var sum = Checksum()
+        sum.add(Data(place.utf8))
+        sum.add(key)
+        sum.add(bytes)
+        return Int64(bitPattern: sum.value)
+    }
+
+    private mutating func add(_ data: Data) {
+        mix(UInt64(data.count))
+        data.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset + 8 <= bytes.count {
+                mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+                offset += 8
+            }
+            var rest: UInt64 = 0
+            for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
+            mix(rest)
+        }
+    }
+
+    private mutating func mix(_ word: UInt64) {
+        value = (value ^ word) &* 0xD6E8_FEB8_6659_FD93
+        value ^= value >> 32
+    }
+}

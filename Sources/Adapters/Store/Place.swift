@@ -1,0 +1,45 @@
+/// What kind of thing is kept. The raw value is stored, so it never changes.
+public enum Place: String, CaseIterable, Sendable {
+    case arrangement, app, window, state, picture
+    case toolkitSession = "toolkit-session"
+
+    /// The most bytes that one entry may have.
+    public var limit: Int { self == .picture ? 16 << 20 : 1 << 20 }
+
+    /// The most bytes of UTF-8 that a key may have.
+    public static let keyLimit = 512
+}
+
+/// One change of what is kept. Keys are compared byte by byte; an empty key is a key.
+public enum Change: Hashable, Sendable {
+    case put(Place, key: String, [UInt8])
+    case remove(Place, key: String)
+    case removeAll(Place)
+
+    /// Why it cannot be kept.
+    var violation: StoreError? {
+        switch self {
+        case .put(let place, let key, let bytes):
+            if let violation = Self.violation(place, key) { return violation }
+            return bytes.count > place.limit ? .tooLarge(place, key: key, bytes: bytes.count, limit: place.limit) : nil
+        case .remove(let place, let key): return Self.violation(place, key)
+        case .removeAll: return nil
+        }
+    }
+
+    private static func violation(_ place: Place, _ key: String) -> StoreError? {
+        let count = key.utf8.count
+        return count > Place.keyLimit ? .keyTooLong(place, key: key, bytes: count, limit: Place.keyLimit) : nil
+    }
+}
+
+/// Something that is kept.
+public struct Entry: Hashable, Sendable {
+    public var key: String
+    public var bytes: [UInt8]
+
+    public init(key: String, bytes: [UInt8]) {
+        self.key = key
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+
+/// The file is not what a store wrote.
+struct Damage: Error {
+    var reason: String
+}
+
+/// The tables of a version, and how each version is made of the one before.
+struct Schema: Sendable {
+    typealias Step = @Sendable (Database) throws -> Void
+
+    /// Step n makes version n + 1 of version n. A step is never changed once it was released.
+    var steps: [Step]
+
+    var version: Int { steps.count }
+
+    static let current = Schema(steps: [
+        { db in
+            try db.execute(sql: """
+                CREATE TABLE entry (
+                  place TEXT NOT NULL, key BLOB NOT NULL, sum INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE (place, key)
+                ) STRICT
+                """)
+        },
+    ])
+
+    /// In the header of each file: "Mull".
+    static let application = 0x4D75_6C6C
+
+    /// Makes this version of an earlier one; 0: of an empty file.
+    func upgrade(_ db: Database, from version: Int) throws {
+        try db.inTransaction(.immediate) {
+            for step in steps.dropFirst(version) { try step(db) }
+            try db.execute(sql: "PRAGMA application_id = \(Self.application); PRAGMA user_version = \(self.version)")
+            return .commit
+        }
+    }
+
+    /// Throws `Damage` or SQLite's error unless the file is whole, with tables of that version and every entry as it was
+    /// put. Not SQLite's quick check: that does not look whether every entry can be found by its key.
+    func verify(_ db: Database, version: Int) throws {
+        if let text = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)"), text != "ok" { throw Damage(reason: text) }
+        guard try tables(db) == expectedTables(version) else { throw Damage(reason: "its tables are not those of version \(version)") }
+        let rows = try Row.fetchCursor(db, sql: "SELECT place, key, sum, bytes FROM entry")
+        while let row = try rows.next() { _ = try Self.bytes(of: row) }
+    }
+
+    /// The bytes of a row of place, key, sum and bytes. Throws `Damage` if they are not those that were put.
+    static func bytes(of row: Row) throws -> Data {
+        let place = try row.decode(String.self, atIndex: 0), key = try row.decode(Data.self, atIndex: 1)
+        let sum = try row.decode(Int64.self, atIndex: 2), bytes = try row.decode(Data.self, atIndex: 3)
+        guard Checksum.of(place: place, key: key, bytes: bytes) == sum else {
+            throw Damage(reason: "\(place) \"\(String(decoding: key, as: UTF8.self))\" has a wrong checksum")
+        }
+        return bytes
+    }
+
+    private func tables(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_master ORDER BY 1")
+    }
+
+    private func expectedTables(_ version: Int) throws -> [String] {
+        try DatabaseQueue().writeWithoutTransaction { db in
+            for step in steps.prefix(version) { try step(db) }
+            return try tables(db)
+        }
+    }
+}
+
+/// Whether an error says that the file is damaged, and not that it cannot be read or written at the moment.
+/// `isOpening`: nothing but damage then makes a statement wrong.
+func damage(in error: any Error, isOpening: Bool) -> String? {
+    if let damage = error as? Damage { return damage.reason }
+    // An entry of another type than that of its column.
+    if error is RowDecodingError { return "\(error)" }
+    guard let error = error as? DatabaseError else { return nil }
+    switch error.resultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: break
+    case .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_TOOBIG, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT:
+        if !isOpening { return nil }
+    default: return nil
+    }
+    return error.message ?? "error \(error.extendedResultCode.rawValue)"
+}

@@ -1,0 +1,183 @@
+import Descriptors
+import Glibc
+import LinuxLibrary
+
+/// The folder of a session and the files in it.
+struct SessionFolder: Sendable {
+    /// A system call that failed.
+    struct Failure: Error {
+        var file: String
+        var number: Int32
+    }
+
+    /// What the first bytes of a file say.
+    enum Header: Equatable {
+        case missing
+        /// Whole, as far as they say.
+        case version(Int)
+        case damaged(String)
+    }
+
+    var path: String
+
+    var main: String { "\(path)/session.db" }
+    var copy: String { "\(path)/session.good.db" }
+    /// A file in the making, which takes its place by a rename when it is complete.
+    var partial: String { "\(path)/session.db.part" }
+    var partialCopy: String { "\(path)/session.good.db.part" }
+    private var lockFile: String { "\(path)/session.lock" }
+
+    /// What SQLite puts beside a file.
+    private static let suffixes = ["-wal", "-journal", "-shm"]
+
+    /// Makes the folder and those above it, for this user alone.
+    func make() throws(Failure) {
+        var end = path.startIndex
+        while end < path.endIndex {
+            end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+            let part = String(path[..<end])
+            if mkdir(part, 0o700) != 0, errno != EEXIST {
+                // What is there need not be writable.
+                let number = errno
+                if access(part, F_OK) != 0 { throw Failure(file: part, number: number) }
+            }
+        }
+    }
+
+    /// Who has the folder.
+    enum Lock: ~Copyable {
+        case own(Descriptor)
+        case others(process: Int32?)
+    }
+
+    /// The kernel lets go of the lock when this process ends, however it ends.
+    func lock() throws(Failure) -> Lock {
+        let file = Descriptor(
+            open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600), owner: "lock of the session's folder")
+        guard file.isOpen else { throw Failure(file: lockFile, number: errno) }
+        // A program that a shell was starting when it ended has its files until it runs.
+        var tries = 20
+        while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK else { throw Failure(file: lockFile, number: errno) }
+            tries -= 1
+            if tries > 0 {
+                usleep(10_000)
+                continue
+            }
+            var room = [UInt8](repeating: 0, count: 16)
+            let count = pread(file.number, &room, room.count, 0)
+            return .others(process: Int32(String(decoding: room.prefix(max(0, count)), as: UTF8.self)))
+        }
+        // Only for the notice of another shell: a full disk is no reason to go without a lock.
+        let text = "\(getpid())"
+        if ftruncate(file.number, 0) == 0 { _ = pwrite(file.number, text, text.utf8.count, 0) }
+        return .own(file)
+    }
+
+    /// Closing alone keeps the lock as long as a program that is just being started has the file, too.
+    func unlock(_ file: inout Descriptor) {
+        if file.isOpen { flock(file.number, LOCK_UN) }
+        file.close()
+    }
+
+    /// Does not open the file by SQLite, which would change it.
+    func header(of file: String) throws(Failure) -> Header {
+        let descriptor = Descriptor(open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK), owner: "session")
+        guard descriptor.isOpen else {
+            if errno == ENOENT { return .missing }
+            throw Failure(file: file, number: errno)
+        }
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = read(descriptor.number, &bytes, bytes.count)
+        guard count >= 0 else { throw Failure(file: file, number: errno) }
+        guard count == bytes.count else { return .damaged(count == 0 ? "it is empty" : "it has \(count) bytes") }
+        guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else { return .damaged("it is no SQLite file") }
+        func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        guard number(at: 68) == Schema.application else { return .damaged("it is no session") }
+        let version = number(at: 60)
+        return version == 0 ? .damaged("it has no version") : .version(version)
+    }
+
+    /// A new empty file that only this user may read. SQLite gives its own files beside it the same mode.
+    func create(_ file: String) throws(Failure) {
+        remove(file)
+        let descriptor = Descriptor(open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), owner: "session")
+        guard descriptor.isOpen else { throw Failure(file: file, number: errno) }
+    }
+
+    /// Removes a file in the making, and what SQLite put beside it.
+    func remove(_ file: String) {
+        for suffix in [""] + Self.suffixes { unlink(file + suffix) }
+    }
+
+    /// A file in the making becomes `file`, at once and for good.
+    func replace(_ file: String, by partial: String) throws(Failure) {
+        // A journal of the old file must never be played into the new one.
+        for suffix in Self.suffixes where access(file + suffix, F_OK) == 0 {
+            if unlink(file + suffix) != 0 { throw Failure(file: file + suffix, number: errno) }
+        }
+        try synchronize(partial)
+        guard rename(partial, file) == 0 else { throw Failure(file: file, number: errno) }
+        try synchronize(path)
+    }
+
+    /// Moves a damaged file and its journals to a name that nothing has. The journals go last: a session without a file
+    /// is restored from the copy, and then they are moved, too.
+    func moveAside(_ file: String) throws(Failure) -> String {
+        var number = 1
+        while ([""] + Self.suffixes).contains(where: { access("\(file).damaged-\(number)\($0)", F_OK) == 0 }) { number += 1 }
+        let place = "\(file).damaged-\(number)"
+        for suffix in [""] + Self.suffixes where rename(file + suffix, place + suffix) != 0 && errno != ENOENT {
+            throw Failure(file: file + suffix, number: errno)
+        }
+        try synchronize(path)
+        return place
+    }
+
+    func exists(_ file: String) -> Bool { access(file, F_OK) == 0 }
+
+    /// Whether SQLite left something beside a file.
+    func hasJournal(_ file: String) -> Bool { Self.suffixes.contains { exists(file + $0) } }
+
+    /// Copies the last good copy to the file in the making.
+    func copyBack() throws(Failure) {
+        try create(partial)
+        let from = Descriptor(open(copy, O_RDONLY | O_CLOEXEC | O_NOFOLLOW), owner: "copy of the session")
+        guard from.isOpen else { throw Failure(file: copy, number: errno) }
+        let to = Descriptor(open(partial, O_WRONLY | O_CLOEXEC), owner: "session")
+        guard to.isOpen else { throw Failure(file: partial, number: errno) }
+        var room = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = read(from.number, &room, room.count)
+            if count == 0 { return }
+            guard count > 0 else { throw Failure(file: copy, number: errno) }
+            var done = 0
+            while done < count {
+                let written = room.withUnsafeBytes { write(to.number, $0.baseAddress! + done, count - done) }
+                guard written > 0 else { throw Failure(file: partial, number: errno) }
+                done += written
+            }
+        }
+    }
+
+    private func synchronize(_ path: String) throws(Failure) {
+        let descriptor = Descriptor(open(path, O_RDONLY | O_CLOEXEC), owner: "session")
+        guard descriptor.isOpen, fsync(descriptor.number) == 0 else { throw Failure(file: path, number: errno) }
+    }
+}
+
+extension StoreError {
+    /// What a person is told of an error of SQLite or of the system.
+    init(_ error: any Error, file: String) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as SessionFolder.Failure:
+            switch error.number {
+            case ENOSPC, EDQUOT: self = .diskFull(file: error.file)
+            case EROFS, EACCES, EPERM: self = .readOnly(file: error.file)
+            default: self = .other(file: error.file, reason: String(cString: strerror(error.number)))
+            }
+        default: self = .init(sqlite: error, file: file)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Descriptors
+import Dispatch
+import Glibc
+import LinuxLibrary
+import Synchronization
+
+/// Keeps the session over crashes and reboots: bytes by place and key. What they mean is decided elsewhere.
+///
+/// Belongs to one thread, whose event loop watches `descriptor` and calls `drain()` when it is readable. Changes are
+/// written on another thread. `commit`, `readLater` and `drain` never wait for the disk; `init`, `read` and `close` do.
+///
+/// Files: `session.db`, its write-ahead log, the last good copy `session.good.db`, and `session.lock`.
+public final class Store {
+    /// What was found at the opening. What is found later comes as `StoreReport.notice`.
+    public let notices: [StoreNotice]
+
+    private let room: Room
+    private let queue = DispatchQueue(label: "store")
+    private var lastTicket: UInt64 = 0
+    private var isClosed = false
+
+    /// Opens the folder, and makes it if it is missing. Never fails: a session that cannot be kept is a notice.
+    ///
+    /// - Parameter copyInterval: a copy is made again after so many commits.
+    public convenience init(folder: String, copyInterval: Int = 256) {
+        self.init(folder: folder, copyInterval: copyInterval, schema: .current)
+    }
+
+    init(folder: String, copyInterval: Int, schema: Schema) {
+        room = Room(Keeper(folder: SessionFolder(path: folder), schema: schema, copyInterval: max(1, copyInterval)))
+        notices = room.open()
+    }
+
+    deinit { close() }
+
+    /// Readable when `drain()` has something to say.
+    public var descriptor: Int32 { room.descriptor }
+
+    /// False: commits fail. Either for good (a newer version, another shell) or until the folder can be written.
+    public var isKeeping: Bool { room.isKeeping }
+
+    /// Makes all changes or none, in the order given. Comes to `.committed` or `.failed`, in the order of the commits.
+    @discardableResult
+    public func commit(_ changes: [Change]) -> Ticket { ask { $0.commit($1, changes) } }
+
+    /// Comes to `.read` or `.failed`.
+    public func readLater(_ place: Place, key: String) -> Ticket { ask { $0.read($1, place, key) } }
+
+    /// All entries of a place, ordered by the bytes of their keys; none if nothing is kept. Waits for earlier commits.
+    public func read(_ place: Place) throws(StoreError) -> [Entry] {
+        try queue.sync { [room] in Result { () throws(StoreError) in try room.entries(place) } }.get()
+    }
+
+    /// nil: there is no such entry. Waits for earlier commits.
+    public func read(_ place: Place, key: String) throws(StoreError) -> [UInt8]? {
+        try queue.sync { [room] in Result { () throws(StoreError) in try room.bytes(place, key) } }.get()
+    }
+
+    /// What was done since the last call.
+    public func drain() -> [StoreReport] { room.takeReports() }
+
+    /// Waits until everything is on the disk and the copy is renewed. Afterwards commits fail; reports can still be
+    /// drained.
+    ///
+    /// - Parameter patience: in seconds. What is not yet written then goes on being written while the process lives.
+    /// - Returns: false if time ran out.
+    @discardableResult
+    public func close(patience: Double = 2) -> Bool {
+        guard !isClosed else { return true }
+        isClosed = true
+        let end = DispatchTime.now() + patience, done = DispatchSemaphore(value: 0)
+        queue.async { [room] in
+            room.close(makesCopy: DispatchTime.now() < end)
+            done.signal()
+        }
+        return done.wait(timeout: end) == .success
+    }
+
+    private func ask(_ work: @escaping @Sendable (Room, Ticket) -> Void) -> Ticket {
+        lastTicket += 1
+        let ticket = Ticket(number: lastTicket)
+        queue.async { [room] in work(room, ticket) }
+        return ticket
+    }
+}
+
+/// What the two threads share. The keeper's lock may be held as long as the disk takes, that of the news never.
+private final class Room: Sendable {
+    private struct News: ~Copyable {
+        var reports: [StoreReport] = []
+        var isKeeping = false
+        let event = Descriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)), owner: "reports of the store")
+    }
+
+    private let keeper: Mutex<Keeper>
+    private let news = Mutex(News())
+
+    init(_ keeper: consuming sending Keeper) { self.keeper = Mutex(keeper) }
+
+    var descriptor: Int32 { news.withLock { $0.event.number } }
+    var isKeeping: Bool { news.withLock { $0.isKeeping } }
+
+    func takeReports() -> [StoreReport] {
+        news.withLock { news in
+            var count: UInt64 = 0
+            _ = Glibc.read(news.event.number, &count, 8)
+            defer { news.reports = [] }
+            return news.reports
+        }
+    }
+
+    func open() -> [StoreNotice] {
+        keeper.withLock { keeper in
+            keeper.open()
+            defer { keeper.notices = [] }
+            news.withLock { $0.isKeeping = keeper.isKeeping }
+            return keeper.notices
+        }
+    }
+
+    func commit(_ ticket: Ticket, _ changes: [Change]) {
+        keeper.withLock { keeper in
+            do throws(StoreError) {
+                try keeper.commit(changes)
+                tell(.committed(ticket), &keeper)
+            } catch {
+                tell(.failed(ticket, error), &keeper)
+            }
+            if keeper.copyIsDue {
+                keeper.makeCopy()
+                tell(nil, &keeper)
+            }
+        }
+    }
+
+    func read(_ ticket: Ticket, _ place: Place, _ key: String) {
+        keeper.withLock { keeper in
+            do throws(StoreError) {
+                let bytes = try keeper.bytes(place, key: key)
+                tell(.read(ticket, bytes), &keeper)
+            } catch {
+                tell(.failed(ticket, error), &keeper)
+            }
+        }
+    }
+
+    func entries(_ place: Place) throws(StoreError) -> [Entry] {
+        try keeper.withLock { keeper throws(StoreError) in
+            defer { tell(nil, &keeper) }
+            return try keeper.entries(place)
+        }
+    }
+
+    func bytes(_ place: Place, _ key: String) throws(StoreError) -> [UInt8]? {
+        try keeper.withLock { keeper throws(StoreError) in
+            defer { tell(nil, &keeper) }
+            return try keeper.bytes(place, key: key)
+        }
+    }
+
+    func close(makesCopy: Bool) {
+        keeper.withLock { keeper in
+            keeper.close(makesCopy: makesCopy)
+            tell(nil, &keeper)
+        }
+    }
+
+    /// Notices come before the report of what led to them.
+    private func tell(_ report: StoreReport?, _ keeper: inout Keeper) {
+        let reports = keeper.notices.map(StoreReport.notice) + (report.map { [$0] } ?? [])
+        keeper.notices = []
+        news.withLock { news in
+            news.isKeeping = keeper.isKeeping
+            guard !reports.isEmpty else { return }
+            news.reports += reports
+            var one: UInt64 = 1
+            _ = Glibc.write(news.event.number, &one, 8)
+        }
+    }
+}
