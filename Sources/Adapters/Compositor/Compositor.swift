@@ -87,6 +87,8 @@ public final class Compositor {
     /// A client connected through a security context. The strings name its engine and its app.
     public var onSandbox: (UInt64, String, String) -> Void = { _, _, _ in }
     public var onClientGone: (UInt64) -> Void = { _ in }
+    /// Somebody wants what this owner of a selection or a drag offers.
+    public var onOwnerAsked: (SelectionOwner) -> Void = { _ in }
     /// Whether a client has a privilege. Client 0 stands for an unknown client.
     public var mayUse: (UInt64, Privilege) -> Bool = { _, _ in false }
     /// The lineage of each client at the time of its first window. Reading /proc again for each of many windows takes

@@ -7,6 +7,13 @@ package enum BusAddress {
         return unix(folder + "/bus")
     }
 
+    /// The address of the system bus, found as every D-Bus library does; nil if the environment names one that cannot be
+    /// reached without waiting.
+    package static func system(_ environment: [String: String]) -> String? {
+        if let address = environment["DBUS_SYSTEM_BUS_ADDRESS"], !address.isEmpty { return usable(address) }
+        return unix("/var/run/dbus/system_bus_socket")
+    }
+
     /// A socket's path as an address.
     package static func unix(_ path: String) -> String { "unix:path=" + escaped(path) }
 

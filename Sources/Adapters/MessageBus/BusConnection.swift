@@ -12,6 +12,12 @@ package protocol BusHandler: AnyObject {
     /// The reply to a call sent with `token`, or an error, including a timeout.
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>)
     func signal(_ signal: Incoming)
+    /// A message between others, on a connection that monitors the bus.
+    func seen(_ message: Incoming)
+}
+
+extension BusHandler {
+    package func seen(_ message: Incoming) {}
 }
 
 /// A connection to a message bus. Never blocks. Confined to one thread.
@@ -27,16 +33,24 @@ package final class BusConnection {
         case signal(String, String)
     }
 
+    package enum Kind {
+        case plain
+        /// Messages may bring file descriptors.
+        case takesFiles
+        /// It sees the messages of others after `BecomeMonitor`, and must not send any more then.
+        case monitor
+    }
+
     private var bus: OpaquePointer?
     fileprivate unowned let handler: any BusHandler
 
     /// Starts connecting. Returns nil if that is not possible. `handler` must outlive the connection.
-    package init?(address: String, handler: any BusHandler) {
+    package init?(address: String, kind: Kind = .plain, handler: any BusHandler) {
         self.handler = handler
         var handlers = Self.handlers
         // Unretained: the connection is closed in `close()` or `deinit`, before this object goes away.
         let user = Unmanaged.passUnretained(self).toOpaque()
-        guard csd_bus_open(&bus, address, &handlers, user) >= 0 else { return nil }
+        guard csd_bus_open(&bus, address, kind.raw, &handlers, user) >= 0 else { return nil }
     }
 
     deinit { close() }
@@ -158,7 +172,18 @@ package final class BusConnection {
                 let message = Incoming(answer!)
                 connection(user).handler.answer(token, message.error.map { .failure($0) } ?? .success(message))
             },
-            signal: { user, signal in connection(user).handler.signal(Incoming(signal!)) })
+            signal: { user, signal in connection(user).handler.signal(Incoming(signal!)) },
+            seen: { user, message in connection(user).handler.seen(Incoming(message!)) })
+    }
+}
+
+extension BusConnection.Kind {
+    fileprivate var raw: csd_bus_kind {
+        switch self {
+        case .plain: CSD_PLAIN
+        case .takesFiles: CSD_TAKES_FILES
+        case .monitor: CSD_MONITOR
+        }
     }
 }
 

@@ -24,6 +24,8 @@ package struct Incoming {
     package var member: String { text(sd_bus_message_get_member(raw)) }
     /// The unique name of the sender, or "".
     package var sender: String { text(sd_bus_message_get_sender(raw)) }
+    /// The name to which it is addressed, or "" for a signal to everybody.
+    package var destination: String { text(sd_bus_message_get_destination(raw)) }
 
     var error: BusError? {
         guard csd_message_is_error(raw) else { return nil }
@@ -45,6 +47,19 @@ package struct Incoming {
     package func objectPath() -> String? {
         var value: UnsafePointer<CChar>?
         return sd_bus_message_read_basic(raw, 111, &value) > 0 ? text(value) : nil
+    }
+
+    /// A copy of a file descriptor, for the caller to close. Only for connections that take files.
+    package func file() -> Int32? {
+        var lent: Int32 = -1
+        guard sd_bus_message_read_basic(raw, 104, &lent) > 0 else { return nil }
+        let own = fcntl(lent, F_DUPFD_CLOEXEC, 3)
+        return own >= 0 ? own : nil
+    }
+
+    package func bool() -> Bool? {
+        var value: Int32 = 0
+        return sd_bus_message_read_basic(raw, 98, &value) > 0 ? value != 0 : nil
     }
 
     package func int32() -> Int32? {

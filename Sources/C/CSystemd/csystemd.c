@@ -37,7 +37,18 @@ struct pending {
 
 /* ---- The connection. ---- */
 
-int csd_bus_open(csd_bus **result, const char *address, const csd_handlers *handlers, void *user) {
+/* Takes every call and signal: sd-bus would answer a call itself, and a monitor that sends is disconnected. */
+static int seen(sd_bus_message *message, void *user, sd_bus_error *error) {
+	(void)error;
+	csd_bus *bus = user;
+	uint8_t type = 0;
+	if (sd_bus_message_get_type(message, &type) < 0 || type == SD_BUS_MESSAGE_METHOD_RETURN || type == SD_BUS_MESSAGE_METHOD_ERROR)
+		return 0;
+	bus->handlers.seen(bus->user, message);
+	return 1;
+}
+
+int csd_bus_open(csd_bus **result, const char *address, enum csd_bus_kind kind, const csd_handlers *handlers, void *user) {
 	csd_bus *bus = calloc(1, sizeof(*bus));
 	if (bus == NULL)
 		return -ENOMEM;
@@ -50,7 +61,11 @@ int csd_bus_open(csd_bus **result, const char *address, const csd_handlers *hand
 		status = sd_bus_set_bus_client(bus->bus, true);
 	/* Refuse file descriptors, so that no sender can exhaust this process's descriptors. */
 	if (status >= 0)
-		status = sd_bus_negotiate_fds(bus->bus, false);
+		status = sd_bus_negotiate_fds(bus->bus, kind == CSD_TAKES_FILES);
+	if (status >= 0 && kind == CSD_MONITOR)
+		status = sd_bus_set_monitor(bus->bus, true);
+	if (status >= 0 && kind == CSD_MONITOR)
+		status = sd_bus_add_filter(bus->bus, NULL, seen, bus);
 	if (status >= 0)
 		status = sd_bus_start(bus->bus);
 	if (status < 0) {

@@ -322,6 +322,7 @@ void mw_requests_asked_x11(mw_server *server) {
 	if (requests == NULL || !requests->receiving || requests->asked_count == 0)
 		return;
 	requests->receiving = false;
+	mw_x11_owner_asked(server);
 	struct asked *asked = &requests->asked[requests->asked_count - 1];
 	struct stat file;
 	if (!is_open(asked) || fstat(lent_fd_number(asked->fd), &file) != 0 || S_ISREG(file.st_mode))
@@ -436,10 +437,36 @@ static interceptor *interceptor_of(const struct wl_protocol_logger_message *mess
 	return known[place].interceptor;
 }
 
+/* Whether the event asks a client for what it offers: to be pasted, or dropped. */
+static bool asks_owner(const struct wl_protocol_logger_message *message) {
+	static const char *const sources[] = {
+		"wl_data_source", "zwp_primary_selection_source_v1", "zwlr_data_control_source_v1", "ext_data_control_source_v1",
+	};
+	/* Events come thousands of times a second; see interceptor_of. */
+	static struct {
+		const struct wl_message *message;
+		bool asks;
+	} known[256];
+	size_t place = (uintptr_t)message->message / sizeof(struct wl_message) % MW_COUNT(known);
+	if (known[place].message != message->message) {
+		known[place].message = message->message;
+		known[place].asks = false;
+		if (strcmp(message->message->name, "send") != 0)
+			return false;
+		const char *class = wl_resource_get_class(message->resource);
+		for (size_t i = 0; i < MW_COUNT(sources); i++)
+			known[place].asks = known[place].asks || strcmp(sources[i], class) == 0;
+	}
+	return known[place].asks;
+}
+
 static void on_message(void *data, enum wl_protocol_logger_type direction, const struct wl_protocol_logger_message *message) {
 	struct mw_requests *requests = data;
-	if (direction != WL_PROTOCOL_LOGGER_REQUEST)
+	if (direction != WL_PROTOCOL_LOGGER_REQUEST) {
+		if (asks_owner(message))
+			mw_owner_asked(requests->server, wl_resource_get_client(message->resource));
 		return;
+	}
 	requests->receiving = false;
 	mw_reading_request(requests->server, wl_resource_get_client(message->resource));
 	/* Most requests come from surfaces, which calls.c handles. */

@@ -26,6 +26,7 @@ final class Protocols {
     let toplevelList: ToplevelList
     let dialogs: Dialogs
     let clients: Clients
+    let selectionOwners: SelectionOwners
     private let others: [AnyObject]
     /// Protocols of the seat. Set while the seat exists.
     private(set) var gestures: Gestures?
@@ -45,6 +46,7 @@ final class Protocols {
         else { return nil }
         self.context = context
         self.clients = clients
+        selectionOwners = SelectionOwners(context, compositor)
         self.idle = idle
         self.fractionalScale = fractionalScale
         self.lockedSession = lockedSession

@@ -16,6 +16,7 @@ final class AppLives: EventObserver {
     private var sources: [EventSource] = []
     /// Frozen apps. The shell looks at their connections.
     private var frozen: Set<AppProcess> = []
+    private lazy var waking = Waking(shell)
     /// What the user was told once.
     private var told: Set<String> = []
 
@@ -27,6 +28,7 @@ final class AppLives: EventObserver {
     var means: ScopeMeans? { scopes?.means }
 
     func start() {
+        waking.members = { [unowned self] in self.scopes?.processes(in: $0.head) ?? [] }
         let scopes = AppScopes(session: shell.compositor.socket, environment: shell.environment, guardCommand: Self.guardCommand)
         self.scopes = scopes
         shell.log.debug("apps are frozen by \(scopes.means.rawValue): \(scopes.detail)")
@@ -42,12 +44,14 @@ final class AppLives: EventObserver {
         guard case .life(let effect) = effect, let scopes else { return }
         switch effect {
         case .adopt(let app, let name): scopes.adopt(app.head, app: name)
-        case .freeze(let app): scopes.freeze(app.head)
+        case .freeze(let app): waking.willFreeze(app) { scopes.freeze(app.head) }
         case .thaw(let app):
             frozen.remove(app)
+            waking.goesOn(app)
             scopes.thaw(app.head)
         case .kill(let app):
             frozen.remove(app)
+            waking.goesOn(app)
             shell.log.notice("memory is short: \(name(of: app)) is ended while it is in the background")
             scopes.kill(app.head)
         case .standing(let app, let standing): scopes.weigh(app.head, oomScore: standing.oomScore)
@@ -64,12 +68,16 @@ final class AppLives: EventObserver {
             switch report {
             case .frozen(let head):
                 frozen.insert(AppProcess(head))
+                waking.froze(AppProcess(head))
                 shell.receive(.life(.frozen(AppProcess(head))))
             case .failed(let head, let reason):
                 let app = AppProcess(head)
+                waking.goesOn(app)
                 if told.insert("\(head) \(reason)").inserted { shell.log.debug("\(name(of: app)) is not frozen: \(reason)") }
                 shell.receive(.life(.freezeFailed(app, reason: reason)))
-            case .empty(let head): frozen.remove(AppProcess(head))
+            case .empty(let head):
+                frozen.remove(AppProcess(head))
+                waking.goesOn(AppProcess(head))
             case .adopted(let head, _): tellProgram(head)
             case .thawed: break
             }
@@ -109,6 +117,7 @@ final class AppLives: EventObserver {
         for source in sources { source.cancel() }
         sources.removeAll()
         pressure = nil
+        waking.stop()
         scopes?.stop()
         scopes = nil
     }

@@ -37,12 +37,20 @@ typedef struct {
 	void (*answer)(void *user, uint64_t token, csd_message *answer);
 	/* A signal that matches a rule of csd_bus_match. */
 	void (*signal)(void *user, csd_message *signal);
+	/* A message between others, for a connection of the kind CSD_MONITOR. */
+	void (*seen)(void *user, csd_message *message);
 } csd_handlers;
 
 /* ---- The connection. ---- */
 
+enum csd_bus_kind {
+	CSD_PLAIN,
+	CSD_TAKES_FILES,    /* messages may bring file descriptors */
+	CSD_MONITOR,        /* sees messages between others once the bus has let it (BecomeMonitor), and then sends nothing */
+};
+
 /* Starts connecting to a bus. `address` is a D-Bus address. `*bus` is unset on failure. */
-int csd_bus_open(csd_bus **bus, const char *address, const csd_handlers *handlers, void *user);
+int csd_bus_open(csd_bus **bus, const char *address, enum csd_bus_kind kind, const csd_handlers *handlers, void *user);
 /* Drops queued messages. Null is allowed. */
 void csd_bus_close(csd_bus *bus);
 /* Processes one message without blocking. Above 0: there may be more; 0: nothing to do; below 0: the connection is

@@ -256,6 +256,9 @@ void mw_limits_damage(struct wl_resource *surface);   /* after a request that ad
 void mw_limits_cached(struct wl_resource *surface);   /* before a commit */
 void mw_calls_of_surface(struct wl_resource *surface);   /* calls.c: a new surface's requests bypass libffi */
 bool mw_requests_init(mw_server *server);
+/* Compositor/Clients/SelectionOwners.swift: somebody wants what a client, or some X11 program, offers. */
+void mw_owner_asked(mw_server *server, struct wl_client *client);
+void mw_x11_owner_asked(mw_server *server);
 void mw_requests_asked_x11(mw_server *server);      /* for a selection, on behalf of the client whose request is being handled */
 void mw_requests_finish(mw_server *server);
 bool mw_shell_init(mw_server *server);

@@ -1,0 +1,229 @@
+import Glibc
+
+/// Tells which processes are called on a bus, and by whom.
+///
+/// A monitor of a bus must send nothing, so there are two connections: one sees the calls, the other asks for the processes
+/// behind the names. Neither waits. It does not reconnect: after `onEnd`, make another one.
+package final class CallWatch {
+    package struct Call {
+        /// The process that owns the name that is called.
+        package var callee: Int32
+        /// The process that calls; nil: it has left the bus.
+        package var caller: Int32?
+    }
+
+    package enum End {
+        /// The bus does not let this program see the calls of others.
+        case refused(String)
+        /// There is no such bus, or it ended.
+        case lost
+    }
+
+    /// Every call is seen from now on.
+    package var onReady: () -> Void = {}
+    package var onCall: (Call) -> Void = { _ in }
+    /// Nothing is seen any more. Comes once.
+    package var onEnd: (End) -> Void = { _ in }
+
+    package private(set) var isReady = false
+    private let monitor: Line, resolver: Line
+    private var hasEnded = false
+    private var processes = ProcessesOfNames()
+
+    private static let bus = "org.freedesktop.DBus"
+    private static let path = "/org/freedesktop/DBus"
+    private enum Token: UInt64 { case monitor = 1 }
+
+    /// What is seen. Of signals only answers of portals and of notifications, and only those addressed to one program: to it
+    /// they mean the same as a call.
+    private static let rules = [
+        "type='method_call'",
+        "type='signal',interface='org.freedesktop.portal.Request',member='Response'",
+        "type='signal',interface='org.freedesktop.Notifications',member='ActionInvoked'",
+    ]
+
+    /// Both are to be followed by the event loop.
+    package var lines: [any FollowedBus] { [monitor, resolver] }
+
+    /// Starts connecting.
+    package init(address: String) {
+        monitor = Line(address: address, kind: .monitor)
+        resolver = Line(address: address, kind: .plain)
+        monitor.onReady = { [unowned self] in becomeMonitor() }
+        monitor.onSeen = { [unowned self] in seen(destination: $0, sender: $1) }
+        monitor.onAnswer = { [unowned self] _, answer in
+            switch answer {
+            case .success:
+                isReady = true
+                onReady()
+            case .failure(let error): end(.refused(error.text.isEmpty ? error.name : error.text))
+            }
+        }
+        resolver.onReady = { [unowned self] in
+            // On this connection, so that the news comes in order with the answers.
+            resolver.connection?.match("type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged'")
+        }
+        resolver.onOwnerChanged = { [unowned self] in processes.forget($0) }
+        resolver.onAnswer = { [unowned self] token, answer in
+            let process = try? answer.get()
+            for then in processes.answered(token, process) { then(process) }
+        }
+        for line in [monitor, resolver] { line.onLost = { [unowned self] in end(.lost) } }
+    }
+
+    /// Not from a callback of a bus.
+    package func close() {
+        hasEnded = true
+        monitor.close()
+        resolver.close()
+    }
+
+    private func end(_ end: End) {
+        guard !hasEnded else { return }
+        hasEnded = true
+        isReady = false
+        onEnd(end)
+    }
+
+    private func becomeMonitor() {
+        monitor.connection?.call(
+            Self.bus, Self.path, "\(Self.bus).Monitoring", "BecomeMonitor", token: Token.monitor.rawValue, timeout: 2_000_000
+        ) {
+            $0.texts(Self.rules)
+            $0.uint32(0)
+        }
+    }
+
+    private func seen(destination: String, sender: String) {
+        guard isReady, !destination.isEmpty, destination != Self.bus, sender != Self.bus else { return }
+        resolve(destination) { [unowned self] callee in
+            guard let callee else { return }
+            resolve(sender) { [unowned self] in onCall(Call(callee: callee, caller: $0)) }
+        }
+    }
+
+    private func resolve(_ name: String, _ then: @escaping (Int32?) -> Void) {
+        switch processes.look(up: name, then) {
+        case .known(let process): then(process)
+        case .asked: break
+        case .ask(let token):
+            let isSent = resolver.connection?.call(
+                Self.bus, Self.path, Self.bus, "GetConnectionUnixProcessID", token: token, timeout: 2_000_000) { $0.string(name) }
+            if isSent != true { for then in processes.answered(token, nil) { then(nil) } }
+        }
+    }
+}
+
+/// The processes behind names of a bus, as far as they were asked for.
+struct ProcessesOfNames {
+    typealias Then = (Int32?) -> Void
+
+    enum Answer {
+        case known(Int32)
+        /// The answer is on its way.
+        case asked
+        /// Ask the bus, with this token.
+        case ask(UInt64)
+    }
+
+    private var known: [String: Int32] = [:]
+    private var asked: [UInt64: (name: String, waiting: [Then])] = [:]
+    private var tokens: [String: UInt64] = [:]
+    private var lastToken: UInt64 = 0
+
+    /// A program that connects again and again must not fill the memory.
+    static let most = 4096
+
+    mutating func look(up name: String, _ then: @escaping Then) -> Answer {
+        if let process = known[name] { return .known(process) }
+        if let token = tokens[name] {
+            asked[token]!.waiting.append(then)
+            return .asked
+        }
+        lastToken += 1
+        tokens[name] = lastToken
+        asked[lastToken] = (name, [then])
+        return .ask(lastToken)
+    }
+
+    /// Returns who waited for it.
+    mutating func answered(_ token: UInt64, _ process: Int32?) -> [Then] {
+        guard let (name, waiting) = asked.removeValue(forKey: token) else { return [] }
+        tokens[name] = nil
+        if known.count >= Self.most { known.removeAll() }
+        // A failure to ask is no answer. A call to a name without an owner may start one.
+        if let process { known[name] = process }
+        return waiting
+    }
+
+    /// The name has another owner, or none.
+    mutating func forget(_ name: String) { known[name] = nil }
+}
+
+/// One of the two connections.
+private final class Line: FollowedBus, BusHandler {
+    private(set) var connection: BusConnection?
+    private var told = LoopWish()
+    private var isReady = false
+    private var hasLost = false
+
+    var onReady: () -> Void = {}
+    var onLost: () -> Void = {}
+    /// The destination and the sender of a message between others.
+    var onSeen: (String, String) -> Void = { _, _ in }
+    var onAnswer: (UInt64, Result<Int32?, BusError>) -> Void = { _, _ in }
+    var onOwnerChanged: (String) -> Void = { _ in }
+
+    var onChange: (() -> Void)?
+    var descriptor: Int32 { connection?.descriptor ?? -1 }
+    var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
+    /// Without a connection, `process` says so.
+    var deadline: Int64? { connection == nil ? (hasLost ? nil : 0) : connection?.deadline }
+
+    /// Messages in one go, so that a flood of calls leaves the shell time for others.
+    private static let steps = 64
+
+    init(address: String, kind: BusConnection.Kind) {
+        connection = BusConnection(address: address, kind: kind, handler: self)
+    }
+
+    func process() {
+        told.heed(at: monotonicNow())
+        let isThere = connection?.process(steps: Self.steps) ?? false
+        if isThere, !isReady, connection?.isReady == true {
+            isReady = true
+            onReady()
+        }
+        if !isThere, !hasLost {
+            close()
+            onLost()
+        }
+        if told.isNews(self) { onChange?() }
+    }
+
+    /// The loop stops watching before the descriptor is closed, because its number may be reused at once.
+    func close() {
+        hasLost = true
+        guard let old = connection else { return }
+        connection = nil
+        if told.isNews(self) { onChange?() }
+        old.close()
+    }
+
+    // MARK: BusHandler
+
+    func has(_ path: String, _ interface: String) -> Bool { false }
+    func method(_ call: Incoming) -> Int32 { -ENOSYS }
+    func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
+    func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
+
+    func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
+        onAnswer(token, answer.map { answer in answer.uint32().flatMap { Int32(exactly: $0) } })
+    }
+
+    func signal(_ signal: Incoming) {
+        if let name = signal.string() { onOwnerChanged(name) }
+    }
+
+    func seen(_ message: Incoming) { onSeen(message.destination, message.sender) }
+}

@@ -1,0 +1,118 @@
+import Compositor
+import Geometry
+import Glibc
+import Logging
+import MessageBus
+
+/// Watches the session bus for calls while apps are frozen, so that the app that is called goes on and answers.
+///
+/// With nobody frozen there is no connection: each call on the bus would wake the shell.
+final class FrozenCalls {
+    /// A process is called, by another one or by nobody who is known.
+    var onCall: (CallWatch.Call) -> Void = { _ in }
+
+    private unowned let shell: Shell
+    private var watch: CallWatch?
+    private var followers: [BusFollower] = []
+    /// What is to be done once calls are seen.
+    private var waiting: [() -> Void] = []
+    /// Connects, gives up waiting, or disconnects; never within a callback of the bus.
+    private var timer: EventSource?
+    private var isWanted = false
+    private var isRefused = false
+    private var pauses = Pauses()
+    private var retryAt: Int64?
+    private var giveUpAt: Int64?
+
+    /// Nanoseconds that a freeze waits for the bus.
+    private static let patience: Int64 = 300_000_000
+
+    init(_ shell: Shell) {
+        self.shell = shell
+        timer = shell.compositor.timer { [unowned self] in look() }
+    }
+
+    /// Calls `then` as soon as no call can be missed, or cannot be seen at all.
+    func begin(_ then: @escaping () -> Void) {
+        isWanted = true
+        guard !isRefused, watch?.isReady != true, let address = BusAddress.session(shell.environment) else { return then() }
+        waiting.append(then)
+        if giveUpAt == nil { giveUpAt = monotonicNow() + Self.patience }
+        if watch == nil, retryAt == nil { connect(address) }
+        arm()
+    }
+
+    /// Nobody is frozen.
+    func end() {
+        guard isWanted else { return }
+        isWanted = false
+        arm()
+    }
+
+    func stop() {
+        timer?.cancel()
+        timer = nil
+        waiting.removeAll()
+        disconnect()
+    }
+
+    private func look() {
+        let now = monotonicNow()
+        guard isWanted else {
+            (retryAt, giveUpAt) = (nil, nil)
+            waiting.removeAll()
+            return disconnect()
+        }
+        if let retry = retryAt, retry <= now {
+            retryAt = nil
+            disconnect()
+            if !isRefused, let address = BusAddress.session(shell.environment) { connect(address) }
+        }
+        if let giveUp = giveUpAt, giveUp <= now { goOn() }
+        arm()
+    }
+
+    private func arm() {
+        let due = isWanted ? [retryAt, giveUpAt].compactMap(\.self).min() : 0
+        timer?.arm(due.map(Moment.init(nanoseconds:)))
+    }
+
+    private func connect(_ address: String) {
+        let watch = CallWatch(address: address)
+        self.watch = watch
+        watch.onReady = { [unowned self] in
+            pauses.reset()
+            goOn()
+            arm()
+        }
+        watch.onCall = { [unowned self] in onCall($0) }
+        watch.onEnd = { [unowned self] in ended($0) }
+        followers = watch.lines.map { BusFollower($0, shell.compositor) }
+    }
+
+    private func ended(_ end: CallWatch.End) {
+        switch end {
+        case .refused(let reason):
+            isRefused = true
+            retryAt = 0
+            shell.log.info("the session bus does not show calls to frozen apps (\(reason)): they answer when they are opened")
+        case .lost: retryAt = monotonicNow() + pauses.take()
+        }
+        goOn()
+        arm()
+    }
+
+    private func goOn() {
+        giveUpAt = nil
+        let ready = waiting
+        waiting.removeAll()
+        for then in ready { then() }
+    }
+
+    private func disconnect() {
+        for follower in followers { follower.end() }
+        followers.removeAll()
+        watch?.close()
+        watch = nil
+    }
+}

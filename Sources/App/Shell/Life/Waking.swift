@@ -1,0 +1,73 @@
+import Compositor
+import Glibc
+import Lifecycle
+import MessageBus
+import Multitasking
+
+/// Wakes a frozen app when somebody needs an answer of it: calls it on the session bus, or wants what it copied.
+final class Waking {
+    private unowned let shell: Shell
+    private let calls: FrozenCalls
+    /// The processes of an app.
+    var members: (AppProcess) -> [Int32] = { _ in [] }
+    /// Apps that are about to be frozen.
+    private var freezing: Set<AppProcess> = []
+    /// Frozen ones, with their processes: none of them starts another one.
+    private var frozen: [AppProcess: Set<Int32>] = [:]
+
+    init(_ shell: Shell) {
+        self.shell = shell
+        calls = FrozenCalls(shell)
+        calls.onCall = { [unowned self] call in
+            guard let app = app(of: call.callee) else { return }
+            // The shell says itself which of its calls wake an app. What an app asks of itself can wait with it.
+            if let caller = call.caller, caller == getpid() || self.app(of: caller) == app { return }
+            called(app)
+        }
+        shell.compositor.onOwnerAsked = { [unowned self] owner in
+            switch owner {
+            case .process(let process): if let app = app(of: process) { called(app) }
+            case .x11: for app in still where isX11(app) { called(app) }
+            }
+        }
+    }
+
+    /// Calls `freeze` as soon as calls to the app are seen, unless it goes on before.
+    func willFreeze(_ app: AppProcess, _ freeze: @escaping () -> Void) {
+        freezing.insert(app)
+        calls.begin { [unowned self] in if freezing.contains(app) { freeze() } }
+    }
+
+    /// All its processes stand still.
+    func froze(_ app: AppProcess) {
+        guard freezing.remove(app) != nil else { return }
+        frozen[app] = Set(members(app)).union([app.head])
+    }
+
+    /// It runs, or is gone.
+    func goesOn(_ app: AppProcess) {
+        freezing.remove(app)
+        frozen[app] = nil
+        if still.isEmpty { calls.end() }
+    }
+
+    func stop() {
+        shell.compositor.onOwnerAsked = { _ in }
+        (freezing, frozen) = ([], [:])
+        calls.stop()
+    }
+
+    private var still: [AppProcess] { (freezing.union(frozen.keys)).sorted() }
+
+    /// The frozen app that the process is part of.
+    private func app(of process: Int32) -> AppProcess? {
+        if let app = frozen.first(where: { $0.value.contains(process) }) { return app.key }
+        return freezing.sorted().first { $0.head == process || members($0).contains(process) }
+    }
+
+    private func isX11(_ app: AppProcess) -> Bool {
+        shell.system.lifecycle.apps[app]?.windows.contains { shell.system.workspace[$0]?.facts.isX11 ?? false } ?? false
+    }
+
+    private func called(_ app: AppProcess) { shell.receive(.life(.called(app))) }
+}
