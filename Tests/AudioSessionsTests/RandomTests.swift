@@ -90,7 +90,7 @@ struct Life {
                 outputs: Self.outputs.filter { _ in chance.below(3) > 0 },
                 inputs: [World.microphone, Self.headset].filter { _ in chance.below(3) > 0 }))
         case 33: world.send(chance.one(of: [.silenced(true), .silenced(false), .screenLocked(true), .screenLocked(false), .wokeUp]))
-        case 34: world.send(.coverClosed(chance.below(2) == 0))
+        case 34: world.send(chance.one(of: [.coverClosed(true), .coverClosed(false), .goesToSleep, .wokeUp]))
         case 35 where chance.below(8) == 0:
             world.send(.serverChanged(isRunning: false))
             streams = []

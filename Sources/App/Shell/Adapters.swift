@@ -9,8 +9,9 @@ extension Shell {
             Session(self),
             Timers(self),
             Keeper(self),
-            AppLives(self),
             Programs(self),
+            // It stops before `Programs`: who stands still does not hear that it is to end.
+            AppLives(self),
             Configuration(self),
             ControlSocket(self),
             Keymap(self),
@@ -25,6 +26,7 @@ extension Shell {
             ScreenKeyboard(self),
             Apps(self),
             Accessibility(self),
+            Power(self),
         ]
     }
 }

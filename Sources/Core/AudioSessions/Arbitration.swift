@@ -118,6 +118,7 @@ extension AudioSessions {
         for other in waitsFor where sessions[other]?.state == .active {
             if let index = sessions.index(forKey: id) { lose(index, Loss(cause: .session(other), kind: .resumable), fade: 0, &turn) }
         }
+        if isAsleep, let index = sessions.index(forKey: id) { loseToSleep(index, fade: 0, &turn) }
         routeMayChange(for: id, &turn)
         return nil
     }
@@ -201,7 +202,7 @@ extension AudioSessions {
     private mutating func begin(_ index: Int, _ cause: Cause, _ fade: Double, _ turn: inout Turn) {
         let reason: InterruptionReason = switch cause {
         case .session: .standard
-        case .background: .appSuspended
+        case .background, .sleep: .appSuspended
         case .cover: .builtInMicMuted
         case .routeLost: .routeDisconnected
         }

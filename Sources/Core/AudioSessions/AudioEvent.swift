@@ -42,6 +42,8 @@ public enum AudioEvent: Hashable, Codable, Sendable {
     /// The cover over the screen and the built-in microphone.
     case coverClosed(Bool)
     case screenLocked(Bool)
+    /// The machine is about to sleep: everything is interrupted until it wakes.
+    case goesToSleep
     case wokeUp
     /// The user's configuration. Also sent before any other event.
     case configured(AudioPreferences)

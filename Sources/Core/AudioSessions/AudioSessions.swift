@@ -29,6 +29,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
     var isSilenced = false
     var isCoverClosed = false
     var isLocked = false
+    /// The machine sleeps, or is about to.
+    var isAsleep = false
     var isMicrophoneMuted = false
     /// The app that was Now Playing at the last check (V-07).
     var playingApp: AppRef?
@@ -91,7 +93,8 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         case .silenced(let isSilenced): silence(isSilenced, &turn)
         case .coverClosed(let isClosed): cover(isClosed, &turn)
         case .screenLocked(let isLocked): lock(isLocked, &turn)
-        case .wokeUp: route(.wakeFromSleep, &turn)
+        case .goesToSleep: goToSleep(&turn)
+        case .wokeUp: wakeUp(&turn)
         case .configured(let preferences): configure(preferences, &turn)
         case .action(let action): perform(action, &turn)
         case .systemSound(let name, let kind): systemSound(name, kind, &turn)

@@ -61,6 +61,8 @@ extension AudioSessions {
             !session.isHintFalling, session.hint != (primaryApps > (entry.primaries > 0 ? 1 : 0)) {
             found.append("\(id) was told the hint \(session.hint)")
         }
+        if isAsleep, session.state == .active { found.append("\(id) is active while the machine sleeps") }
+        if !isAsleep, session.losses.contains(where: { $0.cause == .sleep }) { found.append("\(id) sleeps on while the machine is awake") }
         if session.countsAsPrimary != (!session.mixes && isPlaying(session)) { found.append("\(id) is counted wrongly") }
         for stream in session.streams where streams[stream]?.session != id { found.append("\(stream) is not of \(id)") }
     }

@@ -48,6 +48,7 @@ extension AudioSessions {
                     case .session(let id): id.description
                     case .background: "out of sight"
                     case .cover: "the cover over the microphone"
+                    case .sleep: "the machine sleeps"
                     case .routeLost: "the output was unplugged"
                     }
                 },

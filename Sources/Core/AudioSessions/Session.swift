@@ -7,6 +7,8 @@ enum Cause: Hashable, Codable, Sendable {
     case background
     /// The built-in microphone is covered.
     case cover
+    /// The machine sleeps.
+    case sleep
     /// The private output that it sounded on was unplugged.
     case routeLost
 }

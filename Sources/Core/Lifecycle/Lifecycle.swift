@@ -20,6 +20,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var clock: UInt64 = 0
     /// When the timer is set to; nil: it is not.
     var alarm: Moment?
+    /// The machine is about to be switched off: nobody is frozen.
+    var isEnding = false
 
     public init(rules: LifecycleRules = LifecycleRules(), preferences: LifecyclePreferences = LifecyclePreferences()) {
         self.rules = rules
@@ -41,7 +43,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     }
 
     var grace: Double { preferences.grace ?? rules.grace }
-    var freezes: Bool { rules.freezesHidden && preferences.freezes }
+    var freezes: Bool { rules.freezesHidden && preferences.freezes && !isEnding }
 
     // MARK: Reading
 

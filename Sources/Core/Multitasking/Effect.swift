@@ -19,6 +19,7 @@ public enum Effect: Hashable, Codable, Sendable {
     case life(LifecycleEffect)
     /// The picture of this window is about to go out of sight: keep it (W-20).
     case keepPicture(WindowID)
+    case power(PowerEffect)
     case session(SessionEffect)
 
     /// Who carries an effect out. Exactly one adapter of the shell takes each kind.
@@ -38,6 +39,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case life
         /// What has to be there after a crash or a reboot.
         case keeping
+        /// The login manager.
+        case power
         case session
     }
 
@@ -50,6 +53,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .session: .session
         case .life: .life
         case .keepPicture: .keeping
+        case .power: .power
         case .audio(let effect):
             switch effect {
             case .level, .connect, .useOutput, .useInput, .outputLevel, .muteInput: .soundServer

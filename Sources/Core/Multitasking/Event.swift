@@ -87,6 +87,8 @@ public enum Event: Hashable, Codable, Sendable {
     case programKnown(AppProcess, command: [String], directory: String?)
     /// Of the life of apps: scopes, state, background tasks, memory.
     case life(LifecycleEvent)
+    /// Of the machine: sleep and shutdown.
+    case power(PowerEvent)
 
     // MARK: People and time
     /// A person's wish by key, ctl or the shell's own controls.
@@ -180,6 +182,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case playing
     /// Something is due for an app in the background (`Lifecycle`).
     case life
+    /// The machine waits for apps before it sleeps or is switched off.
+    case power
     /// Of sound; what each is for says `AudioTimer`.
     case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled, audioHintsFell
 }

@@ -153,6 +153,7 @@ public struct System: Hashable, Codable, Sendable {
         case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
         case .programKnown(let app, let command, let directory): life.programKnown(app, command, directory)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
+        case .power(let event): life.handle(event, for: &desk, at: now, &turn)
         case .action(let action):
             guard !desk.isLocked || WhileLocked.allows(action) else { return turn.send(.refuse(Refusal(WhileLocked.refusal))) }
             hands.attempt(action, &desk, at: now, &turn)
@@ -184,6 +185,7 @@ public struct System: Hashable, Codable, Sendable {
         case .pipControls: desk.pipControlsTimeOut(at: now)
         case .playing: sound.secondPassed()
         case .life: life.alarmRang(for: &desk, at: now, &turn)
+        case .power: life.preparationRang(at: now, &turn)
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
             if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }
         }

@@ -13,6 +13,8 @@ struct Life: Hashable, Codable, Sendable {
     private var sight: Sight?
     /// The windows of frozen apps, as the desk knows them.
     private var still: Set<WindowID> = []
+    /// The machine waits for the shell before it sleeps or is switched off.
+    var preparation: Preparation?
 
     /// What sound has to be told next.
     private var owedToSound: [AudioEvent] = []
@@ -97,6 +99,7 @@ struct Life: Hashable, Codable, Sendable {
             let rules = desk.workspace.idiom.life, preferences = desk.preferences.life
             isAnyFreed = change(&desk, at: now, &turn) { $0.configure(rules, preferences, &$1) } || isAnyFreed
         }
+        prepare(at: now, &turn)
         guard !lifecycle.apps.isEmpty else { return isAnyFreed }
         var seen = Sight(sound: sound.revision)
         if !desk.isLocked {
@@ -166,7 +169,7 @@ struct Life: Hashable, Codable, Sendable {
 
     /// Returns whether windows of an app that was thawed missed configures.
     @discardableResult
-    private mutating func change(
+    mutating func change(
         _ desk: inout Desk, at now: Moment, _ turn: inout Turn, _ body: (inout Lifecycle, inout Lifecycle.Turn) -> Void
     ) -> Bool {
         var changes = Lifecycle.Turn(at: now)

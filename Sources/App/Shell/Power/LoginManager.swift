@@ -1,0 +1,153 @@
+import Descriptors
+import Glibc
+import Lifecycle
+import MessageBus
+
+/// The machine's login manager (logind) on the system bus: makes it wait before it sleeps or is switched off, and says when.
+final class LoginManager: FollowedBus, BusHandler {
+    var onEvent: (PowerEvent) -> Void = { _ in }
+    /// It cannot be had, for this reason.
+    var onNote: (String) -> Void = { _ in }
+
+    private let address: String
+    private var connection: BusConnection?
+    /// While it is open, the login manager waits.
+    private var inhibitor = Descriptor.none
+    private var token: UInt64 = 0
+    /// The machine is not about to sleep or to be switched off, so it is to wait the next time.
+    private var wantsInhibitor = true
+    private var isReady = false
+    private var wasReady = false
+    private var told = LoopWish()
+    private var pauses = Pauses()
+    private var retryAt: Int64?
+    private var news: [PowerEvent] = []
+
+    private static let name = "org.freedesktop.login1", path = "/org/freedesktop/login1", interface = "org.freedesktop.login1.Manager"
+    private static let bus = "org.freedesktop.DBus"
+
+    var onChange: (() -> Void)?
+    var descriptor: Int32 { connection?.descriptor ?? -1 }
+    var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
+    var deadline: Int64? { connection == nil ? retryAt : connection?.deadline }
+
+    init(address: String) {
+        self.address = address
+        retryAt = 0
+    }
+
+    /// Whether the machine waits for the shell.
+    var holds: Bool { inhibitor.isOpen }
+
+    func process() {
+        told.heed(at: monotonicNow())
+        if connection == nil, let retry = retryAt, retry <= monotonicNow() {
+            retryAt = nil
+            connection = BusConnection(address: address, kind: .takesFiles, handler: self)
+            if connection == nil { lost() }
+        }
+        if let connection {
+            let isThere = connection.process(steps: 16)
+            if isThere, !isReady, connection.isReady { begin() }
+            if !isThere { lost() }
+        }
+        if told.isNews(self) { onChange?() }
+        // What follows may close this connection.
+        let events = news
+        news.removeAll()
+        for event in events { onEvent(event) }
+    }
+
+    private func begin() {
+        (isReady, wasReady) = (true, true)
+        pauses.reset()
+        connection?.match(
+            "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.name)'")
+        for member in ["PrepareForSleep", "PrepareForShutdown"] {
+            connection?.match("type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',member='\(member)'")
+        }
+        hold()
+    }
+
+    /// Asks the login manager to wait the next time.
+    private func hold() {
+        guard isReady, wantsInhibitor, !inhibitor.isOpen else { return }
+        token += 1
+        connection?.call(Self.name, Self.path, Self.interface, "Inhibit", token: token) {
+            // It runs where it is of use; nobody starts it for this.
+            $0.startNothing()
+            for text in ["sleep:shutdown", "Mullion", "Apps hand over their state", "delay"] { $0.string(text) }
+        }
+    }
+
+    /// The machine need not wait any more.
+    func release() { inhibitor.close() }
+
+    private func lost() {
+        let hadConnection = connection != nil
+        drop()
+        // A bus that was there comes back; where there never was one, there will be none.
+        if wasReady {
+            retryAt = monotonicNow() + pauses.take()
+        } else if hadConnection || retryAt == nil {
+            onNote("there is no system bus")
+        }
+    }
+
+    private func drop() {
+        isReady = false
+        inhibitor.close()
+        guard let old = connection else { return }
+        connection = nil
+        // The loop stops watching before the descriptor is closed, because its number may be reused at once.
+        if told.isNews(self) { onChange?() }
+        old.close()
+    }
+
+    func close() {
+        retryAt = nil
+        wasReady = false
+        drop()
+    }
+
+    // MARK: BusHandler
+
+    func has(_ path: String, _ interface: String) -> Bool { false }
+    func method(_ call: Incoming) -> Int32 { -ENOSYS }
+    func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
+    func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
+
+    func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
+        switch answer {
+        case .success(let answer):
+            guard let file = answer.file() else { return }
+            let own = Descriptor(file, owner: "delay of sleep and shutdown")
+            // The answer to an earlier request, or one that came too late, lets go of it again.
+            if token == self.token, wantsInhibitor { inhibitor = own }
+        case .failure(let error): onNote("the login manager does not wait for the shell: \(error.text.isEmpty ? error.name : error.text)")
+        }
+    }
+
+    func signal(_ signal: Incoming) {
+        switch signal.member {
+        case "NameOwnerChanged":
+            guard signal.sender == Self.bus, signal.string() == Self.name, signal.string() != nil, let owner = signal.string() else { return }
+            // What it held ended with it.
+            inhibitor.close()
+            if !owner.isEmpty { hold() }
+        case "PrepareForSleep":
+            guard let begins = signal.bool() else { return }
+            prepare(begins, begins ? .sleeps : .woke)
+        case "PrepareForShutdown":
+            guard let begins = signal.bool() else { return }
+            prepare(begins, begins ? .shutsDown : .staysOn)
+        default: break
+        }
+    }
+
+    private func prepare(_ begins: Bool, _ event: PowerEvent) {
+        wantsInhibitor = !begins
+        news.append(event)
+        hold()
+    }
+}

@@ -1,0 +1,51 @@
+import Geometry
+import Lifecycle
+import Logging
+import MessageBus
+import Multitasking
+
+/// Sleep and shutdown of the machine: the login manager waits until apps have handed over their state (S-04, S-13).
+final class Power: Adapter {
+    private unowned let shell: Shell
+    private var manager: LoginManager?
+    private var follower: BusFollower?
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    let carriesOut = [Effect.Kind.power]
+
+    func start() {
+        guard let address = BusAddress.system(shell.environment) else { return }
+        let manager = LoginManager(address: address)
+        self.manager = manager
+        manager.onEvent = { [unowned shell] event in
+            shell.log.info("\(event.inWords)")
+            shell.receive(.power(event))
+        }
+        manager.onNote = { [unowned shell] note in shell.log.debug("sleep and shutdown of the machine are not noticed: \(note)") }
+        follower = BusFollower(manager, shell.compositor)
+    }
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        guard case .power(.ready) = effect else { return }
+        manager?.release()
+    }
+
+    func stop() {
+        follower?.end()
+        follower = nil
+        manager?.close()
+        manager = nil
+    }
+}
+
+extension PowerEvent {
+    fileprivate var inWords: String {
+        switch self {
+        case .sleeps: "the machine goes to sleep"
+        case .woke: "the machine is awake again"
+        case .shutsDown: "the machine is switched off"
+        case .staysOn: "the machine stays on"
+        }
+    }
+}
