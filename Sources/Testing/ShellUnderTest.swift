@@ -138,7 +138,9 @@ public final class ShellUnderTest {
         var environment = [
             "HOME": "\(room)/home", "XDG_RUNTIME_DIR": "\(room)/run", "XDG_CONFIG_HOME": "\(room)/config",
             "XDG_DATA_HOME": "\(room)/data", "XDG_CACHE_HOME": "\(room)/cache", "XDG_STATE_HOME": "\(room)/state",
-            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(room)/run/no-bus", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(room)/run/no-bus", "LANG": "C.UTF-8", "SHELL": "/bin/sh", "PS1": "$ ",
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(room)/run/no-bus",
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(room)/run/no-bus",
+            "LANG": "C.UTF-8", "SHELL": "/bin/sh", "PS1": "$ ",
             "GDK_BACKEND": "wayland", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
             "NO_AT_BRIDGE": "1", "QT_QPA_PLATFORM": "wayland", "MOZ_ENABLE_WAYLAND": "1", "LIBGL_ALWAYS_SOFTWARE": "1",
         ]

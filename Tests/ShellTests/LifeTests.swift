@@ -15,16 +15,6 @@ extension RunningShell {
         /// A terminal whose program never rests.
         private let busy = ["sh", "-c", "trap '' TERM; while :; do :; done"]
 
-        private func report(_ shell: ShellUnderTest) throws -> LifeReport { try shell.client.ask(.get(.life), for: LifeReport.self) }
-
-        private func app(of window: WindowReport, _ shell: ShellUnderTest) throws -> LifeReport.App {
-            try #require(try report(shell).apps.first { $0.windows.contains(window.id) })
-        }
-
-        private func waitForPhase(_ phase: AppPhase, of window: WindowReport, _ shell: ShellUnderTest) throws {
-            try shell.wait("\(phase)") { try app(of: window, shell).phase == phase }
-        }
-
         /// Ticks of the processor's clock that the app and all that it started have used.
         private func work(of app: LifeReport.App) -> UInt64 {
             ([app.process] + ProcessTree.descendants(of: app.process)).reduce(0) { $0 + (ProcessTree.record(of: $1)?.work ?? 0) }
@@ -34,15 +24,15 @@ extension RunningShell {
         func frozen_S03_S08() throws {
             try ShellUnderTest.with(config: quick) { shell in
                 let terminal = try shell.open("foot", of: "foot", ["-e"] + busy)
-                let running = try app(of: terminal, shell)
+                let running = try shell.app(of: terminal)
                 #expect(running.phase == .active && running.reasons.isEmpty)
                 try shell.perform(.home)
-                try waitForPhase(.frozen, of: terminal, shell)
+                try shell.waitForPhase(.frozen, of: terminal)
                 let before = work(of: running)
                 usleep(600_000)
                 #expect(work(of: running) == before)
                 try shell.perform(.focus(window: terminal.id))
-                #expect(try app(of: terminal, shell).phase == .active)
+                #expect(try shell.app(of: terminal).phase == .active)
                 try shell.wait("its work") { work(of: running) > before + 3 }
                 shell.expectAlive()
             }
@@ -55,10 +45,10 @@ extension RunningShell {
                 try shell.client.perform(.keepRunning(app: "foot", true))
                 try shell.perform(.home)
                 usleep(800_000)
-                let kept = try app(of: terminal, shell)
+                let kept = try shell.app(of: terminal)
                 #expect(kept.phase == .background && kept.reasons.map(\.kind) == ["kept"])
                 try shell.client.perform(.keepRunning(app: "foot", false))
-                try waitForPhase(.frozen, of: terminal, shell)
+                try shell.waitForPhase(.frozen, of: terminal)
                 #expect(try shell.run([shell.program, "ctl", "life"]).output.contains("foot (\(kept.process)): frozen"))
             }
         }
@@ -68,7 +58,7 @@ extension RunningShell {
             try ShellUnderTest.with(config: quick) { shell in
                 let terminal = try shell.open("foot", of: "foot")
                 try shell.perform(.home)
-                try waitForPhase(.frozen, of: terminal, shell)
+                try shell.waitForPhase(.frozen, of: terminal)
                 try shell.perform(.appSwitcher)
                 try shell.client.perform(.close(window: terminal.id))
                 try shell.wait("the end") { try shell.state().windows.isEmpty }
@@ -83,8 +73,8 @@ extension RunningShell {
             // It runs on without its window.
             let terminal = try shell.open("foot", of: "foot", ["-e"] + busy)
             try shell.perform(.home)
-            try waitForPhase(.frozen, of: terminal, shell)
-            let head = try app(of: terminal, shell).process
+            try shell.waitForPhase(.frozen, of: terminal)
+            let head = try shell.app(of: terminal).process
             let loop = try #require(ProcessTree.descendants(of: head).last)
             let before = try #require(ProcessTree.record(of: loop)).work
             #expect(AppIdentity.isFrozen(process: loop))
@@ -99,7 +89,7 @@ extension RunningShell {
             try ShellUnderTest.with(config: quick) { shell in
                 let terminal = try shell.open("foot", of: "foot")
                 let other = try TestClient(shell)
-                try waitForPhase(.frozen, of: terminal, shell)
+                try shell.waitForPhase(.frozen, of: terminal)
                 for round in 0..<60 {
                     try shell.client.perform(.rotate(round % 4))
                     try shell.client.perform(.resizeScreen(scale: round.isMultiple(of: 2) ? 2 : 1))
@@ -108,7 +98,7 @@ extension RunningShell {
                 }
                 try shell.client.perform(.rotate(0))
                 try shell.client.perform(.resizeScreen(scale: 1))
-                #expect(try app(of: terminal, shell).phase == .frozen)
+                #expect(try shell.app(of: terminal).phase == .frozen)
                 _ = try other.mark()
                 try shell.perform(.focus(window: terminal.id))
                 try shell.wait("its answer") { try shell.window(terminal.id).size.width > 1000 }

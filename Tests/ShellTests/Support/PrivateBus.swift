@@ -17,8 +17,9 @@ final class PrivateBus {
         ]
     }
 
-    /// `services`: texts of service files, by the services' names; `{bus}` in them is the folder.
-    init(services: [String: String] = [:]) throws {
+    /// `services`: texts of service files, by the services' names; `{bus}` in them is the folder. `policy`: more rules of who
+    /// may do what.
+    init(services: [String: String] = [:], policy: String = "") throws {
         try ShellUnderTest.require("dbus-daemon", of: "dbus-daemon")
         // A short path, because it contains sockets.
         folder = "/tmp/mullion-bus-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
@@ -33,7 +34,7 @@ final class PrivateBus {
              "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
             <busconfig><type>session</type><listen>\(address)</listen><servicedir>\(folder)/services</servicedir>
             <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
-            <allow own="*"/></policy></busconfig>
+            <allow own="*"/>\(policy)</policy></busconfig>
             """, to: "\(folder)/session.conf")
         daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
         daemon.arguments = ["--config-file=\(folder)/session.conf", "--nofork", "--nopidfile"]

@@ -15,16 +15,18 @@ final class Power: Adapter {
     let carriesOut = [Effect.Kind.power]
 
     func start() {
-        guard let address = BusAddress.system(shell.environment) else { return }
+        guard let address = BusAddress.system(shell.environment) else { return note("the address of the system bus is of no use") }
         let manager = LoginManager(address: address)
         self.manager = manager
         manager.onEvent = { [unowned shell] event in
             shell.log.info("\(event.inWords)")
             shell.receive(.power(event))
         }
-        manager.onNote = { [unowned shell] note in shell.log.debug("sleep and shutdown of the machine are not noticed: \(note)") }
+        manager.onNote = { [unowned self] in note($0) }
         follower = BusFollower(manager, shell.compositor)
     }
+
+    private func note(_ reason: String) { shell.log.debug("sleep and shutdown of the machine are not noticed: \(reason)") }
 
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .power(.ready) = effect else { return }

@@ -1,0 +1,120 @@
+import Control
+import Foundation
+import Glibc
+import Lifecycle
+import MullionTesting
+import Multitasking
+import Processes
+import Testing
+
+extension RunningShell {
+    /// The machine sleeps and is switched off, as its login manager says (S-04, S-13).
+    @Suite(.serialized) struct PowerTests {
+        private let quick = "launch = []\nreduced-motion = true\n[life]\ngrace = 0.3\n"
+
+        /// A login manager on a bus of its own.
+        private final class Manager {
+            let bus: PrivateBus
+            private let service: Helper
+            private var commands = ""
+
+            init() throws {
+                bus = try PrivateBus()
+                service = try Helper(
+                    script: "logind.py", [bus.folder], environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 })
+                let end = Date().addingTimeInterval(60)
+                while lines.isEmpty {
+                    guard Date() < end, service.isRunning else { throw ShellUnderTest.Failure("logind.py does not come: apt-get install python3-gi") }
+                    usleep(20_000)
+                }
+            }
+
+            private var lines: [String] {
+                ((try? String(contentsOfFile: "\(bus.folder)/log", encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+            }
+
+            /// What the shell did.
+            var log: [String] { lines.filter { $0 != "is there" } }
+
+            /// Sends a signal: "PrepareForSleep true".
+            func tell(_ command: String) throws {
+                commands += command + "\n"
+                try ShellUnderTest.write(commands, to: "\(bus.folder)/commands")
+            }
+
+            var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": bus.address] }
+        }
+
+        private static let held = "inhibits sleep:shutdown delay"
+
+        @Test("the machine waits for the shell before it sleeps, not for long, and again the next time")
+        func sleep_S13() throws {
+            let manager = try Manager()
+            try ShellUnderTest.with(config: quick, environment: manager.environment) { shell in
+                try shell.wait("the inhibitor") { manager.log == [Self.held] }
+                let terminal = try shell.open("foot", of: "foot")
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal)
+                for round in 1...2 {
+                    try manager.tell("PrepareForSleep true")
+                    // Login managers wait five seconds.
+                    try shell.wait("the shell to let go", within: 4) { manager.log.count == 2 * round }
+                    #expect(manager.log.last == "lets go")
+                    usleep(300_000)
+                    // What is frozen stays so, and nothing is held before the machine is awake.
+                    #expect(try shell.phase(of: terminal) == .frozen && manager.log.count == 2 * round)
+                    try manager.tell("PrepareForSleep false")
+                    try shell.wait("the next inhibitor") { manager.log.count == 2 * round + 1 }
+                    #expect(manager.log.last == Self.held)
+                }
+                #expect(shell.log.contains("the machine goes to sleep") && shell.log.contains("the machine is awake again"))
+            }
+            // It was let go of when the shell ended.
+            #expect(manager.log.last == "lets go")
+        }
+
+        @Test("before the machine is switched off, a frozen app is thawed, so that it hears that it is to end")
+        func shutdown_S06() throws {
+            let manager = try Manager()
+            try ShellUnderTest.with(config: quick, environment: manager.environment) { shell in
+                try shell.wait("the inhibitor") { manager.log == [Self.held] }
+                let terminal = try shell.open("foot", of: "foot")
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal)
+                let process = try shell.app(of: terminal).process
+                try manager.tell("PrepareForShutdown true")
+                try shell.wait("the shell to let go", within: 4) { manager.log == [Self.held, "lets go"] }
+                #expect(try shell.phase(of: terminal) == .background && !AppIdentity.isFrozen(process: process))
+                usleep(800_000)
+                #expect(try shell.phase(of: terminal) == .background)
+                try manager.tell("PrepareForShutdown false")
+                try shell.wait("the next inhibitor") { manager.log.count == 3 }
+                try shell.waitForPhase(.frozen, of: terminal)
+            }
+        }
+
+        @Test("a login manager that comes late, or comes again, is asked to wait")
+        func returns() throws {
+            let manager = try Manager()
+            try ShellUnderTest.with(config: quick, environment: manager.environment) { shell in
+                try shell.wait("the inhibitor") { manager.log == [Self.held] }
+                try manager.tell("leave")
+                try shell.wait("the shell to let go of what ended") { manager.log.last == "lets go" }
+                try manager.tell("return")
+                try shell.wait("the next inhibitor") { manager.log.last == Self.held }
+            }
+        }
+
+        @Test("without a login manager, or without a system bus, there is one line for troubleshooting and nothing else")
+        func nobody() throws {
+            let bus = try PrivateBus()
+            for address in [bus.address, "unix:path=/does/not/exist", "tcp:host=localhost"] {
+                try ShellUnderTest.with(config: "log-level = \"debug\"\n" + quick, environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]) { shell in
+                    try shell.waitForLog("sleep and shutdown of the machine are not noticed")
+                    usleep(300_000)
+                    #expect(shell.log.components(separatedBy: "sleep and shutdown of the machine are not noticed").count == 2)
+                }
+            }
+        }
+    }
+}

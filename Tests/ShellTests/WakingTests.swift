@@ -1,0 +1,191 @@
+import Control
+import Foundation
+import Glibc
+import Lifecycle
+import MullionTesting
+import Multitasking
+import Processes
+import Testing
+
+extension RunningShell {
+    /// A frozen app goes on for somebody who needs an answer of it, and is frozen again (S-06, S-08).
+    @Suite(.serialized) struct WakingTests {
+        private let quick = "launch = []\nreduced-motion = true\n[life]\ngrace = 0.3\n"
+
+        private func python(_ script: String, _ arguments: String...) -> [String] {
+            ["/usr/bin/python3", "-W", "ignore", Helper.path(script)] + arguments
+        }
+
+        private func lines(_ path: String) -> [String] {
+            ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+        }
+
+        // MARK: Calls
+
+        /// A terminal in the background, whose program answers calls on a bus of its own.
+        private func withCalledApp(_ body: (ShellUnderTest, WindowReport, PrivateBus) throws -> Void) throws {
+            let bus = try PrivateBus()
+            let slow = try Helper(script: "called.py", ["slow", "\(bus.folder)/said"], environment: bus.environment)
+            try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                try shell.wait("called.py (apt-get install python3-gi)", within: 20) {
+                    guard slow.isRunning else { throw ShellUnderTest.Failure("called.py ended: apt-get install python3-gi") }
+                    return lines("\(bus.folder)/said").contains { $0.hasPrefix("slow is there") }
+                }
+                let terminal = try shell.open("foot", of: "foot", ["-e"] + python("called.py", "app", "\(bus.folder)/said"))
+                try shell.wait("the app on the bus", within: 20) { lines("\(bus.folder)/said").contains("slow is asked") }
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal)
+                try body(shell, terminal, bus)
+            }
+        }
+
+        private func call(_ name: String, _ shell: ShellUnderTest) throws -> (status: Int32, output: String) {
+            try ShellUnderTest.require("gdbus", of: "libglib2.0-bin")
+            return try shell.run(
+                ["gdbus", "call", "--session", "--timeout", "20", "--dest", name, "--object-path", "/", "--method", "org.mullion.test.Called.Answer"],
+                within: 25)
+        }
+
+        @Test("a call to the name of a frozen app is answered, by its unique name as well, and it is frozen again")
+        func called_S06() throws {
+            try withCalledApp { shell, terminal, bus in
+                #expect(try call("org.mullion.test.Called", shell).output.contains("answered"))
+                #expect(try shell.phase(of: terminal) == .background)
+                #expect(try shell.app(of: terminal).reasons.map(\.kind) == ["called"])
+                try shell.waitForPhase(.frozen, of: terminal, within: 10)
+                let unique = try #require(lines("\(bus.folder)/said").first { $0.hasPrefix("app is there as ") }).split(separator: " ").last!
+                #expect(try call(String(unique), shell).output.contains("answered"))
+                try shell.waitForPhase(.frozen, of: terminal, within: 10)
+            }
+        }
+
+        @Test("an answer to a frozen app, and calls to others, do not wake it")
+        func answered_S08() throws {
+            try withCalledApp { shell, terminal, bus in
+                try shell.wait("the slow answer", within: 10) { lines("\(bus.folder)/said").contains("slow answers") }
+                for _ in 0..<3 { _ = try shell.run(["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/", "--method", "org.freedesktop.DBus.ListNames"]) }
+                usleep(300_000)
+                #expect(try shell.phase(of: terminal) == .frozen && !lines("\(bus.folder)/said").contains("app has an answer"))
+                try shell.perform(.focus(window: terminal.id))
+                try shell.wait("its answer") { lines("\(bus.folder)/said").contains("app has an answer") }
+            }
+        }
+
+        @Test("a session bus that ends while an app is frozen, and one that refuses to show calls, hold nothing up")
+        func lost() throws {
+            for policy in ["", "<deny send_interface=\"org.freedesktop.DBus.Monitoring\"/>"] {
+                var bus: PrivateBus? = try PrivateBus(policy: policy)
+                try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": bus!.address]) { shell in
+                    let terminal = try shell.open("foot", of: "foot")
+                    try shell.perform(.home)
+                    try shell.waitForPhase(.frozen, of: terminal)
+                    #expect(shell.log.contains("the session bus does not show calls") == !policy.isEmpty)
+                    bus = nil
+                    usleep(200_000)
+                    try shell.perform(.focus(window: terminal.id))
+                    #expect(try shell.phase(of: terminal) == .active)
+                    try shell.perform(.home)
+                    try shell.waitForPhase(.frozen, of: terminal)
+                    #expect(shell.log.components(separatedBy: "does not show calls").count <= 2)
+                }
+                withExtendedLifetime(bus) {}
+            }
+        }
+
+        // MARK: Selections
+
+        @Test("what a program in a frozen terminal has copied can be pasted", arguments: [[], ["--primary"]])
+        func pasted_S06(_ options: [String]) throws {
+            for tool in ["wl-copy", "wl-paste"] { try ShellUnderTest.require(tool, of: "wl-clipboard") }
+            try ShellUnderTest.with(config: quick) { shell in
+                let terminal = try shell.open("foot", of: "foot", ["-e", "wl-copy", "-f"] + options + ["copied in time"])
+                try shell.wait("the selection") { try shell.run(["wl-paste", "--list-types"] + options).output.contains("text/plain") }
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal)
+                #expect(try shell.run(["wl-paste", "--list-types"] + options).output.contains("text/plain"))
+                #expect(try shell.phase(of: terminal) == .frozen)
+                #expect(try shell.run(["wl-paste", "--no-newline"] + options).output == "copied in time")
+                try shell.waitForPhase(.frozen, of: terminal, within: 10)
+                shell.expectAlive()
+            }
+        }
+
+        @Test("what a frozen X11 program has copied can be pasted")
+        func pastedFromX11() throws {
+            for (tool, package) in [("xclip", "xclip"), ("wl-paste", "wl-clipboard"), ("xterm", "xterm"), ("Xwayland", "xwayland")] {
+                try ShellUnderTest.require(tool, of: package)
+            }
+            try ShellUnderTest.with(config: quick) { shell in
+                let copy = "sleep 1; echo copied in X11 | xclip -quiet -selection clipboard -i"
+                let terminal = try shell.open("xterm", of: "xterm", ["-e", "sh", "-c", copy])
+                try shell.wait("the selection", within: 10) { try shell.run(["wl-paste", "--list-types"]).output.contains("text/plain;charset=utf-8") }
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal)
+                #expect(try shell.run(["wl-paste", "--no-newline", "--type", "text/plain;charset=utf-8"]).output == "copied in X11\n")
+                try shell.waitForPhase(.frozen, of: terminal, within: 10)
+            }
+        }
+
+        // MARK: The end
+
+        @Test("a frozen app hears that it is to end when the shell does, and holds nothing up")
+        func quit_S06() throws {
+            let shell = try ShellUnderTest(config: quick)
+            defer { shell.clear() }
+            let script = "trap 'echo ended >\(shell.room)/heard; kill $!; exit' TERM; foot & wait"
+            let window = try shell.open(["sh", "-c", script])
+            try shell.perform(.home)
+            try shell.waitForPhase(.frozen, of: window)
+            #expect(AppIdentity.isFrozen(process: try shell.app(of: window).process))
+            let begin = Date()
+            try shell.quit()
+            #expect(Date().timeIntervalSince(begin) < 1.5 * ShellUnderTest.patience)
+            #expect(lines("\(shell.room)/heard") == ["ended"])
+        }
+
+        // MARK: The clock
+
+        /// Whether a preloaded library makes programs see another wall clock. Sanitizers want to be the first library.
+        private static let canPreload = !ShellUnderTest.isSanitized
+
+        @Test("a wall clock that jumps by a year neither freezes an app sooner nor later", .enabled(if: canPreload), arguments: [1, -1])
+        func wallClock_S03(_ direction: Int) throws {
+            try ShellUnderTest.require("cc", of: "gcc")
+            let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-clock-\(UUID().uuidString)").path(percentEncoded: false)
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let (library, file) = ("\(folder)/wallclock.so", "\(folder)/jump")
+            let compiler = Process()
+            compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            compiler.arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", library, Helper.path("wallclock.c")]
+            try compiler.run()
+            compiler.waitUntilExit()
+            #expect(compiler.terminationStatus == 0)
+            let config = "launch = []\nreduced-motion = true\n[life]\ngrace = 3\n"
+            try ShellUnderTest.with(config: config, environment: ["LD_PRELOAD": library, "WALLCLOCK_FILE": file]) { shell in
+                let terminal = try shell.open("foot", of: "foot")
+                try shell.perform(.home)
+                let began = DispatchTime.now().uptimeNanoseconds
+                func seconds() -> Double { Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9 }
+                try shell.write("\(direction * 366 * 86_400)", to: file)
+                usleep(1_500_000)
+                // A slow machine may look too late.
+                let phase = try shell.phase(of: terminal)
+                #expect(phase == .background || seconds() > 2.9)
+                try shell.waitForPhase(.frozen, of: terminal)
+                // The jump was one for the shell: its log has the time of the wall.
+                try? shell.client.perform(.launch(command: ["/does/not/exist"]))
+                let year = Calendar(identifier: .gregorian).component(.year, from: Date().addingTimeInterval(Double(direction * 366 * 86_400)))
+                #expect(shell.log.split(separator: "\n").last?.hasPrefix("\(year)") ?? false, "\(shell.log.suffix(300))")
+                // Frozen in one year, it goes on in another.
+                try shell.write("0", to: file)
+                usleep(300_000)
+                #expect(try shell.phase(of: terminal) == .frozen)
+                try shell.perform(.focus(window: terminal.id))
+                #expect(try shell.phase(of: terminal) == .active)
+                // Nor does the shell wait for a time of the wall clock.
+                #expect(!lines("\(file).timers").contains("\(shell.process)"))
+            }
+        }
+    }
+}
