@@ -92,6 +92,23 @@ extension RunningShell {
             }
         }
 
+        @Test("a frozen app answers on the accessibility bus, where screen readers wait for it")
+        func calledByScreenReader() throws {
+            let session = try AccessibleSession()
+            try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "NO_AT_BRIDGE": "0"]) { shell in
+                try session.connect()
+                let asked = try shell.run(["gdbus", "call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method", "org.a11y.Bus.GetAddress"])
+                let address = String(try #require(asked.output.split(separator: "'").dropFirst().first))
+                let terminal = try shell.open(
+                    "foot", of: "foot", ["-e", "env", "DBUS_SESSION_BUS_ADDRESS=\(address)"] + python("called.py", "app", "\(shell.room)/said"))
+                try shell.wait("the app on the bus", within: 20) { lines("\(shell.room)/said").contains { $0.hasPrefix("app is there") } }
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal)
+                let called = try shell.run(["gdbus", "call", "--address", address, "--timeout", "20", "--dest", "org.mullion.test.Called", "--object-path", "/", "--method", "org.mullion.test.Called.Answer"], within: 25)
+                #expect(called.output.contains("answered"), "\(called.output)")
+            }
+        }
+
         // MARK: Selections
 
         @Test("what a program in a frozen terminal has copied can be pasted", arguments: [[], ["--primary"]])
@@ -104,6 +121,8 @@ extension RunningShell {
                 try shell.waitForPhase(.frozen, of: terminal)
                 #expect(try shell.run(["wl-paste", "--list-types"] + options).output.contains("text/plain"))
                 #expect(try shell.phase(of: terminal) == .frozen)
+                let copier = try #require(ProcessTree.descendants(of: try shell.app(of: terminal).process).first)
+                #expect(AppIdentity.isFrozen(process: copier))
                 #expect(try shell.run(["wl-paste", "--no-newline"] + options).output == "copied in time")
                 try shell.waitForPhase(.frozen, of: terminal, within: 10)
                 shell.expectAlive()
@@ -121,6 +140,8 @@ extension RunningShell {
                 try shell.wait("the selection", within: 10) { try shell.run(["wl-paste", "--list-types"]).output.contains("text/plain;charset=utf-8") }
                 try shell.perform(.home)
                 try shell.waitForPhase(.frozen, of: terminal)
+                let copier = try #require(ProcessTree.descendants(of: try shell.app(of: terminal).process).last)
+                #expect(AppIdentity.isFrozen(process: copier))
                 #expect(try shell.run(["wl-paste", "--no-newline", "--type", "text/plain;charset=utf-8"]).output == "copied in X11\n")
                 try shell.waitForPhase(.frozen, of: terminal, within: 10)
             }

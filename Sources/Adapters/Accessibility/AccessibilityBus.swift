@@ -33,6 +33,9 @@ public final class AccessibilityBus: FollowedBus {
 
     /// Whether the registry accepted the application, so that assistive technology finds the controls.
     public var isRegistered: Bool { phase == .joined }
+    /// The address of the accessibility bus; nil while the application is not registered there.
+    public var address: String? { isRegistered ? lastAddress : nil }
+    private var lastAddress: String?
 
     enum Phase: Equatable {
         case closed
@@ -158,6 +161,7 @@ public final class AccessibilityBus: FollowedBus {
 
     private func join(_ address: String) {
         drop()
+        lastAddress = address
         guard let bus = BusConnection(address: address, handler: self) else { return wait() }
         connection = bus
         phase = .joining

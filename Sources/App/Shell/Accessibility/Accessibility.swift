@@ -41,6 +41,9 @@ final class Accessibility: Adapter {
         bus = nil
     }
 
+    /// The address of the accessibility bus; nil while nobody uses it.
+    var address: String? { bus?.address }
+
     /// The language changed, so all names have to be sent again.
     func languageChanged() { controls = nil }
 

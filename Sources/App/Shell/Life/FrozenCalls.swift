@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import MessageBus
 
-/// Watches the session bus for calls while apps are frozen, so that the app that is called goes on and answers.
+/// Watches a bus for calls while apps are frozen, so that the app that is called goes on and answers.
 ///
 /// With nobody frozen there is no connection: each call on the bus would wake the shell.
 final class FrozenCalls {
@@ -12,6 +12,8 @@ final class FrozenCalls {
     var onCall: (CallWatch.Call) -> Void = { _ in }
 
     private unowned let shell: Shell
+    private let name: String
+    private let address: () -> String?
     private var watch: CallWatch?
     private var followers: [BusFollower] = []
     /// What is to be done once calls are seen.
@@ -27,15 +29,20 @@ final class FrozenCalls {
     /// Nanoseconds that a freeze waits for the bus.
     private static let patience: Int64 = 300_000_000
 
-    init(_ shell: Shell) {
+    /// - Parameters:
+    ///   - name: what people call the bus.
+    ///   - address: of the bus; nil while there is none.
+    init(_ shell: Shell, _ name: String, address: @escaping () -> String?) {
         self.shell = shell
+        self.name = name
+        self.address = address
         timer = shell.compositor.timer { [unowned self] in look() }
     }
 
     /// Calls `then` as soon as no call can be missed, or cannot be seen at all.
     func begin(_ then: @escaping () -> Void) {
         isWanted = true
-        guard !isRefused, watch?.isReady != true, let address = BusAddress.session(shell.environment) else { return then() }
+        guard !isRefused, watch?.isReady != true, let address = address() else { return then() }
         waiting.append(then)
         if giveUpAt == nil { giveUpAt = monotonicNow() + Self.patience }
         if watch == nil, retryAt == nil { connect(address) }
@@ -66,7 +73,7 @@ final class FrozenCalls {
         if let retry = retryAt, retry <= now {
             retryAt = nil
             disconnect()
-            if !isRefused, let address = BusAddress.session(shell.environment) { connect(address) }
+            if !isRefused, let address = address() { connect(address) }
         }
         if let giveUp = giveUpAt, giveUp <= now { goOn() }
         arm()
@@ -95,7 +102,7 @@ final class FrozenCalls {
         case .refused(let reason):
             isRefused = true
             retryAt = 0
-            shell.log.info("the session bus does not show calls to frozen apps (\(reason)): they answer when they are opened")
+            shell.log.info("the \(name) does not show calls to frozen apps (\(reason)): they answer when they are opened")
         case .lost: retryAt = monotonicNow() + pauses.take()
         }
         goOn()

@@ -4,10 +4,10 @@ import Lifecycle
 import MessageBus
 import Multitasking
 
-/// Wakes a frozen app when somebody needs an answer of it: calls it on the session bus, or wants what it copied.
+/// Wakes a frozen app when somebody needs an answer of it: calls it on the session bus or the accessibility bus, or wants what it copied.
 final class Waking {
     private unowned let shell: Shell
-    private let calls: FrozenCalls
+    private let sessionCalls: FrozenCalls, accessibilityCalls: FrozenCalls
     /// The processes of an app.
     var members: (AppProcess) -> [Int32] = { _ in [] }
     /// Apps that are about to be frozen.
@@ -17,13 +17,10 @@ final class Waking {
 
     init(_ shell: Shell) {
         self.shell = shell
-        calls = FrozenCalls(shell)
-        calls.onCall = { [unowned self] call in
-            guard let app = app(of: call.callee) else { return }
-            // The shell says itself which of its calls wake an app. What an app asks of itself can wait with it.
-            if let caller = call.caller, caller == getpid() || self.app(of: caller) == app { return }
-            called(app)
-        }
+        sessionCalls = FrozenCalls(shell, "session bus") { [unowned shell] in BusAddress.session(shell.environment) }
+        // A screen reader waits for the app that it asks, and says nothing meanwhile.
+        accessibilityCalls = FrozenCalls(shell, "accessibility bus") { [unowned shell] in shell.adapter(Accessibility.self).address }
+        for calls in [sessionCalls, accessibilityCalls] { calls.onCall = { [unowned self] in heard($0) } }
         shell.compositor.onOwnerAsked = { [unowned self] owner in
             switch owner {
             case .process(let process): if let app = app(of: process) { called(app) }
@@ -35,7 +32,9 @@ final class Waking {
     /// Calls `freeze` as soon as calls to the app are seen, unless it goes on before.
     func willFreeze(_ app: AppProcess, _ freeze: @escaping () -> Void) {
         freezing.insert(app)
-        calls.begin { [unowned self] in if freezing.contains(app) { freeze() } }
+        sessionCalls.begin { [unowned self] in
+            accessibilityCalls.begin { [unowned self] in if freezing.contains(app) { freeze() } }
+        }
     }
 
     /// All its processes stand still.
@@ -48,13 +47,16 @@ final class Waking {
     func goesOn(_ app: AppProcess) {
         freezing.remove(app)
         frozen[app] = nil
-        if still.isEmpty { calls.end() }
+        guard still.isEmpty else { return }
+        sessionCalls.end()
+        accessibilityCalls.end()
     }
 
     func stop() {
         shell.compositor.onOwnerAsked = { _ in }
         (freezing, frozen) = ([], [:])
-        calls.stop()
+        sessionCalls.stop()
+        accessibilityCalls.stop()
     }
 
     private var still: [AppProcess] { (freezing.union(frozen.keys)).sorted() }
@@ -63,6 +65,13 @@ final class Waking {
     private func app(of process: Int32) -> AppProcess? {
         if let app = frozen.first(where: { $0.value.contains(process) }) { return app.key }
         return freezing.sorted().first { $0.head == process || members($0).contains(process) }
+    }
+
+    private func heard(_ call: CallWatch.Call) {
+        guard let app = app(of: call.callee) else { return }
+        // The shell says itself which of its calls wake an app. What an app asks of itself can wait with it.
+        if let caller = call.caller, caller == getpid() || self.app(of: caller) == app { return }
+        called(app)
     }
 
     private func isX11(_ app: AppProcess) -> Bool {
