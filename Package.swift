@@ -106,7 +106,10 @@ let package = Package(
             name: "CPipeWire", dependencies: ["PipeWireLibrary"], path: "Sources/C/CPipeWire",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
-        adapter("Compositor", ["LinuxLibrary", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
+        // What the Wayland protocol and the bus service of apps' lives have in common.
+        adapter("LifeService", ["LinuxLibrary", "Descriptors", "Lifecycle"]),
+        adapter("LifeBus", ["LifeService", "Lifecycle", "MessageBus", "Processes"]),
+        adapter("Compositor", ["LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "Chrome", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
@@ -126,14 +129,14 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["LinuxLibrary", "Seat", "Lifecycle", "AppScopes", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
+        adapter("Shell", ["LinuxLibrary", "Seat", "Lifecycle", "LifeService", "LifeBus", "AppScopes", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
         adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AppScopes", "AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "Processes", "Settings", "ViewServer",
+            dependencies: ["AppScopes", "AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MullionKit", "Processes", "Settings", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/App/mullion", swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
@@ -196,7 +199,7 @@ let package = Package(
             name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "AudioBusTests", dependencies: ["AudioBus", "MullionKit", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
+            name: "AudioBusTests", dependencies: ["AudioBus", "MessageBus", "MullionKit", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CommandTests",

@@ -238,23 +238,26 @@ public struct CoreGenerator: Sendable {
 
     private mutating func lifeStep() -> CoreOp {
         let app = AppProcess(Int32(100 + random.next() % 8)), task = TaskID(1 + random.next() % 3)
-        let token = SaveToken(UInt32(random.next() % 6))
-        switch random.next() % 16 {
-        case 14: return .restart
-        case 15: return .wait(11_000)
+        let token = SaveToken(UInt32(random.next() % 6)), state = StateID(1 + random.next() % 3)
+        switch random.next() % 19 {
+        case 17: return .restart
+        case 18: return .wait(11_000)
         case 0: return .life(.frozen(app))
         case 1: return .life(.freezeFailed(app, reason: "it does not stop"))
         case 2: return .life(.connectionFills(app))
         case 3: return .life(.called(app))
         case 4: return .life(.memoryPressure(pick(MemoryPressure.allCases)))
-        case 5: return .life(.savesState(WindowID(window()), chance(80)))
-        case 6: return .life(.stateSaved(WindowID(window()), token))
-        case 7: return .life(.stateMissing(WindowID(window()), token))
+        case 5: return .life(.stateOffered(state, app))
+        case 6: return .life(.stateSaved(state, token))
+        case 7: return .life(.stateMissing(state, token))
         case 8: return .life(.taskBegan(task, app, name: "Export"))
         case 9: return .life(.taskAdvanced(task, progress: share()))
         case 10: return .life(.taskEnded(task))
         case 11: return .action(.keepRunning(app: self.app()))
         case 12: return .action(.endTask(task.raw))
+        case 13: return .life(.stateWithdrawn(state))
+        case 14: return .life(.stateChanged(state))
+        case 15: return .life(.saveAll)
         default: return .wait(11_000)
         }
     }

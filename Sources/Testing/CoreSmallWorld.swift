@@ -75,7 +75,7 @@ public enum CoreSmallWorld {
     private static let life: [CoreOp] = [
         .wait(11_000), .life(.called(AppProcess(101))), .life(.connectionFills(AppProcess(103))), .life(.memoryPressure(.critical)),
         .life(.freezeFailed(AppProcess(101), reason: "it does not stop")), .life(.taskBegan(TaskID(1), AppProcess(100), name: "Export")),
-        .life(.savesState(WindowID(1), true)),
+        .life(.stateOffered(StateID(1), AppProcess(100))), .life(.stateChanged(StateID(1))), .life(.saveAll),
     ]
 
     private static let screens: [CoreOp] = [

@@ -2,6 +2,7 @@
 import AudioSessions
 import Foundation
 import Glibc
+import MessageBus
 import Testing
 
 /// Drives the service from Python, only over the bus.

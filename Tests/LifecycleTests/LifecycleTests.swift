@@ -18,13 +18,15 @@ struct World {
 
     static let editor = AppProcess(100), player = AppProcess(200)
     static let page = WindowID(1), film = WindowID(2)
+    /// What the editor offers.
+    static let text = StateID(1)
 
     /// An editor in front of a player.
-    static func twoApps(savesState: Bool = false) -> World {
+    static func twoApps(offersState: Bool = false) -> World {
         var world = World()
         world.change { $0.windowCame(page, of: editor, name: "editor", &$1) }
         world.change { $0.windowCame(film, of: player, name: "player", &$1) }
-        if savesState { world.change { $0.handle(.savesState(page, true), &$1) } }
+        if offersState { world.handle(.stateOffered(text, editor)) }
         world.look(page)
         return world
     }
@@ -123,20 +125,20 @@ struct LifecycleTests {
         #expect(world.life.phase(World.editor) == .active)
     }
 
-    @Test("S-13: windows are asked for their state when they go out of sight, and again before the freeze")
+    @Test("S-13: an app is asked for its state when it goes out of sight, and again before the freeze")
     func state() throws {
-        var world = World.twoApps(savesState: true)
+        var world = World.twoApps(offersState: true)
         world.look(World.film)
         let first = try #require(world.savedToken)
-        world.handle(.stateSaved(World.page, first))
+        world.handle(.stateSaved(World.text, first))
         world.wait(10.001)
         #expect(world.life.phase(World.editor) == .saving)
         let second = try #require(world.savedToken)
         #expect(second != first)
         // An answer to the first request is none to the second.
-        world.handle(.stateSaved(World.page, first))
+        world.handle(.stateSaved(World.text, first))
         #expect(world.life.phase(World.editor) == .saving)
-        world.handle(.stateSaved(World.page, second))
+        world.handle(.stateSaved(World.text, second))
         #expect(world.life.phase(World.editor) == .freezing)
         world.wait(0.1)
         #expect(world.life.phase(World.editor) == .frozen)
@@ -144,7 +146,7 @@ struct LifecycleTests {
 
     @Test("a client that never hands over its state is frozen without it, after two seconds")
     func noState() {
-        var world = World.twoApps(savesState: true)
+        var world = World.twoApps(offersState: true)
         world.look(World.film)
         world.wait(11.9)
         #expect(world.life.phase(World.editor) == .saving)
@@ -296,7 +298,7 @@ struct LifecycleTests {
 
 extension World {
     var savedToken: SaveToken? {
-        for case .saveState(World.page, let token) in effects.reversed() { return token }
+        for case .saveState(World.text, let token) in effects.reversed() { return token }
         return nil
     }
 }

@@ -16,7 +16,7 @@ struct RandomLifeTests {
 
     enum Op: CaseIterable {
         case come, go, look, lookElsewhere, lookNowhere, wait, waitLong, sound, quiet, task, further, taskEnds, called, fills
-        case frozen, failed, saves, saved, keep, pressure
+        case frozen, failed, offers, withdraws, changes, saved, saveAll, keep, pressure
     }
 
     private func run(_ op: Op, in world: inout World, _ random: inout Random) {
@@ -39,8 +39,11 @@ struct RandomLifeTests {
         case .fills: world.handle(.connectionFills(app))
         case .frozen: world.handle(.frozen(app))
         case .failed: world.handle(.freezeFailed(app, reason: "no"))
-        case .saves: world.handle(.savesState(window, random.next() % 2 == 0))
-        case .saved: world.handle(.stateSaved(window, SaveToken(UInt32(random.next() % 8))))
+        case .offers: world.handle(.stateOffered(StateID(UInt64(number)), app))
+        case .withdraws: world.handle(.stateWithdrawn(StateID(UInt64(number))))
+        case .changes: world.handle(.stateChanged(StateID(UInt64(number))))
+        case .saved: world.handle(.stateSaved(StateID(UInt64(number)), SaveToken(UInt32(random.next() % 8))))
+        case .saveAll: world.handle(.saveAll)
         case .keep: world.change { $0.configure($0.rules, LifecyclePreferences(kept: number == 1 ? ["app100"] : []), &$1) }
         case .pressure: world.handle(.memoryPressure(number % 2 == 0 ? .some : .critical))
         }
@@ -70,7 +73,7 @@ struct RandomLifeTests {
             for second in Op.allCases {
                 for third in Op.allCases {
                     var random = Random(state: 7)
-                    var world = World.twoApps(savesState: true)
+                    var world = World.twoApps(offersState: true)
                     world.look(World.film)
                     world.wait(13)
                     for op in [first, second, third] { run(op, in: &world, &random) }

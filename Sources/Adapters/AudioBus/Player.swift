@@ -131,31 +131,3 @@ struct Player {
         return commands
     }
 }
-
-/// A token bucket. What exceeds it waits or is refused.
-struct Allowance {
-    let burst: Double
-    let perSecond: Double
-    private var left: Double
-    private var since: Int64 = 0
-
-    init(burst: Double, perSecond: Double) {
-        self.burst = burst
-        self.perSecond = perSecond
-        left = burst
-    }
-
-    /// Takes a token if there is one.
-    mutating func take(at now: Int64) -> Bool {
-        left = min(burst, left + Double(now - since) / 1e9 * perSecond)
-        since = now
-        guard left >= 1 else { return false }
-        left -= 1
-        return true
-    }
-
-    /// When the next token is available, in nanoseconds.
-    func next(after now: Int64) -> Int64 {
-        now + Int64(max(0, (1 - left) / perSecond) * 1e9)
-    }
-}

@@ -1,6 +1,7 @@
 import CWlroots
 import Geometry
 import Glibc
+import LifeService
 import Logging
 import Multitasking
 import Seat
@@ -91,6 +92,8 @@ public final class Compositor {
     public var onOwnerAsked: (SelectionOwner) -> Void = { _ in }
     /// Whether a client has a privilege. Client 0 stands for an unknown client.
     public var mayUse: (UInt64, Privilege) -> Bool = { _, _ in false }
+    /// Keeps the state of apps, and their tasks.
+    public weak var lifeHost: (any LifeHost)?
     /// The lineage of each client at the time of its first window. Reading /proc again for each of many windows takes
     /// too long.
     var lineages: [UInt64: (process: Int32, lineage: [Int32])] = [:]

@@ -180,7 +180,7 @@ extension Compositor {
     }
 
     /// X11 windows of different processes share one connection.
-    private func lineage(of client: UInt64, _ process: Int32) -> [Int32] {
+    func lineage(of client: UInt64, _ process: Int32) -> [Int32] {
         if let known = lineages[client], known.process == process { return known.lineage }
         let found = lineage(process)
         lineages[client] = (process, found)

@@ -77,6 +77,19 @@ package struct Incoming {
         return sd_bus_message_read_basic(raw, 100, &value) > 0 ? value : nil
     }
 
+    package func uint64() -> UInt64? {
+        var value: UInt64 = 0
+        return sd_bus_message_read_basic(raw, 116, &value) > 0 ? value : nil
+    }
+
+    /// The next array of bytes, valid as long as the message.
+    package func bytes() -> UnsafeRawBufferPointer? {
+        var start: UnsafeRawPointer?
+        var count = 0
+        guard sd_bus_message_read_array(raw, 121, &start, &count) >= 0 else { return nil }
+        return UnsafeRawBufferPointer(start: start, count: count)
+    }
+
     /// Reads the next struct with `body`.
     package func structure<T>(_ contents: String, _ body: () -> T?) -> T? {
         guard sd_bus_message_enter_container(raw, Outgoing.Container.structure.code, contents) > 0 else { return nil }
@@ -146,6 +159,9 @@ package struct Outgoing {
     package mutating func int64(_ value: Int64) { note(sd_bus_message_append_basic(raw, 120, [value])) }
     package mutating func bool(_ value: Bool) { note(sd_bus_message_append_basic(raw, 98, [Int32(value ? 1 : 0)])) }
     package mutating func double(_ value: Double) { note(sd_bus_message_append_basic(raw, 100, [value])) }
+
+    package mutating func uint64(_ value: UInt64) { note(sd_bus_message_append_basic(raw, 116, [value])) }
+    package mutating func bytes(_ value: [UInt8]) { note(sd_bus_message_append_array(raw, 121, value, value.count)) }
 
     package mutating func container(_ kind: Container, _ contents: String, _ body: (inout Outgoing) -> Void) {
         note(sd_bus_message_open_container(raw, kind.code, contents))

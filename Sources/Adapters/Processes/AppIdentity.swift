@@ -29,10 +29,17 @@ public struct AppIdentity: Hashable, Sendable {
         if let id = desktopID(groups: groups), groups != readSmallFile("/proc/self/cgroup") {
             return AppIdentity(id: id, lineage: lineage, isSandboxed: false)
         }
+        return AppIdentity(id: program(of: process, executable: identity.executable), lineage: lineage, isSandboxed: false)
+    }
+
+    /// The name of the process's program, whatever started it.
+    public static func program(of process: Int32) -> String {
+        program(of: process, executable: ClientIdentity.of(process: process).executable)
+    }
+
+    private static func program(of process: Int32, executable: String?) -> String {
         let arguments = readSmallFile("/proc/\(process)/cmdline") ?? ""
-        return AppIdentity(
-            id: program(executable: identity.executable ?? "", arguments: arguments.split(separator: "\0").map(String.init)),
-            lineage: lineage, isSandboxed: false)
+        return program(executable: executable ?? "", arguments: arguments.split(separator: "\0").map(String.init))
     }
 
     /// Whether it is stopped by a signal or frozen by its control group. It does not answer until it continues.

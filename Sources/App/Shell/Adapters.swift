@@ -17,6 +17,7 @@ extension Shell {
             Keymap(self),
             Look(self),
             SessionBus(self),
+            LifeOnBus(self),
             SoundBus(self),
             SoundServer(self),
             ShortSounds(self),

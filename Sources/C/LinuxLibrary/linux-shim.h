@@ -9,6 +9,7 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/timerfd.h>
+#include <sys/uio.h>
 
 // The module is compiled without _GNU_SOURCE, which hides these.
 #ifndef MFD_CLOEXEC
@@ -21,6 +22,15 @@ int dup3(int from, int to, int flags);
 #endif
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+
+ssize_t preadv2(int file, const struct iovec *pieces, int count, off_t offset, int flags);
+#ifndef RWF_NOWAIT
+#define RWF_NOWAIT 0x00000008
+#endif
+// Reads what is in memory already. Fails with EAGAIN or EOPNOTSUPP instead of waiting.
+static inline ssize_t mullion_read_at_once(int file, const struct iovec *piece, off_t offset) {
+	return preadv2(file, piece, 1, offset, RWF_NOWAIT);
+}
 
 // Swift cannot call variadic functions. This process gets the signal when its parent exits.
 static inline int mullion_end_with_parent(int signal) {

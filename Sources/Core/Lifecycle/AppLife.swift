@@ -5,7 +5,7 @@ import Windows
 public struct AppLife: Hashable, Codable, Sendable {
     enum State: Hashable, Codable, Sendable {
         case running
-        /// Its windows were asked for their state; it is waited for until then.
+        /// It was asked for its state, which is waited for until then.
         case saving(until: Moment)
         /// Its sound has ended; the sound server lets go of it until then.
         case quiet(until: Moment)
@@ -32,7 +32,7 @@ public struct AppLife: Hashable, Codable, Sendable {
     var failure: String?
     var retryAt: Moment?
     /// The requests for state that are not answered yet.
-    var saves: [WindowID: SaveToken] = [:]
+    var saves: [StateID: SaveToken] = [:]
     /// When it last was the active app; larger is later.
     public internal(set) var lastUse: UInt64 = 0
     /// Seconds that its tasks took out of sight in this period, and when the period began.
@@ -45,6 +45,14 @@ public struct AppLife: Hashable, Codable, Sendable {
     }
 
     var isFrozen: Bool { if case .frozen = state { true } else { false } }
+
+    /// It can be asked for its state: it is not silent already.
+    var canHandOver: Bool {
+        switch state {
+        case .running, .saving: true
+        case .quiet, .freezing, .frozen, .ending: false
+        }
+    }
 
     /// Its processes stand still, or may do so at any moment.
     public var isStill: Bool {

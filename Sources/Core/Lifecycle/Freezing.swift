@@ -66,24 +66,6 @@ extension Lifecycle {
         apps[id]!.state = .running
     }
 
-    // MARK: State
-
-    mutating func askForState(_ id: AppProcess, _ turn: inout Turn) {
-        guard let app = apps[id], !app.isStill else { return }
-        for window in app.windows where savers.contains(window) {
-            let token = SaveToken(nextToken)
-            nextToken &+= 1
-            apps[id]!.saves[window] = token
-            turn.effects.append(.saveState(window, token))
-        }
-    }
-
-    mutating func answered(_ window: WindowID, _ token: SaveToken, _ turn: inout Turn) {
-        guard let id = appOfWindow[window], apps[id]?.saves[window] == token else { return }
-        apps[id]!.saves[window] = nil
-        review(id, &turn)
-    }
-
     // MARK: Memory
 
     /// Frozen apps are ended, the one used longest ago first; never one that runs: it is in sight, heard, recording or at work.
@@ -91,9 +73,10 @@ extension Lifecycle {
         for (id, app) in apps where !app.isInSight && !app.isStill { turn.effects.append(.memoryLow(id)) }
         guard pressure == .critical else { return }
         // Those that come back as they were go first.
-        func rank(_ app: AppLife) -> (Int, UInt64) { (app.windows.allSatisfy(savers.contains) ? 0 : 1, app.lastUse) }
+        let savers = Set(savers.values)
+        func rank(_ id: AppProcess, _ app: AppLife) -> (Int, UInt64) { (savers.contains(id) ? 0 : 1, app.lastUse) }
         let frozen = apps.elements.filter { $0.key != nowPlaying && $0.value.isFrozen }
-        guard let oldest = frozen.min(by: { rank($0.value) < rank($1.value) }) else { return }
+        guard let oldest = frozen.min(by: { rank($0.key, $0.value) < rank($1.key, $1.value) }) else { return }
         apps[oldest.key]!.state = .ending
         turn.effects.append(.kill(oldest.key))
     }
@@ -114,6 +97,8 @@ extension Lifecycle {
             }
         }
         for task in tasks.values { due(task.deadline) }
+        for moment in changed.values { due(moment) }
+        due(savingAll)
         return next
     }
 

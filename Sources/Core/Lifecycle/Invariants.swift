@@ -17,11 +17,16 @@ extension Lifecycle {
             if app.state == .running, app.idleSince != nil, alarm == nil { found.append("law 4: nobody will stop \(id)") }
             if case .saving = app.state, alarm == nil { found.append("law 4: nobody waits for the state of \(id)") }
             if case .quiet = app.state, alarm == nil { found.append("law 4: \(id) is silent for ever") }
+            for state in app.saves.keys where savers[state] != id { found.append("\(state) is asked of \(id), which does not offer it") }
+            if !app.canHandOver, !app.saves.isEmpty { found.append("law 4: \(id) stands still and is waited for") }
             if app.awakeUntil != nil, alarm == nil { found.append("law 4: \(id) is awake for ever") }
         }
         for (window, id) in appOfWindow where !(apps[id]?.windows.contains(window) ?? false) {
             found.append("\(window) belongs to \(id), which does not have it")
         }
+        for state in changed.keys where savers[state] == nil { found.append("\(state) changed, and nobody offers it") }
+        if !changed.isEmpty, alarm == nil { found.append("law 4: what changed is never asked for") }
+        if savingAll != nil, alarm == nil { found.append("law 4: everything is saved for ever") }
         for task in tasks.values {
             guard let app = apps[task.app] else { found.append("law 4: \(task.id) has no app"); continue }
             if !app.isInSight, !task.isExpired, task.expires == nil { found.append("S-06: \(task.id) out of sight never expires") }

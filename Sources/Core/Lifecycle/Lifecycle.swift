@@ -12,7 +12,12 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     public internal(set) var rules: LifecycleRules
     public internal(set) var preferences: LifecyclePreferences
     var appOfWindow: [WindowID: AppProcess] = [:]
-    var savers: Set<WindowID> = []
+    /// In the order in which they are asked. The process of an app may have no window yet.
+    var savers: OrderedDictionary<StateID, AppProcess> = [:]
+    /// What is new since it was asked for, and when to ask.
+    var changed: [StateID: Moment] = [:]
+    /// Everybody was asked; answers are waited for until then.
+    var savingAll: Moment?
     var nextToken: UInt32 = 1
     /// It is not ended for want of memory.
     var nowPlaying: AppProcess?
@@ -98,15 +103,14 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     public func launched(_ id: AppProcess, name: String, _ turn: inout Turn) { turn.effects.append(.adopt(id, app: name)) }
 
     public mutating func windowWent(_ window: WindowID, _ turn: inout Turn) {
-        savers.remove(window)
         guard let id = appOfWindow.removeValue(forKey: window), apps[id] != nil else { return }
         apps[id]!.windows.removeAll { $0 == window }
-        apps[id]!.saves[window] = nil
         if apps[id]!.windows.isEmpty {
             // Nobody knows what a program without windows is for: it runs.
             wake(id, &turn)
             for task in tasks.values where task.app == id { tasks[task.id] = nil }
             apps[id] = nil
+            reviewSaveAll(&turn)
             setAlarm(&turn)
         } else {
             review(id, &turn)
@@ -192,12 +196,16 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         case .connectionFills(let id): needed(id, for: rules.drain, &turn)
         case .called(let id): needed(id, &turn)
         case .memoryPressure(let pressure): relieve(pressure, &turn)
-        case .stateSaved(let window, let token), .stateMissing(let window, let token): answered(window, token, &turn)
-        case .savesState(let window, let saves): if saves { savers.insert(window) } else { savers.remove(window) }
+        case .stateOffered(let state, let app): offer(state, of: app, &turn)
+        case .stateWithdrawn(let state): withdraw(state, &turn)
+        case .stateChanged(let state): noteChange(state, &turn)
+        case .stateSaved(let state, let token), .stateMissing(let state, let token): answered(state, token, &turn)
+        case .saveAll: saveAll(&turn)
         case .taskBegan(let id, let app, let name): beginTask(id, of: app, name, &turn)
         case .taskAdvanced(let id, let progress): advanceTask(id, to: progress, &turn)
         case .taskEnded(let id): endTask(id, &turn)
         }
+        reviewSaveAll(&turn)
     }
 
     /// The timer has run out.
@@ -205,6 +213,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         alarm = nil
         for id in tasks.keys { reviewTask(id, &turn) }
         for id in apps.keys { review(id, &turn) }
+        askForChanges(&turn)
+        reviewSaveAll(&turn)
         setAlarm(&turn)
     }
 }

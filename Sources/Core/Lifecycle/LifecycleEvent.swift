@@ -16,25 +16,24 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case memoryPressure(MemoryPressure)
 
     // MARK: State
-    /// The state of a window is in the store.
-    case stateSaved(WindowID, SaveToken)
-    /// The client has none, or it could not be stored.
-    case stateMissing(WindowID, SaveToken)
-    /// The client hands over state when it is asked, or does so no more.
-    case savesState(WindowID, Bool)
+    /// The app hands over state when it is asked. The process may have no window yet; of a number that is known, another
+    /// process may turn out to be the app's.
+    case stateOffered(StateID, AppProcess)
+    case stateWithdrawn(StateID)
+    /// There is something new to save.
+    case stateChanged(StateID)
+    /// The state is in the store.
+    case stateSaved(StateID, SaveToken)
+    /// The app has none, or it could not be stored.
+    case stateMissing(StateID, SaveToken)
+    /// The machine is about to sleep, or the session to end: every app is asked now.
+    case saveAll
 
     // MARK: Background tasks (S-06)
     case taskBegan(TaskID, AppProcess, name: String)
     /// From 0 to 1.
     case taskAdvanced(TaskID, progress: Double)
     case taskEnded(TaskID)
-}
-
-/// One request for state: an answer to an older one changes nothing.
-public struct SaveToken: Hashable, Codable, Sendable {
-    public var raw: UInt32
-
-    public init(_ raw: UInt32) { self.raw = raw }
 }
 
 public enum MemoryPressure: String, Hashable, Codable, Sendable, CaseIterable {
@@ -54,8 +53,10 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case kill(AppProcess)
     /// How soon the kernel may end it when memory runs out.
     case standing(AppProcess, Standing)
-    /// The window is asked for its state; the answer is an event with the token.
-    case saveState(WindowID, SaveToken)
+    /// The app is asked for its state; the answer is an event with the token.
+    case saveState(StateID, SaveToken)
+    /// Every app that was asked by `saveAll` answered, or had its time.
+    case allSaved
     /// Its app was frozen for so many seconds, and goes on.
     case resumed(AppProcess, frozenFor: Double)
     /// Memory is short.

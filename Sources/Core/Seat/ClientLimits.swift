@@ -7,7 +7,7 @@ public enum ClientLimits {
     /// Counted by the client's protocol objects.
     public enum Counted: CaseIterable, Sendable {
         case surfaces, windows, popups, subsurfaces, pools, buffers, callbacks, feedbacks, offers, inhibitors, devices, layers
-        case fields, watches, frames, seatObjects, sessions, sessionWindows
+        case fields, watches, frames, seatObjects, sessions, sessionWindows, states, lives
         /// All objects, including those of the other kinds.
         case objects
 
@@ -31,6 +31,8 @@ public enum ClientLimits {
             case .seatObjects: 1024  // GTK: 3
             case .sessions: 64  // restored sessions: 1
             case .sessionWindows: 512  // windows in sessions: one for each window
+            case .states: 64  // of windows: one for each
+            case .lives: 64  // background tasks, and who follows the app's life: 16, and 1
             case .objects: 65536  // Firefox: 600
             }
         }
@@ -56,6 +58,8 @@ public enum ClientLimits {
             case .seatObjects: "pointers, keyboards and touch screens"
             case .sessions: "sessions"
             case .sessionWindows: "windows in sessions"
+            case .states: "states of windows"
+            case .lives: "background tasks"
             case .objects: "objects"
             }
         }
@@ -82,6 +86,8 @@ public enum ClientLimits {
             case .seatObjects: ["wl_pointer", "wl_keyboard", "wl_touch"]
             case .sessions: ["xdg_session_v1", "xx_session_v1"]
             case .sessionWindows: ["xdg_toplevel_session_v1", "xx_toplevel_session_v1"]
+            case .states: ["mullion_window_state_v1"]
+            case .lives: ["mullion_background_task_v1", "mullion_app_life_v1"]
             case .objects: []
             }
         }

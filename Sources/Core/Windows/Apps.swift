@@ -63,9 +63,12 @@ extension Workspace {
 
     /// By app id, by the entry's window class, by the last part of a reversed domain name, or by program. Ignores
     /// case, because X11 programs write their class either way.
-    func appID(of window: Window) -> String {
-        let name = window.facts.appID.lowercased()
-        guard !name.isEmpty else { return window.facts.appID }
+    func appID(of window: Window) -> String { appID(named: window.facts.appID) }
+
+    /// The installed app that a program means by this name; the name itself if none does.
+    public func appID(named given: String) -> String {
+        let name = given.lowercased()
+        guard !name.isEmpty else { return given }
         var best: (rank: Int, id: String)?
         for app in apps {
             let rank: Int
@@ -83,6 +86,6 @@ extension Workspace {
             }
             if best == nil || rank < best!.rank { best = (rank, app.id) }
         }
-        return best?.id ?? window.facts.appID
+        return best?.id ?? given
     }
 }

@@ -8,6 +8,8 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var grace = 10.0
     /// Seconds that an app has to hand over its state.
     public var savePatience = 2.0
+    /// Seconds between an app's word that its state changed and the request for it.
+    public var changePatience = 1.0
     /// Seconds between silence and the freeze. The sound server needs one cycle to let go of the app's streams.
     public var silence = 0.06
     /// Seconds that a background task may take without getting further.

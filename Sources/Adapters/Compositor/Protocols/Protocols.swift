@@ -42,7 +42,8 @@ final class Protocols {
             let securityContexts = SecurityContexts(context, clients), let lockedSession = LockedSession(context),
             let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context),
             let screens = Screens(context, compositor),
-            let toplevelList = ToplevelList(context), let dialogs = Dialogs(context)
+            let toplevelList = ToplevelList(context), let dialogs = Dialogs(context),
+            let life = LifeManager(context, compositor)
         else { return nil }
         self.context = context
         self.clients = clients
@@ -51,7 +52,7 @@ final class Protocols {
         self.fractionalScale = fractionalScale
         self.lockedSession = lockedSession
         self.screens = screens
-        others = [cursorShapes, singlePixel, securityContexts, lock, sessions]
+        others = [cursorShapes, singlePixel, securityContexts, lock, sessions, life]
         self.presentation = presentation
         self.taskbars = taskbars
         self.toplevelList = toplevelList

@@ -29,6 +29,9 @@ final class Clients: Adapter {
         }
     }
 
+    /// nil: it is not connected.
+    func identity(of client: UInt64) -> ClientIdentity? { identities[client] }
+
     private func tell(_ sandbox: ClientIdentity.Sandbox) {
         let app = sandbox.app.isEmpty ? "an app that has no name" : sandbox.app
         shell.log.debug("\(app) is in a sandbox\(sandbox.engine.isEmpty ? "" : " of \(sandbox.engine)")")

@@ -19,8 +19,22 @@ final class AppLives: EventObserver {
     private lazy var waking = Waking(shell)
     /// What the user was told once.
     private var told: Set<String> = []
+    let states: AppStates
+    let tasks: AppTasks
+    let followers: LifeFollowers
+    /// The apps when it was last looked which program belongs to which.
+    private var known: [AppProcess] = []
+    /// Called once when every app had its time to hand over its state.
+    private var whenSaved: [() -> Void] = []
 
-    init(_ shell: Shell) { self.shell = shell }
+    init(_ shell: Shell) {
+        self.shell = shell
+        let callers = LifeCallers(shell)
+        states = AppStates(shell, callers)
+        tasks = AppTasks(shell, callers)
+        followers = LifeFollowers(shell, callers)
+        shell.compositor.lifeHost = self
+    }
 
     let carriesOut = [Effect.Kind.life]
 
@@ -55,11 +69,32 @@ final class AppLives: EventObserver {
             shell.log.notice("memory is short: \(name(of: app)) is ended while it is in the background")
             scopes.kill(app.head)
         case .standing(let app, let standing): scopes.weigh(app.head, oomScore: standing.oomScore)
-        case .saveState(let window, let token):
-            // No client of this session hands over its state.
-            shell.receive(.life(.stateMissing(window, token)))
-        case .resumed, .memoryLow, .taskExpires, .taskExpired: break
+        case .saveState(let state, let token): states.ask(state, token)
+        case .allSaved:
+            let waiting = whenSaved
+            whenSaved = []
+            for body in waiting { body() }
+        case .resumed(let app, let seconds): followers.tell(app) { $0.resumed(after: seconds) }
+        case .memoryLow(let app): followers.tell(app) { $0.memoryIsLow() }
+        case .taskExpires(let id, let seconds): tasks.expires(id, in: seconds)
+        case .taskExpired(let id): tasks.expired(id)
         }
+    }
+
+    /// Asks every app for its state. `body` is called when all have answered, or their time is over.
+    func saveAll(then body: @escaping () -> Void) {
+        whenSaved.append(body)
+        shell.receive(.life(.saveAll))
+    }
+
+    func didCarryOut(_ event: Event) {
+        let apps = shell.system.lifecycle.apps.keys
+        if !apps.elementsEqual(known) {
+            known = Array(apps)
+            states.appsChanged()
+            followers.appsChanged()
+        }
+        followers.tellPhases()
     }
 
     private func drain() {

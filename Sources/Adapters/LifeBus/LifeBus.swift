@@ -1,0 +1,154 @@
+import LifeService
+import MessageBus
+
+/// `org.mullion.Life1` on the session bus: what apps see of their life, for toolkits and scripts without Wayland
+/// (docs/life-api.md). It translates, identifies programs and enforces limits; `LifeHost` decides.
+///
+/// Without a session bus it retries from time to time. It never blocks, and runs on one thread, callbacks included.
+public final class LifeBus {
+    public var descriptor: Int32 { connection?.descriptor ?? -1 }
+    public var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
+    public var deadline: Int64? {
+        switch phase {
+        case .closed: nil
+        case .waiting(let moment): moment
+        case .connecting, .ready: connection?.deadline
+        }
+    }
+
+    public var onChange: (() -> Void)?
+    /// Receives notes for troubleshooting.
+    public var onNote: (String) -> Void = { _ in }
+    /// Who answers. Without it every call is refused.
+    public weak var host: (any LifeHost)?
+
+    /// Whether the bus accepted the connection.
+    public var isConnected: Bool { phase == .ready }
+
+    private enum Phase: Equatable {
+        case closed
+        /// Waiting for the next attempt.
+        case waiting(until: Int64)
+        case connecting
+        case ready
+    }
+
+    private var phase = Phase.closed
+    private(set) var connection: BusConnection?
+    private lazy var service = LifeBusService(self)
+    private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
+    private var lastToken: UInt64 = 0
+    private var isProcessing = false
+    private var told = LoopWish()
+    private var pauses: Pauses
+    private let environment: [String: String]
+
+    /// Starts connecting.
+    /// - Parameters:
+    ///   - environment: locates the bus by DBUS_SESSION_BUS_ADDRESS or XDG_RUNTIME_DIR.
+    ///   - firstPause: nanoseconds before the second attempt. Each further pause is twice as long.
+    public init(environment: [String: String], firstPause: Int64 = 3_000_000_000) {
+        self.environment = environment
+        pauses = Pauses(first: firstPause)
+        begin()
+        reportChange()
+    }
+
+    deinit { connection?.close() }
+
+    /// Call when the descriptor is ready or the deadline has passed. Never blocks.
+    public func process() {
+        guard !isProcessing else { return }
+        isProcessing = true
+        told.heed(at: monotonicNow())
+        if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
+        var isLost = false
+        if let connection { isLost = !connection.process(steps: 64) || connection.queued > 8192 }
+        if phase == .connecting, connection?.isReady == true {
+            phase = .ready
+            pauses.reset()
+            service.start()
+        }
+        if isLost {
+            drop()
+            wait()
+        }
+        isProcessing = false
+        reportChange()
+    }
+
+    /// Leaves the bus permanently.
+    public func close() {
+        drop()
+        phase = .closed
+        reportChange()
+    }
+
+    private func begin() {
+        guard let address = BusAddress.session(environment), let bus = BusConnection(address: address, handler: self) else { return wait() }
+        connection = bus
+        phase = .connecting
+        service.export(on: bus)
+    }
+
+    private func wait() { phase = .waiting(until: monotonicNow() + pauses.take()) }
+
+    /// The owner stops watching before the descriptor is closed, because its number may be reused at once.
+    private func drop() {
+        guard let old = connection else { return }
+        service.forgetAll()
+        pending = [:]
+        connection = nil
+        reportChange()
+        old.close()
+    }
+
+    /// Something was sent, or is waited for.
+    func reportChange() {
+        guard !isProcessing || connection == nil else { return }
+        if told.isNews(self) { onChange?() }
+    }
+
+    /// - Parameter timeout: in milliseconds.
+    func call(
+        _ destination: String, _ path: String, _ interface: String, _ member: String, timeout: UInt64 = 10_000,
+        _ arguments: (inout Outgoing) -> Void = { _ in }, done: @escaping (Result<Incoming, BusError>) -> Void
+    ) {
+        lastToken += 1
+        pending[lastToken] = done
+        let isSent = connection?.call(
+            destination, path, interface, member, token: lastToken, timeout: timeout * 1000, arguments) ?? false
+        if !isSent { pending[lastToken] = nil }
+    }
+
+    func callBus(
+        _ member: String, _ arguments: (inout Outgoing) -> Void, done: @escaping (Result<Incoming, BusError>) -> Void
+    ) {
+        call(Self.bus, "/org/freedesktop/DBus", Self.bus, member, arguments, done: done)
+    }
+
+    static let bus = "org.freedesktop.DBus"
+}
+
+extension LifeBus: FollowedBus, BusHandler {
+    package func has(_ path: String, _ interface: String) -> Bool { path == LifeBusService.path }
+    package func method(_ call: Incoming) -> Int32 { service.method(call) }
+
+    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
+        assert(property == "Version", "exported, but not answered: \(property)")
+        value.uint32(1)
+    }
+
+    package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
+
+    package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) {
+        pending.removeValue(forKey: token)?(answer)
+    }
+
+    package func signal(_ signal: Incoming) {
+        guard signal.sender == Self.bus, signal.member == "NameOwnerChanged", let name = signal.string(),
+              signal.string() != nil, signal.string() == ""
+        else { return }
+        service.clientGone(name)
+    }
+}

@@ -1,0 +1,138 @@
+import LifeService
+import Lifecycle
+import MessageBus
+import Processes
+
+/// The object `/org/mullion/Life1` and its callers. The kernel says which process a caller is; that decides the app.
+final class LifeBusService {
+    static let name = "org.mullion.Life1"
+    static let interface = name
+    static let path = "/org/mullion/Life1"
+
+    /// Connections that called.
+    static let clientLimit = 256
+    /// Calls of a connection that is not identified yet.
+    static let waitingLimit = 64
+
+    unowned let bus: LifeBus
+    private var clients: [String: LifeBusClient] = [:]
+
+    init(_ bus: LifeBus) { self.bus = bus }
+
+    func export(on bus: BusConnection) {
+        bus.export(Self.interface, below: Self.path, [
+            .method("BeginTask", takes: "s", gives: "t"), .method("SetProgress", takes: "td"), .method("EndTask", takes: "t"),
+            .method("OfferState", takes: "s", gives: "tay"), .method("WithdrawState", takes: "t"),
+            .method("SubmitState", takes: "tuay"), .method("NoState", takes: "tu"), .method("StateChanged", takes: "t"),
+            .method("Watch", gives: "s"),
+            .signal("SaveState", "tu"), .signal("TaskExpires", "tu"), .signal("TaskExpired", "t"),
+            .signal("PhaseChanged", "s"), .signal("Resumed", "u"), .signal("MemoryLow", ""),
+            .property("Version", "u"),
+        ])
+    }
+
+    func start() {
+        // Queue for the name: when the shell that owns it ends, this one takes over.
+        bus.callBus("RequestName", {
+            $0.string(Self.name)
+            $0.uint32(0)
+        }) { [unowned self] answer in
+            switch answer {
+            case .success(let message):
+                if message.uint32() == 2 { bus.onNote("another program serves \(Self.name) on this session bus") }
+            case .failure(let error): bus.onNote("cannot own the name \(Self.name): \(error.text)")
+            }
+        }
+    }
+
+    // MARK: Callers
+
+    func method(_ call: Incoming) -> Int32 {
+        let owner = call.sender
+        if let client = clients[owner] {
+            guard client.isIdentified else {
+                guard client.waiting.count < Self.waitingLimit else { return call.refuse(Self.error(.tooMany, "too many calls at once")) }
+                client.waiting.append(call.keep())
+                return 1
+            }
+            return serve(call, client)
+        }
+        guard clients.count < Self.clientLimit else {
+            return call.refuse(Self.error(.tooMany, "\(Self.clientLimit) programs use this service already"))
+        }
+        // Watch before asking. If the connection ends in between, either the signal comes or the query fails.
+        let watch = bus.connection?.watch(
+            "type='signal',sender='\(LifeBus.bus)',interface='\(LifeBus.bus)',member='NameOwnerChanged',arg0='\(owner)'")
+        let client = LifeBusClient(owner, self, watch)
+        client.waiting.append(call.keep())
+        clients[owner] = client
+        bus.callBus("GetConnectionUnixProcessID", { $0.string(owner) }) { [unowned self] answer in
+            guard clients[owner] === client else { return }
+            guard let process = (try? answer.get())?.uint32() else { return clientGone(owner) }
+            client.identify(Int32(clamping: process))
+            let waiting = client.waiting
+            client.waiting = []
+            for held in waiting { _ = serve(held.call, client) }
+        }
+        return 1
+    }
+
+    func clientGone(_ owner: String) { clients.removeValue(forKey: owner)?.end() }
+
+    func forgetAll() {
+        let all = clients.values
+        clients = [:]
+        for client in all { client.end() }
+    }
+
+    private func serve(_ call: Incoming, _ client: LifeBusClient) -> Int32 {
+        guard client.allowance.take(at: monotonicNow()) else {
+            return call.refuse(Self.error(.tooMany, "more than 100 calls in a second: slow down"))
+        }
+        guard let host = bus.host else { return call.refuse(Self.error(.noApp, "the session ends")) }
+        do throws(LifeError) {
+            return try client.handle(call, host)
+        } catch {
+            return call.refuse(Self.error(error.kind, error.text))
+        }
+    }
+
+    static func error(_ kind: LifeError.Kind, _ text: String) -> BusError {
+        BusError(name: "\(name).Error." + kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst(), text: text)
+    }
+
+    // MARK: Signals
+
+    /// Sends a signal to this client alone.
+    func emit(_ client: LifeBusClient, _ member: String, _ write: @escaping (inout Outgoing) -> Void = { _ in }) {
+        send(Outbox.Signal(path: Self.path, interface: Self.interface, member: member, write: write), to: client)
+        bus.reportChange()
+    }
+
+    private func send(_ signal: Outbox.Signal, to client: LifeBusClient) {
+        switch client.outbox.add(signal) {
+        case .send(let signal): put(signal, to: client)
+        case .sendAndAsk(let signal):
+            put(signal, to: client)
+            ask(client)
+        case .giveUp:
+            bus.onNote("process \(client.process) does not take its messages: its state and its tasks are forgotten")
+            clientGone(client.owner)
+        case .wait: break
+        }
+    }
+
+    private func put(_ signal: Outbox.Signal, to client: LifeBusClient) {
+        bus.connection?.emit(signal.path, signal.interface, signal.member, to: client.owner, signal.write)
+    }
+
+    /// The reply may take as long as the client is frozen.
+    private func ask(_ client: LifeBusClient) {
+        bus.call(
+            client.owner, "/", "org.freedesktop.DBus.Peer", "Ping", timeout: 7 * 24 * 3_600_000,
+            done: { [weak self, weak client] _ in
+                guard let self, let client else { return }
+                for signal in client.outbox.answered() { send(signal, to: client) }
+            })
+    }
+}

@@ -1,0 +1,127 @@
+import Lifecycle
+
+/// The shell, as those see it that serve apps: the Wayland protocol and the service on the session bus. It identifies the
+/// app and keeps its state. Confined to the thread of the event loop.
+public protocol LifeHost: AnyObject {
+    /// An app offers state under a name that passed `LifeLimits.check`.
+    ///
+    /// - Parameter isReady: called once, perhaps before this returns, with what is kept; nil: nothing. Only after it is
+    ///   the client asked for state.
+    func offerState(
+        _ name: String, by caller: LifeCaller, to client: any LifeClient, isReady: @escaping (StateID, [UInt8]?) -> Void
+    ) throws(LifeError) -> StateID
+    func withdrawState(_ id: StateID)
+    /// An answer that is not the one to the last request is ignored.
+    func takeState(_ id: StateID, _ token: SaveToken, _ bytes: [UInt8])
+    func takeNoState(_ id: StateID, _ token: SaveToken)
+    /// Whether this answers the last request, so that it is worth reading.
+    func wantsState(_ id: StateID, _ token: SaveToken) -> Bool
+    func stateChanged(_ id: StateID)
+
+    func beginTask(_ name: String, by caller: LifeCaller, for client: any LifeClient) throws(LifeError) -> TaskID
+    /// From 0 to 1.
+    func advanceTask(_ id: TaskID, to progress: Double)
+    func endTask(_ id: TaskID)
+
+    /// The client is told of its app's life from now on. Returns the phase; nil: the app has no window yet.
+    @discardableResult
+    func follow(_ caller: LifeCaller, _ client: any LifeClient) -> VisiblePhase?
+    func unfollow(_ client: any LifeClient)
+}
+
+/// What the shell tells a client. Each function is called only for what that client asked for.
+public protocol LifeClient: AnyObject {
+    func saveState(_ id: StateID, _ token: SaveToken)
+    func taskExpires(_ id: TaskID, in seconds: Double)
+    func taskExpired(_ id: TaskID)
+    func phaseChanged(_ phase: VisiblePhase)
+    func resumed(after seconds: Double)
+    func memoryIsLow()
+}
+
+extension LifeClient {
+    public func saveState(_ id: StateID, _ token: SaveToken) {}
+    public func taskExpires(_ id: TaskID, in seconds: Double) {}
+    public func taskExpired(_ id: TaskID) {}
+    public func phaseChanged(_ phase: VisiblePhase) {}
+    public func resumed(after seconds: Double) {}
+    public func memoryIsLow() {}
+}
+
+/// Who asks, as far as the connection shows it.
+public struct LifeCaller: Hashable, Sendable {
+    public var process: Int32
+    /// The process and its ancestors, nearest first.
+    public var lineage: [Int32]
+    /// The Wayland client's identity; nil on the bus.
+    public var client: UInt64?
+    /// What its window calls the app; "" if it does not say.
+    public var appID: String
+
+    public init(process: Int32, lineage: [Int32], client: UInt64? = nil, appID: String = "") {
+        self.process = process
+        self.lineage = lineage
+        self.client = client
+        self.appID = appID
+    }
+}
+
+/// What an app hears of its phase.
+public enum VisiblePhase: String, Hashable, Sendable, CaseIterable {
+    case active, inactive, background
+
+    public init(_ phase: AppPhase) {
+        self =
+            switch phase {
+            case .active: .active
+            case .inactive: .inactive
+            case .background, .saving, .freezing, .frozen: .background
+            }
+    }
+}
+
+/// A request that cannot be granted, in words for the app's author.
+public struct LifeError: Error, Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case badParameter, nameInUse, tooMany, noApp, tooLarge, badFile, unknown
+    }
+
+    public var kind: Kind
+    public var text: String
+
+    public init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+}
+
+/// What one program may have.
+public enum LifeLimits {
+    /// Bytes of one state.
+    public static let state = 1 << 20
+    /// Bytes of a name.
+    public static let name = 256
+    /// States that one process offers.
+    public static let statesOfOneProcess = 64
+
+    /// A name of state or of a task.
+    public static func check(name: String) throws(LifeError) {
+        let count = name.utf8.count
+        guard count > 0 else { throw LifeError(.badParameter, "the name is empty") }
+        guard count <= Self.name else {
+            throw LifeError(.badParameter, "the name has \(count) bytes, and may have \(Self.name)")
+        }
+    }
+
+    public static func check(size: Int) throws(LifeError) {
+        guard size <= state else {
+            throw LifeError(.tooLarge, "the state has \(size) bytes, and at most \(state) are kept")
+        }
+    }
+
+    public static func check(progress: Double) throws(LifeError) {
+        guard (0...1).contains(progress) else {
+            throw LifeError(.badParameter, "the progress is \(progress), and goes from 0 to 1")
+        }
+    }
+}

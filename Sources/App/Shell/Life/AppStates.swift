@@ -1,0 +1,124 @@
+import LifeService
+import Lifecycle
+import Logging
+import Multitasking
+
+/// The state that apps offer: whom to ask, under which app and name an answer is kept, and who gets it back (S-04, W-20).
+/// When to ask, and how long to wait, is decided in the core.
+final class AppStates {
+    private struct Offer {
+        weak var client: (any LifeClient)?
+        let caller: LifeCaller
+        /// The app's id and the name in the place.
+        let app: String
+        let name: String
+        /// As the core knows it; nil until what is kept was found.
+        var process: AppProcess?
+        /// The last request, until it is answered.
+        var asked: SaveToken?
+    }
+
+    private unowned let shell: Shell
+    private let callers: LifeCallers
+    private let place: any StatePlace
+    private var offers: [StateID: Offer] = [:]
+    private var last: UInt64 = 0
+
+    init(_ shell: Shell, _ callers: LifeCallers, place: any StatePlace = StatesInMemory()) {
+        self.shell = shell
+        self.callers = callers
+        self.place = place
+    }
+
+    // MARK: Offers
+
+    func offer(
+        _ name: String, by caller: LifeCaller, to client: any LifeClient, isReady: @escaping (StateID, [UInt8]?) -> Void
+    ) throws(LifeError) -> StateID {
+        let own = offers.values.filter { $0.caller.process == caller.process }
+        let app = callers.appID(caller)
+        guard !own.contains(where: { $0.app == app && $0.name == name }) else {
+            throw LifeError(.nameInUse, "this program offers state under the name \"\(name.prefix(64))\" already")
+        }
+        guard own.count < LifeLimits.statesOfOneProcess else {
+            throw LifeError(.tooMany, "a program can offer \(LifeLimits.statesOfOneProcess) states")
+        }
+        // Two windows that show the same text would overwrite each other's.
+        let isTaken = offers.values.contains { $0.app == app && $0.name == name }
+        last += 1
+        let id = StateID(last)
+        offers[id] = Offer(client: client, caller: caller, app: app, name: name)
+        let found: ([UInt8]?) -> Void = { [weak self] bytes in
+            guard let self, offers[id] != nil else { return }
+            isReady(id, bytes)
+            // Asked before it has its state back, it would hand over an empty one.
+            present(id)
+        }
+        if isTaken { found(nil) } else { place.load(app: app, name: name, completion: found) }
+        return id
+    }
+
+    private func present(_ id: StateID) {
+        guard let process = offers[id].flatMap({ callers.process($0.caller) }) else { return }
+        offers[id]!.process = process
+        shell.receive(.life(.stateOffered(id, process)))
+    }
+
+    func withdraw(_ id: StateID) {
+        guard let offer = offers.removeValue(forKey: id), offer.process != nil else { return }
+        shell.receive(.life(.stateWithdrawn(id)))
+    }
+
+    func changed(_ id: StateID) {
+        if offers[id]?.process != nil { shell.receive(.life(.stateChanged(id))) }
+    }
+
+    /// Apps got windows, or lost them: a program may belong to another app now.
+    func appsChanged() {
+        for id in offers.keys.sorted() where offers[id]!.process != nil {
+            guard let process = callers.process(offers[id]!.caller), process != offers[id]!.process else { continue }
+            offers[id]!.process = process
+            shell.receive(.life(.stateOffered(id, process)))
+        }
+    }
+
+    // MARK: Requests and answers
+
+    /// The core asks.
+    func ask(_ id: StateID, _ token: SaveToken) {
+        guard let client = offers[id]?.client else {
+            shell.receive(.life(.stateMissing(id, token)))
+            return
+        }
+        offers[id]!.asked = token
+        client.saveState(id, token)
+    }
+
+    func wants(_ id: StateID, _ token: SaveToken) -> Bool { offers[id]?.asked == token }
+
+    /// An answer that comes late is kept, too: it is newer than what is there. But nobody waits for it any more.
+    func take(_ id: StateID, _ token: SaveToken, _ bytes: [UInt8]) {
+        guard let offer = answered(id, token) else { return }
+        place.store(app: offer.app, name: offer.name, bytes: bytes) { [weak self] isStored in
+            guard let self else { return }
+            if !isStored { shell.log.notice("the state \"\(offer.name.prefix(64))\" of \(offer.app) could not be kept") }
+            tell(isStored ? .stateSaved(id, token) : .stateMissing(id, token), id, token)
+        }
+    }
+
+    func takeNothing(_ id: StateID, _ token: SaveToken) {
+        guard let offer = answered(id, token) else { return }
+        place.forget(app: offer.app, name: offer.name)
+        tell(.stateMissing(id, token), id, token)
+    }
+
+    private func answered(_ id: StateID, _ token: SaveToken) -> Offer? {
+        guard let offer = offers[id], offer.asked == token else { return nil }
+        offers[id]!.asked = nil
+        return offer
+    }
+
+    private func tell(_ event: LifecycleEvent, _ id: StateID, _ token: SaveToken) {
+        if shell.system.lifecycle.awaits(id, token) { shell.receive(.life(event)) }
+    }
+}

@@ -1,0 +1,50 @@
+import LifeService
+import Lifecycle
+import Multitasking
+import Processes
+import Windows
+
+/// Which app a program belongs to that asks something of the life of apps.
+struct LifeCallers {
+    private unowned let shell: Shell
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    /// The app as it is paused and frozen. On the bus it is that of the nearest ancestor with windows, so that a command
+    /// belongs to the terminal in which it runs. A program without any is the app that it will be when its window comes.
+    func process(_ caller: LifeCaller) -> AppProcess? {
+        let lifecycle = shell.system.lifecycle, workspace = shell.system.workspace
+        let mapped = workspace.windows.values.filter(\.isMapped)
+        let own = mapped.first { $0.facts.lineage.first == caller.process }.flatMap { lifecycle.app(of: $0.id) }
+        if let own { return own }
+        if caller.client == nil, let near = caller.lineage.lazy.map(AppProcess.init).first(where: { lifecycle.apps[$0] != nil }) {
+            return near
+        }
+        return ownApp(caller)
+    }
+
+    /// The app that it is or will be by its own windows. A command in a terminal is none of the terminal's.
+    private func ownApp(_ caller: LifeCaller) -> AppProcess? {
+        let workspace = shell.system.workspace
+        return AppProcess.of(
+            lineage: caller.lineage, launches: Set(workspace.admission.launches.compactMap(\.process)),
+            clients: Set(workspace.windows.values.lazy.filter(\.isMapped).compactMap(\.facts.lineage.first)))
+    }
+
+    /// The id under which its state is kept, the same after a restart: the sandbox's name for it, or what its window calls
+    /// it, or what it was launched as, or else its program's name.
+    func appID(_ caller: LifeCaller) -> String {
+        let workspace = shell.system.workspace
+        if let sandbox = caller.client.flatMap({ shell.adapter(Clients.self).identity(of: $0)?.sandbox }), !sandbox.app.isEmpty {
+            return sandbox.app
+        }
+        if !caller.appID.isEmpty { return workspace.appID(named: caller.appID) }
+        let identity = AppIdentity.of(process: caller.process)
+        if identity.isSandboxed, !identity.id.isEmpty { return identity.id }
+        let launch = ownApp(caller).flatMap { app in workspace.admission.launches.first { $0.process == app.head } }
+        if let app = launch?.app, !app.isEmpty { return app }
+        // Not by its control group: that of a command is the terminal's.
+        let program = AppIdentity.program(of: caller.process)
+        return workspace.app(startedBy: [program]) ?? program
+    }
+}

@@ -1,0 +1,27 @@
+import LifeService
+import Lifecycle
+
+/// What the Wayland protocol and the bus ask for. Both give out the same numbers.
+extension AppLives: LifeHost {
+    func offerState(
+        _ name: String, by caller: LifeCaller, to client: any LifeClient, isReady: @escaping (StateID, [UInt8]?) -> Void
+    ) throws(LifeError) -> StateID {
+        try states.offer(name, by: caller, to: client, isReady: isReady)
+    }
+
+    func withdrawState(_ id: StateID) { states.withdraw(id) }
+    func takeState(_ id: StateID, _ token: SaveToken, _ bytes: [UInt8]) { states.take(id, token, bytes) }
+    func takeNoState(_ id: StateID, _ token: SaveToken) { states.takeNothing(id, token) }
+    func wantsState(_ id: StateID, _ token: SaveToken) -> Bool { states.wants(id, token) }
+    func stateChanged(_ id: StateID) { states.changed(id) }
+
+    func beginTask(_ name: String, by caller: LifeCaller, for client: any LifeClient) throws(LifeError) -> TaskID {
+        try tasks.begin(name, by: caller, for: client)
+    }
+
+    func advanceTask(_ id: TaskID, to progress: Double) { tasks.advance(id, to: progress) }
+    func endTask(_ id: TaskID) { tasks.end(id) }
+
+    func follow(_ caller: LifeCaller, _ client: any LifeClient) -> VisiblePhase? { followers.add(client, caller) }
+    func unfollow(_ client: any LifeClient) { followers.remove(client) }
+}
