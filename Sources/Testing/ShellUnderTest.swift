@@ -248,7 +248,8 @@ public final class ShellUnderTest {
     public func open(
         _ command: [String], appID: String? = nil, title: String? = nil, to: Destination? = nil, timeout: Double = 15_000
     ) throws -> WindowReport {
-        let newest = try client.state().windows.map(\.id).max() ?? WindowID(0)
+        // Placeholders have numbers of their own.
+        let newest = try client.state().windows.filter { $0.placeholder == nil }.map(\.id).max() ?? WindowID(0)
         try client.perform(.launch(command: command, to: to))
         let window = try waitForWindow(appID: appID, title: title, after: newest, timeout: timeout)
         try client.waitUntilIdle(timeout: 8000 * ShellUnderTest.patience)

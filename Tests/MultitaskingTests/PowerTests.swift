@@ -19,8 +19,8 @@ struct PowerTests {
     /// Window 1 hands over its state.
     private func world() -> CoreWorld {
         var world = CoreWorld()
-        let window = world.open(1)
-        world.send(.life(.savesState(window, true)))
+        world.open(1)
+        world.send(.life(.stateOffered(StateID(1), first)))
         return world
     }
 
@@ -43,7 +43,7 @@ struct PowerTests {
         world.send(.power(.sleeps))
         world.wait(1000)
         #expect(readies(world) == 0)
-        world.send(.life(.stateSaved(WindowID(1), try #require(asked(world).last))))
+        world.send(.life(.stateSaved(StateID(1), try #require(asked(world).last))))
         #expect(readies(world) == 1 && world.finish().isEmpty)
     }
 

@@ -84,7 +84,6 @@ extension RunningShell {
                     client = try shell(pair, outer, not: process)
                 }
                 #expect(try client.state().windows.isEmpty)
-                #expect(access("\(pair.room)/state/mullion/arrangement.aside.json", F_OK) == 0)
                 #expect(outer.text(of: "\(pair.room)/log").contains("without the windows of the last session"))
             }
         }

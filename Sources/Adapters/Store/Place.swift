@@ -4,7 +4,14 @@ public enum Place: String, CaseIterable, Sendable {
     case toolkitSession = "toolkit-session"
 
     /// The most bytes that one entry may have.
-    public var limit: Int { self == .picture ? 16 << 20 : 1 << 20 }
+    public var limit: Int {
+        switch self {
+        case .picture: 16 << 20
+        // An app may hand over a mebibyte, and the shell notes its age.
+        case .state: (1 << 20) + 8
+        default: 1 << 20
+        }
+    }
 
     /// The most bytes of UTF-8 that a key may have.
     public static let keyLimit = 512

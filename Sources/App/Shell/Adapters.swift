@@ -8,6 +8,7 @@ extension Shell {
             Clients(self),
             Session(self),
             Timers(self),
+            SessionStore(self),
             Keeper(self),
             Programs(self),
             // It stops before `Programs`: who stands still does not hear that it is to end.

@@ -44,9 +44,6 @@ public struct Preparation: Hashable, Codable, Sendable {
 }
 
 extension Lifecycle {
-    /// Every app that runs is asked for its state: it may not get the processor again (S-13).
-    public mutating func askEverybody(_ turn: inout Turn) { for id in apps.keys { askForState(id, &turn) } }
-
     /// A window has not answered.
     public var awaitsState: Bool { apps.values.contains { !$0.saves.isEmpty } }
 

@@ -7,13 +7,17 @@ import Glibc
 import Multitasking
 import Processes
 import Stage
+import Store
 import Windows
 
 /// Keeps the arrangement and the last picture of each window on disk, and brings the windows of the last session back
 /// (W-20).
 final class Keeper: EventObserver {
     private unowned let shell: Shell
-    private var folder: KeptFolder?
+    private lazy var kept = shell.adapter(SessionStore.self)
+    private var pictures: KeptPictures?
+    /// False: what is there must not be overwritten.
+    private var isKeeping = true
     private let worker = Worker<Outcome>(owner: "keeper of windows")
     private var source: EventSource?
     private var timer: EventSource?
@@ -33,45 +37,44 @@ final class Keeper: EventObserver {
     /// Seconds between a change and its save. Whatever happens within is one save.
     private static let delay = 0.5
 
+    /// The arrangement in the store, and one with which the shell failed.
+    private static let key = "windows", aside = "windows-aside"
+
     init(_ shell: Shell) { self.shell = shell }
 
     let carriesOut = [Effect.Kind.keeping]
 
     func start() {
-        guard shell.options.keepsWindows, shell.store.settings.restoresWindows else { return }
-        switch KeptFolder.open(environment: shell.environment) {
-        case .failure(let reason): return shell.log.warning("windows are not kept: \(reason.description)")
-        case .success(let folder): self.folder = folder
-        }
+        guard kept.isKeeping, let folder = kept.folder else { return }
+        pictures = KeptPictures(in: folder)
+        if pictures == nil { shell.log.warning("pictures of windows are not kept: \(folder) cannot be written") }
         source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
         timer = shell.compositor.timer { [unowned self] in save() }
     }
 
     /// All that programs need is there now.
     func allStarted() {
-        guard let folder else { return }
-        switch folder.arrangement() {
-        case .nothing: break
-        case .damaged(let note): shell.log.warning("\(note)")
-        case .newer(let note):
-            shell.log.warning("\(note)")
-            self.folder = nil
-        case .arrangement(let kept, let note):
-            if let note { shell.log.warning("\(note)") }
-            guard !shell.options.startsClean else {
-                folder.setAside()
-                shell.log.warning("the shell failed several times: the windows of the last session stay closed; they are kept in \(folder.path)/arrangement.aside.json")
-                return
-            }
-            last = kept
-            shell.receive(.restored(kept, first: shell.compositor.reserveNumbers(kept.windows.count)))
-            shell.log.info("\(kept.windows.count) windows of the last session come back")
+        guard kept.isKeeping, let bytes = kept.read(.arrangement, key: Self.key) else { return }
+        guard let arrangement = try? JSONDecoder().decode(KeptArrangement.self, from: Data(bytes)) else {
+            return shell.log.warning("the arrangement of the last session is not understood; it is kept aside")
         }
+        guard arrangement.version <= KeptArrangement.newest else {
+            isKeeping = false
+            let known = KeptArrangement.newest
+            return shell.log.warning("a newer Mullion kept the windows (version \(arrangement.version), this one reads \(known)): they are left alone")
+        }
+        guard !shell.options.startsClean else {
+            kept.commit([.put(.arrangement, key: Self.aside, bytes)])
+            return shell.log.warning("the shell failed several times: the windows of the last session stay closed")
+        }
+        last = arrangement
+        shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
+        shell.log.info("\(arrangement.windows.count) windows of the last session come back")
     }
 
     func carryOut(_ effect: Effect, at moment: Moment) {
-        guard case .keepPicture(let window) = effect, let folder, let picture = shell.compositor.capture(window) else { return }
-        let path = folder.newPicture()
+        guard case .keepPicture(let window) = effect, let pictures, let picture = shell.compositor.capture(window) else { return }
+        let path = pictures.new()
         worker.add { Self.write(picture, of: window, to: path) }
     }
 
@@ -101,7 +104,7 @@ final class Keeper: EventObserver {
     // MARK: The arrangement
 
     func didCarryOut(_ event: Event) {
-        guard folder != nil, seen != shell.system.revision, !isSaveDue else { return }
+        guard timer != nil, seen != shell.system.revision, !isSaveDue else { return }
         isSaveDue = true
         timer?.arm(Compositor.now() + Self.delay)
     }
@@ -109,11 +112,16 @@ final class Keeper: EventObserver {
     private func save() {
         isSaveDue = false
         seen = shell.system.revision
-        guard let folder else { return }
-        let kept = shell.system.kept
-        guard kept != last else { return }
-        last = kept
-        worker.add { folder.write(kept).map { .failed($0) } }
+        let arrangement = shell.system.kept
+        guard isKeeping, arrangement != last, let bytes = try? JSONEncoder().encode(arrangement) else { return }
+        last = arrangement
+        kept.commit([.put(.arrangement, key: Self.key, Array(bytes))])
+        guard let pictures else { return }
+        let used = Set(arrangement.windows.compactMap(\.picture))
+        worker.add {
+            pictures.removeAll(but: used)
+            return nil
+        }
     }
 
     // MARK: Placeholders
@@ -125,7 +133,7 @@ final class Keeper: EventObserver {
             let shown = picture ?? icon(of: placeholder)
             return .picture(shown.pixels, width: shown.width, height: shown.height)
         }
-        guard let folder, let name = placeholder.picture, let path = folder.picture(name) else {
+        guard let name = placeholder.picture, let path = pictures?.path(name) else {
             let icon = icon(of: placeholder)
             return .picture(icon.pixels, width: icon.width, height: icon.height)
         }
@@ -142,7 +150,7 @@ final class Keeper: EventObserver {
     }
 
     func stop() {
-        if folder != nil {
+        if timer != nil {
             // What is in sight now has no picture yet.
             for window in shell.system.workspace.shownRoots { carryOut(.keepPicture(window), at: .zero) }
             worker.finish()

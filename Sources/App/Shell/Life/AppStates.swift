@@ -9,7 +9,7 @@ final class AppStates {
     private struct Offer {
         weak var client: (any LifeClient)?
         let caller: LifeCaller
-        /// The app's id and the name in the place.
+        /// Under which it is kept.
         let app: String
         let name: String
         /// As the core knows it; nil until what is kept was found.
@@ -20,15 +20,17 @@ final class AppStates {
 
     private unowned let shell: Shell
     private let callers: LifeCallers
-    private let place: any StatePlace
+    private lazy var kept = shell.adapter(SessionStore.self)
     private var offers: [StateID: Offer] = [:]
     private var last: UInt64 = 0
 
-    init(_ shell: Shell, _ callers: LifeCallers, place: any StatePlace = StatesInMemory()) {
+    init(_ shell: Shell, _ callers: LifeCallers) {
         self.shell = shell
         self.callers = callers
-        self.place = place
     }
+
+    /// Nobody offers anything.
+    var isEmpty: Bool { offers.isEmpty }
 
     // MARK: Offers
 
@@ -48,13 +50,9 @@ final class AppStates {
         last += 1
         let id = StateID(last)
         offers[id] = Offer(client: client, caller: caller, app: app, name: name)
-        let found: ([UInt8]?) -> Void = { [weak self] bytes in
-            guard let self, offers[id] != nil else { return }
-            isReady(id, bytes)
-            // Asked before it has its state back, it would hand over an empty one.
-            present(id)
-        }
-        if isTaken { found(nil) } else { place.load(app: app, name: name, completion: found) }
+        isReady(id, isTaken ? nil : kept.state(of: app, name: name))
+        // Asked before it has its state back, it would hand over an empty one.
+        present(id)
         return id
     }
 
@@ -99,7 +97,7 @@ final class AppStates {
     /// An answer that comes late is kept, too: it is newer than what is there. But nobody waits for it any more.
     func take(_ id: StateID, _ token: SaveToken, _ bytes: [UInt8]) {
         guard let offer = answered(id, token) else { return }
-        place.store(app: offer.app, name: offer.name, bytes: bytes) { [weak self] isStored in
+        kept.keepState(of: offer.app, name: offer.name, bytes: bytes) { [weak self] isStored in
             guard let self else { return }
             if !isStored { shell.log.notice("the state \"\(offer.name.prefix(64))\" of \(offer.app) could not be kept") }
             tell(isStored ? .stateSaved(id, token) : .stateMissing(id, token), id, token)
@@ -108,7 +106,7 @@ final class AppStates {
 
     func takeNothing(_ id: StateID, _ token: SaveToken) {
         guard let offer = answered(id, token) else { return }
-        place.forget(app: offer.app, name: offer.name)
+        kept.forgetState(of: offer.app, name: offer.name)
         tell(.stateMissing(id, token), id, token)
     }
 

@@ -9,7 +9,7 @@ extension Life {
         case .sleeps, .shutsDown:
             change(&desk, at: now, &turn) { life, turn in
                 if event == .shutsDown { life.setEnding(true, &turn) }
-                life.askEverybody(&turn)
+                life.handle(.saveAll, &turn)
             }
             if event == .sleeps { turn.ask(.sound(.goesToSleep)) }
             let new = Preparation(at: now)

@@ -1,0 +1,118 @@
+import Compositor
+import FoundationEssentials
+import Multitasking
+import Store
+
+/// What is kept over crashes and reboots, in `$XDG_STATE_HOME/mullion`: the one store of the shell, for the adapters that
+/// keep something.
+final class SessionStore: Adapter {
+    private unowned let shell: Shell
+    private var store: Store?
+    private var source: EventSource?
+    private var waiting: [Ticket: (StoreReport) -> Void] = [:]
+    /// The folder; nil if nothing is kept.
+    private(set) var folder: String?
+    private var states = StateShelf()
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    func start() {
+        guard shell.options.keepsWindows, shell.store.settings.restoresWindows else { return }
+        let home = shell.environment["HOME"] ?? ""
+        let state = shell.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
+        guard state.hasPrefix("/") else { return shell.log.warning("nothing is kept: neither XDG_STATE_HOME nor HOME is set") }
+        let folder = "\(state)/mullion"
+        let store = Store(folder: folder, copyInterval: 32)
+        for notice in store.notices { shell.log.warning("\(notice)") }
+        // Another shell keeps its session there, or a newer version did.
+        guard store.isKeeping || !store.notices.contains(where: \.isFinal) else {
+            store.close()
+            return
+        }
+        self.store = store
+        self.folder = folder
+        loadStates()
+        source = shell.compositor.watch(fd: store.descriptor) { [unowned self] _ in drain() }
+    }
+
+    var isKeeping: Bool { store != nil }
+
+    /// For the start: waits for the disk.
+    func read(_ place: Place, key: String) -> [UInt8]? {
+        guard let store else { return nil }
+        do {
+            return try store.read(place, key: key)
+        } catch {
+            shell.log.warning("\(error)")
+            return nil
+        }
+    }
+
+    /// Makes all changes or none. `done` gets whether they are on the disk.
+    func commit(_ changes: [Change], done: @escaping (Bool) -> Void = { _ in }) {
+        guard let store else { return done(false) }
+        waiting[store.commit(changes)] = { [unowned shell] report in
+            if case .failed(_, let error) = report { shell.log.warning("\(error)") }
+            if case .committed = report { done(true) } else { done(false) }
+        }
+    }
+
+    private func drain() {
+        for report in store?.drain() ?? [] {
+            switch report {
+            case .notice(let notice): shell.log.warning("\(notice)")
+            case .committed(let ticket), .failed(let ticket, _), .read(let ticket, _): waiting.removeValue(forKey: ticket)?(report)
+            }
+        }
+    }
+
+    func stop() {
+        source?.cancel()
+        source = nil
+        store?.close()
+        drain()
+        store = nil
+    }
+}
+
+// MARK: The state of apps
+
+/// In the store as well, unless nothing is kept (S-04).
+extension SessionStore {
+    func state(of app: String, name: String) -> [UInt8]? { states[StateShelf.key(app, name)] }
+
+    /// `done` gets whether it is kept; for a store that keeps: whether it is on the disk.
+    func keepState(of app: String, name: String, bytes: [UInt8], done: @escaping (Bool) -> Void) {
+        let key = StateShelf.key(app, name), (entry, left) = states.put(key, bytes)
+        guard isKeeping else { return done(!left.contains(key)) }
+        let kept = left.contains(key) ? [] : [Change.put(.state, key: key, entry)]
+        commit(kept + left.map { .remove(.state, key: $0) }) { done($0 && !kept.isEmpty) }
+    }
+
+    func forgetState(of app: String, name: String) {
+        let key = StateShelf.key(app, name)
+        guard states[key] != nil else { return }
+        states.remove(key)
+        if isKeeping { commit([.remove(.state, key: key)]) }
+    }
+
+    private func loadStates() {
+        do {
+            for entry in try store?.read(.state) ?? [] where !states.load(entry.key, entry: entry.bytes) {
+                shell.log.warning("a state of an app is not understood, and is left out: \(entry.key.prefix(64).debugDescription)")
+            }
+        } catch {
+            shell.log.warning("\(error)")
+        }
+    }
+}
+
+extension StoreNotice {
+    /// Trying again changes nothing.
+    fileprivate var isFinal: Bool {
+        switch self {
+        case .newer, .inUse: true
+        default: false
+        }
+    }
+}

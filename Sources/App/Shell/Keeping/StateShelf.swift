@@ -1,0 +1,59 @@
+/// The state of apps as it is kept, by the app's id and a name of the app's own. All of it is in memory, so that an app has
+/// its state before its first configure and nobody waits for the disk. What is too much leaves it, the oldest first.
+struct StateShelf {
+    /// In the store: the app's id and the name.
+    private struct Item {
+        var bytes: [UInt8]
+        /// Counts up, over restarts too.
+        var age: UInt64
+    }
+
+    private var items: [String: Item] = [:]
+    private var bytes = 0
+    private var lastAge: UInt64 = 0
+    private let most: Int
+
+    /// - Parameter most: bytes in all.
+    init(most: Int = 64 << 20) { self.most = most }
+
+    static let mostStates = 4096
+
+    static func key(_ app: String, _ name: String) -> String { "\(app)\u{1f}\(name)" }
+
+    subscript(key: String) -> [UInt8]? { items[key]?.bytes }
+
+    /// Returns what is written to the disk, and the keys of what left the shelf, perhaps this one.
+    mutating func put(_ key: String, _ new: [UInt8]) -> (entry: [UInt8], left: [String]) {
+        remove(key)
+        lastAge += 1
+        insert(key, Item(bytes: new, age: lastAge))
+        var left: [String] = []
+        while bytes > most || items.count > Self.mostStates, let oldest = items.min(by: { $0.value.age < $1.value.age })?.key {
+            remove(oldest)
+            left.append(oldest)
+        }
+        return (withUnsafeBytes(of: lastAge.littleEndian) { Array($0) } + new, left)
+    }
+
+    mutating func remove(_ key: String) {
+        guard let old = items.removeValue(forKey: key) else { return }
+        bytes -= old.bytes.count
+    }
+
+    /// An entry as `put` returned it. False: it is none.
+    mutating func load(_ key: String, entry: [UInt8]) -> Bool {
+        guard entry.count >= 8 else { return false }
+        let age = entry.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        // The counter never runs over.
+        guard age < UInt64.max / 2 else { return false }
+        remove(key)
+        insert(key, Item(bytes: Array(entry.dropFirst(8)), age: age))
+        lastAge = max(lastAge, age)
+        return true
+    }
+
+    private mutating func insert(_ key: String, _ item: Item) {
+        items[key] = item
+        bytes += item.bytes.count
+    }
+}
