@@ -32,7 +32,7 @@ help:
 	@echo 'make build      build the program in release: .build/release/mullion'
 	@echo 'make release    build the program to be installed: it needs no Swift toolchain to run'
 	@echo 'make install    put it, its session and its service into PREFIX (DESTDIR=... for packages)'
-	@echo 'make examples   build the example apps: podcasts, navigator, recorder, phone'
+	@echo 'make examples   build the example apps: podcasts, navigator, recorder, phone, notes, exporter'
 	@echo 'make test       run all tests (TEST_ARGS=... to choose)'
 	@echo 'make wlcs       run the Wayland conformance suite (WLCS_ARGS=... for scripts/wlcs)'
 	@echo 'make test-slow  every sequence of three operations, and long random runs, floods and kills'
@@ -143,4 +143,4 @@ toolchain:
 	  echo 'No Swift toolchain in PATH: install Swift 6.2 or later (see docs/install.md).' >&2; exit 1; }
 
 clean:
-	rm -rf .build .build-slow .build-asan .build-install Examples/.build $(FUZZ) nightly Sources/C/CWlroots/protocol Sources/C/CWlroots/include/*-protocol.h Sources/C/CWlroots/include/mullion_protocols.h Sources/C/CBenchClient/protocol $(TOUR)
+	rm -rf .build .build-slow .build-asan .build-install Examples/.build $(FUZZ) nightly Sources/C/CWlroots/protocol Sources/C/CWlroots/include/*-protocol.h Sources/C/CWlroots/include/mullion_protocols.h Sources/C/CBenchClient/protocol Examples/Sources/life-c/protocol $(TOUR)

@@ -199,12 +199,13 @@ let package = Package(
             name: "AccessibilityTests", dependencies: ["Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "AudioBusTests", dependencies: ["AudioBus", "MessageBus", "MullionKit", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
+            name: "AudioBusTests", dependencies: ["AudioBus", "MessageBus", "MullionKit", "MullionTesting", "AudioSessions", "Geometry", "Processes"], exclude: ["Clients"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CommandTests",
             dependencies: ["mullion", "Processes", "AudioSessions", "Control", "Geometry", "Settings", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
+        tests("LifeBusTests", ["Descriptors", "LifeBus", "LifeService", "Lifecycle", "LinuxLibrary", "MessageBus", "MullionKit", "MullionTesting"]),
         tests("TourTests", ["Tour"]),
         tests("SettingsTests", ["AudioSessions", "Multitasking", "Seat", "Settings", "Desktop", "Processes"]),
         tests("ViewServerTests", ["ViewServer"]),

@@ -17,6 +17,9 @@ let package = Package(
         .executable(name: "mullion-navigator", targets: ["mullion-navigator"]),
         .executable(name: "mullion-recorder", targets: ["mullion-recorder"]),
         .executable(name: "mullion-phone", targets: ["mullion-phone"]),
+        .executable(name: "mullion-notes", targets: ["mullion-notes"]),
+        .executable(name: "mullion-exporter", targets: ["mullion-exporter"]),
+        .executable(name: "mullion-life-c", targets: ["mullion-life-c"]),
     ],
     dependencies: [.package(name: "mullion", path: "..")],
     targets: [
@@ -35,6 +38,12 @@ let package = Package(
         app("mullion-navigator", "navigator"),
         app("mullion-recorder", "recorder"),
         app("mullion-phone", "phone"),
+        app("mullion-notes", "notes"),
+        app("mullion-exporter", "exporter"),
+        // A client in C, without a toolkit. `scripts/protocols` generates what it speaks.
+        .executableTarget(
+            name: "mullion-life-c", path: "Sources/life-c",
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("protocol")], linkerSettings: [.linkedLibrary("wayland-client")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,7 @@
 import AudioSessions
 import Foundation
 import Glibc
+import MullionTesting
 import Testing
 
 /// The cost for the shell's only thread of a client that calls all the time.

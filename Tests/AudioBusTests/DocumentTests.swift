@@ -5,6 +5,7 @@ import Geometry
 #if canImport(FoundationXML)
 import FoundationXML
 #endif
+import MullionTesting
 import Testing
 
 /// The documentation is correct: the interface's XML, and the example in the manual.

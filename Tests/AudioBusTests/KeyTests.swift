@@ -3,6 +3,7 @@ import AudioSessions
 import Foundation
 import Geometry
 import Glibc
+import MullionTesting
 import Testing
 
 /// Real players, the bus and the rules together: which player gets a key.

@@ -3,6 +3,7 @@ import AudioSessions
 import Foundation
 import Glibc
 @testable import MullionKit
+import MullionTesting
 import Testing
 
 /// MullionKit against the real service on a real bus, both in one loop.

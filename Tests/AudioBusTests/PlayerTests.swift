@@ -2,6 +2,7 @@
 import AudioSessions
 import Foundation
 import Glibc
+import MullionTesting
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import AudioSessions
 import Foundation
 import Glibc
 import MessageBus
+import MullionTesting
 import Testing
 
 /// Drives the service from Python, only over the bus.

@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import Geometry
 import Glibc
 import Journal
 import Lifecycle
@@ -234,9 +235,9 @@ extension RunningShell {
         func command() throws {
             try ShellUnderTest.with(config: quick, environment: ownBus) { shell in
                 let work = "for i in 10 40 80 100; do echo \"$i% of it\"; sleep 1.5; done; exit 3"
-                let line = try "'\(shell.program)' task --name Build --progress -- sh -c '\(work)' >\(shell.room)/out; echo $? >\(shell.room)/status; sleep 1000"
+                let line = try "'\(shell.program)' task --name Build --progress -- sh -c '\(work)' >\(shell.room)/out 2>\(shell.room)/err; echo $? >\(shell.room)/status; sleep 1000"
                 let terminal = try shell.open("foot", of: "foot", ["-e", "sh", "-c", line])
-                try shell.wait("the task") { try life(terminal, shell).reasons.first?.name == "Build" }
+                try shell.wait("the task, and no \(shell.text(of: "\(shell.room)/err"))") { try life(terminal, shell).reasons.first?.name == "Build" }
                 try shell.perform(.home)
                 try shell.wait("its progress", within: 8) { (try life(terminal, shell).reasons.first?.progress ?? 0) >= 0.4 }
                 #expect(try life(terminal, shell).phase == .background)
@@ -263,6 +264,133 @@ extension RunningShell {
             }
         }
 
+        private static let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Examples").path
+
+        /// An app of Examples that says what happens on its standard output, and takes lines on its standard input.
+        private struct Example {
+            let shell: ShellUnderTest
+            let name: String
+            let window: WindowReport
+
+            init(_ shell: ShellUnderTest, _ name: String, _ arguments: String = "") throws {
+                self.shell = shell
+                self.name = name
+                let program = "\(LifeApiTests.examples)/.build/debug/mullion-\(name)", room = shell.room
+                try #require(FileManager.default.isExecutableFile(atPath: program), "make examples builds it")
+                window = try shell.open([
+                    "sh", "-c", "rm -f \(room)/\(name).in; mkfifo \(room)/\(name).in; exec 3<>\(room)/\(name).in; "
+                        + "exec '\(program)' \(arguments) <&3 >\(room)/\(name).out 2>&1",
+                ])
+            }
+
+            func tell(_ line: String) throws {
+                let pipe = try #require(FileHandle(forWritingAtPath: "\(shell.room)/\(name).in"))
+                try pipe.write(contentsOf: Data("\(line)\n".utf8))
+                try pipe.close()
+            }
+
+            func says(_ text: String, within seconds: Double = 10) throws {
+                let file = "\(shell.room)/\(name).out"
+                try shell.wait("\"\(text)\" from \(name), which said \(shell.text(of: file))", within: seconds) {
+                    ("\n" + shell.text(of: file)).contains("\n\(text)\n")
+                }
+            }
+
+            func kill() throws {
+                Glibc.kill(try #require(window.pid), SIGKILL)
+                try shell.waitUntilGone(window.id)
+            }
+        }
+
+        /// The shell's service is on the bus.
+        private func waitForService(_ shell: ShellUnderTest) throws {
+            let address = "unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
+            try shell.wait("the service", within: 20) {
+                try shell.run(["gdbus", "call", "--address", address, "--dest", "org.freedesktop.DBus", "--object-path", "/",
+                    "--method", "org.freedesktop.DBus.GetNameOwner", "org.mullion.Life1"]).status == 0
+            }
+        }
+
+        @Test("W-20: the notes example has its text, cursor and scroll place again after kill -9")
+        func notes() throws {
+            try ShellUnderTest.with(config: quick, environment: ownBus) { shell in
+                try waitForService(shell)
+                let notes = try Example(shell, "notes")
+                try notes.says("fresh")
+                for line in 1...60 { try notes.tell("type line \(line)") }
+                try notes.tell("text")
+                try shell.wait("the last line") { shell.text(of: "\(shell.room)/notes.out").contains("line 60\n") }
+                try notes.tell("scroll")
+                try shell.wait("the place") { shell.text(of: "\(shell.room)/notes.out").contains("\nscroll ") }
+                try notes.says("saved 471 471")
+                // What it shows is asked for again as it goes out of sight.
+                try shell.perform(.home)
+                try waitFor(.frozen, of: notes.window, shell)
+                let place = try #require(shell.text(of: "\(shell.room)/notes.out").split(separator: "\n").last { $0.hasPrefix("scroll ") })
+                try notes.kill()
+                let again = try Example(shell, "notes")
+                try again.says("restored 471 471")
+                try again.tell("scroll")
+                try again.says(String(place))
+                #expect(place != "scroll 0")
+            }
+        }
+
+        @Test("S-06: the exporter example finishes out of sight, and is frozen then")
+        func exporter() throws {
+            try ShellUnderTest.with(config: quick, environment: ownBus) { shell in
+                try waitForService(shell)
+                let exporter = try Example(shell, "exporter", "4")
+                try exporter.says("phase active")
+                try exporter.tell("export")
+                try exporter.says("begun")
+                try shell.perform(.home)
+                try exporter.says("phase background")
+                try exporter.says("progress 75")
+                #expect(try life(exporter.window, shell).reasons.map(\.name) == ["Export of Holiday.mov"])
+                try exporter.says("done")
+                try waitFor(.frozen, of: exporter.window, shell)
+                try shell.perform(.focus(window: exporter.window.id))
+                try exporter.says("phase active")
+                #expect(shell.text(of: "\(shell.room)/exporter.out").contains("frozen for "))
+            }
+        }
+
+        @Test("S-04: the example in C counts on where it was, and the one in Python too")
+        func otherExamples() throws {
+            try ShellUnderTest.with(config: quick, environment: ownBus) { shell in
+                let counter = try Example(shell, "life-c", "task")
+                try counter.says("fresh 0")
+                for _ in 0..<3 { try shell.tap(Point(500, 400)) }
+                try counter.says("count 3")
+                try shell.perform(.home)
+                try counter.says("saved 3")
+                try shell.wait("its task") { try life(counter.window, shell).reasons.map(\.name) == ["Counting"] }
+                try counter.kill()
+                try Example(shell, "life-c").says("restored 3")
+
+                try waitForService(shell)
+                func begin() throws -> WindowReport {
+                    let out = "\(shell.room)/python.out"
+                    return try shell.open("foot", of: "foot", ["-e", "sh", "-c", "/usr/bin/python3 '\(Self.examples)/life.py' 30 >>\(out) 2>&1"])
+                }
+                let terminal = try begin(), out = "\(shell.room)/python.out"
+                try shell.wait("it begins", within: 10) { shell.text(of: out).contains("begins at 0\nphase active\n") }
+                try shell.perform(.home)
+                usleep(4_000_000)
+                #expect(try life(terminal, shell).reasons.map(\.name) == ["Counting to 30"])
+                kill(try #require(terminal.pid), SIGKILL)
+                try shell.waitUntilGone(terminal.id)
+                _ = try begin()
+                try shell.wait("it goes on: \(shell.text(of: out))", within: 10) {
+                    shell.text(of: out).components(separatedBy: "begins at ").count == 3
+                }
+                let count = shell.text(of: out).components(separatedBy: "begins at ").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+                #expect((2...8).contains(count))
+            }
+        }
+
         @Test("S-04, S-06: tasks, state and phases over the session bus, from Python; every bad call is refused in words")
         func bus() throws {
             try ShellUnderTest.with(config: quick, environment: ownBus) { shell in
@@ -277,7 +405,7 @@ extension RunningShell {
                     }
                 }
                 let first = try start()
-                try says("ready\n")
+                try says("\nready\n")
                 let said = shell.text(of: out)
                 for line in [
                     "phase active", "task 1", "offered 1 ''", "empty name: BadParameter the name is empty",

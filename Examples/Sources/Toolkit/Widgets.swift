@@ -1,4 +1,5 @@
 import CToolkit
+import Glibc
 
 /// Something in a window.
 public class Widget {
@@ -71,6 +72,29 @@ public final class Meter: Widget {
 
 public final class Scrolled: Widget {
     public init(_ child: Widget) { super.init(ct_scrolled(child.raw)) }
+}
+
+/// Text of many lines that a person edits.
+public final class Editor: Widget {
+    /// `changed`: the text, the cursor or the place to which it is scrolled.
+    public init(changed: @escaping () -> Void) { super.init(ct_editor(callVoid, Held<Void>(changed).pointer())) }
+
+    public var text: String {
+        let text = ct_editor_text(raw)
+        defer { free(text) }
+        return text.map { String(cString: $0) } ?? ""
+    }
+
+    /// In characters from the start.
+    public var cursor: Int { Int(ct_editor_cursor(raw)) }
+    /// In points from the top.
+    public var scroll: Double { ct_editor_scroll(raw) }
+
+    /// Shows it as it was; nobody is called for it.
+    public func show(_ text: String, cursor: Int, scroll: Double) { ct_editor_show(raw, text, Int32(clamping: cursor), scroll) }
+
+    /// Types at the cursor.
+    public func type(_ text: String) { ct_editor_type(raw, text) }
 }
 
 public final class Window: Widget {

@@ -25,7 +25,7 @@ final class Navigator {
             session.onEvent = { [unowned self] in heard($0) }
             // Music is lowered, podcasts pause.
             session.setCategory(.playback, mode: .voicePrompt, options: [.duckOthers, .interruptSpokenAudioAndMix])
-            SessionLoop(session)
+            ServiceLoop(session)
         }
         App.onLine { [unowned self] in obey($0) }
     }

@@ -25,7 +25,7 @@ final class Phone {
         window.show(Box.column(spacing: 24, [caller, hint, calling, ringButton]))
         if let session {
             session.onEvent = { [unowned self] in heard($0) }
-            SessionLoop(session)
+            ServiceLoop(session)
         }
         show()
         App.onLine { [unowned self] in obey($0) }

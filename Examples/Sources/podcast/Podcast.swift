@@ -64,7 +64,7 @@ final class Podcast {
         session.setCommands(
             [.play, .pause, .togglePlayPause, .skipForward, .skipBackward, .seek], skipForward: Podcast.forward,
             skipBackward: Podcast.back)
-        SessionLoop(session)
+        ServiceLoop(session)
     }
 
     private func heard(_ event: AudioSession.Event) {

@@ -24,7 +24,7 @@ final class Recorder {
         window.show(Box.column([state, hint, meter, Box.row([button.styled("destructive-action")]), Scrolled(list)]))
         if let session {
             session.onEvent = { [unowned self] in heard($0) }
-            SessionLoop(session)
+            ServiceLoop(session)
         }
         showList()
         App.onLine { [unowned self] in obey($0) }

@@ -10,7 +10,7 @@ public final class BackgroundTask {
         case running
         /// Its time is over, or the person ended it. The app may be frozen at any moment.
         case expired
-        /// The work goes on as without a task.
+        /// The work goes on as without a task. If there was no shell, the next one is told.
         case refused(AppLifeError)
         case ended
     }
@@ -30,6 +30,15 @@ public final class BackgroundTask {
     weak var link: LifeLink?
     /// Its number at the shell; nil while the shell does not know it.
     var id: UInt64?
+
+    /// A shell that starts is told of it. One that was there and refused it is not asked again.
+    var waitsForShell: Bool {
+        switch state {
+        case .beginning, .running: true
+        case .refused(let error): error.kind == .unavailable
+        case .expired, .ended: false
+        }
+    }
 
     init(name: String, _ link: LifeLink) {
         self.name = name

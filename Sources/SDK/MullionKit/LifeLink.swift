@@ -75,7 +75,7 @@ final class LifeLink {
                 guard let id = message.uint64() else { return }
                 guard let task, task.state != .ended else { return endTask(id) }
                 task.id = id
-                if task.state == .beginning { task.state = .running }
+                task.state = .running
                 tellProgress(of: task)
             case .failure(let error):
                 guard let task, task.state == .beginning else { return }
@@ -197,7 +197,7 @@ final class LifeLink {
     private func found(_ name: String) {
         guard owner != name else { return }
         owner = name
-        for task in tasks.values.compactMap(\.object) where task.state == .beginning || task.state == .running {
+        for task in tasks.values.compactMap(\.object) where task.waitsForShell {
             task.id = nil
             if name.isEmpty { refuseLater(task) } else { begin(task) }
         }

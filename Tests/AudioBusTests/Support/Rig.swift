@@ -3,6 +3,7 @@ import AudioSessions
 import Foundation
 import Glibc
 import MullionKit
+import MullionTesting
 import Testing
 
 /// Runs an `AudioBus` like the shell's loop: waits only for what it asks for. The test's clients run in the same

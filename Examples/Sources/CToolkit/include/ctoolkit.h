@@ -54,6 +54,19 @@ ct_widget *ct_meter(void);
 void ct_meter_set(ct_widget *meter, double value);
 ct_widget *ct_scrolled(ct_widget *child);
 
+/* Text of many lines that scrolls. `changed`: the person typed, moved the cursor or scrolled. */
+ct_widget *ct_editor(ct_callback changed, void *user);
+/* The text, to be given to free(). */
+char *ct_editor_text(ct_widget *editor);
+/* In characters from the start. */
+int ct_editor_cursor(ct_widget *editor);
+/* In points from the top. */
+double ct_editor_scroll(ct_widget *editor);
+/* Shows it as it was; the place to scroll to is taken when the text has its size. Does not call back. */
+void ct_editor_show(ct_widget *editor, const char *text, int cursor, double scroll);
+/* Types at the cursor. */
+void ct_editor_type(ct_widget *editor, const char *text);
+
 /* ---- Sound. ---- */
 
 typedef struct ct_sound ct_sound;

@@ -2,20 +2,20 @@ import Foundation
 import Glibc
 
 /// A private session bus in its own folder.
-final class TestBus {
-    let folder: String
+public final class TestBus {
+    public let folder: String
     private let daemon = Process()
-    var address: String { "unix:path=\(folder)/bus" }
+    public var address: String { "unix:path=\(folder)/bus" }
 
     /// The environment of programs in this session.
-    var environment: [String: String] {
+    public var environment: [String: String] {
         [
             "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_RUNTIME_DIR": folder, "DBUS_SESSION_BUS_ADDRESS": address,
             "LANG": "C.UTF-8", "G_DEBUG": "", "PYTHONUNBUFFERED": "1",
         ]
     }
 
-    init(started: Bool = true) throws {
+    public init(started: Bool = true) throws {
         // A short path, because it contains a socket.
         folder = "/tmp/mullion-bus-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         try FileManager.default.createDirectory(
@@ -34,7 +34,7 @@ final class TestBus {
     }
 
     /// Starts it and waits until it can be connected to.
-    func start() throws {
+    public func start() throws {
         daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
         daemon.arguments = ["--config-file=\(folder)/session.conf", "--nofork", "--nopidfile"]
         daemon.standardOutput = FileHandle.nullDevice
@@ -48,7 +48,7 @@ final class TestBus {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    func stop() {
+    public func stop() {
         guard daemon.isRunning else { return }
         kill(daemon.processIdentifier, SIGKILL)
         daemon.waitUntilExit()
@@ -66,65 +66,9 @@ final class TestBus {
     }
 
     /// The memory of the bus itself, in kilobytes.
-    var memory: Int {
+    public var memory: Int {
         let text = (try? String(contentsOfFile: "/proc/\(daemon.processIdentifier)/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
         return line?.split(separator: " ").compactMap { Int($0) }.first ?? 0
     }
-}
-
-/// A program that is controlled by lines of JSON.
-final class Script {
-    typealias Object = [String: Any]
-    let process = Process()
-    private let input = Pipe(), output = Pipe()
-    private var buffer = Data()
-    /// Output that was not consumed yet.
-    var lines: [Object] = []
-
-    var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
-
-    static func folder(_ file: String = #filePath) -> URL {
-        URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Clients")
-    }
-
-    init(_ name: String, _ arguments: [String] = [], _ bus: TestBus) throws {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-W", "ignore", Script.folder().appendingPathComponent(name).path] + arguments
-        process.environment = bus.environment
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-    }
-
-    deinit { end() }
-
-    func end() {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, SIGCONT)
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    func write(_ request: Object) throws {
-        try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: request) + Data([10]))
-    }
-
-    func read() {
-        var bytes = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = Glibc.read(descriptor, &bytes, bytes.count)
-            if count <= 0 { break }
-            buffer.append(contentsOf: bytes[..<count])
-        }
-        while let end = buffer.firstIndex(of: 10) {
-            let line = buffer[buffer.startIndex..<end]
-            if let object = try? JSONSerialization.jsonObject(with: line) as? Object { lines.append(object) }
-            buffer = Data(buffer[(end + 1)...])
-        }
-    }
-
-    /// The commands that a player got, in order.
-    var commands: [String] { lines.compactMap { $0["command"] as? String } }
 }
