@@ -50,7 +50,7 @@ struct StateFileTests {
         let path = "/var/tmp/mullion-state-\(getpid())"
         let disk = Descriptor(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600), owner: "test")
         defer { unlink(path) }
-        try #require(write(disk.number, [5, 6, 7], 3) == 3)
+        try #require(write(disk.number, [5, 6, 7] as [UInt8], 3) == 3)
         if let refusal = failure(disk, 3) {
             #expect(refusal.text == "the file cannot be read: it cannot be read without waiting: use memfd_create")
         } else {
