@@ -239,9 +239,9 @@ public struct CoreGenerator: Sendable {
     private mutating func lifeStep() -> CoreOp {
         let app = AppProcess(Int32(100 + random.next() % 8)), task = TaskID(1 + random.next() % 3)
         let token = SaveToken(UInt32(random.next() % 6)), state = StateID(1 + random.next() % 3)
-        switch random.next() % 19 {
-        case 17: return .restart
-        case 18: return .wait(11_000)
+        switch random.next() % 20 {
+        case 18: return .restart
+        case 19: return .wait(11_000)
         case 0: return .life(.frozen(app))
         case 1: return .life(.freezeFailed(app, reason: "it does not stop"))
         case 2: return .life(.connectionFills(app))
@@ -258,6 +258,7 @@ public struct CoreGenerator: Sendable {
         case 13: return .life(.stateWithdrawn(state))
         case 14: return .life(.stateChanged(state))
         case 15: return .life(.saveAll)
+        case 16: return .power(pick(PowerEvent.allCases))
         default: return .wait(11_000)
         }
     }

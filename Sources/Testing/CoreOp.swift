@@ -102,6 +102,8 @@ public enum CoreOp: Hashable, Sendable {
     case life(LifecycleEvent)
     /// What was kept now comes back after all windows have gone, as after a crash of the shell.
     case restart
+    /// The machine sleeps, wakes or is switched off.
+    case power(PowerEvent)
     /// A locker takes the session or gives it back.
     case locked(Bool)
     case configured(Admission.Policy, reducedMotion: Bool)
@@ -191,6 +193,7 @@ public enum CoreOp: Hashable, Sendable {
         case .wait(let milliseconds): world.wait(milliseconds)
         case .restart: world.restart()
         case .life(let event): world.send(.life(event))
+        case .power(let event): world.send(.power(event))
         case .locked(let locked): world.send(.locked(locked))
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))

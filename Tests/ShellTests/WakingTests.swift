@@ -39,10 +39,10 @@ extension RunningShell {
             }
         }
 
-        private func call(_ name: String, _ shell: ShellUnderTest) throws -> (status: Int32, output: String) {
+        private func call(_ name: String, on bus: [String] = ["--session"], _ shell: ShellUnderTest) throws -> (status: Int32, output: String) {
             try ShellUnderTest.require("gdbus", of: "libglib2.0-bin")
             return try shell.run(
-                ["gdbus", "call", "--session", "--timeout", "20", "--dest", name, "--object-path", "/", "--method", "org.mullion.test.Called.Answer"],
+                ["gdbus", "call"] + bus + ["--timeout", "20", "--dest", name, "--object-path", "/", "--method", "org.mullion.test.Called.Answer"],
                 within: 25)
         }
 
@@ -63,11 +63,35 @@ extension RunningShell {
         func answered_S08() throws {
             try withCalledApp { shell, terminal, bus in
                 try shell.wait("the slow answer", within: 10) { lines("\(bus.folder)/said").contains("slow answers") }
-                for _ in 0..<3 { _ = try shell.run(["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/", "--method", "org.freedesktop.DBus.ListNames"]) }
+                for _ in 0..<3 { _ = try call("org.mullion.test.Nobody", shell) }
                 usleep(300_000)
                 #expect(try shell.phase(of: terminal) == .frozen && !lines("\(bus.folder)/said").contains("app has an answer"))
                 try shell.perform(.focus(window: terminal.id))
                 try shell.wait("its answer") { lines("\(bus.folder)/said").contains("app has an answer") }
+            }
+        }
+
+        /// Each call on a bus that is watched wakes the shell.
+        @Test("the bus is watched only while an app is frozen")
+        func watched_S08() throws {
+            let bus = try PrivateBus()
+            try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { shell in
+                func sockets() throws -> Int {
+                    let folder = "/proc/\(shell.process)/fd"
+                    return try FileManager.default.contentsOfDirectory(atPath: folder).count {
+                        (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)"))?.hasPrefix("socket:") ?? false
+                    }
+                }
+                let terminal = try shell.open("foot", of: "foot")
+                // With the guard of frozen apps, which stays.
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal)
+                let watching = try sockets()
+                try shell.perform(.focus(window: terminal.id))
+                try shell.wait("the end of both connections") { try sockets() == watching - 2 }
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal)
+                #expect(try sockets() == watching)
             }
         }
 
@@ -97,15 +121,15 @@ extension RunningShell {
             let session = try AccessibleSession()
             try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "NO_AT_BRIDGE": "0"]) { shell in
                 try session.connect()
-                let asked = try shell.run(["gdbus", "call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method", "org.a11y.Bus.GetAddress"])
+                let asked = try shell.run(
+                    ["gdbus", "call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method", "org.a11y.Bus.GetAddress"])
                 let address = String(try #require(asked.output.split(separator: "'").dropFirst().first))
                 let terminal = try shell.open(
                     "foot", of: "foot", ["-e", "env", "DBUS_SESSION_BUS_ADDRESS=\(address)"] + python("called.py", "app", "\(shell.room)/said"))
                 try shell.wait("the app on the bus", within: 20) { lines("\(shell.room)/said").contains { $0.hasPrefix("app is there") } }
                 try shell.perform(.home)
                 try shell.waitForPhase(.frozen, of: terminal)
-                let called = try shell.run(["gdbus", "call", "--address", address, "--timeout", "20", "--dest", "org.mullion.test.Called", "--object-path", "/", "--method", "org.mullion.test.Called.Answer"], within: 25)
-                #expect(called.output.contains("answered"), "\(called.output)")
+                #expect(try call("org.mullion.test.Called", on: ["--address", address], shell).output.contains("answered"))
             }
         }
 
