@@ -88,6 +88,7 @@ final class AppLives: EventObserver {
     }
 
     func didCarryOut(_ event: Event) {
+        guard !states.isEmpty || !followers.isEmpty else { return }
         let apps = shell.system.lifecycle.apps.keys
         if !apps.elementsEqual(known) {
             known = Array(apps)

@@ -67,6 +67,8 @@ final class LifeFollowers {
         self.callers = callers
     }
 
+    var isEmpty: Bool { followers.isEmpty }
+
     func add(_ client: any LifeClient, _ caller: LifeCaller) -> VisiblePhase? {
         var follower = Follower(client: client, caller: caller, process: callers.process(caller))
         follower.told = phase(follower.process)
