@@ -6,8 +6,11 @@
     windows     windows are added, restored, renamed, removed
     abuse WAY   breaks the protocol; `abuse --list` names the ways
     lifetimes   everything in the wrong order
+    stay FILE   an app with the windows "left" and "right", which stays; it finds its session again by FILE. Windows that
+                are restored come in the opposite order and under other titles.
 """
 
+import os
 import struct
 import sys
 
@@ -232,8 +235,26 @@ def lifetimes(d):
     return common.attempt(app.c)
 
 
+def stay(d, file):
+    app = App(d)
+    known = os.path.exists(file)
+    session, name, restored = app.session(open(file).read() if known else None, RECOVER if known else LAUNCH)
+    if not known:
+        with open(file, "w") as out:
+            out.write(name)
+    for text in ("right", "left") if known else ("left", "right"):
+        surface, _, toplevel = common.Session.toplevel(app, f"{text} again" if restored else text, "test.sessions", mapped=False)
+        (session.restore_toplevel if known else session.add_toplevel)(toplevel, text)
+        surface.commit()
+        app.c.roundtrip()
+    while True:
+        app.c.dispatch(1)
+
+
 def main():
     dialect, story, *arguments = sys.argv[1:]
+    if story == "stay":
+        stay(dialect, *arguments)
     if story == "abuse":
         common.answer(common.abuse(ABUSES, lambda: App(dialect), arguments[0]))
     common.answer({"new": new, "take": take, "windows": windows, "lifetimes": lifetimes}[story](dialect))

@@ -39,6 +39,7 @@ import Testing
         var expected = ShellOptions()
         expected.iconPainter = RunCommand.iconPainter
         expected.viewServer = RunCommand.viewServer
+        expected.keepsWindows = true
         #expect("\(try options([]))" == "\(expected)")
     }
 

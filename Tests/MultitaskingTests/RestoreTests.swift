@@ -74,6 +74,37 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-20: one program shows all windows of a toolkit's session, each in its own place; a tap starts what it leaves out")
+    func toolkitSession() throws {
+        var kept = try arranged().system.kept
+        for (index, name) in ["S/left", "S/right"].enumerated() { kept.windows[index].session = name }
+        for comesWhole in [true, false] {
+            var world = CoreWorld()
+            let started = relaunches(world.send(.restored(kept, first: WindowID(50))))
+            #expect(started.map(\.command) == [["program3", "file"], ["program2", "file"]])
+            world.send(.launched(started[1].id, process: 500))
+            // In another order and with other titles.
+            for (raw, name) in (comesWhole ? [(10, "S/left"), (11, "S/right")] : [(11, "S/right")]) as [(UInt32, String)] {
+                world.create(raw, WindowFacts(appID: "app", title: "new", lineage: [500, 1], client: 9, session: name))
+                world.map(raw)
+            }
+            world.send(.programKnown(AppProcess(500), command: ["program2", "file"], directory: nil))
+            world.rest()
+            let split = try #require(world.workspace.currentSpace?.split)
+            #expect(split.second == WindowID(11))
+            if comesWhole {
+                #expect(split.first == WindowID(10))
+                #expect(world.system.kept.windows.compactMap(\.session).sorted() == ["S/left", "S/right"])
+            } else {
+                #expect(world.workspace[split.first]?.placeholder?.launch == nil)
+                let frame = try #require(world.system.shownFrame(of: split.first, at: world.now)), count = world.effects.count
+                world.tap(at: frame.center)
+                #expect(relaunches(Array(world.effects[count...])).map(\.command) == [["program1", "file"]])
+            }
+            #expect(world.finish() == [])
+        }
+    }
+
     @Test("W-20: a frozen app that is ended leaves its window's place, and is started when that is shown")
     func ended() throws {
         var world = try arranged()

@@ -363,7 +363,7 @@ extension RunningShell {
                 try waitFor(.frozen, of: exporter.window, shell)
                 try shell.perform(.focus(window: exporter.window.id))
                 try exporter.says("phase active")
-                #expect(shell.text(of: "\(shell.room)/exporter.out").contains("frozen for "))
+                try shell.wait("how long it was frozen") { shell.text(of: "\(shell.room)/exporter.out").contains("frozen for ") }
             }
         }
 

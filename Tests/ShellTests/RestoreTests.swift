@@ -57,7 +57,7 @@ extension RunningShell {
                 before = try places(shell)
                 fraction = try #require(try shell.state().divider?.fraction)
             }) { shell in
-                try shell.wait("three programs") { try shell.state().windows.count { $0.placeholder == nil } == 3 }
+                try shell.wait("three programs") { try shell.state().windows.count { $0.placeholder == nil && $0.place != .unmapped } == 3 }
                 try shell.settle()
                 #expect(try places(shell) == before)
                 #expect(try abs(#require(try shell.state().divider?.fraction) - fraction) < 0.001)
@@ -67,6 +67,31 @@ extension RunningShell {
                 try shell.perform(.focus(window: behind.id))
                 try shell.wait("the fourth") { try shell.state().windows.allSatisfy { $0.placeholder == nil } }
                 #expect(try places(shell)["four"] == .full)
+            }
+        }
+
+        @Test("each window of an app returns to its own place, by its name in the session of the toolkit", arguments: ["xdg", "xx"])
+        func toolkitSession_W20(dialect: String) throws {
+            let file = "/tmp/mullion-test-session-\(UInt32.random(in: 0 ... .max))"
+            defer { unlink(file) }
+            let app = ["python3", "\(TestClient.folder)/sessions.py", dialect, "stay", file]
+            func arrangement(_ shell: ShellUnderTest, _ left: String, _ right: String) throws -> [WindowReport.PlaceName?] {
+                let places = try places(shell)
+                return [places[left], places[right]]
+            }
+            try sessions({ shell in
+                try shell.open(app, title: "left")
+                let right = try shell.waitForWindow(title: "right")
+                try shell.perform(.focus(window: try shell.waitForWindow(title: "left").id))
+                try shell.perform(.splitView(window: right.id, side: .right))
+                try shell.settle()
+                #expect(try arrangement(shell, "left", "right") == [.splitLeft, .splitRight])
+            }) { shell in
+                try shell.wait("both windows") { try shell.state().windows.count { $0.placeholder == nil } == 2 }
+                try shell.settle()
+                let state = try shell.state()
+                #expect(try arrangement(shell, "left again", "right again") == [.splitLeft, .splitRight], "\(state)")
+                #expect(state.windows.count == 2)
             }
         }
 

@@ -1,3 +1,5 @@
+import Processes
+
 /// Names of scopes: `app-mullion-ID-RANDOM.scope`, by which other programs find out the app, too (`AppIdentity`).
 enum ScopeName {
     /// Whom the names are made by.
@@ -7,7 +9,7 @@ enum ScopeName {
 
     static func unit(app: String, random: UInt32 = .random(in: 0 ... .max)) -> String {
         let id = escaped(app, limit: longest)
-        return "\(prefix)\(id.isEmpty ? "unknown" : id)-\(String(random, radix: 16)).scope"
+        return "\(prefix)\(id.isEmpty ? AppIdentity.unnamed : id)-\(String(random, radix: 16)).scope"
     }
 
     /// The folder of all groups of a session. The session may be a path.

@@ -94,6 +94,10 @@ public final class Compositor {
     public var mayUse: (UInt64, Privilege) -> Bool = { _, _ in false }
     /// Keeps the state of apps, and their tasks.
     public weak var lifeHost: (any LifeHost)?
+    /// Keeps what toolkits call their windows.
+    public weak var sessionKeeper: (any ToolkitSessionKeeper)?
+    /// What was kept in an earlier session. No client is connected yet.
+    public func bringBack(_ sessions: [ToolkitSession]) { protocols?.sessions.bringBack(sessions) }
     /// The lineage of each client at the time of its first window. Reading /proc again for each of many windows takes
     /// too long.
     var lineages: [UInt64: (process: Int32, lineage: [Int32])] = [:]

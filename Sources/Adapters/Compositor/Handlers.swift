@@ -176,7 +176,15 @@ extension Compositor {
         return WindowFacts(
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
             lineage: lineage(of: i.client, i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
-            isModal: i.modal, isPip: i.picture)
+            isModal: i.modal, isPip: i.picture, session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "")
+    }
+
+    /// What is not part of `mw_window_info` has changed.
+    func reportFacts(of toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) {
+        guard let window = mw_xdg_window(toplevel.pointee.base), let id = ids[window] else { return }
+        var info = mw_window_info()
+        mw_window_fill_info(window, &info)
+        emit(.windowRenamed(id, facts(&info)))
     }
 
     /// X11 windows of different processes share one connection.

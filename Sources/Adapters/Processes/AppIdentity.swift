@@ -26,7 +26,7 @@ public struct AppIdentity: Hashable, Sendable {
         }
         let groups = readSmallFile("/proc/\(process)/cgroup") ?? ""
         // A process in the shell's own scope was started in a session without scopes.
-        if let id = desktopID(groups: groups), groups != readSmallFile("/proc/self/cgroup") {
+        if let id = desktopID(groups: groups), id != unnamed, groups != readSmallFile("/proc/self/cgroup") {
             return AppIdentity(id: id, lineage: lineage, isSandboxed: false)
         }
         return AppIdentity(id: program(of: process, executable: identity.executable), lineage: lineage, isSandboxed: false)
@@ -90,6 +90,9 @@ public struct AppIdentity: Hashable, Sendable {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// The id in the name of a scope whose app has none.
+    package static let unnamed = "unknown"
 
     private static let interpreters = ["python", "perl", "ruby", "node", "gjs", "java", "bash", "dash", "sh", "lua", "electron"]
 

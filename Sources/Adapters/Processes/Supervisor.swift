@@ -133,6 +133,9 @@ private final class WaylandSocket {
 
     /// nil if there is none to be had; the shell says why when it tries.
     init?(name: String?, in runtime: String) {
+        // For this user alone.
+        let mask = umask(0o077)
+        defer { umask(mask) }
         for name in name.map({ [$0] }) ?? (0...32).map({ "wayland-\($0)" }) {
             let path = "\(runtime)/\(name)"
             let lock = Descriptor(open("\(path).lock", O_CREAT | O_CLOEXEC | O_RDWR, 0o660), owner: "lock of the Wayland socket")

@@ -9,6 +9,7 @@ extension Shell {
             Session(self),
             Timers(self),
             SessionStore(self),
+            ToolkitSessions(self),
             Keeper(self),
             Programs(self),
             // It stops before `Programs`: who stands still does not hear that it is to end.

@@ -109,8 +109,8 @@ struct RunCommand: ParsableCommand {
 
     /// Runs the shell in this process.
     func run() throws {
-        if !once, Supervisor.isWanted(environment: ProcessInfo.processInfo.environment) { try supervise() }
         Descriptors.holdStandard(takesInput: true)
+        if !once, Supervisor.isWanted(environment: ProcessInfo.processInfo.environment) { try supervise() }
         try Shell(shellOptions).run()
     }
 

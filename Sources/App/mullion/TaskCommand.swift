@@ -47,6 +47,9 @@ private final class TaskRun {
     private let readsProgress: Bool
     private let name: String
     private var task: BackgroundTask?
+    /// When to ask again, in seconds; nil: not at all.
+    private var nextTry: Double?
+    private let begin = TaskRun.now
     /// The command's standard output, if it is read.
     private var output = Descriptor.none
     private var line: [UInt8] = []
@@ -90,15 +93,33 @@ private final class TaskRun {
     private func connect() -> AppLife? {
         do throws(AppLifeError) {
             let life = try AppLife()
-            let task = life.beginTask(name: name)
-            task.onRefused = { [unowned self] in complain("\($0.text): the command runs without a task") }
-            task.onExpired = { [unowned self] in complain("the time of the task is over: the command may be frozen out of sight") }
-            self.task = task
+            beginTask(life)
             return life
         } catch {
             complain("\(error.text): the command runs without a task")
             return nil
         }
+    }
+
+    private func beginTask(_ life: AppLife) {
+        let task = life.beginTask(name: name), progress = self.task?.progress
+        task.progress = progress
+        task.onRefused = { [unowned self] error in
+            // The window of a terminal that has just started comes later than what runs in it.
+            if error.kind == .noApp, TaskRun.now - begin < 5 {
+                nextTry = TaskRun.now + 0.25
+            } else {
+                complain("\(error.text): the command runs without a task")
+            }
+        }
+        task.onExpired = { [unowned self] in complain("the time of the task is over: the command may be frozen out of sight") }
+        self.task = task
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Until the command ends, writes something, or the bus has news.
@@ -109,10 +130,16 @@ private final class TaskRun {
             pollfd(fd: life?.descriptor ?? -1, events: Int16((events.read ? POLLIN : 0) | (events.write ? POLLOUT : 0)), revents: 0),
         ]
         // Without a descriptor for its end, look from time to time.
-        let timeout = life?.timeout ?? -1, own: Int32 = end.isOpen ? -1 : 200
+        let timeout = life?.timeout ?? -1
+        let retry = nextTry.map { Int32(max(0, $0 - TaskRun.now) * 1000) + 1 } ?? -1
+        let own: Int32 = end.isOpen && retry < 0 ? -1 : min(200, retry < 0 ? 200 : retry)
         _ = poll(&entries, nfds_t(entries.count), timeout < 0 ? own : own < 0 ? timeout : min(own, timeout))
         if entries[1].revents != 0 { _ = read() }
         life?.process()
+        if let life, let next = nextTry, TaskRun.now >= next {
+            nextTry = nil
+            beginTask(life)
+        }
     }
 
     // MARK: Output

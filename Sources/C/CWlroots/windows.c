@@ -80,6 +80,7 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 	memset(out, 0, sizeof(*out));
 	out->id = window->id;
 	out->x11 = window->xsurface != NULL;
+	out->toplevel = window->toplevel;
 	const char *app_id = NULL, *title = NULL;
 	if (window->toplevel != NULL) {
 		struct wl_client *client = wl_resource_get_client(window->toplevel->base->resource);

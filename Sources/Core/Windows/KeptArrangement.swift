@@ -28,6 +28,8 @@ public struct KeptWindow: Hashable, Codable, Sendable {
     public var number: UInt32
     public var appID: String
     public var title: String
+    /// `WindowFacts.session`.
+    public var session: String?
     /// What starts its program.
     public var command: [String]
     public var directory: String?
@@ -83,8 +85,8 @@ extension Workspace {
         for window in windows.values where window.isMapped && placed.contains(window.id) {
             guard let program = program(window), !program.command.isEmpty else { continue }
             kept.windows.append(KeptWindow(
-                number: window.id.raw, appID: window.facts.appID, title: window.facts.title, command: program.command,
-                directory: program.directory, size: window.commit.size, picture: window.picture, lastFocus: window.lastFocus))
+                number: window.id.raw, appID: window.facts.appID, title: window.facts.title,
+                session: window.facts.session.isEmpty ? nil : window.facts.session, command: program.command, directory: program.directory, size: window.commit.size, picture: window.picture, lastFocus: window.lastFocus))
         }
         let known = Set(kept.windows.map(\.number))
         func numbers(_ windows: [WindowID]) -> [UInt32] { windows.map(\.raw).filter(known.contains) }
@@ -120,7 +122,7 @@ extension Workspace {
         for window in kept.windows where ids[window.number] == nil && !window.command.isEmpty {
             let id = addPlaceholder(
                 Placeholder(command: window.command, directory: window.directory), as: WindowID(first.raw &+ UInt32(ids.count)),
-                appID: window.appID, title: window.title)
+                appID: window.appID, title: window.title, session: window.session ?? "")
             ids[window.number] = id
             edit(id) {
                 $0.commit.size = window.size.isPlausible ? window.size : Size(640, 480)

@@ -12,6 +12,8 @@ public struct Placeholder: Hashable, Codable, Sendable {
     public var launch: LaunchID?
     /// The program could not be started. A tap tries again.
     public var hasFailed = false
+    /// A person tapped it. Its program is started even if another window of the same session runs already.
+    public var isTapped = false
 
     public init(command: [String], directory: String? = nil) {
         self.command = command
@@ -28,8 +30,16 @@ extension Workspace {
     /// Placeholders in sight whose programs have to be started, the one used last first.
     public var placeholdersToStart: [WindowID] {
         guard hasPlaceholders else { return [] }
+        var begun = Set(windows.values.compactMap { window in
+            window.placeholder.map { $0.launch != nil } ?? window.isMapped ? window.facts.sessionID : nil
+        })
         return shownRoots.filter { windows[$0]?.placeholder.map { $0.launch == nil && !$0.hasFailed } ?? false }
             .sorted { windows[$0]!.lastFocus > windows[$1]!.lastFocus }
+            .filter { id in
+                // One program shows all windows of a session. A second one would take the session from it.
+                guard let session = windows[id]!.facts.sessionID, windows[id]!.placeholder?.isTapped != true else { return true }
+                return begun.insert(session).inserted
+            }
     }
 
     /// A placeholder of this command, so that a program of the command line is not started twice.
@@ -38,13 +48,15 @@ extension Workspace {
     }
 
     /// - Parameter id: nil for any.
-    mutating func addPlaceholder(_ placeholder: Placeholder, as id: WindowID? = nil, appID: String, title: String) -> WindowID {
+    mutating func addPlaceholder(
+        _ placeholder: Placeholder, as id: WindowID? = nil, appID: String, title: String, session: String
+    ) -> WindowID {
         var id = id ?? WindowID(Workspace.firstPlaceholder)
         while windows[id] != nil {
             nextPlaceholder += 1
             id = WindowID(Workspace.firstPlaceholder + nextPlaceholder)
         }
-        created(id, WindowFacts(appID: appID, title: title))
+        created(id, WindowFacts(appID: appID, title: title, session: session))
         placeholders.append(id)
         edit(id) {
             $0.placeholder = placeholder
@@ -79,14 +91,18 @@ extension Workspace {
         edit(id) {
             $0.placeholder?.launch = nil
             $0.placeholder?.hasFailed = false
+            $0.placeholder?.isTapped = true
         }
         return true
     }
 
-    /// The placeholder that a new window replaces: that of its launch, or that of the same title of an app that was
-    /// started for a placeholder and opens several windows.
+    /// The placeholder that a new window replaces: that of the window which its app says it is, that of its launch, or that
+    /// of the same title of an app that was started for a placeholder and opens several windows.
     func placeholder(for window: Window, launch: Int?) -> WindowID? {
         guard hasPlaceholders else { return nil }
+        if !window.facts.session.isEmpty, let id = placeholders.first(where: { windows[$0]?.facts.session == window.facts.session }) {
+            return id
+        }
         if let launch, let id = admission.launches[launch].placeholder, windows[id]?.placeholder != nil { return id }
         let isOfRestoredApp = admission.launches.contains {
             $0.placeholder != nil && ($0.process.map(window.facts.lineage.contains) ?? false || $0.app != nil && $0.app == window.app)
@@ -116,7 +132,7 @@ extension Workspace {
     @discardableResult
     public mutating func leavePlaceholder(for id: WindowID, _ placeholder: Placeholder) -> WindowID? {
         guard let was = windows[id], was.isMapped, was.placeholder == nil, hasPlace(id) else { return nil }
-        let new = addPlaceholder(placeholder, appID: was.facts.appID, title: was.facts.title)
+        let new = addPlaceholder(placeholder, appID: was.facts.appID, title: was.facts.title, session: was.facts.session)
         exchange(id, by: new)
         edit(new) {
             $0.commit.size = was.commit.size

@@ -15,10 +15,12 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var isModal: Bool
     /// Whether it has the Picture in Picture role (xx-pip), independent of its name.
     public var isPip: Bool
+    /// By which its app finds it again (xdg-session-management); empty: by nothing.
+    public var session: String
 
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
-        isX11: Bool = false, isModal: Bool = false, isPip: Bool = false
+        isX11: Bool = false, isModal: Bool = false, isPip: Bool = false, session: String = ""
     ) {
         self.appID = appID
         self.title = title
@@ -28,9 +30,13 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         self.isX11 = isX11
         self.isModal = isModal
         self.isPip = isPip
+        self.session = session
     }
 
-    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPip }
+    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPip, session }
+
+    /// The session of the toolkit, without the window's name in it.
+    var sessionID: Substring? { session.firstIndex(of: "/").map { session[..<$0] } }
 
     /// Leaves out rare fields with their default value.
     public func encode(to encoder: any Encoder) throws {
@@ -43,9 +49,10 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         try fields.encode(isX11, forKey: .isX11)
         if isModal { try fields.encode(isModal, forKey: .isModal) }
         if isPip { try fields.encode(isPip, forKey: .isPip) }
+        if !session.isEmpty { try fields.encode(session, forKey: .session) }
     }
 
-    /// Recordings made before xdg-dialog and xx-pip lack these fields.
+    /// Older recordings lack the last fields.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         appID = try fields.decode(String.self, forKey: .appID)
@@ -56,6 +63,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         isX11 = try fields.decode(Bool.self, forKey: .isX11)
         isModal = try fields.decodeIfPresent(Bool.self, forKey: .isModal) ?? false
         isPip = try fields.decodeIfPresent(Bool.self, forKey: .isPip) ?? false
+        session = try fields.decodeIfPresent(String.self, forKey: .session) ?? ""
     }
 }
 

@@ -26,6 +26,7 @@ final class Protocols {
     let toplevelList: ToplevelList
     let dialogs: Dialogs
     let clients: Clients
+    let sessions: SessionManagement
     let selectionOwners: SelectionOwners
     private let others: [AnyObject]
     /// Protocols of the seat. Set while the seat exists.
@@ -40,7 +41,7 @@ final class Protocols {
             let cursorShapes = CursorShapes(context), let idle = Idle(context), let fractionalScale = FractionalScale(context),
             let singlePixel = SinglePixelBuffers(context),
             let securityContexts = SecurityContexts(context, clients), let lockedSession = LockedSession(context),
-            let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context),
+            let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context, compositor),
             let screens = Screens(context, compositor),
             let toplevelList = ToplevelList(context), let dialogs = Dialogs(context),
             let life = LifeManager(context, compositor)
@@ -52,7 +53,8 @@ final class Protocols {
         self.fractionalScale = fractionalScale
         self.lockedSession = lockedSession
         self.screens = screens
-        others = [cursorShapes, singlePixel, securityContexts, lock, sessions, life]
+        self.sessions = sessions
+        others = [cursorShapes, singlePixel, securityContexts, lock, life]
         self.presentation = presentation
         self.taskbars = taskbars
         self.toplevelList = toplevelList

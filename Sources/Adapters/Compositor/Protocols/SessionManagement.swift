@@ -1,4 +1,5 @@
 import CWlroots
+import Geometry
 import Glibc
 import Seat
 import WaylandServer
@@ -6,14 +7,25 @@ import WaylandServer
 /// session-management: apps name their windows in order to find them again. Two dialects share one state: xdg_session
 /// as adopted, and xx_session, the draft that toolkits still use.
 ///
-/// Names live as long as the shell runs. They do not restore a window's position yet.
+/// Names outlive the windows, and the shell if somebody keeps them (`ToolkitSessionKeeper`). A window that is restored by
+/// its name returns to the place of the window that had it (W-20).
 final class SessionManagement {
+    fileprivate typealias Toplevel = UnsafeMutablePointer<wlr_xdg_toplevel>
+
     private var managers: [Manager] = []
     private var globals: [Global] = []
     /// Most recently used first.
     fileprivate var sessions: [Session] = []
+    /// What the windows that are there are called, by session and name.
+    private var titles: [Toplevel: String] = [:]
+    /// Those that were called something else.
+    private var renamed: Set<Toplevel> = []
+    private var timer: EventSource?
+    private unowned let compositor: Compositor
+    private var lastUse: UInt64 = 0
 
-    init?(_ context: Protocols.Context) {
+    init?(_ context: Protocols.Context, _ compositor: Compositor) {
+        self.compositor = compositor
         managers = [Dialect.adopted, .draft].map { Manager(self, $0) }
         for manager in managers {
             let interface = manager.dialect.manager
@@ -28,8 +40,8 @@ final class SessionManagement {
 
     /// Makes a new session. If there are too many, forgets the oldest one that is not in use.
     fileprivate func makeSession() -> Session {
-        if sessions.count >= ClientLimits.rememberedSessions, let oldest = sessions.lastIndex(where: { $0.use == nil }) {
-            sessions.remove(at: oldest)
+        if sessions.count >= ClientLimits.rememberedSessions, let oldest = sessions.last(where: { $0.use == nil }) {
+            forget(oldest)
         }
         // A client that knows the key may take over the session, so the key must be unguessable.
         let key = (0..<2).map { _ in
@@ -41,14 +53,62 @@ final class SessionManagement {
         return session
     }
 
+    /// It was used or has changed.
     fileprivate func touch(_ session: Session) {
         sessions.removeAll { $0 === session }
         sessions.insert(session, at: 0)
+        lastUse += 1
+        compositor.sessionKeeper?.keep(ToolkitSession(id: session.id, names: session.texts, lastUse: lastUse))
     }
 
     fileprivate func remove(_ session: Session) {
         session.use?.detach()
+        forget(session)
+    }
+
+    private func forget(_ session: Session) {
         sessions.removeAll { $0 === session }
+        compositor.sessionKeeper?.forget(session: session.id)
+    }
+
+    /// What was kept earlier. Sessions that are there stay as they are.
+    func bringBack(_ kept: [ToolkitSession]) {
+        let known = Set(sessions.map(\.id))
+        for session in kept.sorted(by: { $0.lastUse > $1.lastUse }) where !known.contains(session.id) {
+            lastUse = max(lastUse, min(session.lastUse, UInt64.max / 2))
+            guard sessions.count < ClientLimits.rememberedSessions else {
+                compositor.sessionKeeper?.forget(session: session.id)
+                continue
+            }
+            sessions.append(Session(id: session.id, names: session.names.prefix(ClientLimits.rememberedNames)))
+        }
+    }
+
+    /// By which a window is found again; empty for a window without a name.
+    func name(of window: UnsafeMutablePointer<wlr_xdg_toplevel>) -> String { titles[window] ?? "" }
+
+    /// The shell has to know it before the window is mapped.
+    fileprivate func named(_ window: Toplevel, _ title: String) {
+        titles[window] = title
+        compositor.reportFacts(of: window)
+    }
+
+    /// A client may do that often, so the shell hears of it later.
+    fileprivate func renamed(_ window: Toplevel, _ title: String) {
+        titles[window] = title
+        guard renamed.insert(window).inserted, renamed.count == 1 else { return }
+        if timer == nil {
+            timer = compositor.timer { [unowned self] in
+                for window in renamed { compositor.reportFacts(of: window) }
+                renamed = []
+            }
+        }
+        timer?.arm(Compositor.now() + 0.5)
+    }
+
+    fileprivate func left(_ window: Toplevel) {
+        titles[window] = nil
+        renamed.remove(window)
     }
 }
 
@@ -90,7 +150,12 @@ private final class Session {
     /// The client's object for the session, while it is open.
     weak var use: Use?
 
-    init(id: String) { self.id = id }
+    init(id: String, names: some Sequence<String> = EmptyCollection()) {
+        self.id = id
+        self.names = names.map { Name(Array($0.utf8)) }
+    }
+
+    var texts: [String] { names.map { String(decoding: $0.text, as: UTF8.self) } }
 
     func name(_ text: [UInt8]) -> Name? { names.first { $0.text == text } }
 
@@ -184,7 +249,7 @@ private final class Use: ResourceOwner {
         restore_toplevel: { owner(of: $1, as: Use.self).add($0, $2, $3, $4!, restores: true) }))
 
     let dialect: Dialect
-    private unowned let all: SessionManagement
+    fileprivate unowned let all: SessionManagement
     private(set) var resource: WaylandResource?
     /// nil if the object is inert.
     private(set) var session: Session?
@@ -230,7 +295,12 @@ private final class Use: ResourceOwner {
     }
 
     private func removeName(_ text: UnsafePointer<CChar>) {
-        if let session, let name = session.name(bytes(text)) { session.remove(name) }
+        if let session, let name = session.name(bytes(text)) { remove(name, from: session) }
+    }
+
+    func remove(_ name: Name, from session: Session) {
+        session.remove(name)
+        all.touch(session)
     }
 
     /// Returns false and posts an error if the text is not a valid name.
@@ -264,8 +334,9 @@ private final class Use: ResourceOwner {
         let name = known ?? session.makeName(bytes(text))
         guard let toplevel else { return }
         session.touch(name)
+        all.touch(session)
         members.append(member)
-        member.attach(self, name, toplevelResource)
+        member.attach(self, name, toplevelResource, toplevel)
         member.watch(
             gone: mw_xdg_destroy_signal(toplevel),
             commit: restores && known != nil ? toplevel.pointee.base.pointee.surface.pointer(to: \.events.commit) : nil)
@@ -281,7 +352,7 @@ private final class Member: ResourceOwner {
         destroy: destroyResource,
         remove: { _, resource in
             let member = owner(of: resource, as: Member.self)
-            if let name = member.name { member.use?.session?.remove(name) }
+            if let name = member.name, let use = member.use, let session = use.session { use.remove(name, from: session) }
             wl_resource_destroy(resource)
         },
         rename: { owner(of: $1, as: Member.self).rename($2!) }))
@@ -289,6 +360,7 @@ private final class Member: ResourceOwner {
     private let dialect: Dialect
     private var resource: WaylandResource?
     private var toplevel: WaylandResource?
+    private var window: SessionManagement.Toplevel?
     /// nil if the object is inert.
     fileprivate private(set) var use: Use?
     fileprivate private(set) var name: Name?
@@ -305,12 +377,16 @@ private final class Member: ResourceOwner {
         return resource != nil
     }
 
-    func attach(_ use: Use, _ name: Name, _ toplevel: WaylandResource?) {
+    func attach(_ use: Use, _ name: Name, _ toplevel: WaylandResource?, _ window: SessionManagement.Toplevel?) {
         self.use = use
         self.name = name
         self.toplevel = toplevel
+        self.window = window
         name.member = self
+        if let window { use.all.named(window, title) }
     }
+
+    private var title: String { "\(use?.session?.id ?? "")/\(String(decoding: name?.text ?? [], as: UTF8.self))" }
 
     func watch(gone: UnsafeMutablePointer<wl_signal>, commit: UnsafeMutablePointer<wl_signal>?) {
         toplevelGone = Listener(gone) { [unowned self] _ in detach() }
@@ -330,6 +406,8 @@ private final class Member: ResourceOwner {
         toplevelGone = nil
         name?.member = nil
         name = nil
+        if let window { use?.all.left(window) }
+        window = nil
         let use = use
         self.use = nil
         use?.forget(self)
@@ -344,5 +422,7 @@ private final class Member: ResourceOwner {
         guard other !== name else { return }
         guard other == nil else { return use.refuseNameInUse() }
         name.text = wanted
+        use.all.touch(session)
+        if let window { use.all.renamed(window, title) }
     }
 }

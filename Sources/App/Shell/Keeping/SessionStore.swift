@@ -48,6 +48,16 @@ final class SessionStore: Adapter {
         }
     }
 
+    /// The same for a whole place.
+    func readAll(_ place: Place) -> [Entry] {
+        do {
+            return try store?.read(place) ?? []
+        } catch {
+            shell.log.warning("\(error)")
+            return []
+        }
+    }
+
     /// Makes all changes or none. `done` gets whether they are on the disk.
     func commit(_ changes: [Change], done: @escaping (Bool) -> Void = { _ in }) {
         guard let store else { return done(false) }
@@ -97,12 +107,8 @@ extension SessionStore {
     }
 
     private func loadStates() {
-        do {
-            for entry in try store?.read(.state) ?? [] where !states.load(entry.key, entry: entry.bytes) {
-                shell.log.warning("a state of an app is not understood, and is left out: \(entry.key.prefix(64).debugDescription)")
-            }
-        } catch {
-            shell.log.warning("\(error)")
+        for entry in readAll(.state) where !states.load(entry.key, entry: entry.bytes) {
+            shell.log.warning("a state of an app is not understood, and is left out: \(entry.key.prefix(64).debugDescription)")
         }
     }
 }

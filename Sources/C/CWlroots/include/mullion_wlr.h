@@ -74,6 +74,7 @@ struct mw_window_info {
 	uint32_t parent;             /* id, 0 = none */
 	bool modal;                  /* it is modal to its parent (xdg-dialog) */
 	bool picture;                /* it has the Picture in Picture role (xx-pip) */
+	struct wlr_xdg_toplevel *toplevel;   /* NULL for X11 */
 };
 
 enum mw_key_flags { MW_MOD_SHIFT = 1, MW_MOD_CTRL = 4, MW_MOD_ALT = 8, MW_MOD_SUPER = 64 };
