@@ -64,6 +64,7 @@ extension AppScopes {
             let before = ControlGroups.folder(of: head, group.kind)
             let status = group.gather(head, others: others) { $0 == before || !taken.contains($0) }
             if status != 0, unit == nil { _ = group.remove() }
+            group.standOrFallTogether()
             return .made(serial, group, unit: unit, means, status: status)
         }
     }

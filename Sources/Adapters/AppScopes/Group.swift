@@ -15,6 +15,11 @@ struct Group: Hashable, Sendable {
     /// Not while something is in it.
     func remove() -> Bool { rmdir(folder) == 0 || errno == ENOENT }
 
+    /// Without memory, the kernel ends all of it and not one process of it. Only where the group counts memory.
+    func standOrFallTogether() {
+        if kind == .unified { _ = write("memory.oom.group", "1") }
+    }
+
     func move(_ process: Int32) -> Int32 { write("cgroup.procs", "\(process)") }
 
     /// Processes that ended are not among them.

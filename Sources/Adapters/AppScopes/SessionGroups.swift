@@ -21,6 +21,8 @@ final class SessionGroups {
             lock = file
             self.folder = folder
             self.kind = kind
+            // Where this group may give its members a memory controller.
+            if kind == .unified { _ = writeSmallFile("\(folder)/cgroup.subtree_control", "+memory") }
             for group in left {
                 _ = group.set(frozen: false)
                 _ = group.remove()

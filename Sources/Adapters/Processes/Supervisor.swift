@@ -90,7 +90,7 @@ public enum Supervisor {
     public static func follow(environment: [String: String]) -> (socket: (name: String, file: Int32)?, isClean: Bool) {
         if environment[markVariable] != nil { _ = mullion_end_with_parent(SIGTERM) }
         let socket = handedOver(environment: environment)
-        if let socket { fcntl(socket.file, F_SETFD, FD_CLOEXEC) }
+        if let socket { _ = fcntl(socket.file, F_SETFD, FD_CLOEXEC) }
         for name in [socketVariable, cleanVariable, markVariable] { unsetenv(name) }
         return (socket, environment[cleanVariable] != nil)
     }
