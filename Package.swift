@@ -65,10 +65,11 @@ let package = Package(
         core("AudioSessions", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Windows", ["Geometry", "AudioSessions", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Modality", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Interface", ["Geometry", "AudioSessions", "Windows", "Lifecycle", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Seat", "Lifecycle", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Interface", ["Geometry", "AudioSessions", "Windows", "Lifecycle", "Modality", "Stage", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Multitasking", ["Geometry", "AudioSessions", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Interface", .product(name: "OrderedCollections", package: "swift-collections")]),
 
         // Adapters
         library("WlrootsLibrary", wlroots, apt: "libwlroots-dev"),
@@ -189,6 +190,7 @@ let package = Package(
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
+        tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
         tests("LifecycleTests", ["Lifecycle", "Geometry", "Windows"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
         tests("MultitaskingTests", ["AudioSessions", "Lifecycle", "Seat", "Multitasking", "Journal", "MullionTesting"]),

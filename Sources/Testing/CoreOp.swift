@@ -125,7 +125,7 @@ public enum CoreOp: Hashable, Sendable {
         let names = ["editor", "browser", "mpv", "terminal"]
         return WindowFacts(
             appID: names[app % 4], title: "Window \(raw)", lineage: [Int32(100 + app), 1], client: UInt64(app / 2),
-            parent: parent.map { WindowID($0) }, isX11: app % 4 == 3)
+            parent: parent.map { WindowID($0) }, isX11: app % 4 == 3, isModal: app % 3 == 0 ? nil : app % 3 == 1)
     }
 
     public func apply(to world: inout CoreWorld) {

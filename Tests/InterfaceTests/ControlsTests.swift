@@ -117,7 +117,7 @@ struct ControlsTests {
         world.open(2, facts("editor", 2, parent: 1))
         world.rest()
         let frame = world.frame(two)!
-        let dots = Stage.gripPill(of: frame, on: .dialog, world.workspace)
+        let dots = Stage.gripPill(of: frame, isSheet: true, world.workspace)
         #expect(dots.maxY < frame.minY, "its title can be read")
         // What lies where a title is, is the dialog's own, but for the little that a finger's target takes of it.
         for precise in [false, true] {

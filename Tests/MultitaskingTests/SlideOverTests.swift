@@ -104,17 +104,17 @@ struct SlideOverTests {
         #expect(world.finish() == [])
     }
 
-    @Test("a dialog in the card has no strips of its own")
+    @Test("a dialog in the card has a grip and no strips of its own")
     func dialog() {
         var world = slideOverWorld()
         world.create(4, WindowFacts(client: 3, parent: three))
         world.map(4)
         world.rest()
         let frame = world.frame(four)!
-        let effects = world.touch(down: Point(frame.center.x, frame.minY - 10))
+        let effects = world.touch(down: Point(frame.minX + 20, frame.minY - 10))
         #expect(effects.contains { if case .client(.touchDown(0, three, _)) = $0 { true } else { false } })
         world.lift()
-        let inside = world.touch(down: Point(frame.center.x, frame.minY + 5))
+        let inside = world.touch(down: Point(frame.center.x, frame.minY + 20))
         #expect(inside.contains { if case .client(.touchDown(0, four, _)) = $0 { true } else { false } })
         world.lift()
         #expect(world.finish() == [])

@@ -228,7 +228,7 @@ public struct Views {
         for window in workspace.shownWindows where workspace.pip?.window != window {
             guard workspace.idiom.hasWindowControls || workspace.root(of: window) != window else { continue }
             guard let frame = stage.frame(of: window, at: now) else { continue }
-            var pill = Stage.gripPill(of: frame, on: stage.level(of: window) ?? .space, workspace)
+            var pill = Stage.gripPill(of: frame, isSheet: stage.isSheet(window), workspace)
             if workspace.slideOver.stack.contains(window) {
                 let card = workspace.cardAround(frame)
                 pill = Rect(center: Point(card.center.x, card.minY + workspace.idiom.slideOverTopStrip / 2), size: pill.size)

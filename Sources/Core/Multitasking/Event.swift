@@ -182,6 +182,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case playing
     /// Something is due for an app in the background (`Lifecycle`).
     case life
+    /// A sheet that a person dismissed goes on its way, or has been waited for long enough.
+    case modality
     /// The machine waits for apps before it sleeps or is switched off.
     case power
     /// Of sound; what each is for says `AudioTimer`.

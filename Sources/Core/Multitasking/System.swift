@@ -184,6 +184,7 @@ public struct System: Hashable, Codable, Sendable {
         case .dotsTurn: desk.dotsTurnTimeOut(at: now, &turn)
         case .pipControls: desk.pipControlsTimeOut(at: now)
         case .playing: sound.secondPassed()
+        case .modality: desk.modalAlarmRang(at: now, &turn)
         case .life: life.alarmRang(for: &desk, at: now, &turn)
         case .power: life.preparationRang(at: now, &turn)
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
@@ -229,6 +230,7 @@ public struct System: Hashable, Codable, Sendable {
 
     private mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
         desk.windowComes(window, at: now)
+        desk.sheetComes(window.id, at: now, &turn)
         life.windowComes(window.id, to: &desk, at: now, &turn)
     }
 
@@ -237,6 +239,7 @@ public struct System: Hashable, Codable, Sendable {
         life.windowLeaves(id, &desk, at: now, &turn)
         if let window = desk.workspace[id], window.isMapped { sound.windowCloses(window, for: &desk, at: now, &turn) }
         hands.windowLeaves(id, &desk, at: now, &turn)
+        desk.modalWindowGone(id, at: now, &turn)
         if desk.workspace.admission.lastInput?.window == id { desk.workspace.forgetInput() }
     }
 

@@ -147,20 +147,24 @@ extension Stage {
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
         let picture = pipRect(of: window, in: frame, place: shown.place)
-        if !picture.contains(frame, tolerance: 0.5), shown.level != .dialog {
+        if !picture.contains(frame, tolerance: 0.5), shown.base == nil {
             items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
         }
         items.append(Item(.window, id, .window(id), picture, clip: frame, radius: radius, opacity: opacity))
+        if let dimmer = workspace.dimmer(of: id), let screen = workspace.screen {
+            let presence = presence(of: dimmer, screen, at: now)
+            if presence > 0 { items.append(Item(.dimming, id, .fill(.scrim), frame, radius: radius, opacity: opacity * presence)) }
+        }
         if isCard {
             let card = workspace.cardAround(frame)
             let strip = workspace.idiom.slideOverTopStrip
             let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 12))
             addGrip(id, pill, bare: true, isOnLight: nil, opacity, to: &items)
             addDots(workspace, card, id, opacity, to: &items)
-        } else if shown.level == .dialog || (shown.level == .space && workspace.idiom.hasWindowControls && !isImmersed(window, workspace)) {
+        } else if shown.base != nil || (shown.level == .space && workspace.idiom.hasWindowControls && !isImmersed(window, workspace)) {
             let sight = grips.opacity(of: id, at: now)
             if sight > 0 {
-                let pill = Stage.gripPill(of: frame, on: shown.level, workspace)
+                let pill = Stage.gripPill(of: frame, isSheet: shown.base != nil, workspace)
                 addGrip(id, pill, bare: false, isOnLight: grips.isOnLight(id), opacity * sight, to: &items)
             }
         }
@@ -244,12 +248,12 @@ extension Stage {
 
     /// A dialog's title is usually where its dots would be. So they stand above the dialog if the screen has room
     /// there.
-    public static func gripPill(of frame: Rect, on level: Level, _ workspace: Workspace) -> Rect {
-        gripPill(of: frame, isAbove: hasGripAbove(frame, on: level, workspace))
+    public static func gripPill(of frame: Rect, isSheet: Bool, _ workspace: Workspace) -> Rect {
+        gripPill(of: frame, isAbove: hasGripAbove(frame, isSheet: isSheet, workspace))
     }
 
-    static func hasGripAbove(_ frame: Rect, on level: Level, _ workspace: Workspace) -> Bool {
-        guard level == .dialog, !workspace.idiom.hasFreeWindows, let room = workspace.screen?.usable else { return false }
+    static func hasGripAbove(_ frame: Rect, isSheet: Bool, _ workspace: Workspace) -> Bool {
+        guard isSheet, !workspace.idiom.hasFreeWindows, let room = workspace.screen?.usable else { return false }
         return frame.minY - 20 >= room.minY
     }
 

@@ -119,7 +119,7 @@ extension Stage {
     /// its app. Returns true if something changed.
     public mutating func hideGrips(of root: WindowID, _ workspace: Workspace, at now: Moment, spring: Spring) -> Bool {
         var isChanged = false
-        for (id, shown) in shown where shown.level == .space || shown.level == .dialog {
+        for (id, shown) in shown where shown.level == .space || shown.base != nil {
             guard id == root || workspace.root(of: id) == root, !workspace.slideOver.stack.contains(root) else { continue }
             if grips.hide(id, at: now, spring: spring) { isChanged = true }
         }
@@ -134,7 +134,7 @@ extension Stage {
         return shown.keys.filter { id in
             guard grips.isHidden(id), let window = shown[id] else { return false }
             let frame = window.frame.value(at: now)
-            let above = Stage.hasGripAbove(frame, on: window.level, workspace) ? reach / 2 : 0
+            let above = Stage.hasGripAbove(frame, isSheet: window.base != nil, workspace) ? reach / 2 : 0
             return Rect(frame.x, frame.y - above, frame.width, reach + above).contains(point)
         }
     }

@@ -23,6 +23,8 @@ public enum Hit: Hashable, Codable, Sendable {
     case outside
     /// A screen edge without a window.
     case edge(Side)
+    /// A window that a modal view keeps from input (M-02).
+    case inert(WindowID)
 
     /// Parts of an app's window where a drag belongs to the shell.
     public enum Edge: String, Hashable, Codable, Sendable {
@@ -42,7 +44,7 @@ public enum Hit: Hashable, Codable, Sendable {
         case .window(let id, _), .picture(let id): id
         case .divider(let over): over
         case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview, .panel,
-            .outside, .edge:
+            .outside, .edge, .inert:
             nil
         }
     }
@@ -59,6 +61,25 @@ public enum Hit: Hashable, Codable, Sendable {
 extension Stage {
     /// - Parameter precise: for a pointer, which needs no enlarged targets.
     public func hit(_ point: Point, _ workspace: Workspace, precise: Bool = false, at now: Moment) -> Hit {
+        let hit = hitAnything(point, workspace, precise: precise, at: now)
+        // Most of the time nobody has a dialog.
+        guard workspace.hasChildren else { return hit }
+        switch hit {
+        case .window(let id, nil) where workspace.blocker(of: id) != nil: return .inert(id)
+        case .window(let id, let edge?) where workspace.blocker(of: id) != nil:
+            switch edge {
+            case .grip: return hit
+            case .top: return .edge(.top)
+            case .bottom: return .edge(.bottom)
+            case .cardTop: return .cardTop(id)
+            case .cardBottom: return .cardBottom(id)
+            }
+        case .divider(let id?) where workspace.blocker(of: id) != nil: return .divider(over: nil)
+        default: return hit
+        }
+    }
+
+    private func hitAnything(_ point: Point, _ workspace: Workspace, precise: Bool, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         let target = precise ? 0 : workspace.idiom.target
         if let tab = Stage.pipTab(workspace), tab.grown(toAtLeast: target).contains(point) { return .pipTab }
@@ -121,7 +142,7 @@ extension Stage {
                 continue
             }
             if shown.level > .dialog, hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
-            if Stage.hasGripAbove(frame, on: shown.level, workspace) {
+            if Stage.hasGripAbove(frame, isSheet: shown.base != nil, workspace) {
                 // The touch target takes little of the dialog itself.
                 let pill = Stage.gripPill(of: frame, isAbove: true)
                 let reach = precise ? pill.inset(by: -3)
@@ -137,10 +158,10 @@ extension Stage {
     private func edge(
         at point: Point, _ frame: Rect, _ shown: Shown, _ screen: Screen, _ workspace: Workspace, precise: Bool
     ) -> Hit.Edge? {
-        guard shown.level == .space || shown.level == .dialog else { return nil }
+        guard shown.level == .space || shown.base != nil else { return nil }
         let pill = Stage.gripPill(of: frame)
-        let hasGrip = shown.level == .dialog
-            ? !Stage.hasGripAbove(frame, on: shown.level, workspace) : workspace.idiom.hasWindowControls
+        let hasGrip = shown.base != nil
+            ? !Stage.hasGripAbove(frame, isSheet: true, workspace) : workspace.idiom.hasWindowControls
         if precise {
             if hasGrip, pill.inset(by: -3).contains(point) { return .grip }
         } else if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, workspace.idiom.target).contains(point) {

@@ -52,6 +52,7 @@ public struct Item: Hashable, Sendable {
         case cardShadow, cardBackdrop, cardLetterbox, cardWindow
         case view, indicator
         case locked, lock
+        case dimming
     }
 
     /// An item of one of the shell's own views. `view`: a stable number for the same thing.

@@ -107,7 +107,7 @@ public struct Stage: Hashable, Codable, Sendable {
         var wanted: OrderedDictionary<WindowID, (frame: Rect, level: Level, radius: Double, base: WindowID?)> = [:]
         func want(_ id: WindowID, _ level: Level, _ radius: Double, on base: WindowID? = nil) {
             guard let frame = workspace.frame(of: id, parts) else { return }
-            let level = held.contains(id) ? .lifted : level
+            let level = held.contains(id) && shown[id]?.level == .lifted ? .lifted : level
             wanted[id] = (frame, level, radius, base)
             for dialog in workspace.dialogs(of: id) { want(dialog, level == .space ? .dialog : level, 10, on: base ?? id) }
         }
@@ -154,19 +154,22 @@ public struct Stage: Hashable, Codable, Sendable {
         for (id, target) in wanted {
             index += 1
             var window = shown[id] ?? heirs[id] ?? Shown(
-                frame: AnimatedRect(entrance(of: target.level, to: target.frame, workspace, screen)),
-                opacity: Animated(target.level == .slideOver ? 1 : 0), radius: Animated(target.radius),
+                frame: AnimatedRect(
+                    target.base == nil || workspace.idiom.hasFreeWindows
+                        ? entrance(of: target.level, to: target.frame, workspace, screen) : Stage.below(screen, target.frame)),
+                opacity: Animated(target.level == .slideOver || target.base != nil ? 1 : 0), radius: Animated(target.radius),
                 level: target.level, place: target.frame, order: index)
             window.level = target.level
             passing[id] = nil
             window.place = target.frame
             window.order = index
             window.base = target.base
+            let goal = sunk(target.frame, of: id, workspace, screen) ?? target.frame
             window.radius.retarget(target.radius, at: now, spring: spring)
             window.opacity.retarget(1, at: now, spring: spring)
             if !isHeld(id, window) {
                 let isThrown = thrown.map { $0 == id || $0 == target.base } ?? false
-                window.frame.retarget(target.frame, at: now, spring: isThrown ? Spring.thrown.atThePace(of: spring) : spring)
+                window.frame.retarget(goal, at: now, spring: isThrown ? Spring.thrown.atThePace(of: spring) : spring)
             }
             shown.updateValue(window, forKey: id)
         }
@@ -210,6 +213,17 @@ public struct Stage: Hashable, Codable, Sendable {
             let size = target.size * 0.92
             return Rect(center: target.center, size: size)
         }
+    }
+
+    /// Where sheets come from, and where they go (M-14).
+    static func below(_ screen: Screen, _ frame: Rect) -> Rect {
+        frame.offset(by: Vector(0, max(0, screen.bounds.maxY + shadowBlur - frame.minY)))
+    }
+
+    /// Where a sheet goes that a person dismissed, with what stands on it.
+    private func sunk(_ frame: Rect, of id: WindowID, _ workspace: Workspace, _ screen: Screen) -> Rect? {
+        guard let base = workspace.sunkBase(of: id), let place = shown[base]?.place else { return nil }
+        return frame.offset(by: Stage.below(screen, place).origin - place.origin)
     }
 
     /// Windows that were pushed aside by a swipe leave in that direction.

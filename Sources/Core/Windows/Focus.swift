@@ -39,15 +39,6 @@ extension Workspace {
         setFocus(base)
     }
 
-    private func topDialog(of id: WindowID) -> WindowID {
-        var id = id
-        for _ in 0..<windows.count {
-            guard let top = dialogs(of: id).last else { break }
-            id = top
-        }
-        return id
-    }
-
     /// Keeps the active window if it is still visible. Otherwise chooses the most recently used one.
     mutating func refocus() {
         if let focus, windows[focus] != nil, isShown(focus) {

@@ -106,6 +106,12 @@ public struct GestureMeasures: Hashable, Codable, Sendable {
     /// The resistance beyond its limits, and the share of its height that may leave the screen.
     public var swipeResistance = 0.1, swipeOutside = 0.2
 
+    // MARK: Sheets
+
+    /// A sheet goes away when it is thrown this far down, or by this share of its height.
+    public var sheetDistance: Double { 200 }
+    public var sheetShare: Double { 0.4 }
+
     // MARK: Held keys
 
     /// The delay before a held key repeats, and the interval: the whole range takes two seconds.

@@ -103,6 +103,10 @@ public struct Idiom: Hashable, Codable, Sendable {
         return fitted
     }
 
+    /// Whether a window of this size is narrow, as in Slide Over, in a third of the screen or on a phone: its sheets stand
+    /// at its bottom, and popovers become sheets (M-06).
+    public func isCompact(_ size: Size) -> Bool { size.width < 480 }
+
     /// The maximum number of columns on the home screen, and the minimum width of each in points.
     public func homeColumns(on size: Size) -> (most: Int, width: Double) {
         isSmall ? (size.isLandscape ? 8 : 4, 74) : (8, 148)

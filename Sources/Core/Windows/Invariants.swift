@@ -35,6 +35,10 @@ extension Workspace {
             check((0...1).contains(split.fraction), "W-04: the divider is off the screen")
         }
         check(!slideOver.isHidden || !slideOver.stack.isEmpty, "W-02: an empty Slide Over is hidden")
+        for id in sinking {
+            if case .dialog = place(of: id) {} else { found.append("M-03: \(id) goes away as a sheet and is none") }
+        }
+        if let focus, let blocker = blocker(of: focus) { found.append("M-02: \(focus) is active behind \(blocker)") }
         check(slideOver.side.axis == .horizontal, "W-02: Slide Over stands left or right")
         if let focus { check(isShown(focus), "the active \(focus) is not shown") }
         let shown = shownRoots.filter { $0 != pip?.window }

@@ -163,9 +163,28 @@ extension Workspace {
         guard let window = windows[id], let parent = window.facts.parent, windows[parent] != nil, depth < 16 else { return }
         if frame(of: parent, frames) == nil { placeDialog(parent, in: &frames, depth: depth + 1) }
         guard let over = frame(of: parent, frames) else { return }
-        let room = frame(of: root(of: id), frames) ?? over
-        frames[id] = clearOfCard(dialogFrame(window.pictureSize, over: over, in: room), of: id, over: room)
+        let room = sheetRoom(in: frame(of: root(of: id), frames) ?? over)
+        var frame = dialogFrame(window.pictureSize, over: over, in: room)
+        if !idiom.hasFreeWindows, pip?.window != root(of: id) {
+            // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
+            if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }
+            // The upper edge of a sheet behind stays visible (M-02).
+            if isDialog(windows[parent]!), abs(frame.minY - over.minY) < Workspace.sheetStep {
+                frame.y = min(over.minY + Workspace.sheetStep, max(room.maxY - frame.height, room.minY))
+            }
+        }
+        frames[id] = clearOfCard(frame, of: id, over: room)
     }
+
+    /// The area for the sheets of a window: its upper edge stays visible (M-02), with the grip of the sheet on it.
+    func sheetRoom(in frame: Rect) -> Rect {
+        guard !idiom.hasFreeWindows, frame.height > 4 * Workspace.sheetTop else { return frame }
+        return frame.inset(by: Insets(Workspace.sheetTop, 0, 0, 0))
+    }
+
+    static let sheetTop = 22.0
+    /// How much lower a sheet on a sheet begins.
+    static let sheetStep = 12.0
 
     public enum Telling: Hashable, Sendable {
         case configure(WindowID, Configure)
@@ -187,7 +206,7 @@ extension Workspace {
             if window.facts.parent.map({ windows[$0]?.isMapped == true }) ?? false,
                 spaceIndexIsNone(window.id)
             {
-                let room = frame(of: root(of: window.id), frames) ?? screen.usable
+                let room = sheetRoom(in: frame(of: root(of: window.id), frames) ?? screen.usable)
                 desired.arranged = false
                 desired.frame = frames[window.id] ?? screen.usable
                 if let size = window.dialogSize(in: room.size), !idiom.hasFreeWindows {

@@ -11,8 +11,9 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var client: UInt64
     public var parent: WindowID?
     public var isX11: Bool
-    /// Whether it is modal to its parent (xdg-dialog).
-    public var isModal: Bool
+    /// Whether it is modal to its parent (xdg-dialog, gtk_shell1, X11, or a parent in another app's window). nil: its
+    /// client has no way to say so.
+    public var isModal: Bool?
     /// Whether it has the Picture in Picture role (xx-pip), independent of its name.
     public var isPip: Bool
     /// By which its app finds it again (xdg-session-management); empty: by nothing.
@@ -20,7 +21,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
 
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
-        isX11: Bool = false, isModal: Bool = false, isPip: Bool = false, session: String = ""
+        isX11: Bool = false, isModal: Bool? = nil, isPip: Bool = false, session: String = ""
     ) {
         self.appID = appID
         self.title = title
@@ -47,7 +48,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         try fields.encode(client, forKey: .client)
         try fields.encodeIfPresent(parent, forKey: .parent)
         try fields.encode(isX11, forKey: .isX11)
-        if isModal { try fields.encode(isModal, forKey: .isModal) }
+        try fields.encodeIfPresent(isModal, forKey: .isModal)
         if isPip { try fields.encode(isPip, forKey: .isPip) }
         if !session.isEmpty { try fields.encode(session, forKey: .session) }
     }
@@ -61,7 +62,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         client = try fields.decode(UInt64.self, forKey: .client)
         parent = try fields.decodeIfPresent(WindowID.self, forKey: .parent)
         isX11 = try fields.decode(Bool.self, forKey: .isX11)
-        isModal = try fields.decodeIfPresent(Bool.self, forKey: .isModal) ?? false
+        isModal = try fields.decodeIfPresent(Bool.self, forKey: .isModal)
         isPip = try fields.decodeIfPresent(Bool.self, forKey: .isPip) ?? false
         session = try fields.decodeIfPresent(String.self, forKey: .session) ?? ""
     }

@@ -43,6 +43,14 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Windows without a program, oldest first.
     var placeholders: [WindowID] = []
     var nextPlaceholder: UInt32 = 0
+    /// Sheets that a person swiped away. They are out of sight, while their apps are asked to close them (M-03).
+    public internal(set) var sinking: OrderedSet<WindowID> {
+        get { sunk ?? [] }
+        set { sunk = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Optional, because older recordings lack it.
+    private var sunk: OrderedSet<WindowID>?
     /// The area of the dock while it is visible.
     var dockArea: Rect?
     var nextSpace: UInt32 = 1
@@ -189,7 +197,12 @@ public struct Workspace: Hashable, Codable, Sendable {
         windows[id]!.facts = facts
         if facts.appID != window.facts.appID { windows[id]!.app = appID(of: windows[id]!) }
         if facts.parent != window.facts.parent { noteChildren() }
-        guard window.isMapped, facts.parent != window.facts.parent else { return }
+        guard window.isMapped else { return }
+        guard facts.parent != window.facts.parent else {
+            if facts.isModal != window.facts.isModal { refocus() }
+            return
+        }
+        if !sinking.isEmpty { sinking.remove(id) }
         // It became a dialog, or is no longer one.
         if let parent = facts.parent, windows[parent]?.isMapped == true {
             takeOut(id)
@@ -272,9 +285,11 @@ public struct Workspace: Hashable, Codable, Sendable {
             $0.resizes = nil
         }
         popupsChanged(id, bounds: .zero, grab: false)
+        if !sinking.isEmpty { sinking.remove(id) }
         takeOut(id)
         for orphan in orphans {
             windows[orphan]!.facts.parent = heir
+            if heir == nil { sinking.remove(orphan) }
             if heir == nil { findPlace(for: orphan, at: nil) }
         }
         if !orphans.isEmpty { noteChildren() }

@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Modality
 import Stage
 import Windows
 
@@ -14,6 +15,8 @@ struct Desk: Hashable, Codable, Sendable {
     var stage = Stage()
     /// The shell's own views.
     var interface = Interface()
+    /// Modal views over windows, and sheets on their way out.
+    var modality = Modality()
     var preferences: Preferences
     /// Grows when something may look different, so that nobody has to compare pictures to know that nothing does.
     var revision: UInt64 = 0

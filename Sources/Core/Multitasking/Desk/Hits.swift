@@ -95,7 +95,7 @@ extension Desk {
         // A tap shows its controls. An app that made itself a picture has handles of its own (xx-pip).
         case .picture(let window): !(workspace[window]?.facts.isPip ?? false)
         case .window, .background: false
-        case .view, .home, .overview, .panel, .outside, .edge: true
+        case .view, .home, .overview, .panel, .outside, .edge, .inert: true
         }
     }
 
@@ -111,7 +111,7 @@ extension Desk {
         case .window(_, .cardBottom): return .horizontal
         case .window(_, .top): return .vertical
         case .window(_, nil), .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview,
-            .panel, .outside, .edge:
+            .panel, .outside, .edge, .inert:
             return nil
         }
     }
@@ -134,7 +134,7 @@ extension Desk {
             guard let split = workspace.currentSpace?.split, let screen = workspace.screen else { return .arrow }
             return split.axis(on: screen.size) == .horizontal ? .resizeHorizontally : .resizeVertically
         case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip), .view: return .hand
-        case .overview, .panel, .outside, .edge: return .arrow
+        case .overview, .panel, .outside, .edge, .inert: return .arrow
         case .home: return interface.isModal ? .arrow : nil
         case .window, .picture, .background: return nil
         }

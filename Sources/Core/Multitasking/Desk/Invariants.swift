@@ -1,11 +1,13 @@
 import Interface
+import Modality
 import Stage
 import Windows
 
 /// What must hold of the desk after every event. What fingers hold is `Hands`' part.
 extension Desk {
     func violations() -> [String] {
-        var found = workspace.violations()
+        var found = workspace.violations() + modality.violations()
+        for id in workspace.sinking where !modality.isGoing(id) { found.append("law 4: the sheet \(id) is out of sight forever") }
         func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
         check(
             !workspace.windows.values.contains { $0.heldSize != nil } || workspace.dividerDrag?.sent != nil,

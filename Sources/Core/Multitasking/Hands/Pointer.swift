@@ -105,7 +105,7 @@ extension Hands {
         }
         if button == Hands.leftButton, grab == nil {
             switch hit {
-            case .divider, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge:
+            case .divider, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge, .inert:
                 return takePointer(hit, button, &desk, at: now, &turn)
             case .picture where desk.isInFlight(hit, at: now): return takePointer(hit, button, &desk, at: now, &turn)
             case .picture(let window), .window(let window, .grip), .window(let window, .bottom), .window(let window, .top):

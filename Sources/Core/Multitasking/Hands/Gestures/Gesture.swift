@@ -67,6 +67,7 @@ enum Grab: Hashable, Codable, Sendable {
     case swipe(SwipeGesture)
     case slide(SlideGesture)
     case pull(PullGesture)
+    case sheet(SheetGesture)
 
     var gesture: any Gesture {
         switch self {
@@ -88,6 +89,7 @@ enum Grab: Hashable, Codable, Sendable {
         case .swipe(let gesture): gesture
         case .slide(let gesture): gesture
         case .pull(let gesture): gesture
+        case .sheet(let gesture): gesture
         }
     }
 

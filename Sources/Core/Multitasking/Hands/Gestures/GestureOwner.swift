@@ -32,12 +32,15 @@ extension Hands {
         case .pipTab:
             guard let window = desk.workspace.pip?.window, let start = desk.stage.take(window, at: now, catching: late) else { return }
             grab = .revealPip(PipRevealGesture(contact: contact, window: window, start: start))
+        case .window(let window, .grip) where desk.stage.isSheet(window) && !desk.workspace.idiom.hasFreeWindows:
+            beginSheet(window, contact: contact, &desk, at: now, &turn)
         case .window(let window, .grip): beginLift(window, contact: contact, trace: trace, screen, &desk, at: now)
         case .window(_, .bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
         case .window(_, .top), .edge(.top):
             let isTrailing = desk.preferences.appearance.isRightToLeft
                 ? trace.start.x < screen.size.width / 3 : trace.start.x > screen.size.width * 2 / 3
             grab = .pull(PullGesture(contact: contact, panel: isTrailing ? .controlCentre : .notifications))
+        case .inert(let window): desk.touchedInert(window, at: now, &turn)
         case .window(_, nil), .background: break
         case .view, .home, .overview, .panel, .outside, .edge: beginOnInterface(hit, way, contact: contact, &desk, at: now, &turn)
         }

@@ -28,7 +28,10 @@ struct PressGesture: Gesture {
         desk.interface.pressed = nil
         switch desk.control(id, at: now)?.drag ?? id.appOfIcon.map(ViewControl.Drag.app) {
         case .app(let app) where isHeld || id.area == .dock || contact == Contact.pointer:
-            desk.interface.close(.popover, at: now, spring: desk.spring)
+            if desk.interface.isPopoverOpen {
+                desk.interface.close(.popover, at: now, spring: desk.spring)
+                turn.ask(.settle())
+            }
             hands.grab = .icon(IconGesture(contact: contact, app: app))
         case .card(let card) where isUpright && t.dy < 0:
             guard let frame = desk.stage.cardFrame(card, at: now) else { return }

@@ -1,0 +1,100 @@
+import Windows
+
+/// One modal view that the shell shows, by the number that its program knows.
+public struct ModalID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+    public var raw: UInt32
+
+    public init(_ raw: UInt32) { self.raw = raw }
+
+    public static func < (a: ModalID, b: ModalID) -> Bool { a.raw < b.raw }
+
+    public var description: String { "view \(raw)" }
+}
+
+/// A view that the shell shows for a program (M-05): an alert, an action sheet, or an activity view.
+public struct ModalView: Hashable, Codable, Sendable {
+    public struct Choice: Hashable, Codable, Sendable {
+        public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
+            case normal
+            /// What the program proposes: Return chooses it.
+            case preferred
+            /// Loses something.
+            case destructive
+            /// Leaves everything as it is: Escape and a dismissal choose it.
+            case cancel
+        }
+
+        public var label: String
+        public var role: Role
+
+        public init(_ label: String, _ role: Role = .normal) {
+            self.label = label
+            self.role = role
+        }
+    }
+
+    public let id: ModalID
+    public var kind: ModalKind
+    /// Over which window; nil: over the whole screen.
+    public var window: WindowID?
+    /// Whose view it is, for the limit of alerts: an app's id or a program's name.
+    public var program: String
+    public var title: String
+    public var message: String
+    /// In the order of the program. A view without any gets "OK".
+    public var choices: [Choice]
+
+    public init(
+        _ id: ModalID, _ kind: ModalKind, over window: WindowID?, of program: String, title: String, message: String = "",
+        choices: [Choice] = []
+    ) {
+        self.id = id
+        self.kind = kind
+        self.window = window
+        self.program = program
+        self.title = title
+        self.message = message
+        self.choices = choices
+    }
+
+    /// What Escape, a swipe or a touch outside chooses; nil: nothing was chosen. An alert with several choices and none
+    /// that cancels has to be answered.
+    public var dismissal: Dismissal {
+        if let cancel = choices.firstIndex(where: { $0.role == .cancel }) { return .chooses(cancel) }
+        return kind == .alert && choices.count > 1 ? .refused : .choosesNothing
+    }
+
+    public enum Dismissal: Hashable, Sendable {
+        case chooses(Int), choosesNothing, refused
+    }
+
+    /// What Return chooses.
+    public var preferred: Int? {
+        choices.firstIndex { $0.role == .preferred } ?? (choices.count == 1 ? 0 : nil)
+    }
+
+    /// Why it cannot be shown; nil: it can.
+    var flaw: String? {
+        func tooLong(_ what: String, _ text: String, _ most: Int) -> String? {
+            text.utf8.count > most ? "\(what) has \(text.utf8.count) bytes, and may have \(most)" : nil
+        }
+        if title.isEmpty { return "M-12: a modal view needs a title" }
+        if choices.count > ModalRules.choices { return "there are \(choices.count) choices, and may be \(ModalRules.choices)" }
+        if let empty = choices.firstIndex(where: { $0.label.isEmpty }) { return "choice \(empty) has no label" }
+        if choices.count(where: { $0.role == .cancel }) > 1 { return "two choices cancel" }
+        if choices.count(where: { $0.role == .preferred }) > 1 { return "two choices are preferred" }
+        return tooLong("the title", title, ModalRules.label) ?? tooLong("the message", message, ModalRules.message)
+            ?? choices.lazy.compactMap { tooLong("a choice", $0.label, ModalRules.label) }.first
+    }
+}
+
+/// How a view ended.
+public enum ModalAnswer: Hashable, Codable, Sendable {
+    /// This choice, counted from 0.
+    case chose(Int)
+    /// A person dismissed it without a choice.
+    case dismissed
+    /// Its window or its program is gone, or something took its place.
+    case closed
+    case refused(String)
+}

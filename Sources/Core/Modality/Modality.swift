@@ -1,0 +1,167 @@
+import Geometry
+import OrderedCollections
+import Windows
+
+/// Modal views over windows (M-01 to M-11): which views the shell shows for programs, which wait, and what becomes of sheets
+/// that a person dismissed.
+///
+/// The windows of apps and their dialogs are in `Workspace`. This room is told what stands on a window there.
+public struct Modality: Hashable, Codable, Sendable {
+    /// Where a line of views stands.
+    enum Host: Hashable, Codable, Sendable {
+        case screen
+        case window(WindowID)
+    }
+
+    /// Shown, bottom to top.
+    var lines: OrderedDictionary<Host, [ModalView]> = [:]
+    /// Those that come when the one before is answered, oldest first.
+    var waiting: OrderedDictionary<Host, [ModalView]> = [:]
+    /// When each program showed its last alerts.
+    private var shownAlerts: OrderedDictionary<String, [Moment]> = [:]
+    /// Sheets on their way out, by window.
+    var dismissals: OrderedDictionary<WindowID, Dismissal> = [:]
+    private var last: UInt32 = 0
+    private(set) var nextAlarm: Moment?
+
+    public init() {}
+
+    public enum Effect: Hashable, Sendable {
+        /// The program hears how its view ended.
+        case answer(ModalID, ModalAnswer)
+        /// Popups of this window close, because a card comes (M-11).
+        case closePopups(WindowID)
+        /// Ask the app to close this window.
+        case askToClose(WindowID)
+        /// A sheet comes back: its app keeps it.
+        case comesBack(WindowID)
+        /// The timer has to be set anew: to this moment, or off.
+        case alarm(Moment?)
+    }
+
+    // MARK: Reading
+
+    /// Every view that is shown, bottom to top.
+    public var views: [ModalView] { lines.values.flatMap { $0 } }
+
+    public subscript(_ id: ModalID) -> ModalView? { views.first { $0.id == id } }
+
+    /// The view over a window that a person has to answer first.
+    public func top(over window: WindowID?) -> ModalView? { lines[Self.host(window)]?.last }
+
+    public var isEmpty: Bool { lines.isEmpty && waiting.isEmpty && dismissals.isEmpty }
+
+    private static func host(_ window: WindowID?) -> Host { window.map { .window($0) } ?? .screen }
+
+    /// Whether a person dismissed this sheet and it is still there.
+    public func isGoing(_ sheet: WindowID) -> Bool { dismissals[sheet] != nil }
+
+    // MARK: Views of the shell
+
+    /// The number of the next view.
+    public mutating func nextID() -> ModalID {
+        last &+= 1
+        return ModalID(last)
+    }
+
+    /// A program wants a view to be shown. `below`: the app's own last modal view on that window, if there is one.
+    public mutating func present(_ view: ModalView, over below: ModalKind?, at now: Moment) -> [Effect] {
+        if let flaw = view.flaw { return [.answer(view.id, .refused(flaw))] }
+        let host = Self.host(view.window)
+        guard (lines[host]?.count ?? 0) + (waiting[host]?.count ?? 0) < ModalRules.depth else {
+            return [.answer(view.id, .refused("\(ModalRules.depth) views stand there or wait already"))]
+        }
+        if view.kind == .alert {
+            var times = (shownAlerts[view.program] ?? []).filter { now - $0 < ModalRules.rateSpan }
+            guard times.count < ModalRules.alerts else {
+                return [.answer(view.id, .refused("M-07: \(view.program) showed \(times.count) alerts in \(Int(ModalRules.rateSpan)) seconds"))]
+            }
+            times.append(now)
+            shownAlerts.updateValue(times, forKey: view.program)
+            if shownAlerts.count > 64 { shownAlerts.removeAll { $0.value.allSatisfy { now - $0 >= ModalRules.rateSpan } } }
+        }
+        var effects: [Effect] = []
+        place(view, below, &effects)
+        return effects
+    }
+
+    private mutating func place(_ view: ModalView, _ below: ModalKind?, _ effects: inout [Effect]) {
+        let host = Self.host(view.window)
+        let top = lines[host]?.last
+        switch ModalRules.step(view.kind, over: top?.kind ?? below) {
+        case .stands: lines[host, default: []].append(view)
+        case .closesBelow:
+            if let top {
+                end(top.id, .closed, &effects)
+                place(view, below, &effects)
+            } else {
+                if let window = view.window { effects.append(.closePopups(window)) }
+                lines[host, default: []].append(view)
+            }
+        case .waits: waiting[host, default: []].append(view)
+        case .refused: effects.append(.answer(view.id, .refused("a \(view.kind.rawValue) cannot stand over the \(top?.kind.rawValue ?? "view") there")))
+        }
+    }
+
+    /// A person chose.
+    public mutating func choose(_ choice: Int, of id: ModalID) -> [Effect] {
+        guard let view = self[id], choice == 0 || view.choices.indices.contains(choice) else { return [] }
+        var effects: [Effect] = []
+        end(id, .chose(choice), &effects)
+        return effects
+    }
+
+    /// A person dismissed it: Escape, a swipe, a touch outside. False if it has to be answered.
+    public mutating func dismiss(_ id: ModalID, _ effects: inout [Effect]) -> Bool {
+        guard let view = self[id] else { return false }
+        switch view.dismissal {
+        case .chooses(let choice): end(id, .chose(choice), &effects)
+        case .choosesNothing: end(id, .dismissed, &effects)
+        case .refused: return false
+        }
+        return true
+    }
+
+    /// Its program takes it back, or is gone. It hears nothing.
+    public mutating func withdraw(_ id: ModalID) -> [Effect] {
+        var effects: [Effect] = []
+        for host in waiting.keys { waiting[host]!.removeAll { $0.id == id } }
+        waiting.removeAll { $0.value.isEmpty }
+        end(id, .closed, &effects)
+        return effects.filter { $0 != .answer(id, .closed) }
+    }
+
+    /// Ends a view and what stands on it. What waited comes.
+    private mutating func end(_ id: ModalID, _ answer: ModalAnswer, _ effects: inout [Effect]) {
+        guard let host = lines.keys.first(where: { lines[$0]!.contains { $0.id == id } }), let index = lines[host]!.firstIndex(where: { $0.id == id })
+        else { return }
+        for above in lines[host]![(index + 1)...].reversed() { effects.append(.answer(above.id, .closed)) }
+        lines[host]!.removeSubrange(index...)
+        effects.append(.answer(id, answer))
+        if lines[host]!.isEmpty { lines[host] = nil }
+        guard var next = waiting[host] else { return }
+        // Those that still have to wait go to the end of the queue again, in their order.
+        waiting[host] = nil
+        while !next.isEmpty { place(next.removeFirst(), nil, &effects) }
+    }
+
+    // MARK: Windows
+
+    /// A window closed: what stood on it is gone, and what was asked of it is answered.
+    public mutating func windowGone(_ window: WindowID) -> [Effect] {
+        guard !isEmpty else { return [] }
+        var effects: [Effect] = []
+        let host = Host.window(window)
+        for view in (lines.removeValue(forKey: host) ?? []).reversed() { effects.append(.answer(view.id, .closed)) }
+        for view in waiting.removeValue(forKey: host) ?? [] { effects.append(.answer(view.id, .closed)) }
+        if dismissals.removeValue(forKey: window) != nil { setAlarm(&effects) }
+        return effects
+    }
+
+    mutating func setAlarm(_ effects: inout [Effect]) {
+        let next = dismissals.values.map(\.due).min()
+        guard next != nextAlarm else { return }
+        nextAlarm = next
+        effects.append(.alarm(next))
+    }
+}

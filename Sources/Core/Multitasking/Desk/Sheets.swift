@@ -1,0 +1,59 @@
+import Geometry
+import Modality
+import Stage
+import Windows
+
+/// Sheets: dialogs of apps on their windows (M-01 to M-03, M-10).
+extension Desk {
+    /// A person swiped a sheet away, or closed it by a control of the shell. Its app is asked.
+    mutating func dismissSheet(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
+        guard workspace.sink(id) else { return }
+        carryOut(modality.dismiss(id, isInstant: preferences.reducedMotion, at: now), at: now, &turn)
+        turn.ask(.settle())
+    }
+
+    /// A person acts on a window behind a modal view: the view shows that it comes first (M-02).
+    mutating func touchedInert(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
+        if let blocker = workspace.blocker(of: id) { nudge(blocker, at: now, &turn) }
+    }
+
+    mutating func nudge(_ sheet: WindowID, at now: Moment, _ turn: inout Turn) {
+        personActs(in: sheet, at: now, &turn)
+        stage.nudge(sheet, workspace, at: now, spring: spring)
+        revision &+= 1
+    }
+
+    /// A dialog came. If it stands on a sheet that goes away, a person has to see it first (M-10). Popups below close before
+    /// it is shown (M-11).
+    mutating func sheetComes(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
+        guard case .dialog(let parent) = workspace.place(of: id) else { return }
+        if let sheet = workspace.sunkBase(of: parent) { carryOut(modality.appKeeps(sheet), at: now, &turn) }
+        let root = workspace.root(of: id)
+        for owner in workspace.popupOwners where workspace.root(of: owner) == root && owner != id && workspace[owner]!.popupGrab {
+            turn.send(.dismissPopups(owner))
+        }
+    }
+
+    mutating func modalWindowGone(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
+        carryOut(modality.windowGone(id), at: now, &turn)
+    }
+
+    mutating func modalAlarmRang(at now: Moment, _ turn: inout Turn) {
+        carryOut(modality.alarmRang(at: now), at: now, &turn)
+    }
+
+    mutating func carryOut(_ effects: [Modality.Effect], at now: Moment, _ turn: inout Turn) {
+        for effect in effects {
+            switch effect {
+            case .askToClose(let id):
+                turn.ask(.life(.reaches(id)))
+                turn.send(.close(id))
+            case .comesBack(let id): workspace.surface(id)
+            case .closePopups(let id): turn.send(.dismissPopups(id))
+            case .alarm(let moment): turn.send(moment.map { .startTimer(.modality, at: $0) } ?? .stopTimer(.modality))
+            case .answer: break
+            }
+        }
+        if !effects.isEmpty { revision &+= 1 }
+    }
+}

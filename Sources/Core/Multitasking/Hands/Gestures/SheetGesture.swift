@@ -1,0 +1,66 @@
+import Geometry
+import Stage
+import Windows
+
+/// A sheet by its grip: down and away (M-03). Sideways or up, the finger takes the window that it stands on (W-17).
+struct SheetGesture: Gesture {
+    var contact: Int32
+    var window: WindowID
+    var start: Rect
+    /// The finger went down first, so it moves the sheet.
+    var isDecided = false
+
+    init(contact: Int32, window: WindowID, start: Rect) {
+        self.contact = contact
+        self.window = window
+        self.start = start
+    }
+
+    var contacts: [Int32] { [contact] }
+    var windows: [WindowID] { [window] }
+    var isOfSpace: Bool { true }
+    var grab: Grab { .sheet(self) }
+
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        let way = trace.translation
+        if !isDecided {
+            guard trace.farthest > desk.workspace.idiom.slop else { return }
+            guard way.dy > 0, way.dy >= abs(way.dx) else {
+                desk.stage.letGoOfSheet(window, desk.workspace, at: now)
+                hands.beginLift(window, contact: contact, trace: trace, screen, &desk, at: now)
+                if let grab = hands.grab { hands.follow(grab, &desk, at: now, &turn) }
+                return
+            }
+            var next = self
+            next.isDecided = true
+            hands.grab = next.grab
+        }
+        desk.stage.holdSheet(window, down: start.y - place(desk).y + sunk(way.dy, desk.measures), desk.workspace, at: now)
+    }
+
+    /// A finger that goes above the sheet's place pulls on it in vain.
+    private func sunk(_ way: Double, _ measures: GestureMeasures) -> Double { way >= 0 ? way : way * measures.cardResistance }
+
+    private func place(_ desk: Desk) -> Rect { desk.stage.shown[window]?.place ?? start }
+
+    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.stage.letGoOfSheet(window, desk.workspace, at: now)
+        if end.isTap { return desk.openControls(of: hands.contact(contact)?.hit.window ?? window, at: now) }
+        let down = end.trace.translation.dy, way = down + end.projected.dy
+        guard down > 0, way > min(desk.measures.sheetDistance, start.height * desk.measures.sheetShare) else { return }
+        desk.dismissSheet(window, at: now, &turn)
+    }
+
+    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        desk.stage.letGoOfSheet(window, desk.workspace, at: now)
+    }
+}
+
+extension Hands {
+    /// The grip of a sheet. What stands on it has to go first (M-08).
+    mutating func beginSheet(_ window: WindowID, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        if let blocker = desk.workspace.blocker(of: window) { return desk.nudge(blocker, at: now, &turn) }
+        guard let start = desk.stage.takeSheet(window, desk.workspace, at: now) else { return }
+        grab = .sheet(SheetGesture(contact: contact, window: window, start: start))
+    }
+}

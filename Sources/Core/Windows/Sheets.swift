@@ -1,0 +1,69 @@
+import Geometry
+import OrderedCollections
+
+/// Modal views of apps: dialogs that keep a person from what they stand on (M-01, M-02).
+extension Workspace {
+    /// The dialog that keeps a window from getting input: the last modal one on its root window. nil if there is none,
+    /// or if the window stands on that dialog itself. One line of modal views stands over a window (M-08).
+    public func blocker(of id: WindowID) -> WindowID? {
+        guard hasChildren, let top = lastDialog(of: root(of: id), where: { $0.facts.isModal ?? false }) else { return nil }
+        return stands(id, on: top) ? nil : top
+    }
+
+    /// The dialog for which a window is drawn dimmed: its blocker, or the active dialog of a client that cannot say
+    /// whether its dialogs are modal. Such a window still gets input.
+    public func dimmer(of id: WindowID) -> WindowID? {
+        guard hasChildren, !idiom.hasFreeWindows else { return nil }
+        if let blocker = blocker(of: id) { return blocker }
+        guard let focus, focus != id, let facts = windows[focus]?.facts, facts.isModal == nil, facts.parent != nil, stands(focus, on: id)
+        else { return nil }
+        return focus
+    }
+
+    /// Whether it is `base`, or stands on it directly or on one of its dialogs.
+    public func stands(_ id: WindowID, on base: WindowID) -> Bool {
+        var id = id
+        while id != base {
+            guard let window = windows[id], isDialog(window), let parent = window.facts.parent else { return false }
+            id = parent
+        }
+        return true
+    }
+
+    /// The dialog of a window that is drawn last and for which `isWanted` returns true.
+    private func lastDialog(of id: WindowID, where isWanted: (Window) -> Bool) -> WindowID? {
+        for dialog in dialogs(of: id).reversed() {
+            if let found = lastDialog(of: dialog, where: isWanted) { return found }
+            if isWanted(windows[dialog]!) { return dialog }
+        }
+        return nil
+    }
+
+    /// The dialog that gets the keyboard focus of its root window.
+    func topDialog(of id: WindowID) -> WindowID {
+        var id = blocker(of: id) ?? id
+        for _ in 0..<windows.count {
+            guard let top = dialogs(of: id).last else { break }
+            id = top
+        }
+        return id
+    }
+
+    // MARK: Going away
+
+    /// A person dismissed a sheet: it goes out of sight until its app has closed it. False: it is none, or it goes
+    /// already.
+    public mutating func sink(_ id: WindowID) -> Bool {
+        guard case .dialog = place(of: id) else { return false }
+        return sinking.append(id).inserted
+    }
+
+    /// Its app keeps it, so it comes back.
+    public mutating func surface(_ id: WindowID) { sinking.remove(id) }
+
+    /// The sheet that goes away with this window: itself, or one that it stands on.
+    public func sunkBase(of id: WindowID) -> WindowID? {
+        guard !sinking.isEmpty else { return nil }
+        return sinking.first { stands(id, on: $0) }
+    }
+}
