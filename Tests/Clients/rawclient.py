@@ -74,6 +74,7 @@ class Interfaces:
              "unstable/relative-pointer/relative-pointer-unstable-v1.xml",
              "unstable/pointer-constraints/pointer-constraints-unstable-v1.xml",
              "unstable/pointer-gestures/pointer-gestures-unstable-v1.xml",
+             "unstable/xdg-foreign/xdg-foreign-unstable-v1.xml", "unstable/xdg-foreign/xdg-foreign-unstable-v2.xml",
              "stable/tablet/tablet-v2.xml", "unstable/tablet/tablet-unstable-v2.xml",
              "staging/ext-session-lock/ext-session-lock-v1.xml"]
 

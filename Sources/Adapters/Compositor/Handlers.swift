@@ -84,7 +84,7 @@ extension Compositor {
         on.output_committed = { user, output, scanned, sequence in
             me(user).protocols?.presentation.committed(output!, scanned: scanned, sequence: sequence)
         }
-        on.toplevel_is_modal = { user, toplevel in me(user).protocols?.dialogs.isModal(toplevel!) ?? false }
+        on.toplevel_modality = { user, toplevel in (me(user).protocols?.dialogs.isModal(toplevel!)).map { $0 ? 1 : 0 } ?? -1 }
         on.lock_changed = { user, locked in me(user).emit(.locked(locked)) }
         on.session_active = { user, active in
             me(user).log.info("\(active ? "this console is active" : "another console is active")")
@@ -176,7 +176,7 @@ extension Compositor {
         return WindowFacts(
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
             lineage: lineage(of: i.client, i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
-            isModal: i.modal, isPip: i.picture, session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "")
+            isModal: i.modal < 0 ? nil : i.modal != 0, isPip: i.picture, session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "")
     }
 
     /// What is not part of `mw_window_info` has changed.

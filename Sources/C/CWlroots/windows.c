@@ -100,7 +100,10 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 		app_id = mw_x11_text(window->xsurface->class, app_room, sizeof(app_room));
 		title = mw_x11_text(window->xsurface->title, title_room, sizeof(title_room));
 	}
-	out->modal = window->toplevel != NULL && window->server->on.toplevel_is_modal(window->server->on.user, window->toplevel);
+	if (window->toplevel != NULL)
+		out->modal = window->server->on.toplevel_modality(window->server->on.user, window->toplevel);
+	else
+		out->modal = window->xsurface != NULL && window->xsurface->modal;
 	out->picture = window->pip != NULL;
 	out->app_id = app_id != NULL ? app_id : "";
 	out->title = title != NULL ? title : "";

@@ -29,6 +29,11 @@ struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource) {
 #endif
 }
 
+struct wlr_xdg_toplevel *mw_xdg_toplevel_on(struct wlr_surface *surface) {
+	struct wlr_xdg_surface *xdg = surface != NULL ? mw_xdg_surface_of(surface) : NULL;
+	return xdg != NULL && xdg->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL ? xdg->toplevel : NULL;
+}
+
 struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel) {
 #if WLR18
 	return &toplevel->events.destroy;

@@ -45,9 +45,7 @@ static void on_named_parent_destroy(struct wl_listener *listener, void *data) {
 }
 
 /* Many clients set a parent before they map it. */
-void mw_xdg_parent_named(struct wl_resource *resource, struct wl_resource *parent_resource) {
-	struct wlr_xdg_toplevel *xdg = mw_xdg_toplevel_of(resource);
-	struct wlr_xdg_toplevel *parent = parent_resource != NULL ? mw_xdg_toplevel_of(parent_resource) : NULL;
+static void name_parent(struct wlr_xdg_toplevel *xdg, struct wlr_xdg_toplevel *parent) {
 	mw_window *window = xdg != NULL ? mw_xdg_window(xdg->base) : NULL;
 	if (window == NULL)
 		return;
@@ -59,11 +57,27 @@ void mw_xdg_parent_named(struct wl_resource *resource, struct wl_resource *paren
 	mw_listen(&parent->events.destroy, &toplevel->named_parent_destroy, on_named_parent_destroy);
 }
 
+void mw_xdg_parent_named(struct wl_resource *resource, struct wl_resource *parent) {
+	name_parent(mw_xdg_toplevel_of(resource), parent != NULL ? mw_xdg_toplevel_of(parent) : NULL);
+}
+
 mw_window *mw_xdg_named_parent(mw_window *window) {
 	const struct toplevel *toplevel = window->role;
 	return toplevel->named_parent != NULL ? mw_xdg_window(toplevel->named_parent->base) : NULL;
 }
 #endif
+
+void mw_xdg_set_parent(struct wlr_xdg_toplevel *child, struct wlr_xdg_toplevel *parent) {
+#if WLR18
+	name_parent(child, parent);
+	wlr_xdg_toplevel_set_parent(child, parent);
+#else
+	wlr_xdg_toplevel_set_parent(child->base, parent != NULL ? parent->base : NULL);
+#endif
+	mw_window *window = mw_xdg_window(child->base);
+	if (window != NULL)
+		mw_window_report_renamed(window);
+}
 
 static void on_parent(struct wl_listener *listener, void *data) {
 	(void)data;

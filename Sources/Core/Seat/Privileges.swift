@@ -12,6 +12,8 @@ public enum Privilege: String, CaseIterable, Codable, Sendable {
     case sessionLock = "session-lock"
     case sandboxes
     case idle
+    /// Windows on windows of other programs, as portals open them.
+    case foreignParents = "foreign-parents"
     /// The Picture in Picture role: a draft that may still change, so by default no program has it.
     case pictureInPicture = "picture-in-picture"
 
@@ -27,6 +29,7 @@ public enum Privilege: String, CaseIterable, Codable, Sendable {
         case .screens: ["zwlr_output_manager_v1", "zwlr_output_power_manager_v1"]
         case .sessionLock: ["ext_session_lock_manager_v1"]
         case .sandboxes: ["wp_security_context_manager_v1"]
+        case .foreignParents: ["zxdg_importer_v1", "zxdg_importer_v2"]
         case .idle: ["ext_idle_notifier_v1", "org_kde_kwin_idle"]
         case .pictureInPicture: ["xx_pip_shell_v1"]
         }

@@ -71,7 +71,13 @@ final class TestClient {
     var report: WindowReport { get throws { try shell.window(id) } }
 
     func tell(_ command: String) throws {
-        let fd = open("\(files).commands", O_WRONLY | O_NONBLOCK)
+        // Its client may still be about to open it.
+        var fd: Int32 = -1
+        for _ in 0..<400 {
+            fd = open("\(files).commands", O_WRONLY | O_NONBLOCK)
+            guard fd < 0, errno == ENXIO else { break }
+            usleep(25_000)
+        }
         guard fd >= 0 else { throw ShellUnderTest.Failure("the client does not listen: \(String(cString: strerror(errno)))") }
         defer { close(fd) }
         let line = Array("\(command)\n".utf8)

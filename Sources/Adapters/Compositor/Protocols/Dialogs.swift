@@ -13,8 +13,29 @@ final class Dialogs: ResourceOwner {
         guard global != nil else { return nil }
     }
 
-    /// Whether the dialog blocks its parent.
-    func isModal(_ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) -> Bool { dialogs[toplevel]?.isModal ?? false }
+    /// Whether the dialog blocks its parent, by whichever protocol its client said so. nil: it has no way to.
+    func isModal(_ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) -> Bool? {
+        if foreign.contains(toplevel) || dialogs[toplevel]?.isModal == true { return true }
+        let gtk = gtkModality[toplevel.pointee.base.pointee.surface]
+        return gtk ?? dialogs[toplevel].map(\.isModal)
+    }
+
+    /// Windows whose parent is another client's.
+    private var foreign: Set<Toplevel> = []
+    /// What GTK says by its own protocol.
+    private var gtkModality: [UnsafeMutablePointer<wlr_surface>: Bool] = [:]
+
+    func setForeign(_ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>, _ isForeign: Bool) {
+        if isForeign { foreign.insert(toplevel) } else { foreign.remove(toplevel) }
+    }
+
+    /// nil: GTK's object is gone.
+    func gtkSays(_ surface: UnsafeMutablePointer<wlr_surface>, isModal: Bool?) {
+        guard gtkModality[surface] != isModal else { return }
+        gtkModality[surface] = isModal
+        guard let toplevel = mw_xdg_toplevel_on(surface), let window = mw_xdg_window(toplevel.pointee.base) else { return }
+        mw_window_report_renamed(window)
+    }
 
     private static let requests = Requests(xdg_wm_dialog_v1_requests(
         destroy: destroyResource,

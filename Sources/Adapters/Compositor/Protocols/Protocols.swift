@@ -44,6 +44,7 @@ final class Protocols {
             let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context, compositor),
             let screens = Screens(context, compositor),
             let toplevelList = ToplevelList(context), let dialogs = Dialogs(context),
+            let gtkShell = GTKShell(context, dialogs), let foreignWindows = ForeignWindows(context, dialogs),
             let life = LifeManager(context, compositor)
         else { return nil }
         self.context = context
@@ -54,7 +55,7 @@ final class Protocols {
         self.lockedSession = lockedSession
         self.screens = screens
         self.sessions = sessions
-        others = [cursorShapes, singlePixel, securityContexts, lock, life]
+        others = [cursorShapes, singlePixel, securityContexts, lock, life, gtkShell, foreignWindows]
         self.presentation = presentation
         self.taskbars = taskbars
         self.toplevelList = toplevelList

@@ -109,8 +109,6 @@ struct wlr_output *mw_server_first_output(mw_server *server);
 /* The window of a toplevel; NULL if it has none (yet). */
 mw_window *mw_xdg_window(struct wlr_xdg_surface *surface);
 /* NULL if it is gone. */
-struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);
-struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
 
 /* Where a surface was last drawn on the screen, in points; false if it is not visible. */
 bool mw_surface_seen(mw_server *server, struct wlr_surface *surface, struct wlr_fbox *out);
@@ -144,6 +142,10 @@ bool mw_output_points(mw_server *server, struct wlr_output *output, double *widt
 /* xdg-shell windows (xdg.c). */
 struct wlr_xdg_toplevel *mw_xdg_toplevel_of(struct wl_resource *resource);   /* NULL if it is gone */
 struct wl_signal *mw_xdg_destroy_signal(struct wlr_xdg_toplevel *toplevel);
+/* The toplevel of a surface; NULL if it has another role or none. */
+struct wlr_xdg_toplevel *mw_xdg_toplevel_on(struct wlr_surface *surface);
+/* Of any client; NULL for none. */
+void mw_xdg_set_parent(struct wlr_xdg_toplevel *child, struct wlr_xdg_toplevel *parent);
 bool mw_xdg_has_committed(struct wlr_xdg_toplevel *toplevel);
 
 /* Clients. */

@@ -72,7 +72,7 @@ struct mw_window_info {
 	const char *app_id;          /* WM_CLASS for X11; "" if none yet */
 	const char *title;
 	uint32_t parent;             /* id, 0 = none */
-	bool modal;                  /* it is modal to its parent (xdg-dialog) */
+	int8_t modal;                /* whether it is modal to its parent; -1: its client cannot say so */
 	bool picture;                /* it has the Picture in Picture role (xx-pip) */
 	struct wlr_xdg_toplevel *toplevel;   /* NULL for X11 */
 };
@@ -133,8 +133,8 @@ struct mw_handlers {
 	void (*toplevel_listed)(void *user, mw_window *window);
 	void (*toplevel_renamed)(void *user, mw_window *window);
 	void (*toplevel_unlisted)(void *user, mw_window *window);
-	/* Whether it declared itself a modal dialog. */
-	bool (*toplevel_is_modal)(void *user, struct wlr_xdg_toplevel *toplevel);
+	/* Whether it declared itself a modal dialog; -1: its client cannot say so. */
+	int8_t (*toplevel_modality)(void *user, struct wlr_xdg_toplevel *toplevel);
 	/* The session was locked or unlocked. A locked session has empty window lists. */
 	void (*toplevels_locked)(void *user, bool locked);
 	/* Its app was sent a configure. */

@@ -128,7 +128,7 @@ struct mw_window {
 	struct mw_box popups_told; bool popups_grabbing;
 	char *log; size_t log_length, log_capacity;  /* the configure log */
 	char *told_title, *told_app_id;                  /* as last reported */
-	uint32_t told_parent; int32_t told_pid; bool told_modal;
+	uint32_t told_parent; int32_t told_pid; int8_t told_modal;
 	int64_t renamed_at;                              /* when a name was last reported */
 	struct wl_event_source *rename_timer;            /* delays the next report; kept once it was needed */
 	struct wl_event_source *report_idle;             /* a report that must not be made inside the caller's call */

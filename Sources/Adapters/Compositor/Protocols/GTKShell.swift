@@ -1,0 +1,57 @@
+import CWlroots
+import WaylandServer
+
+/// gtk_shell1: whether a window of GTK is modal. GTK 3 has no other way to say so.
+final class GTKShell: ResourceOwner {
+    private var global: Global?
+    private unowned let dialogs: Dialogs
+
+    init?(_ context: Protocols.Context, _ dialogs: Dialogs) {
+        self.dialogs = dialogs
+        global = Global(context.display, mw_interface_gtk_shell1(), version: 1, GTKShell.requests, owner: self)
+        guard global != nil else { return nil }
+    }
+
+    private static let requests = Requests(gtk_shell1_requests(
+        get_gtk_surface: { client, shell, id, surface in
+            let dialogs = owner(of: shell, as: GTKShell.self).dialogs
+            _ = makeResource(
+                client, mw_interface_gtk_surface1(), version: wl_resource_get_version(shell), id: id, GTKSurface.requests,
+                owner: GTKSurface(dialogs, wlr_surface_from_resource(surface)))
+        },
+        set_startup_id: { _, _, _ in }))
+}
+
+/// GTK makes one for each toplevel, before the surface has its role. Inert once the surface is gone.
+private final class GTKSurface: ResourceOwner {
+    static let requests = Requests(gtk_surface1_requests(
+        set_dbus_properties: { _, _, _, _, _, _, _, _ in },
+        set_modal: { _, resource in owner(of: resource, as: GTKSurface.self).set(modal: true) },
+        unset_modal: { _, resource in owner(of: resource, as: GTKSurface.self).set(modal: false) },
+        present: { _, _, _ in }))
+
+    private unowned let dialogs: Dialogs
+    private var surface: UnsafeMutablePointer<wlr_surface>?
+    private var surfaceGone: Listener?
+
+    init(_ dialogs: Dialogs, _ surface: UnsafeMutablePointer<wlr_surface>?) {
+        self.dialogs = dialogs
+        self.surface = surface
+        guard let surface else { return }
+        surfaceGone = Listener(&surface.pointee.events.destroy) { [unowned self] _ in forget() }
+        dialogs.gtkSays(surface, isModal: false)
+    }
+
+    func resourceDestroyed() { forget() }
+
+    private func forget() {
+        surfaceGone = nil
+        guard let was = surface else { return }
+        surface = nil
+        dialogs.gtkSays(was, isModal: nil)
+    }
+
+    private func set(modal: Bool) {
+        if let surface { dialogs.gtkSays(surface, isModal: modal) }
+    }
+}
