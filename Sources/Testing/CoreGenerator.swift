@@ -239,7 +239,19 @@ public struct CoreGenerator: Sendable {
     private mutating func lifeStep() -> CoreOp {
         let app = AppProcess(Int32(100 + random.next() % 8)), task = TaskID(1 + random.next() % 3)
         let token = SaveToken(UInt32(random.next() % 6)), state = StateID(1 + random.next() % 3)
-        switch random.next() % 20 {
+        let client = SessionClientID(UInt32(1 + random.next() % 2)), inhibitor = InhibitorID(UInt32(1 + random.next() % 3))
+        switch random.next() % 28 {
+        case 20:
+            let owner = SessionOwner(process: chance(70) ? app : nil, name: self.app())
+            let kinds = Inhibitor.Kinds(rawValue: UInt32(random.next() % 32))
+            return .life(.inhibited(Inhibitor(inhibitor, of: owner, reason: pick(["", "Burning a disc"]), kinds: kinds)))
+        case 21: return .life(.uninhibited(inhibitor))
+        case 22: return .life(.clientRegistered(client, SessionOwner(process: app, name: "")))
+        case 23: return .life(.clientLeft(client))
+        case 24: return .life(.clientAnswered(client, objection: chance(50) ? "no" : nil))
+        case 25: return .action(chance(80) ? .quit : .quitAnyway)
+        case 26: return .action(.endInhibitor(inhibitor.raw))
+        case 27: return chance(50) ? .action(.bringWindowsBack) : .windowsAside(Int(random.next() % 3))
         case 18: return .restart
         case 19: return .wait(11_000)
         case 0: return .life(.frozen(app))

@@ -104,6 +104,8 @@ public enum CoreOp: Hashable, Sendable {
     case restart
     /// The machine sleeps, wakes or is switched off.
     case power(PowerEvent)
+    /// The shell failed several times, and so many windows stay closed.
+    case windowsAside(Int)
     /// A locker takes the session or gives it back.
     case locked(Bool)
     case configured(Admission.Policy, reducedMotion: Bool)
@@ -194,6 +196,7 @@ public enum CoreOp: Hashable, Sendable {
         case .restart: world.restart()
         case .life(let event): world.send(.life(event))
         case .power(let event): world.send(.power(event))
+        case .windowsAside(let count): world.send(.windowsSetAside(count))
         case .locked(let locked): world.send(.locked(locked))
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))

@@ -17,6 +17,7 @@ struct RandomLifeTests {
     enum Op: CaseIterable {
         case come, go, look, lookElsewhere, lookNowhere, wait, waitLong, sound, quiet, task, further, taskEnds, called, fills
         case frozen, failed, offers, withdraws, changes, saved, saveAll, keep, pressure
+        case inhibits, uninhibits, endsInhibitor, registers, leaves, agrees, objects, logsOut, logsOutAnyway, stays
     }
 
     private func run(_ op: Op, in world: inout World, _ random: inout Random) {
@@ -45,6 +46,18 @@ struct RandomLifeTests {
         case .saved: world.handle(.stateSaved(StateID(UInt64(number)), SaveToken(UInt32(random.next() % 8))))
         case .saveAll: world.handle(.saveAll)
         case .keep: world.change { $0.configure($0.rules, LifecyclePreferences(kept: number == 1 ? ["app100"] : []), &$1) }
+        case .inhibits:
+            let kinds = Inhibitor.Kinds(rawValue: UInt32(random.next() % 32)), owner = SessionOwner(process: number == 4 ? nil : app, name: "app100")
+            world.handle(.inhibited(Inhibitor(InhibitorID(number), of: owner, reason: "", kinds: kinds)))
+        case .uninhibits: world.handle(.uninhibited(InhibitorID(number)))
+        case .endsInhibitor: world.change { $0.endInhibitor(InhibitorID(number), &$1) }
+        case .registers: world.handle(.clientRegistered(SessionClientID(number), SessionOwner(process: app, name: "")))
+        case .leaves: world.handle(.clientLeft(SessionClientID(number)))
+        case .agrees: world.handle(.clientAnswered(SessionClientID(number), objection: nil))
+        case .objects: world.handle(.clientAnswered(SessionClientID(number), objection: "no"))
+        case .logsOut: world.change { $0.logOut(isForced: false, &$1) }
+        case .logsOutAnyway: world.change { $0.logOut(isForced: true, &$1) }
+        case .stays: world.change { $0.cancelLogOut(&$1) }
         case .pressure: world.handle(.memoryPressure(number % 2 == 0 ? .some : .critical))
         }
     }

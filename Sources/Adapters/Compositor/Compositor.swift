@@ -97,6 +97,12 @@ public final class Compositor {
     /// Keeps what toolkits call their windows.
     public weak var sessionKeeper: (any ToolkitSessionKeeper)?
     /// What was kept in an earlier session. No client is connected yet.
+    /// The session counts as used without input.
+    public var keepsScreenOn: Bool {
+        get { protocols?.idle.isHeld ?? false }
+        set { protocols?.idle.isHeld = newValue }
+    }
+
     public func bringBack(_ sessions: [ToolkitSession]) { protocols?.sessions.bringBack(sessions) }
     /// The lineage of each client at the time of its first window. Reading /proc again for each of many windows takes
     /// too long.

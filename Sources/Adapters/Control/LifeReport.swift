@@ -20,14 +20,17 @@ public struct LifeReport: Hashable, Codable, Sendable {
     }
 
     public struct Reason: Hashable, Codable, Sendable {
-        /// "sound", "recording", "call", "picture-in-picture", "task", "called", "kept" or "failed".
+        /// "sound", "recording", "call", "picture-in-picture", "task", "inhibits", "called", "kept" or
+        /// "failed".
         public var kind: String
-        /// Of a task: what it does. Of a failure: why the app is not frozen.
+        /// Of a task: what it does. Of an inhibitor: its app's words for people. Of a failure: why the app is not frozen.
         public var name: String?
         /// Of a task: its number, for `mullion ctl end-task`.
         public var task: UInt64?
         /// Of a task: from 0 to 1.
         public var progress: Double?
+        /// Its number, for `mullion ctl end-inhibitor`.
+        public var inhibitor: UInt32?
 
         init(_ reason: AwakeReason) {
             switch reason {
@@ -42,6 +45,10 @@ public struct LifeReport: Hashable, Codable, Sendable {
                 self.name = name
                 self.progress = progress
                 task = id.raw
+            case .inhibits(let id, let reason):
+                kind = "inhibits"
+                name = reason
+                inhibitor = id.raw
             case .failed(let why):
                 kind = "failed"
                 name = why

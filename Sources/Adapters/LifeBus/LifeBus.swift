@@ -1,4 +1,5 @@
 import LifeService
+import Lifecycle
 import MessageBus
 
 /// `org.mullion.Life1` on the session bus: what apps see of their life, for toolkits and scripts without Wayland
@@ -21,6 +22,13 @@ public final class LifeBus {
     public var onNote: (String) -> Void = { _ in }
     /// Who answers. Without it every call is refused.
     public weak var host: (any LifeHost)?
+    /// Who answers for the session manager. Without it there is none.
+    public weak var sessionHost: (any SessionHost)?
+
+    /// The names on the bus are owned, or cannot be had.
+    public var onServing: () -> Void = {}
+    public private(set) var isServing = false
+    public var isConnecting: Bool { phase == .connecting || phase == .ready }
 
     /// Whether the bus accepted the connection.
     public var isConnected: Bool { phase == .ready }
@@ -77,8 +85,26 @@ public final class LifeBus {
         reportChange()
     }
 
-    /// Leaves the bus permanently.
+    // MARK: What the shell tells
+
+    /// A person ended what a program asked for.
+    public func inhibitorEnded(_ id: InhibitorID) { service.sessions.remove(id) }
+
+    /// The program answers by `SessionHost.clientAnswered`.
+    public func queryEnd(_ id: SessionClientID) { service.sessions.emit(id, "QueryEndSession", flags: 0) }
+    public func endSession(_ id: SessionClientID, isForced: Bool) { service.sessions.emit(id, "EndSession", flags: isForced ? 1 : 0) }
+    public func cancelEnd(_ id: SessionClientID) { service.sessions.emit(id, "CancelEndSession", flags: nil) }
+    public func sessionEnds() { service.sessions.sessionEnds() }
+
+    func serves() {
+        isServing = true
+        onServing()
+    }
+
+    /// Leaves the bus permanently. Clients of the session manager hear that they are to end; what they ask for stays.
     public func close() {
+        service.sessions.stop()
+        sessionHost = nil
         drop()
         phase = .closed
         reportChange()
@@ -96,6 +122,7 @@ public final class LifeBus {
     /// The owner stops watching before the descriptor is closed, because its number may be reused at once.
     private func drop() {
         guard let old = connection else { return }
+        isServing = false
         service.forgetAll()
         pending = [:]
         connection = nil
@@ -131,12 +158,13 @@ public final class LifeBus {
 }
 
 extension LifeBus: FollowedBus, BusHandler {
-    package func has(_ path: String, _ interface: String) -> Bool { path == LifeBusService.path }
+    package func has(_ path: String, _ interface: String) -> Bool {
+        interface == LifeBusService.interface ? path == LifeBusService.path : service.sessions.has(path, interface)
+    }
     package func method(_ call: Incoming) -> Int32 { service.method(call) }
 
     package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
-        assert(property == "Version", "exported, but not answered: \(property)")
-        value.uint32(1)
+        if interface == LifeBusService.interface { value.uint32(1) } else { service.sessions.get(property, &value) }
     }
 
     package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}

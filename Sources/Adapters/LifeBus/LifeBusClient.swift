@@ -9,9 +9,9 @@ final class LifeBusClient: LifeClient {
     private unowned let service: LifeBusService
     private var watch: BusWatch?
     private(set) var process: Int32 = 0
-    private var caller: LifeCaller?
+    private(set) var caller: LifeCaller?
     /// Calls that wait until the client is identified.
-    var waiting: [HeldCall] = []
+    var waiting: [(LifeBusClient?) -> Void] = []
     var allowance = Allowance(burst: 400, perSecond: 100)
     var outbox = Outbox()
     private var states: Set<StateID> = []

@@ -16,6 +16,7 @@ final class LifeBusService {
 
     unowned let bus: LifeBus
     private var clients: [String: LifeBusClient] = [:]
+    private(set) lazy var sessions = SessionManager(self)
 
     init(_ bus: LifeBus) { self.bus = bus }
 
@@ -29,9 +30,11 @@ final class LifeBusService {
             .signal("PhaseChanged", "s"), .signal("Resumed", "u"), .signal("MemoryLow", ""),
             .property("Version", "u"),
         ])
+        sessions.export(on: bus)
     }
 
     func start() {
+        sessions.start { [unowned bus] in bus.serves() }
         // Queue for the name: when the shell that owns it ends, this one takes over.
         bus.callBus("RequestName", {
             $0.string(Self.name)
@@ -48,23 +51,29 @@ final class LifeBusService {
     // MARK: Callers
 
     func method(_ call: Incoming) -> Int32 {
-        let owner = call.sender
+        if let client = clients[call.sender] {
+            if client.isIdentified { return serve(call, client) }
+            guard client.waiting.count < Self.waitingLimit else { return call.refuse(error(.tooMany, "too many calls at once", call)) }
+        } else if clients.count >= Self.clientLimit {
+            return call.refuse(error(.tooMany, "\(Self.clientLimit) programs use this service already", call))
+        }
+        let held = call.keep()
+        withClient(call.sender) { [unowned self] client in if let client { _ = serve(held.call, client) } }
+        return 1
+    }
+
+    /// Calls `body` as soon as the connection is identified, perhaps at once; with nil if there is none.
+    func withClient(_ owner: String, _ body: @escaping (LifeBusClient?) -> Void) {
         if let client = clients[owner] {
-            guard client.isIdentified else {
-                guard client.waiting.count < Self.waitingLimit else { return call.refuse(Self.error(.tooMany, "too many calls at once")) }
-                client.waiting.append(call.keep())
-                return 1
-            }
-            return serve(call, client)
+            if client.isIdentified { body(client) } else { client.waiting.append(body) }
+            return
         }
-        guard clients.count < Self.clientLimit else {
-            return call.refuse(Self.error(.tooMany, "\(Self.clientLimit) programs use this service already"))
-        }
+        guard clients.count < Self.clientLimit else { return body(nil) }
         // Watch before asking. If the connection ends in between, either the signal comes or the query fails.
         let watch = bus.connection?.watch(
             "type='signal',sender='\(LifeBus.bus)',interface='\(LifeBus.bus)',member='NameOwnerChanged',arg0='\(owner)'")
         let client = LifeBusClient(owner, self, watch)
-        client.waiting.append(call.keep())
+        client.waiting.append(body)
         clients[owner] = client
         bus.callBus("GetConnectionUnixProcessID", { $0.string(owner) }) { [unowned self] answer in
             guard clients[owner] === client else { return }
@@ -72,40 +81,64 @@ final class LifeBusService {
             client.identify(Int32(clamping: process))
             let waiting = client.waiting
             client.waiting = []
-            for held in waiting { _ = serve(held.call, client) }
+            for body in waiting { body(client) }
         }
-        return 1
     }
 
-    func clientGone(_ owner: String) { clients.removeValue(forKey: owner)?.end() }
+    func clientGone(_ owner: String) {
+        guard let client = clients.removeValue(forKey: owner) else { return }
+        end(client)
+    }
+
+    private func end(_ client: LifeBusClient) {
+        let waiting = client.waiting
+        client.end()
+        sessions.clientGone(client)
+        for body in waiting { body(nil) }
+    }
 
     func forgetAll() {
         let all = clients.values
         clients = [:]
-        for client in all { client.end() }
+        for client in all { end(client) }
     }
 
     private func serve(_ call: Incoming, _ client: LifeBusClient) -> Int32 {
         guard client.allowance.take(at: monotonicNow()) else {
-            return call.refuse(Self.error(.tooMany, "more than 100 calls in a second: slow down"))
+            return call.refuse(error(.tooMany, "more than 100 calls in a second: slow down", call))
         }
-        guard let host = bus.host else { return call.refuse(Self.error(.noApp, "the session ends")) }
+        guard let host = bus.host, let caller = client.caller else { return call.refuse(error(.noApp, "the session ends", call)) }
         do throws(LifeError) {
-            return try client.handle(call, host)
+            return try call.interface == Self.interface ? client.handle(call, host) : sessions.handle(call, client, caller)
         } catch {
-            return call.refuse(Self.error(error.kind, error.text))
+            return call.refuse(self.error(error.kind, error.text, call))
         }
     }
 
-    static func error(_ kind: LifeError.Kind, _ text: String) -> BusError {
-        BusError(name: "\(name).Error." + kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst(), text: text)
+    private func error(_ kind: LifeError.Kind, _ text: String, _ call: Incoming) -> BusError {
+        guard call.interface == Self.interface else {
+            // The names of D-Bus, which toolkits know.
+            let name = switch kind {
+            case .tooMany, .tooLarge: "LimitsExceeded"
+            case .badParameter, .unknown, .nameInUse, .badFile: "InvalidArgs"
+            case .noApp: "Failed"
+            }
+            return BusError(name: "org.freedesktop.DBus.Error.\(name)", text: text)
+        }
+        return BusError(name: "\(Self.name).Error." + kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst(), text: text)
     }
 
     // MARK: Signals
 
     /// Sends a signal to this client alone.
     func emit(_ client: LifeBusClient, _ member: String, _ write: @escaping (inout Outgoing) -> Void = { _ in }) {
-        send(Outbox.Signal(path: Self.path, interface: Self.interface, member: member, write: write), to: client)
+        emit(client, Self.path, Self.interface, member, write)
+    }
+
+    func emit(
+        _ client: LifeBusClient, _ path: String, _ interface: String, _ member: String, _ write: @escaping (inout Outgoing) -> Void
+    ) {
+        send(Outbox.Signal(path: path, interface: interface, member: member, write: write), to: client)
         bus.reportChange()
     }
 

@@ -76,7 +76,9 @@ public enum ActionNames {
         ("outputs", .controlPage(.outputs)),
         ("app-volumes", .controlPage(.apps)),
         ("volume-view", .volumeView()),
+        ("bring-windows-back", .bringWindowsBack),
         ("quit", .quit),
+        ("quit-anyway", .quitAnyway),
     ]
 
     /// The prefix of an action that launches a program. The command follows.

@@ -2,6 +2,7 @@
 public enum Place: String, CaseIterable, Sendable {
     case arrangement, app, window, state, picture
     case toolkitSession = "toolkit-session"
+    case appInstances = "app-instances"
 
     /// The most bytes that one entry may have.
     public var limit: Int {

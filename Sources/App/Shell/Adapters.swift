@@ -19,6 +19,7 @@ extension Shell {
             Keymap(self),
             Look(self),
             SessionBus(self),
+            SessionPrograms(self),
             LifeOnBus(self),
             SoundBus(self),
             SoundServer(self),

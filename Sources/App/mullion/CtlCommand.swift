@@ -28,7 +28,7 @@ struct CtlCommand: ParsableCommand {
                 CtlDivider.self, CtlSwap.self, CtlSlideOver.self, CtlPictureInPicture.self, CtlSpace.self,
                 CtlWaiting.self, CtlLaunch.self,
             ]),
-            CommandGroup(name: "THE LIFE OF APPS:", subcommands: [CtlLife.self, CtlKeep.self, CtlEndTask.self]),
+            CommandGroup(name: "THE LIFE OF APPS:", subcommands: [CtlLife.self, CtlKeep.self, CtlEndTask.self, CtlEndInhibitor.self]),
             CommandGroup(name: "SOUND:", subcommands: [CtlAudio.self]),
             CommandGroup(name: "TOUCH, POINT AND TYPE:", subcommands: [
                 CtlTap.self, CtlDrag.self, CtlPinch.self, CtlTouch.self, CtlClick.self, CtlPointer.self, CtlKey.self,
@@ -36,7 +36,7 @@ struct CtlCommand: ParsableCommand {
             ]),
             CommandGroup(name: "THE SHELL ITSELF:", subcommands: [
                 CtlRotate.self, CtlResize.self, CtlScale.self, CtlWait.self, CtlClock.self, CtlReload.self,
-                CtlSend.self, CtlQuit.self,
+                CtlSend.self, CtlBringBack.self, CtlLogOut.self, CtlQuit.self,
             ]),
         ])
 }

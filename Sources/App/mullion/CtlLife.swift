@@ -37,6 +37,7 @@ struct CtlLife: ParsableCommand {
         case "picture-in-picture": "has a picture at the side"
         case "called": "was called"
         case "kept": "is kept running"
+        case "inhibits": "inhibitor \(reason.inhibitor ?? 0): \((reason.name ?? "").onOneLine)"
         case "task":
             "task \(reason.task ?? 0): \((reason.name ?? "").onOneLine)" + (reason.progress.map { ", \(Int($0 * 100)) %" } ?? "")
         default: "cannot be frozen: \((reason.name ?? "?").onOneLine)"
@@ -59,4 +60,12 @@ struct CtlEndTask: Acting {
     @OptionGroup var shell: ShellChoice
     @Argument(help: "Its number in `mullion ctl life`.") var task: UInt64
     var action: Action { .endTask(task) }
+}
+
+struct CtlEndInhibitor: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "end-inhibitor", abstract: "End what an app asked the shell not to do: it keeps nobody from logging out any more.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "Its number in `mullion ctl life`.") var inhibitor: UInt32
+    var action: Action { .endInhibitor(inhibitor) }
 }

@@ -125,6 +125,21 @@ struct CtlSend: ParsableCommand {
     }
 }
 
+struct CtlLogOut: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "log-out", abstract: "Let apps save, and end the session unless one of them objects.")
+    @OptionGroup var shell: ShellChoice
+    @Flag(help: "Whatever apps say.") var anyway = false
+    var action: Action { anyway ? .quitAnyway : .quit }
+}
+
+struct CtlBringBack: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "bring-windows-back", abstract: "Bring back the windows that stayed closed because the shell had failed several times.")
+    @OptionGroup var shell: ShellChoice
+    var action: Action { .bringWindowsBack }
+}
+
 struct CtlQuit: Asking {
     static let configuration = CommandConfiguration(commandName: "quit", abstract: "End the shell and what it launched.")
     @OptionGroup var shell: ShellChoice

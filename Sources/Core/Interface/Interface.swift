@@ -90,6 +90,32 @@ public struct Interface: Hashable, Codable, Sendable {
         case keyHelp
         /// Volume and output for a window.
         case volume(WindowID)
+        /// Who keeps the session from its end.
+        case logOut([Objection])
+        /// So many windows of the last session stayed closed, because the shell had failed several times (W-20).
+        case windowsAside(Int)
+
+        /// Something happened, and a person has to know.
+        public var isAlert: Bool {
+            switch self {
+            case .alert, .logOut, .windowsAside: true
+            case .controls, .appMenu, .keyHelp, .volume: false
+            }
+        }
+    }
+
+    /// An app that does not want the session to end.
+    public struct Objection: Hashable, Codable, Sendable {
+        public var icon: AppIcon
+        /// The app.
+        public var name: String
+        public var reason: Text
+
+        public init(icon: AppIcon, name: String, reason: Text) {
+            self.icon = icon
+            self.name = name
+            self.reason = reason
+        }
     }
 
     public struct Sliding: Hashable, Codable, Sendable {
@@ -218,6 +244,8 @@ extension Interface {
             case .alert: names.append("alert")
             case .keyHelp: names.append("keys")
             case .volume: names.append("volume")
+            case .logOut: names.append("log-out")
+            case .windowsAside: names.append("windows-aside")
             }
         }
         if let panel, panel.isOpen { names.append(panel.content == .notifications ? "notifications" : "control-centre") }

@@ -247,6 +247,7 @@ extension Views {
         case .task(_, let name, nil): .message(.finishing, [name])
         case .task(_, let name, let progress?): .message(.finishingPart, [name, "\(Int((progress * 100).rounded(.down))) %"])
         case .kept: .message(.runsInBackground)
+        case .inhibits(_, let reason): reason.isEmpty ? .message(.busy) : .verbatim(reason)
         case .called, .failed: nil
         }
     }

@@ -15,9 +15,11 @@ extension Views {
         switch popover.content {
         case .controls(let window): addControls(&canvas, window)
         case .appMenu(let app, let anchor): addMenu(&canvas, app, anchor)
-        case .alert(let title, let message): addAlert(&canvas, title, message, presence)
+        case .alert(let title, let message): addAlert(&canvas, title, message)
         case .keyHelp: addKeyHelp(&canvas, presence)
         case .volume(let window): addVolumeView(&canvas, window)
+        case .logOut(let objections): addLogOut(&canvas, objections)
+        case .windowsAside(let count): addWindowsAside(&canvas, count)
         }
         out.append(canvas)
     }
@@ -135,8 +137,15 @@ extension Views {
             rows.append(("action/\(action.id)", .verbatim(action.name), nil, .appAction(app: app, action: action.id), .primary))
         }
         if !windows.isEmpty {
-            for case .task(let task, let name, _) in awake[windows[0]] ?? [] {
-                rows.append(("task/\(task.raw)", .message(.endTask, [name]), .stop, .endTask(task.raw), .destructive))
+            for reason in awake[windows[0]] ?? [] {
+                switch reason {
+                case .task(let task, let name, _):
+                    rows.append(("task/\(task.raw)", .message(.endTask, [name]), .stop, .endTask(task.raw), .destructive))
+                case .inhibits(let id, let name):
+                    let text: Text = name.isEmpty ? .message(.endWork) : .message(.endTask, [name])
+                    rows.append(("inhibitor/\(id.raw)", text, .stop, .endInhibitor(id.raw), .destructive))
+                default: break
+                }
             }
             rows.append((
                 "keep", .message(.runInBackground), kept.contains(app) ? .check : nil, .keepRunning(app: app), .primary))
@@ -163,39 +172,6 @@ extension Views {
                 canvas.symbol(id, symbol, row.tone, in: Rect(rect.maxX - 44, rect.y, 28, rect.height), side: 20)
             }
             canvas.control(id, .menuItem, row.text, rect.inset(by: 2), press: row.action, target: rect)
-        }
-    }
-
-    // MARK: Alert
-
-    private func addAlert(_ canvas: inout Canvas, _ title: Text, _ message: Text, _ presence: Double) {
-        canvas.shift = .zero
-        canvas.fill("alert/scrim", .scrim, screen.bounds)
-        let width = min(room.width - 32, scaled(320))
-        let lines = Double(messageLines(message))
-        let button = max(44, line(.body) + 20)
-        let height = 24 + line(.headline) * 2 + 8 + line(.callout) * lines + 16 + button + 12
-        let panel = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
-        ground(&canvas, "alert", .alert, title, panel, radius: 18)
-        canvas.text("alert/title", title, .headline, .primary, Rect(panel.x + 20, panel.y + 20, width - 40, line(.headline) * 2), .center, lines: 2)
-        canvas.text("alert/message", message, .callout, .secondary, Rect(panel.x + 20, panel.y + 28 + line(.headline) * 2, width - 40, line(.callout) * lines), .center, lines: Int(lines))
-        canvas.control(
-            "alert/message", .label, message, Rect(panel.x + 20, panel.y + 28 + line(.headline) * 2, width - 40, line(.callout) * lines),
-            focusable: false)
-        let ok = Rect(panel.x + 12, panel.maxY - 12 - button, width - 24, button)
-        canvas.fill("alert/ok", .accent, ok, radius: 12)
-        canvas.press("alert/ok", ok, radius: 12)
-        canvas.text("alert/ok", .message(.ok), .headline, .onAccent, ok, .center)
-        canvas.control("alert/ok", .button, .message(.ok), ok, press: .dismiss)
-    }
-
-    /// The shell's own messages are short. Messages of programs or the system may be long.
-    private func messageLines(_ text: Text) -> Int {
-        switch text {
-        case .verbatim(let words): max(1, min(5, (words.count + 37) / 38))
-        case .message(.endedWithStatusSaying, let parts), .message(.endedBySignalSaying, let parts):
-            max(2, min(6, ((parts.last?.count ?? 0) + 44 + 37) / 38))
-        default: 2
         }
     }
 

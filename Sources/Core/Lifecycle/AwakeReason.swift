@@ -8,6 +8,8 @@ public enum AwakeReason: Hashable, Codable, Sendable {
     case pictureInPicture
     /// It finishes what a person started (S-06). `progress`: from 0 to 1.
     case task(TaskID, name: String, progress: Double?)
+    /// It asked not to be interrupted, in these words for people; perhaps there are none.
+    case inhibits(InhibitorID, reason: String)
     /// Somebody called it, or it has to take what waits in its connection.
     case called
     /// The person wishes it to go on (`LifecyclePreferences.kept`).

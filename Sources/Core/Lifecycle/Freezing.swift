@@ -99,6 +99,7 @@ extension Lifecycle {
         for task in tasks.values { due(task.deadline) }
         for moment in changed.values { due(moment) }
         due(savingAll)
+        due(logOut?.deadline)
         return next
     }
 

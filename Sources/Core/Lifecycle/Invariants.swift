@@ -27,6 +27,10 @@ extension Lifecycle {
         for state in changed.keys where savers[state] == nil { found.append("\(state) changed, and nobody offers it") }
         if !changed.isEmpty, alarm == nil { found.append("law 4: what changed is never asked for") }
         if savingAll != nil, alarm == nil { found.append("law 4: everything is saved for ever") }
+        if logOut?.deadline != nil, alarm == nil { found.append("law 4: the session ends for ever") }
+        if isLogOutStopped, objections.isEmpty { found.append("law 4: a person is asked to wait for nobody") }
+        for id in logOut?.awaited ?? [] where sessionClients[id] == nil { found.append("law 4: \(id) is gone and waited for") }
+        if keepsScreenOn != isScreenKeptOn { found.append("the screen is kept on, or not, against what apps wish") }
         for task in tasks.values {
             guard let app = apps[task.app] else { found.append("law 4: \(task.id) has no app"); continue }
             if !app.isInSight, !task.isExpired, task.expires == nil { found.append("S-06: \(task.id) out of sight never expires") }

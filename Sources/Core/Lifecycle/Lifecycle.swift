@@ -27,6 +27,14 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var alarm: Moment?
     /// The machine is about to be switched off: nobody is frozen.
     var isEnding = false
+    /// In the order in which they came.
+    var inhibitors: OrderedDictionary<InhibitorID, Inhibitor> = [:]
+    /// Programs that hear of the end of the session.
+    var sessionClients: OrderedDictionary<SessionClientID, SessionOwner> = [:]
+    /// The session is about to end, unless somebody objects.
+    var logOut: LogOut?
+    /// What the adapter was told of it.
+    var isScreenKeptOn = false
 
     public init(rules: LifecycleRules = LifecycleRules(), preferences: LifecyclePreferences = LifecyclePreferences()) {
         self.rules = rules
@@ -42,13 +50,15 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         public var unsilenced: [AppProcess] = []
         /// When the timer has to be set anew: to this moment, or off.
         public var alarm: Moment??
+        /// The session ends now.
+        public var leaves = false
         public let now: Moment
 
         public init(at now: Moment) { self.now = now }
     }
 
     var grace: Double { preferences.grace ?? rules.grace }
-    var freezes: Bool { rules.freezesHidden && preferences.freezes && !isEnding }
+    var freezes: Bool { rules.freezesHidden && preferences.freezes && !isEnding && logOut == nil }
 
     // MARK: Reading
 
@@ -69,6 +79,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         guard let app = apps[id] else { return [] }
         var reasons = app.reasons
         reasons += tasks.values.filter { $0.app == id && !$0.isExpired }.map { .task($0.id, name: $0.name, progress: $0.progress) }
+        for inhibitor in inhibitors.values where inhibitor.isWork && isOwner(id, inhibitor.owner) {
+            reasons.append(.inhibits(inhibitor.id, reason: inhibitor.reason))
+        }
         if app.awakeUntil != nil { reasons.append(.called) }
         if preferences.kept.contains(app.name) { reasons.append(.kept) }
         if let failure = app.failure { reasons.append(.failed(failure)) }
@@ -97,6 +110,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         }
         if !apps[id]!.windows.contains(window) { apps[id]!.windows.append(window) }
         review(id, &turn)
+        if apps[id]!.windows.count == 1 { reviewOwners(&turn) }
     }
 
     /// A program was launched. It has a scope from its start on, before it has a window.
@@ -110,7 +124,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             wake(id, &turn)
             for task in tasks.values where task.app == id { tasks[task.id] = nil }
             apps[id] = nil
-            reviewSaveAll(&turn)
+            reviewOwners(&turn)
+            finish(&turn)
             setAlarm(&turn)
         } else {
             review(id, &turn)
@@ -143,6 +158,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             }
             review(id, &turn)
         }
+        tellIdle(&turn)
     }
 
     /// Reasons that follow from sound and from Picture in Picture; of apps that are not named there are none. `nowPlaying`: the
@@ -204,8 +220,20 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         case .taskBegan(let id, let app, let name): beginTask(id, of: app, name, &turn)
         case .taskAdvanced(let id, let progress): advanceTask(id, to: progress, &turn)
         case .taskEnded(let id): endTask(id, &turn)
+        case .inhibited(let inhibitor): inhibit(inhibitor, &turn)
+        case .uninhibited(let id): uninhibit(id, &turn)
+        case .clientRegistered(let id, let owner): sessionClients[id] = owner
+        case .clientLeft(let id): clientLeft(id)
+        case .clientAnswered(let id, let objection): clientAnswered(id, objection: objection, &turn)
         }
+        finish(&turn)
+    }
+
+    /// What follows from any change.
+    mutating func finish(_ turn: inout Turn) {
         reviewSaveAll(&turn)
+        reviewLogOut(&turn)
+        tellIdle(&turn)
     }
 
     /// The timer has run out.
@@ -214,7 +242,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         for id in tasks.keys { reviewTask(id, &turn) }
         for id in apps.keys { review(id, &turn) }
         askForChanges(&turn)
-        reviewSaveAll(&turn)
+        finish(&turn)
         setAlarm(&turn)
     }
 }

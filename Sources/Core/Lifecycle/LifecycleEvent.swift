@@ -34,6 +34,16 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     /// From 0 to 1.
     case taskAdvanced(TaskID, progress: Double)
     case taskEnded(TaskID)
+
+    // MARK: The session manager
+    /// An app asks the shell not to do something, until it says otherwise or is gone.
+    case inhibited(Inhibitor)
+    case uninhibited(InhibitorID)
+    /// A program wants to hear of the end of the session.
+    case clientRegistered(SessionClientID, SessionOwner)
+    case clientLeft(SessionClientID)
+    /// What a program says to the end of the session; nil: it has nothing against it.
+    case clientAnswered(SessionClientID, objection: String?)
 }
 
 public enum MemoryPressure: String, Hashable, Codable, Sendable, CaseIterable {
@@ -64,6 +74,18 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case taskExpires(TaskID, in: Double)
     /// The task does not keep its app awake any more.
     case taskExpired(TaskID)
+    /// A person ended it: it counts no more.
+    case inhibitorEnded(InhibitorID)
+    /// Whether the session counts as used without input.
+    case keepScreenOn(Bool)
+    /// The program is asked whether the session may end.
+    case queryEnd(SessionClientID)
+    /// It may go on: the session does not end.
+    case cancelEnd(SessionClientID)
+    /// The session ends: the program does what it has to do and answers.
+    case endClient(SessionClientID, isForced: Bool)
+    /// From now on apps that end do so because the session ends.
+    case sessionEnds
 
     public enum Standing: String, Hashable, Codable, Sendable, CaseIterable {
         case inSight, background, frozen

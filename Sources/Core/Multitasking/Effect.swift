@@ -19,6 +19,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case life(LifecycleEffect)
     /// The picture of this window is about to go out of sight: keep it (W-20).
     case keepPicture(WindowID)
+    /// Windows that were set aside come back, by `Event.restored`.
+    case bringWindowsBack
     case power(PowerEffect)
     case session(SessionEffect)
 
@@ -37,6 +39,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case feedback
         /// Scopes of apps, their state and their background tasks.
         case life
+        /// Programs that speak to the session manager.
+        case sessionPrograms
         /// What has to be there after a crash or a reboot.
         case keeping
         /// The login manager.
@@ -51,8 +55,12 @@ public enum Effect: Hashable, Codable, Sendable {
         case .timer: .timer
         case .look: .look
         case .session: .session
-        case .life: .life
-        case .keepPicture: .keeping
+        case .life(let effect):
+            switch effect {
+            case .inhibitorEnded, .keepScreenOn, .queryEnd, .cancelEnd, .endClient, .sessionEnds: .sessionPrograms
+            default: .life
+            }
+        case .keepPicture, .bringWindowsBack: .keeping
         case .power: .power
         case .audio(let effect):
             switch effect {

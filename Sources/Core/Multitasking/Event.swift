@@ -81,6 +81,8 @@ public enum Event: Hashable, Codable, Sendable {
     case audio(AudioEvent)
     /// The session begins with this arrangement (W-20). `first`: the first of as many free numbers as it has windows.
     case restored(KeptArrangement, first: WindowID)
+    /// The shell failed several times, so that many windows of the last session stay closed (W-20).
+    case windowsSetAside(Int)
     /// The picture of a window was kept under this name.
     case pictureKept(WindowID, name: String)
     /// What an app's process was started with, so that it can be started again.

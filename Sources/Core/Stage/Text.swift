@@ -73,6 +73,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The same. %2: how much of it is done.
     case finishingPart
     case runsInBackground
+    /// It asked not to be interrupted, and does not say why.
+    case busy
 
     // MARK: App shelf and App Exposé (W-08, W-09)
     /// The windows of %1.
@@ -84,12 +86,29 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case runInBackground
     /// Ends the task %1.
     case endTask
+    /// Ends what an app is busy with.
+    case endWork
     case openInSplitView
     case openInSlideOver
     case openNewWindow
     case showAllWindows
     case addToDock
     case removeFromDock
+
+    // MARK: The end of the session
+    /// The title of what names the apps that keep the session from its end.
+    case logOutTitle
+    /// Work may be lost.
+    case logOutMessage
+    case logOutAnyway
+    /// And %1 other apps.
+    case logOutOthers
+    /// The shell failed several times.
+    case windowsAsideTitle
+    /// %1 windows of the last session stayed closed.
+    case windowsAsideMessage
+    case bringWindowsBack
+    case startClean
 
     // MARK: Panels
     case notifications

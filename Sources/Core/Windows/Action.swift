@@ -119,12 +119,19 @@ public enum Action: Hashable, Codable, Sendable {
     case keepRunning(app: String, Bool? = nil)
     /// Ends a background task early, by its number in `mullion ctl life`.
     case endTask(UInt64)
+    /// Ends what an app asked the shell not to do, by its number in `mullion ctl life`.
+    case endInhibitor(UInt32)
 
     /// Rotates the screen: counter-clockwise quarter turns from upright, 0 to 3.
     case rotate(Int)
     /// Changes the size of a headless or nested screen, in points, or its scale.
     case resizeScreen(size: Size? = nil, scale: Double? = nil)
+    /// Logs out: apps save, and those that object are named to the person.
     case quit
+    /// Logs out, whatever apps say.
+    case quitAnyway
+    /// Brings back the windows that stayed closed because the shell had failed several times (W-20).
+    case bringWindowsBack
 }
 
 public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {

@@ -10,6 +10,8 @@ public struct ControlID: Hashable, Sendable {
         case home, dock, search, pages, lifted, launch, indicator, dots
         case switcher, expose, shelf
         case controls, menu, alert, keys, volume
+        case logOut = "log-out"
+        case windowsAside = "windows-aside"
         case notifications, picking, picture, panel
         case volumeView = "volume-view"
         case controlCentre = "control-centre"

@@ -27,6 +27,10 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var retry = 30.0
     /// Tasks that one app may have at the same time.
     public var mostTasks = 16
+    /// Seconds that programs have to say whether the session may end.
+    public var endPatience = 2.0
+    /// Seconds that programs have to come to their ends with the session.
+    public var leavePatience = 5.0
 
     public init() {}
 }

@@ -17,12 +17,16 @@ final class Idle: ResourceOwner {
     private var look: AfterTurn?
     fileprivate var lastActivity = mw_now()
     fileprivate var isInhibited = false
+    /// The session counts as used, whatever windows show.
+    var isHeld = false {
+        didSet { if isHeld != oldValue { look?.ask() } }
+    }
 
     init?(_ context: Protocols.Context) {
         self.context = context
         guard let inhibit = wlr_idle_inhibit_v1_create(context.display) else { return nil }
         look = AfterTurn(context.loop) { [unowned self] in
-            setInhibited(inhibitors.values.contains { mw_surface_is_in_sight(context.server, $0.surface) })
+            setInhibited(isHeld || inhibitors.values.contains { mw_surface_is_in_sight(context.server, $0.surface) })
         }
         newInhibitor = Listener(inhibit.pointer(to: \.events.new_inhibitor)!) { [unowned self] data in
             let inhibitor = data!.assumingMemoryBound(to: wlr_idle_inhibitor_v1.self)

@@ -24,6 +24,10 @@ final class Keeper: EventObserver {
     private var isSaveDue = false
     private var seen: UInt64 = 0
     private var last: KeptArrangement?
+    /// Windows that stayed closed.
+    private var aside: KeptArrangement?
+    /// They came back, and are part of the arrangement as soon as it is saved.
+    private var isAsideBack = false
     /// Pictures of placeholders, until they are drawn.
     private var loaded: [WindowID: Picture?] = [:]
     private var loading: Set<WindowID> = []
@@ -38,7 +42,7 @@ final class Keeper: EventObserver {
     private static let delay = 0.5
 
     /// The arrangement in the store, and one with which the shell failed.
-    private static let key = "windows", aside = "windows-aside"
+    private static let key = "windows", asideKey = "windows-aside"
 
     init(_ shell: Shell) { self.shell = shell }
 
@@ -63,17 +67,43 @@ final class Keeper: EventObserver {
             let known = KeptArrangement.newest
             return shell.log.warning("a newer Mullion kept the windows (version \(arrangement.version), this one reads \(known)): they are left alone")
         }
-        guard !shell.options.startsClean else {
-            kept.commit([.put(.arrangement, key: Self.aside, bytes)])
-            return shell.log.warning("the shell failed several times: the windows of the last session stay closed")
-        }
+        guard !shell.options.startsClean else { return setAside(arrangement, bytes) }
         last = arrangement
+        bringBack(arrangement)
+    }
+
+    private func bringBack(_ arrangement: KeptArrangement) {
         shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
         shell.log.info("\(arrangement.windows.count) windows of the last session come back")
     }
 
+    /// The windows may be why the shell failed: a person says whether they come back.
+    private func setAside(_ arrangement: KeptArrangement, _ bytes: [UInt8]) {
+        shell.log.warning("the shell failed several times: the windows of the last session stay closed")
+        if arrangement.windows.isEmpty {
+            // It failed again, before the person answered.
+            aside = kept.read(.arrangement, key: Self.asideKey).flatMap { try? JSONDecoder().decode(KeptArrangement.self, from: Data($0)) }
+        } else {
+            aside = arrangement
+            kept.commit([.put(.arrangement, key: Self.asideKey, bytes)])
+        }
+        if let aside, aside.version <= KeptArrangement.newest { shell.receive(.windowsSetAside(aside.windows.count)) }
+    }
+
     func carryOut(_ effect: Effect, at moment: Moment) {
-        guard case .keepPicture(let window) = effect, let pictures, let picture = shell.compositor.capture(window) else { return }
+        switch effect {
+        case .keepPicture(let window): keepPicture(of: window)
+        case .bringWindowsBack:
+            guard let arrangement = aside else { return }
+            aside = nil
+            isAsideBack = true
+            bringBack(arrangement)
+        default: break
+        }
+    }
+
+    private func keepPicture(of window: WindowID) {
+        guard let pictures, let picture = shell.compositor.capture(window) else { return }
         let path = pictures.new()
         worker.add { Self.write(picture, of: window, to: path) }
     }
@@ -115,9 +145,11 @@ final class Keeper: EventObserver {
         let arrangement = shell.system.kept
         guard isKeeping, arrangement != last, let bytes = try? JSONEncoder().encode(arrangement) else { return }
         last = arrangement
-        kept.commit([.put(.arrangement, key: Self.key, Array(bytes))])
+        kept.commit([.put(.arrangement, key: Self.key, Array(bytes))] + (isAsideBack ? [.remove(.arrangement, key: Self.asideKey)] : []))
+        isAsideBack = false
         guard let pictures else { return }
-        let used = Set(arrangement.windows.compactMap(\.picture))
+        // What may come back still needs its pictures.
+        let used = Set((arrangement.windows + (aside?.windows ?? [])).compactMap(\.picture))
         worker.add {
             pictures.removeAll(but: used)
             return nil
@@ -152,7 +184,7 @@ final class Keeper: EventObserver {
     func stop() {
         if timer != nil {
             // What is in sight now has no picture yet.
-            for window in shell.system.workspace.shownRoots { carryOut(.keepPicture(window), at: .zero) }
+            for window in shell.system.workspace.shownRoots { keepPicture(of: window) }
             worker.finish()
             drain()
             save()

@@ -6,9 +6,7 @@ import Store
 final class ToolkitSessions: Adapter, ToolkitSessionKeeper {
     private unowned let shell: Shell
     private lazy var kept = shell.adapter(SessionStore.self)
-    /// What changed while an earlier change of the same session is on its way to the disk.
-    private var waiting: [String: Change] = [:]
-    private var onTheirWay: Set<String> = []
+    private lazy var changes = LatestChanges(kept)
 
     init(_ shell: Shell) { self.shell = shell }
 
@@ -29,24 +27,13 @@ final class ToolkitSessions: Adapter, ToolkitSessionKeeper {
 
     func stop() {
         shell.compositor.sessionKeeper = nil
-        kept.commit(waiting.keys.sorted().map { waiting[$0]! })
-        waiting = [:]
+        changes.finish()
     }
 
     func keep(_ session: ToolkitSession) {
         guard let bytes = try? JSONEncoder().encode(session) else { return }
-        commit(.put(.toolkitSession, key: session.id, Array(bytes)), of: session.id)
+        changes.commit(.put(.toolkitSession, key: session.id, Array(bytes)), of: session.id)
     }
 
-    func forget(session: String) { commit(.remove(.toolkitSession, key: session), of: session) }
-
-    /// A client may change its names as often as it likes, and the disk is slow: the last change counts.
-    private func commit(_ change: Change, of session: String) {
-        guard onTheirWay.insert(session).inserted else { return waiting[session] = change }
-        kept.commit([change]) { [weak self] _ in
-            guard let self else { return }
-            onTheirWay.remove(session)
-            if let next = waiting.removeValue(forKey: session) { commit(next, of: session) }
-        }
-    }
+    func forget(session: String) { changes.commit(.remove(.toolkitSession, key: session), of: session) }
 }

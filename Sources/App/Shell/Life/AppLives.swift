@@ -22,6 +22,7 @@ final class AppLives: EventObserver {
     let states: AppStates
     let tasks: AppTasks
     let followers: LifeFollowers
+    let callers: LifeCallers
     /// The apps when it was last looked which program belongs to which.
     private var known: [AppProcess] = []
     /// Called once when every app had its time to hand over its state.
@@ -29,7 +30,7 @@ final class AppLives: EventObserver {
 
     init(_ shell: Shell) {
         self.shell = shell
-        let callers = LifeCallers(shell)
+        callers = LifeCallers(shell)
         states = AppStates(shell, callers)
         tasks = AppTasks(shell, callers)
         followers = LifeFollowers(shell, callers)
@@ -64,6 +65,7 @@ final class AppLives: EventObserver {
             waking.goesOn(app)
             scopes.thaw(app.head)
         case .kill(let app):
+            shell.adapter(SessionPrograms.self).ends(app)
             frozen.remove(app)
             waking.goesOn(app)
             shell.log.notice("memory is short: \(name(of: app)) is ended while it is in the background")
@@ -78,6 +80,8 @@ final class AppLives: EventObserver {
         case .memoryLow(let app): followers.tell(app) { $0.memoryIsLow() }
         case .taskExpires(let id, let seconds): tasks.expires(id, in: seconds)
         case .taskExpired(let id): tasks.expired(id)
+        // `SessionPrograms` takes these.
+        case .inhibitorEnded, .keepScreenOn, .queryEnd, .cancelEnd, .endClient, .sessionEnds: break
         }
     }
 

@@ -31,6 +31,11 @@ struct LifeCallers {
             clients: Set(workspace.windows.values.lazy.filter(\.isMapped).compactMap(\.facts.lineage.first)))
     }
 
+    /// The launch that started it.
+    func launch(_ caller: LifeCaller) -> Admission.Launch? {
+        ownApp(caller).flatMap { app in shell.system.workspace.admission.launches.first { $0.process == app.head } }
+    }
+
     /// The id under which its state is kept, the same after a restart: the sandbox's name for it, or what its window calls
     /// it, or what it was launched as, or else its program's name.
     func appID(_ caller: LifeCaller) -> String {
@@ -41,8 +46,7 @@ struct LifeCallers {
         if !caller.appID.isEmpty { return workspace.appID(named: caller.appID) }
         let identity = AppIdentity.of(process: caller.process)
         if identity.isSandboxed, !identity.id.isEmpty { return identity.id }
-        let launch = ownApp(caller).flatMap { app in workspace.admission.launches.first { $0.process == app.head } }
-        if let app = launch?.app, !app.isEmpty { return app }
+        if let app = launch(caller)?.app, !app.isEmpty { return app }
         // Not by its control group: that of a command is the terminal's.
         let program = AppIdentity.program(of: caller.process)
         return workspace.app(startedBy: [program]) ?? program

@@ -1,27 +1,68 @@
+import Compositor
+import Geometry
 import LifeBus
+import Lifecycle
 import Logging
 
-/// The life of apps on the session bus (`org.mullion.Life1`).
+/// The life of apps on the session bus (`org.mullion.Life1`), and the session manager.
 final class LifeOnBus: Adapter {
     private unowned let shell: Shell
     private var bus: LifeBus?
     private var follower: BusFollower?
+    /// A bus that was just started is ready in a moment.
+    private var isNew = false
+    private var isPatient = true
+    /// What is done once the names on the bus are owned.
+    private var waiting: [() -> Void] = []
+    private var timer: EventSource?
 
     init(_ shell: Shell) { self.shell = shell }
 
     func start() {
-        // A bus that was just started is ready in a moment.
-        let isNew = shell.adapter(SessionBus.self).ownSocket != nil
+        isNew = shell.adapter(SessionBus.self).ownSocket != nil
         let bus = LifeBus(environment: shell.environment, firstPause: isNew ? 50_000_000 : 3_000_000_000)
         self.bus = bus
         bus.host = shell.adapter(AppLives.self)
+        bus.sessionHost = shell.adapter(SessionPrograms.self)
+        bus.onServing = { [unowned self] in goOn() }
+        timer = shell.compositor.timer { [unowned self] in goOn() }
         bus.onNote = { [unowned shell] note in shell.log.notice("\(note)") }
         follower = BusFollower(bus, shell.compositor)
     }
 
+    /// Calls `body` once programs find the session manager, or at once if none is on its way. A toolkit asks it once,
+    /// as its app starts.
+    func whenServing(_ body: @escaping () -> Void) {
+        guard isPatient, let bus, let timer, !bus.isServing, bus.isConnecting || isNew else { return body() }
+        if waiting.isEmpty { timer.arm(Compositor.now() + Self.patience) }
+        waiting.append(body)
+    }
+
+    private func goOn() {
+        isPatient = false
+        timer?.arm(nil)
+        let ready = waiting
+        waiting = []
+        for body in ready { body() }
+    }
+
+    // MARK: What the shell tells programs
+
+    func inhibitorEnded(_ id: InhibitorID) { bus?.inhibitorEnded(id) }
+    func queryEnd(_ id: SessionClientID) { bus?.queryEnd(id) }
+    func cancelEnd(_ id: SessionClientID) { bus?.cancelEnd(id) }
+    func endSession(_ id: SessionClientID, isForced: Bool) { bus?.endSession(id, isForced: isForced) }
+    func sessionEnds() { bus?.sessionEnds() }
+
     func stop() {
+        waiting = []
+        timer?.cancel()
+        timer = nil
         follower?.end()
         bus?.close()
         bus = nil
     }
+
+    /// Seconds that a start waits for the bus.
+    private static let patience = 1.0
 }

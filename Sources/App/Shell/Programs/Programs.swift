@@ -43,9 +43,14 @@ final class Programs: Adapter {
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .program(let effect) = effect else { return }
         switch effect {
-        case .launch(let id, let command): launch(id, command, directory: isOpeningFirst ? nil : shell.environment["HOME"])
-        case .relaunch(let id, let command, let directory): launch(id, command, directory: directory ?? shell.environment["HOME"])
+        case .launch(let id, let command): launchSoon(id, command, directory: isOpeningFirst ? nil : shell.environment["HOME"])
+        case .relaunch(let id, let command, let directory): launchSoon(id, command, directory: directory ?? shell.environment["HOME"])
         }
+    }
+
+    /// At the start of the session, a moment later: a program asks only once what comes back of it.
+    private func launchSoon(_ id: LaunchID, _ command: [String], directory: String?) {
+        shell.adapter(LifeOnBus.self).whenServing { [weak self] in self?.launch(id, command, directory: directory) }
     }
 
     /// - Parameter directory: nil for the shell's own.

@@ -116,7 +116,14 @@ extension Desk {
         case .cover(let closed): turn.ask(.sound(.coverClosed(closed)))
         case .keepRunning(let app, let wanted): try keepRunning(named(app), wanted)
         case .endTask(let number): turn.ask(.life(.endTask(TaskID(number))))
-        case .quit: turn.send(.quit)
+        case .endInhibitor(let number): turn.ask(.life(.endInhibitor(InhibitorID(number))))
+        case .quit: turn.ask(.life(.logOut(isForced: false)))
+        case .quitAnyway: turn.ask(.life(.logOut(isForced: true)))
+        case .bringWindowsBack:
+            guard windowsAside > 0 else { throw Refusal("no windows were set aside") }
+            windowsAside = 0
+            if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
+            turn.send(.bringWindowsBack)
         }
     }
 
@@ -176,7 +183,7 @@ extension Action {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
-            .keepRunning, .endTask:
+            .keepRunning, .endTask, .endInhibitor, .quitAnyway:
             false
         default: true
         }

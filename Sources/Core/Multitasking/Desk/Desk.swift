@@ -26,6 +26,8 @@ struct Desk: Hashable, Codable, Sendable {
     var heard = AudioSummary()
     /// Why windows in the background run, as the life of apps told it last.
     var awake: [WindowID: [AwakeReason]] = [:]
+    /// How many windows of the last session stayed closed, and can be brought back.
+    var windowsAside = 0
     /// What decides when the dots of windows are seen.
     var dots = DotsWatch()
     var waits = Waits()

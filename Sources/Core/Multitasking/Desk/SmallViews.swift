@@ -72,6 +72,13 @@ extension Desk {
         interface.popover.present(popover, at: now, spring: spring)
     }
 
+    /// The shell failed several times. A person says whether the windows come back (W-20).
+    mutating func windowsSetAside(_ count: Int, at now: Moment) {
+        guard count > 0 else { return }
+        windowsAside = count
+        if !isLocked { present(.windowsAside(count), at: now) }
+    }
+
     mutating func togglePanel(_ panel: Interface.Panel, at now: Moment) {
         if interface.isPanelOpen, interface.panel?.content == panel {
             interface.close(.panel, at: now, spring: spring)

@@ -189,7 +189,7 @@ extension Hands {
         guard keys.isSuperAlone else { return }
         keys.isSuperAlone = false
         // Nothing stands over an alert (M-11).
-        if case .alert = desk.interface.popover?.content, desk.interface.isPopoverOpen { return }
+        if desk.interface.isPopoverOpen, desk.interface.popover?.content.isAlert ?? false { return }
         keys.isHelpByKey = true
         desk.present(.keyHelp, at: now)
     }

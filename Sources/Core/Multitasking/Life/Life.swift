@@ -16,6 +16,9 @@ struct Life: Hashable, Codable, Sendable {
     /// The machine waits for the shell before it sleeps or is switched off.
     var preparation: Preparation?
 
+    /// A person sees who keeps the session from its end.
+    var isLogOutShown = false
+
     /// What sound has to be told next.
     private var owedToSound: [AudioEvent] = []
     /// What apps were started with, as far as an adapter could tell.
@@ -82,6 +85,10 @@ struct Life: Hashable, Codable, Sendable {
         case .endTask(let id):
             guard lifecycle.hasTask(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
             isAnyFreed = change(&desk, at: now, &turn) { $0.cancelTask(id, &$1) }
+        case .endInhibitor(let id):
+            guard lifecycle.hasInhibitor(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
+            isAnyFreed = change(&desk, at: now, &turn) { $0.endInhibitor(id, &$1) }
+        case .logOut(let isForced): isAnyFreed = change(&desk, at: now, &turn) { $0.logOut(isForced: isForced, &$1) }
         }
         tellSound(&turn)
         if isAnyFreed { turn.ask(.settle()) }
@@ -100,6 +107,7 @@ struct Life: Hashable, Codable, Sendable {
             isAnyFreed = change(&desk, at: now, &turn) { $0.configure(rules, preferences, &$1) } || isAnyFreed
         }
         prepare(at: now, &turn)
+        isAnyFreed = followLogOut(&desk, at: now, &turn) || isAnyFreed
         guard !lifecycle.apps.isEmpty else { return isAnyFreed }
         var seen = Sight(sound: sound.revision)
         if !desk.isLocked {
@@ -185,6 +193,8 @@ struct Life: Hashable, Codable, Sendable {
             if !reasons.isEmpty { for window in app.windows { awake[window] = reasons } }
         }
         if desk.awake != awake { desk.awake = awake }
+        if changes.leaves { turn.send(.quit) }
+        showLogOut(on: &desk, at: now)
         owedToSound += changes.silenced.map { .appFreezing(presence(of: $0)) }
         owedToSound += changes.unsilenced.map { .appThawed(presence(of: $0)) }
         return isAnyFreed
@@ -201,7 +211,7 @@ struct Life: Hashable, Codable, Sendable {
     }
 
     func violations(_ desk: Desk) -> [String] {
-        var found = lifecycle.violations()
+        var found = lifecycle.violations() + logOutViolations(desk)
         if !owedToSound.isEmpty { found.append("law 4: sound is not told \(owedToSound)") }
         let known = Set(lifecycle.stillWindows)
         for window in desk.workspace.windows.values where window.isStill != known.contains(window.id) {
@@ -222,6 +232,9 @@ enum LifeWish {
     /// A request is about to be sent to this window.
     case reaches(WindowID)
     case endTask(TaskID)
+    case endInhibitor(InhibitorID)
+    /// The person logs out.
+    case logOut(isForced: Bool)
 }
 
 extension Lifecycle {

@@ -1,0 +1,53 @@
+import LifeService
+import Lifecycle
+
+/// The shell, as the session manager on the bus sees it. Confined to the thread of the event loop.
+public protocol SessionHost: AnyObject {
+    /// A process of an app starts. It is answered at once, because the toolkit waits.
+    func beginInstance(of app: String, by caller: LifeCaller) -> StartedInstance
+    /// It says that it ends, as it should.
+    func finishInstance(_ id: String, of app: String)
+    /// It is gone, and did not say so.
+    func instanceGone(_ id: String, of app: String)
+    /// The app deleted what it kept for these.
+    func deletedInstances(_ ids: [String], of app: String)
+
+    func inhibit(_ kinds: Inhibitor.Kinds, app: String, reason: String, by caller: LifeCaller) -> InhibitorID
+    func uninhibit(_ id: InhibitorID)
+
+    func registerClient(app: String, by caller: LifeCaller) -> SessionClientID
+    func unregisterClient(_ id: SessionClientID)
+    /// nil: it has nothing against the end of the session.
+    func clientAnswered(_ id: SessionClientID, objection: String?)
+
+    /// Somebody asks for the end of the session. Throws if that cannot be.
+    func logOut(isForced: Bool, by caller: LifeCaller) throws(LifeError)
+    /// False once the session ends.
+    var isSessionRunning: Bool { get }
+}
+
+public struct StartedInstance: Hashable, Sendable {
+    public var reason: RestoreReason
+    public var id: String
+    /// The app deletes what it kept for these.
+    public var discarded: [String]
+
+    public init(reason: RestoreReason, id: String, discarded: [String]) {
+        self.reason = reason
+        self.id = id
+        self.discarded = discarded
+    }
+}
+
+/// What one program may ask of the session manager.
+enum SessionLimits {
+    /// Bytes of an app's id.
+    static let app = 256
+    /// Bytes of a reason.
+    static let reason = 512
+    static let inhibitors = 16, clients = 16
+    /// Processes of apps for which one program asks: a portal asks for many.
+    static let instances = 256
+    /// Ids in one message.
+    static let ids = 64
+}

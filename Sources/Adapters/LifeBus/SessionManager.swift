@@ -1,0 +1,327 @@
+import LifeService
+import Lifecycle
+import MessageBus
+
+/// `org.gnome.SessionManager`, which toolkits and portals know: instances of apps that come back, inhibitors, and programs that
+/// hear of the end of the session. It translates and enforces limits; `SessionHost` decides.
+final class SessionManager {
+    static let name = "org.gnome.SessionManager"
+    static let path = "/org/gnome/SessionManager"
+    static let inhibitorInterface = "\(name).Inhibitor", clientInterface = "\(name).ClientPrivate"
+
+    private struct Held {
+        weak var owner: LifeBusClient?
+        let app: String
+        let reason: String
+        let kinds: Inhibitor.Kinds
+    }
+
+    private struct Registered {
+        weak var owner: LifeBusClient?
+        let app: String
+    }
+
+    private struct Instance {
+        let app: String
+        /// Who asked for it, and whose it is: a portal asks for others.
+        let asker: String, owner: String
+    }
+
+    private unowned let service: LifeBusService
+    private var instances: [String: Instance] = [:]
+    private var inhibitors: [InhibitorID: Held] = [:]
+    private var clients: [SessionClientID: Registered] = [:]
+
+    init(_ service: LifeBusService) { self.service = service }
+
+    private var host: (any SessionHost)? { service.bus.sessionHost }
+
+    func export(on bus: BusConnection) {
+        bus.export(Self.name, below: Self.path, [
+            .method("RegisterRestore", takes: "ss", gives: "usas"), .method("UnregisterRestore", takes: "ss"),
+            .method("DeletedInstanceIds", takes: "sas"),
+            .method("Inhibit", takes: "susu", gives: "u"), .method("Uninhibit", takes: "u"),
+            .method("IsInhibited", takes: "u", gives: "b"), .method("GetInhibitors", gives: "ao"),
+            .method("RegisterClient", takes: "ss", gives: "o"), .method("UnregisterClient", takes: "o"),
+            .method("Logout", takes: "u"), .method("IsSessionRunning", gives: "b"),
+            .signal("InhibitorAdded", "o"), .signal("InhibitorRemoved", "o"),
+            .signal("ClientAdded", "o"), .signal("ClientRemoved", "o"), .signal("SessionOver", ""),
+            .property("SessionName", "s"), .property("SessionIsActive", "b"), .property("InhibitedActions", "u"),
+            .property("RestoreSupported", "b"),
+        ])
+        bus.export(Self.inhibitorInterface, below: Self.path, [
+            .method("GetAppId", gives: "s"), .method("GetClientId", gives: "o"), .method("GetReason", gives: "s"),
+            .method("GetFlags", gives: "u"),
+        ])
+        bus.export(Self.clientInterface, below: Self.path, [
+            .method("EndSessionResponse", takes: "bs"),
+            .signal("Stop", ""), .signal("QueryEndSession", "u"), .signal("EndSession", "u"), .signal("CancelEndSession", ""),
+        ])
+    }
+
+    /// Owns the name if nobody else has it: in another desktop, that desktop's session manager is asked. `done` is called
+    /// when that is decided.
+    func start(_ done: @escaping () -> Void) {
+        guard host != nil else { return done() }
+        service.bus.callBus("RequestName", {
+            $0.string(Self.name)
+            $0.uint32(4)
+        }) { [unowned service] answer in
+            switch answer {
+            case .success(let message):
+                if message.uint32() == 3 { service.bus.onNote("another session manager serves this session bus") }
+            case .failure(let error): service.bus.onNote("cannot own the name \(Self.name): \(error.text)")
+            }
+            done()
+        }
+    }
+
+    /// The session is over.
+    func stop() { for id in clients.keys.sorted() { emit(id, "Stop", flags: nil) } }
+
+    // MARK: Objects
+
+    static func path(of id: InhibitorID) -> String { "\(path)/Inhibitor\(id.raw)" }
+    static func path(of id: SessionClientID) -> String { "\(path)/Client\(id.raw)" }
+
+    private func inhibitor(at path: String) -> InhibitorID? { inhibitors.keys.first { Self.path(of: $0) == path } }
+    private func client(at path: String) -> SessionClientID? { clients.keys.first { Self.path(of: $0) == path } }
+
+    func has(_ path: String, _ interface: String) -> Bool {
+        guard host != nil else { return false }
+        switch interface {
+        case Self.name: return path == Self.path
+        case Self.inhibitorInterface: return inhibitor(at: path) != nil
+        case Self.clientInterface: return client(at: path) != nil
+        default: return false
+        }
+    }
+
+    private var inhibited: Inhibitor.Kinds { inhibitors.values.reduce(into: []) { $0.formUnion($1.kinds) } }
+
+    func get(_ property: String, _ value: inout Outgoing) {
+        switch property {
+        case "SessionName": value.string("mullion")
+        case "SessionIsActive": value.bool(true)
+        case "InhibitedActions": value.uint32(inhibited.rawValue)
+        default: value.bool(true)
+        }
+    }
+
+    // MARK: Calls
+
+    func handle(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller) throws(LifeError) -> Int32 {
+        guard let host else { return -95 }
+        switch call.interface {
+        case Self.inhibitorInterface: return describe(call)
+        case Self.clientInterface: return try answer(call, client, host)
+        default: break
+        }
+        switch call.member {
+        case "RegisterRestore": return try begin(call, client)
+        case "UnregisterRestore":
+            let app = try app(call), id = try text(call, "an instance", SessionLimits.app)
+            guard let instance = instances[id], instance.app == app, call.sender == instance.asker || call.sender == instance.owner else {
+                throw LifeError(.unknown, "this program has no instance \(id) of \(app)")
+            }
+            instances[id] = nil
+            host.finishInstance(id, of: app)
+        case "DeletedInstanceIds":
+            let app = try app(call), ids = call.array(of: "s", limit: SessionLimits.ids + 1) { call.string() }
+            guard let ids else { throw LifeError(.badParameter, "an array of strings is expected") }
+            guard ids.count <= SessionLimits.ids else { throw LifeError(.tooLarge, "at most \(SessionLimits.ids) ids are taken at once") }
+            host.deletedInstances(ids, of: app)
+        case "Inhibit": return try inhibit(call, client, caller, host)
+        case "Uninhibit":
+            let id = InhibitorID(call.uint32() ?? 0)
+            guard inhibitors[id]?.owner === client else { throw LifeError(.unknown, "this program has no \(id)") }
+            host.uninhibit(id)
+            remove(id)
+        case "IsInhibited":
+            let kinds = Inhibitor.Kinds(rawValue: call.uint32() ?? 0)
+            return call.reply { $0.bool(!inhibited.isDisjoint(with: kinds)) }
+        case "GetInhibitors":
+            let paths = inhibitors.keys.sorted().map(Self.path)
+            return call.reply { $0.container(.array, "o") { for path in paths { $0.path(path) } } }
+        case "RegisterClient": return try register(call, client, caller, host)
+        case "UnregisterClient":
+            guard let id = call.objectPath().flatMap(self.client(at:)), clients[id]?.owner === client else {
+                throw LifeError(.unknown, "this program has no such client")
+            }
+            host.unregisterClient(id)
+            remove(id)
+        case "Logout":
+            let mode = call.uint32() ?? 0
+            guard mode < 4 else { throw LifeError(.badParameter, "the mode is \(mode), and goes from 0 to 3") }
+            try host.logOut(isForced: mode & 2 != 0, by: caller)
+        case "IsSessionRunning": return call.reply { $0.bool(host.isSessionRunning) }
+        default: return -95
+        }
+        return call.reply { _ in }
+    }
+
+    /// A portal names the connection of the app for which it speaks.
+    private func begin(_ call: Incoming, _ client: LifeBusClient) throws(LifeError) -> Int32 {
+        let app = try app(call), name = try text(call, "a name on the bus", SessionLimits.app)
+        guard instances.values.count(where: { $0.asker == client.owner }) < SessionLimits.instances else {
+            throw LifeError(.tooMany, "a program can ask for \(SessionLimits.instances) instances")
+        }
+        guard !name.isEmpty, name != client.owner else { return reply(call, app, client) }
+        guard name.hasPrefix(":") else { throw LifeError(.badParameter, "\"\(name)\" is no connection: such as \":1.5\"") }
+        let held = call.keep()
+        service.withClient(name) { [weak self] other in
+            guard let other else { return _ = held.call.refuse("InvalidArgs", "there is no connection \(name)") }
+            _ = self?.reply(held.call, app, other)
+        }
+        return 1
+    }
+
+    private func reply(_ call: Incoming, _ app: String, _ client: LifeBusClient) -> Int32 {
+        guard let host, let caller = client.caller else { return call.refuse("Failed", "the session ends") }
+        let started = host.beginInstance(of: app, by: caller)
+        instances[started.id] = Instance(app: app, asker: call.sender, owner: client.owner)
+        return call.reply {
+            $0.uint32(started.reason.rawValue)
+            $0.string(started.id)
+            $0.container(.array, "s") { for id in started.discarded { $0.string(id) } }
+        }
+    }
+
+    private func inhibit(
+        _ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller, _ host: any SessionHost
+    ) throws(LifeError) -> Int32 {
+        let app = try text(call, "an app's id", SessionLimits.app)
+        _ = call.uint32()
+        let reason = try text(call, "a reason", SessionLimits.reason)
+        guard let raw = call.uint32(), raw != 0, raw <= Inhibitor.Kinds.all.rawValue else {
+            throw LifeError(.badParameter, "the flags name nothing that can be inhibited: they go from 1 to \(Inhibitor.Kinds.all.rawValue)")
+        }
+        guard inhibitors.values.count(where: { $0.owner === client }) < SessionLimits.inhibitors else {
+            throw LifeError(.tooMany, "a program can have \(SessionLimits.inhibitors) inhibitors")
+        }
+        let kinds = Inhibitor.Kinds(rawValue: raw), before = inhibited
+        let id = host.inhibit(kinds, app: app, reason: reason, by: caller)
+        inhibitors[id] = Held(owner: client, app: app, reason: reason, kinds: kinds)
+        let status = call.reply { $0.uint32(id.raw) }
+        tell("InhibitorAdded", Self.path(of: id))
+        tellInhibited(since: before)
+        return status
+    }
+
+    private func register(
+        _ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller, _ host: any SessionHost
+    ) throws(LifeError) -> Int32 {
+        let app = try text(call, "an app's id", SessionLimits.app)
+        guard clients.values.count(where: { $0.owner === client }) < SessionLimits.clients else {
+            throw LifeError(.tooMany, "a program can be \(SessionLimits.clients) clients")
+        }
+        let id = host.registerClient(app: app, by: caller)
+        clients[id] = Registered(owner: client, app: app)
+        let status = call.reply { $0.path(Self.path(of: id)) }
+        tell("ClientAdded", Self.path(of: id))
+        return status
+    }
+
+    private func describe(_ call: Incoming) -> Int32 {
+        guard let held = inhibitor(at: call.path).flatMap({ inhibitors[$0] }) else { return -95 }
+        switch call.member {
+        case "GetAppId": return call.reply { $0.string(held.app) }
+        case "GetReason": return call.reply { $0.string(held.reason) }
+        case "GetFlags": return call.reply { $0.uint32(held.kinds.rawValue) }
+        case "GetClientId":
+            let client = clients.filter { $0.value.owner === held.owner }.keys.min()
+            return call.reply { $0.path(client.map(Self.path) ?? "/") }
+        default: return -95
+        }
+    }
+
+    private func answer(_ call: Incoming, _ client: LifeBusClient, _ host: any SessionHost) throws(LifeError) -> Int32 {
+        guard let id = self.client(at: call.path), clients[id]?.owner === client else {
+            throw LifeError(.unknown, "this is another program's client")
+        }
+        guard let isOK = call.bool() else { throw LifeError(.badParameter, "a truth value is expected") }
+        let reason = try text(call, "a reason", SessionLimits.reason)
+        let status = call.reply { _ in }
+        host.clientAnswered(id, objection: isOK ? nil : reason)
+        return status
+    }
+
+    private func app(_ call: Incoming) throws(LifeError) -> String {
+        let app = try text(call, "an app's id", SessionLimits.app)
+        guard !app.isEmpty else { throw LifeError(.badParameter, "the app's id is empty") }
+        return app
+    }
+
+    private func text(_ call: Incoming, _ what: String, _ most: Int) throws(LifeError) -> String {
+        guard let text = call.string() else { throw LifeError(.badParameter, "\(what) is expected") }
+        guard text.utf8.count <= most else {
+            throw LifeError(.badParameter, "\(what) has \(text.utf8.count) bytes, and may have \(most)")
+        }
+        return text
+    }
+
+    // MARK: What ends
+
+    /// The connection ended: what it asked for ends with it.
+    func clientGone(_ client: LifeBusClient) {
+        for (id, held) in inhibitors where held.owner == nil || held.owner === client {
+            host?.uninhibit(id)
+            remove(id)
+        }
+        for (id, registered) in clients where registered.owner == nil || registered.owner === client {
+            host?.unregisterClient(id)
+            remove(id)
+        }
+        for (id, instance) in instances where instance.owner == client.owner {
+            instances[id] = nil
+            host?.instanceGone(id, of: instance.app)
+        }
+    }
+
+    /// A person ended it, or its program did.
+    func remove(_ id: InhibitorID) {
+        let before = inhibited
+        guard inhibitors.removeValue(forKey: id) != nil else { return }
+        tell("InhibitorRemoved", Self.path(of: id))
+        tellInhibited(since: before)
+    }
+
+    private func remove(_ id: SessionClientID) {
+        clients[id] = nil
+        tell("ClientRemoved", Self.path(of: id))
+    }
+
+    // MARK: Signals
+
+    /// To everybody.
+    private func tell(_ member: String, _ path: String) {
+        service.bus.connection?.emit(Self.path, Self.name, member) { $0.path(path) }
+        service.bus.reportChange()
+    }
+
+    private func tellInhibited(since before: Inhibitor.Kinds) {
+        let now = inhibited
+        guard now != before else { return }
+        service.bus.connection?.emit(Self.path, "org.freedesktop.DBus.Properties", "PropertiesChanged") {
+            $0.string(Self.name)
+            $0.container(.array, "{sv}") {
+                $0.container(.entry, "sv") {
+                    $0.string("InhibitedActions")
+                    $0.container(.variant, "u") { $0.uint32(now.rawValue) }
+                }
+            }
+            $0.container(.array, "s") { _ in }
+        }
+        service.bus.reportChange()
+    }
+
+    func sessionEnds() {
+        service.bus.connection?.emit(Self.path, Self.name, "SessionOver")
+        service.bus.reportChange()
+    }
+
+    func emit(_ id: SessionClientID, _ member: String, flags: UInt32?) {
+        guard let owner = clients[id]?.owner else { return }
+        service.emit(owner, Self.path(of: id), Self.clientInterface, member) { if let flags { $0.uint32(flags) } }
+    }
+}
