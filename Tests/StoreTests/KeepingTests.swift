@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func rawValuesOfPlacesStay() {
-        #expect(Place.allCases.map(\.rawValue) == ["arrangement", "app", "window", "state", "picture", "toolkit-session"])
+        #expect(Place.allCases.map(\.rawValue) == ["arrangement", "app", "window", "state", "picture", "toolkit-session", "app-instances"])
     }
 
     @Test func aMissingFolderIsMadeForThisUserAlone() throws {

@@ -16,43 +16,48 @@ extension Views {
     private var alertWidth: Double { min(room.width - 32, scaled(320)) }
     private var alertButton: Double { max(44, line(.body) + 20) }
 
-    private func alertHeight(_ body: Double, buttons: Int) -> Double {
-        24 + line(.headline) * 2 + 8 + body + 16 + Double(buttons) * (alertButton + 8) - 8 + 12
+    /// Lines of the shell's own words: more where large text has little room.
+    private func alertLines(_ lines: Double) -> Int { Int((lines * scaled(320) / alertWidth).rounded(.up)) }
+
+    private func alertHeight(_ body: Double, titleLines: Int, buttons: Int) -> Double {
+        24 + line(.headline) * Double(titleLines) + 8 + body + 16 + Double(buttons) * (alertButton + 8) - 8 + 12
     }
 
     func addAlert(_ canvas: inout Canvas, _ title: Text, _ message: Text) {
         let ok = AlertButton(id: "alert/ok", text: .ok, action: .dismiss)
-        addQuestion(&canvas, .alert, title, message, [ok])
+        addQuestion(&canvas, .alert, title, titleLines: 2, message, lines: messageLines(message), [ok])
     }
 
     /// The shell failed several times: do the windows of the last session come back? (W-20)
     func addWindowsAside(_ canvas: inout Canvas, _ count: Int) {
-        addQuestion(&canvas, .windowsAside, .message(.windowsAsideTitle), .message(.windowsAsideMessage, ["\(count)"]), [
+        let message = Text.message(.windowsAsideMessage, ["\(count)"]), title = Text.message(.windowsAsideTitle)
+        addQuestion(&canvas, .windowsAside, title, titleLines: alertLines(1), message, lines: alertLines(2), [
             AlertButton(id: ControlID(.windowsAside, "back"), text: .bringWindowsBack, action: .bringWindowsBack),
             AlertButton(id: ControlID(.windowsAside, "clean"), text: .startClean, action: .dismiss),
         ])
     }
 
-    private func addQuestion(_ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, _ message: Text, _ buttons: [AlertButton]) {
-        let lines = Double(messageLines(message))
-        let panel = addAlertGround(&canvas, area, title, body: line(.callout) * lines, buttons)
-        let rect = Rect(panel.x + 20, panel.y + 28 + line(.headline) * 2, panel.width - 40, line(.callout) * lines)
-        let id = ControlID(area, "message")
-        canvas.text(id, message, .callout, .secondary, rect, .center, lines: Int(lines))
+    private func addQuestion(
+        _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, titleLines: Int, _ message: Text, lines: Int, _ buttons: [AlertButton]
+    ) {
+        let height = line(.callout) * Double(lines)
+        let body = addAlertGround(&canvas, area, title, titleLines: titleLines, body: height, buttons)
+        let rect = Rect(body.x, body.y, body.width, height), id = ControlID(area, "message")
+        canvas.text(id, message, .callout, .secondary, rect, .center, lines: lines)
         canvas.control(id, .label, message, rect, focusable: false)
     }
 
-    /// Ground, title and buttons. Returns the panel; the body begins below two lines of the title.
+    /// Ground, title and buttons. Returns where the body is.
     private func addAlertGround(
-        _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, body: Double, _ buttons: [AlertButton]
+        _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, titleLines: Int, body: Double, _ buttons: [AlertButton]
     ) -> Rect {
         canvas.shift = .zero
         canvas.fill(ControlID(area, "scrim"), .scrim, screen.bounds)
-        let width = alertWidth, height = alertHeight(body, buttons: buttons.count)
+        let width = alertWidth, height = alertHeight(body, titleLines: titleLines, buttons: buttons.count)
         let panel = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
         ground(&canvas, ControlID(area), .alert, title, panel, radius: 18)
-        let head = Rect(panel.x + 20, panel.y + 20, width - 40, line(.headline) * 2)
-        canvas.text(ControlID(area, "title"), title, .headline, .primary, head, .center, lines: 2)
+        let head = Rect(panel.x + 20, panel.y + 20, width - 40, line(.headline) * Double(titleLines))
+        canvas.text(ControlID(area, "title"), title, .headline, .primary, head, .center, lines: titleLines)
         for (index, button) in buttons.enumerated() {
             let above = Double(buttons.count - 1 - index) * (alertButton + 8)
             let rect = Rect(panel.x + 12, panel.maxY - 12 - alertButton - above, width - 24, alertButton)
@@ -62,7 +67,7 @@ extension Views {
             canvas.text(button.id, .message(button.text), .headline, tone, rect, .center)
             canvas.control(button.id, .button, .message(button.text), rect, press: button.action)
         }
-        return panel
+        return Rect(panel.x + 20, head.maxY + 8, width - 40, body)
     }
 
     /// The shell's own messages are short. Messages of programs or the system may be long.
@@ -71,7 +76,6 @@ extension Views {
         case .verbatim(let words): max(1, min(5, (words.count + 37) / 38))
         case .message(.endedWithStatusSaying, let parts), .message(.endedBySignalSaying, let parts):
             max(2, min(6, ((parts.last?.count ?? 0) + 44 + 37) / 38))
-        case .message(.windowsAsideMessage, _): 3
         default: 2
         }
     }
@@ -84,27 +88,37 @@ extension Views {
             AlertButton(id: ControlID(.logOut, "cancel"), text: .cancel, action: .dismiss),
             AlertButton(id: ControlID(.logOut, "anyway"), text: .logOutAnyway, action: .quitAnyway, isDestructive: true),
         ]
-        let message = line(.callout) * 2
-        let row = max(52, line(.body) + line(.callout) * 2 + 16), more = line(.callout) + 8
-        let free = room.height - 32 - alertHeight(message + 8, buttons: buttons.count)
-        var shown = max(1, min(4, objections.count, Int(free / row)))
-        if shown < objections.count { shown = max(1, min(shown, Int((free - more) / row))) }
+        let title = alertLines(1), lines = alertLines(1.6)
+        let more = line(.callout) + 8, heights = objections.map(rowHeight)
+        func free(_ message: Double) -> Double {
+            room.height - 32 - alertHeight(message, titleLines: title, buttons: buttons.count) - (objections.count > 1 ? more : 0)
+        }
+        // Large text on a small screen: who objects is more important than what it means.
+        var message = line(.callout) * Double(lines) + 8
+        if free(message) < heights.first ?? 0 { message = 0 }
+        var shown = 0, rows = 0.0
+        while shown < min(4, objections.count), shown == 0 || rows + heights[shown] <= free(message) {
+            rows += heights[shown]
+            shown += 1
+        }
         let others = objections.count - shown
-        let body = message + 8 + Double(shown) * row + (others > 0 ? more : 0)
-        let panel = addAlertGround(&canvas, .logOut, .message(.logOutTitle), body: body, buttons)
-        let left = panel.x + 20, width = panel.width - 40
-        var y = panel.y + 28 + line(.headline) * 2
-        let text = Rect(left, y, width, message)
-        canvas.text(ControlID(.logOut, "message"), .message(.logOutMessage), .callout, .secondary, text, .center, lines: 2)
-        canvas.control(ControlID(.logOut, "message"), .label, .message(.logOutMessage), text, focusable: false)
-        y += message + 8
+        let body = addAlertGround(
+            &canvas, .logOut, .message(.logOutTitle), titleLines: title, body: message + rows + (others > 0 ? more : 0), buttons)
+        let left = body.x, width = body.width
+        var y = body.y + message
+        if message > 0 {
+            let text = Rect(left, body.y, width, message - 8)
+            canvas.text(ControlID(.logOut, "message"), .message(.logOutMessage), .callout, .secondary, text, .center, lines: lines)
+            canvas.control(ControlID(.logOut, "message"), .label, .message(.logOutMessage), text, focusable: false)
+        }
         for (index, objection) in objections.prefix(shown).enumerated() {
-            let id = ControlID(.logOut, "app/\(index)"), icon = min(36, row - 16)
+            let id = ControlID(.logOut, "app/\(index)"), row = heights[index], icon = Views.objectionIcon
             canvas.icon(id, objection.icon, Rect(left, y + ((row - icon) / 2).rounded(), icon, icon), size: icon)
-            let name = Rect(left + icon + 12, y + 8, width - icon - 12, line(.body))
-            let reason = Rect(name.x, name.maxY, name.width, line(.callout) * 2)
+            let lines = reasonLines(objection.reason), text = line(.body) + line(.callout) * Double(lines)
+            let name = Rect(left + icon + 12, y + ((row - text) / 2).rounded(), width - icon - 12, line(.body))
+            let reason = Rect(name.x, name.maxY, name.width, text - name.height)
             canvas.text(id, part: 2, .verbatim(objection.name), .body, .primary, name)
-            canvas.text(id, part: 5, objection.reason, .callout, .secondary, reason, lines: 2)
+            canvas.text(id, part: 5, objection.reason, .callout, .secondary, reason, lines: lines)
             canvas.control(id, .label, .verbatim(objection.name), name, focusable: false)
             canvas.control(id.part("reason"), .label, objection.reason, reason, focusable: false)
             y += row
@@ -113,5 +127,18 @@ extension Views {
         let rest = Rect(left, y, width, line(.callout)), id = ControlID(.logOut, "others")
         canvas.text(id, .message(.logOutOthers, ["\(others)"]), .callout, .secondary, rest, .center)
         canvas.control(id, .label, .message(.logOutOthers, ["\(others)"]), rest, focusable: false)
+    }
+
+    private static let objectionIcon = 36.0
+
+    private func rowHeight(_ objection: Interface.Objection) -> Double {
+        max(Views.objectionIcon + 16, line(.body) + line(.callout) * Double(reasonLines(objection.reason)) + 16)
+    }
+
+    /// One, or two if an app has much to say. Signs of East Asia are about twice as wide as letters.
+    private func reasonLines(_ reason: Text) -> Int {
+        guard case .verbatim(let words) = reason else { return 1 }
+        let letters = words.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
+        return Double(letters) * line(.callout) * 0.42 > alertWidth - 40 - Views.objectionIcon - 12 ? 2 : 1
     }
 }

@@ -150,7 +150,7 @@ public struct System: Hashable, Codable, Sendable {
         case .locked(let locked): setLocked(locked, at: now, &turn)
         case .audio(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .restored(let kept, let first): desk.workspace.restore(kept, first: first)
-        case .windowsSetAside(let count): desk.windowsSetAside(count, at: now)
+        case .windowsSetAside(let count): desk.windowsSetAside(count)
         case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
         case .programKnown(let app, let command, let directory): life.programKnown(app, command, directory)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)

@@ -122,6 +122,7 @@ extension Desk {
         case .bringWindowsBack:
             guard windowsAside > 0 else { throw Refusal("no windows were set aside") }
             windowsAside = 0
+            asksWindowsAside = false
             if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
             turn.send(.bringWindowsBack)
         }

@@ -28,6 +28,8 @@ struct Desk: Hashable, Codable, Sendable {
     var awake: [WindowID: [AwakeReason]] = [:]
     /// How many windows of the last session stayed closed, and can be brought back.
     var windowsAside = 0
+    /// A person has not said yet whether they come back.
+    var asksWindowsAside = false
     /// What decides when the dots of windows are seen.
     var dots = DotsWatch()
     var waits = Waits()

@@ -148,6 +148,7 @@ extension Desk {
     /// Views that lie over what is not there any more go.
     mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
         syncPipControls(at: now, &turn)
+        askWindowsAside(at: now)
         if interface.isDockOpen, workspace.showsHome { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
             closeOverview(at: now)

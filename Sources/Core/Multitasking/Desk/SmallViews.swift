@@ -73,10 +73,16 @@ extension Desk {
     }
 
     /// The shell failed several times. A person says whether the windows come back (W-20).
-    mutating func windowsSetAside(_ count: Int, at now: Moment) {
+    mutating func windowsSetAside(_ count: Int) {
         guard count > 0 else { return }
         windowsAside = count
-        if !isLocked { present(.windowsAside(count), at: now) }
+        asksWindowsAside = true
+    }
+
+    /// Programs that start and a locker close views: the question comes back until it is answered.
+    mutating func askWindowsAside(at now: Moment) {
+        guard asksWindowsAside, !isLocked, !interface.isPopoverOpen else { return }
+        present(.windowsAside(windowsAside), at: now)
     }
 
     mutating func togglePanel(_ panel: Interface.Panel, at now: Moment) {
@@ -129,8 +135,10 @@ extension Desk {
 
     /// One step back. Throws if nothing is open.
     mutating func dismiss(at now: Moment) throws(Refusal) {
-        if dismissLaunches(at: now) { return }
+        let isAlert = interface.isPopoverOpen && interface.popover?.content.isAlert ?? false
+        if !isAlert, dismissLaunches(at: now) { return }
         if interface.isPopoverOpen {
+            if case .windowsAside = interface.popover?.content { asksWindowsAside = false }
             interface.close(.popover, at: now, spring: spring)
         } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
             interface.controlPage = .main
