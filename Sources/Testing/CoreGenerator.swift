@@ -251,7 +251,7 @@ public struct CoreGenerator: Sendable {
         case 24: return .life(.clientAnswered(client, objection: chance(50) ? "no" : nil))
         case 25: return .action(chance(80) ? .quit : .quitAnyway)
         case 26: return .action(.endInhibitor(inhibitor.raw))
-        case 27: return chance(50) ? .action(.bringWindowsBack) : .windowsAside(Int(random.next() % 3))
+        case 27: return chance(60) ? .action(chance(50) ? .bringWindowsBack : .startClean) : .windowsAside(Int(random.next() % 3))
         case 18: return .restart
         case 19: return .wait(11_000)
         case 0: return .life(.frozen(app))

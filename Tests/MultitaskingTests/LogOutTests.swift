@@ -95,7 +95,10 @@ import Windows
         world.act(.launch(command: ["foot"]))
         world.open(1)
         #expect(world.system.interface.openNames == ["windows-aside"])
-        world.act(.dismiss)
+        // A finger beside it is no answer.
+        #expect(world.act(.dismiss).contains(.refuse(Refusal("say whether the windows come back"))))
+        #expect(world.system.interface.openNames == ["windows-aside"])
+        world.act(.press(view: "windows-aside/clean"))
         world.open(2)
         #expect(world.system.interface.openNames.isEmpty && !world.effects.contains(.bringWindowsBack))
         // By hand it is not too late.

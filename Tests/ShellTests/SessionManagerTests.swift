@@ -213,7 +213,7 @@ extension RunningShell {
 
         // MARK: Instances
 
-        @Test("W-20: a toolkit has its instance again after kill -9 of the app, after its end, and while the shell keeps nothing")
+        @Test("W-20: a toolkit has its instance again after kill -9 of the app, and after its end")
         func restored_W20() throws {
             try ShellUnderTest.with(config: Self.quick, environment: Self.ownBus) { shell in
                 func instance(_ app: SessionApp) throws -> [Substring] {
@@ -323,6 +323,8 @@ extension RunningShell {
         func startClean() throws {
             try clean(size: "1180x820") { shell in
                 try shell.waitForView("windows-aside/clean")
+                try shell.tap(Point(20, 20))
+                try shell.settle()
                 try shell.touch("windows-aside/clean")
                 let state = try shell.state()
                 #expect(state.open.isEmpty && state.windows.isEmpty)

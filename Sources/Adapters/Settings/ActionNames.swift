@@ -77,6 +77,7 @@ public enum ActionNames {
         ("app-volumes", .controlPage(.apps)),
         ("volume-view", .volumeView()),
         ("bring-windows-back", .bringWindowsBack),
+        ("start-clean", .startClean),
         ("quit", .quit),
         ("quit-anyway", .quitAnyway),
     ]

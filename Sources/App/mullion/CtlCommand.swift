@@ -36,7 +36,7 @@ struct CtlCommand: ParsableCommand {
             ]),
             CommandGroup(name: "THE SHELL ITSELF:", subcommands: [
                 CtlRotate.self, CtlResize.self, CtlScale.self, CtlWait.self, CtlClock.self, CtlReload.self,
-                CtlSend.self, CtlBringBack.self, CtlLogOut.self, CtlQuit.self,
+                CtlSend.self, CtlBringBack.self, CtlStartClean.self, CtlLogOut.self, CtlQuit.self,
             ]),
         ])
 }

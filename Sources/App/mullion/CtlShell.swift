@@ -140,6 +140,13 @@ struct CtlBringBack: Acting {
     var action: Action { .bringWindowsBack }
 }
 
+struct CtlStartClean: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "start-clean", abstract: "Leave the windows closed that the shell asks about after it failed several times.")
+    @OptionGroup var shell: ShellChoice
+    var action: Action { .startClean }
+}
+
 struct CtlQuit: Asking {
     static let configuration = CommandConfiguration(commandName: "quit", abstract: "End the shell and what it launched.")
     @OptionGroup var shell: ShellChoice

@@ -33,7 +33,7 @@ extension Views {
         let message = Text.message(.windowsAsideMessage, ["\(count)"]), title = Text.message(.windowsAsideTitle)
         addQuestion(&canvas, .windowsAside, title, titleLines: alertLines(1), message, lines: alertLines(2), [
             AlertButton(id: ControlID(.windowsAside, "back"), text: .bringWindowsBack, action: .bringWindowsBack),
-            AlertButton(id: ControlID(.windowsAside, "clean"), text: .startClean, action: .dismiss),
+            AlertButton(id: ControlID(.windowsAside, "clean"), text: .startClean, action: .startClean),
         ])
     }
 
@@ -124,7 +124,7 @@ extension Views {
             y += row
         }
         guard others > 0 else { return }
-        let rest = Rect(left, y, width, line(.callout)), id = ControlID(.logOut, "others")
+        let rest = Rect(left, y + 4, width, line(.callout)), id = ControlID(.logOut, "others")
         canvas.text(id, .message(.logOutOthers, ["\(others)"]), .callout, .secondary, rest, .center)
         canvas.control(id, .label, .message(.logOutOthers, ["\(others)"]), rest, focusable: false)
     }

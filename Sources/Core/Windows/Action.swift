@@ -132,6 +132,8 @@ public enum Action: Hashable, Codable, Sendable {
     case quitAnyway
     /// Brings back the windows that stayed closed because the shell had failed several times (W-20).
     case bringWindowsBack
+    /// They stay closed.
+    case startClean
 }
 
 public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {

@@ -125,6 +125,10 @@ extension Desk {
             asksWindowsAside = false
             if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
             turn.send(.bringWindowsBack)
+        case .startClean:
+            guard asksWindowsAside else { throw Refusal("nobody asks whether windows come back") }
+            asksWindowsAside = false
+            if case .windowsAside = interface.popover?.content { interface.close(.popover, at: now, spring: spring) }
         }
     }
 
@@ -184,7 +188,7 @@ extension Action {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
-            .keepRunning, .endTask, .endInhibitor, .quitAnyway:
+            .keepRunning, .endTask, .endInhibitor, .quitAnyway, .startClean:
             false
         default: true
         }

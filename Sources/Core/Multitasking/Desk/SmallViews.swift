@@ -138,7 +138,8 @@ extension Desk {
         let isAlert = interface.isPopoverOpen && interface.popover?.content.isAlert ?? false
         if !isAlert, dismissLaunches(at: now) { return }
         if interface.isPopoverOpen {
-            if case .windowsAside = interface.popover?.content { asksWindowsAside = false }
+            // A finger that slips must not lose them.
+            if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }
             interface.close(.popover, at: now, spring: spring)
         } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
             interface.controlPage = .main
