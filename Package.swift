@@ -109,7 +109,7 @@ let package = Package(
         adapter("AudioEngine", ["CPipeWire", "Descriptors", "LinuxLibrary", "AudioSessions", "Processes", .product(name: "Logging", package: "swift-log")]),
         // What the Wayland protocol and the bus service of apps' lives have in common.
         adapter("LifeService", ["LinuxLibrary", "Descriptors", "Lifecycle"]),
-        adapter("LifeBus", ["LifeService", "Lifecycle", "MessageBus", "Processes"]),
+        adapter("LifeBus", ["LifeService", "Lifecycle", "Modality", "MessageBus", "Processes"]),
         adapter("Compositor", ["LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry", "Windows", "Seat", "Stage", "Interface", "Multitasking",
                                .product(name: "Logging", package: "swift-log")]),
         .target(
@@ -130,7 +130,7 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["LinuxLibrary", "Seat", "Lifecycle", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
+        adapter("Shell", ["LinuxLibrary", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
@@ -183,7 +183,7 @@ let package = Package(
         // Tests
         .target(
             name: "MullionTesting",
-            dependencies: ["Geometry", "Lifecycle", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal", "Processes"],
+            dependencies: ["Geometry", "Lifecycle", "Modality", "Windows", "Seat", "Stage", "Interface", "Multitasking", "Control", "Chrome", "Journal", "Processes"],
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
@@ -193,7 +193,7 @@ let package = Package(
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
         tests("LifecycleTests", ["Lifecycle", "Geometry", "Windows"]),
         tests("StageTests", ["Stage", "MullionTesting"]),
-        tests("MultitaskingTests", ["AudioSessions", "Lifecycle", "Seat", "Multitasking", "Journal", "MullionTesting"]),
+        tests("MultitaskingTests", ["AudioSessions", "Lifecycle", "Modality", "Seat", "Multitasking", "Journal", "MullionTesting"]),
         tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry", "MullionTesting"]),

@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Lifecycle
+import Modality
 import Multitasking
 import Seat
 import Windows
@@ -25,6 +26,7 @@ public struct CoreGenerator: Sendable {
     private var random: SeededGenerator
     private var nextWindow: UInt32 = 1
     private var recent: [UInt32] = []
+    private var lastView: UInt32 = 0
     private var isLocked = false
 
     public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -60,7 +62,7 @@ public struct CoreGenerator: Sendable {
         case 28: .view("switcher/space", Int(random.next() % 4))
         case 29: .view("dock/", Int(random.next() % 6))
         case 30: .view("home/", Int(random.next() % 6))
-        case 31: .view("controls/", Int(random.next() % 10))
+        case 31: chance(50) ? .view("controls/", Int(random.next() % 10)) : .view("modal/", Int(random.next() % 8))
         case 0, 1, 2: .divider
         case 3, 4: .grip(Int(random.next() % 2))
         case 5, 6: .inside(Int(random.next() % 2))
@@ -105,7 +107,7 @@ public struct CoreGenerator: Sendable {
         case 29..<31: return .popups(window(), chance(40) ? .zero : Rect(-20, 40, 200, 300), grab: chance(50))
         case 31..<34: return .ask(window(), request())
         case 34..<38: return .activation(window(), recent: chance(60), launch: chance(30) ? UInt32(random.next() % 4) : nil)
-        case 38: return launchStep()
+        case 38: return chance(40) ? launchStep() : viewStep()
         case 39..<45: return .action(action())
         case 45..<56: return .action(viewAction())
         case 56..<58: return .key(pick(KeyBinding.standard).chord, pressed: chance(60))
@@ -132,6 +134,13 @@ public struct CoreGenerator: Sendable {
             default: return .configured(pick([.asked, .asked, .always]), reducedMotion: chance(30))
             }
         }
+    }
+
+    private mutating func viewStep() -> CoreOp {
+        if lastView > 0, chance(25) { return .withdrawView(UInt32(random.next() % UInt64(lastView)) + 1) }
+        lastView += 1
+        return .askView(
+            lastView, pick([.alert, .alert, .actionSheet, .activity, .popover]), over: chance(70) ? window() : nil, choices: Int(random.next() % 5))
     }
 
     private mutating func viewKey() -> CoreOp {

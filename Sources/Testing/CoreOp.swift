@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Lifecycle
+import Modality
 import Multitasking
 import Seat
 import Stage
@@ -106,6 +107,8 @@ public enum CoreOp: Hashable, Sendable {
     case power(PowerEvent)
     /// The shell failed several times, and so many windows stay closed.
     case windowsAside(Int)
+    /// A program asks for a view over a window or the screen, or takes it back.
+    case askView(UInt32, ModalKind, over: UInt32?, choices: Int), withdrawView(UInt32)
     /// A locker takes the session or gives it back.
     case locked(Bool)
     case configured(Admission.Policy, reducedMotion: Bool)
@@ -197,6 +200,12 @@ public enum CoreOp: Hashable, Sendable {
         case .life(let event): world.send(.life(event))
         case .power(let event): world.send(.power(event))
         case .windowsAside(let count): world.send(.windowsSetAside(count))
+        case .askView(let id, let kind, let over, let count):
+            let roles: [ModalView.Choice.Role] = [.normal, .cancel, .preferred, .destructive]
+            world.send(.viewAsked(ModalView(
+                ModalID(id), kind, over: over.map { WindowID($0) }, of: "editor", title: "A question", message: "With some words.",
+                choices: (0..<count).map { .init("Choice \($0)", $0 < 4 ? roles[$0] : .normal) })))
+        case .withdrawView(let id): world.send(.viewWithdrawn(ModalID(id)))
         case .locked(let locked): world.send(.locked(locked))
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))

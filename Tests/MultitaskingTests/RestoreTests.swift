@@ -195,4 +195,14 @@ extension KeptArrangement {
         for (index, window) in other.windows.enumerated() where index < new.windows.count { new.windows[index].lastFocus = window.lastFocus }
         return new
     }
+
+    @Test("law 4: a finger on the picture of a window ends when the window itself comes")
+    func fingerOnPlaceholder() {
+        var world = CoreWorld()
+        for op: CoreOp in [
+            .create(4, parent: nil, app: 1), .activation(4, recent: true, launch: nil), .map(4), .restart, .down(2, .inside(0)),
+            .create(5, parent: nil, app: 5), .map(5),
+        ] { op.apply(to: &world) }
+        #expect(world.problems == [])
+    }
 }

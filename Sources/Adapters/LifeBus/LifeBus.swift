@@ -1,6 +1,7 @@
 import LifeService
 import Lifecycle
 import MessageBus
+import Modality
 
 /// `org.mullion.Life1` on the session bus: what apps see of their life, for toolkits and scripts without Wayland
 /// (docs/life-api.md). It translates, identifies programs and enforces limits; `LifeHost` decides.
@@ -29,6 +30,9 @@ public final class LifeBus {
     public var onServing: () -> Void = {}
     public private(set) var isServing = false
     public var isConnecting: Bool { phase == .connecting || phase == .ready }
+
+    /// Who shows views. Without it every request for one is refused.
+    public weak var viewHost: (any ViewHost)?
 
     /// Whether the bus accepted the connection.
     public var isConnected: Bool { phase == .ready }
@@ -94,6 +98,8 @@ public final class LifeBus {
     public func queryEnd(_ id: SessionClientID) { service.sessions.emit(id, "QueryEndSession", flags: 0) }
     public func endSession(_ id: SessionClientID, isForced: Bool) { service.sessions.emit(id, "EndSession", flags: isForced ? 1 : 0) }
     public func cancelEnd(_ id: SessionClientID) { service.sessions.emit(id, "CancelEndSession", flags: nil) }
+    /// How a view ended.
+    public func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) { service.views.answered(id, answer) }
     public func sessionEnds() { service.sessions.sessionEnds() }
 
     func serves() {
@@ -159,12 +165,16 @@ public final class LifeBus {
 
 extension LifeBus: FollowedBus, BusHandler {
     package func has(_ path: String, _ interface: String) -> Bool {
-        interface == LifeBusService.interface ? path == LifeBusService.path : service.sessions.has(path, interface)
+        switch interface {
+        case LifeBusService.interface: path == LifeBusService.path
+        case ViewService.name: path == ViewService.path
+        default: service.sessions.has(path, interface)
+        }
     }
     package func method(_ call: Incoming) -> Int32 { service.method(call) }
 
     package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
-        if interface == LifeBusService.interface { value.uint32(1) } else { service.sessions.get(property, &value) }
+        if interface.hasPrefix("org.mullion.") { value.uint32(1) } else { service.sessions.get(property, &value) }
     }
 
     package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}

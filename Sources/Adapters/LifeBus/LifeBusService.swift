@@ -17,6 +17,7 @@ final class LifeBusService {
     unowned let bus: LifeBus
     private var clients: [String: LifeBusClient] = [:]
     private(set) lazy var sessions = SessionManager(self)
+    private(set) lazy var views = ViewService(self)
 
     init(_ bus: LifeBus) { self.bus = bus }
 
@@ -31,10 +32,12 @@ final class LifeBusService {
             .property("Version", "u"),
         ])
         sessions.export(on: bus)
+        views.export(on: bus)
     }
 
     func start() {
         sessions.start { [unowned bus] in bus.serves() }
+        views.start()
         // Queue for the name: when the shell that owns it ends, this one takes over.
         bus.callBus("RequestName", {
             $0.string(Self.name)
@@ -94,6 +97,7 @@ final class LifeBusService {
         let waiting = client.waiting
         client.end()
         sessions.clientGone(client)
+        views.clientGone(client)
         for body in waiting { body(nil) }
     }
 
@@ -109,14 +113,18 @@ final class LifeBusService {
         }
         guard let host = bus.host, let caller = client.caller else { return call.refuse(error(.noApp, "the session ends", call)) }
         do throws(LifeError) {
-            return try call.interface == Self.interface ? client.handle(call, host) : sessions.handle(call, client, caller)
+            switch call.interface {
+            case Self.interface: return try client.handle(call, host)
+            case ViewService.name: return try views.handle(call, client, caller)
+            default: return try sessions.handle(call, client, caller)
+            }
         } catch {
             return call.refuse(self.error(error.kind, error.text, call))
         }
     }
 
     private func error(_ kind: LifeError.Kind, _ text: String, _ call: Incoming) -> BusError {
-        guard call.interface == Self.interface else {
+        guard call.interface.hasPrefix("org.mullion.") else {
             // The names of D-Bus, which toolkits know.
             let name = switch kind {
             case .tooMany, .tooLarge: "LimitsExceeded"
@@ -125,7 +133,7 @@ final class LifeBusService {
             }
             return BusError(name: "org.freedesktop.DBus.Error.\(name)", text: text)
         }
-        return BusError(name: "\(Self.name).Error." + kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst(), text: text)
+        return BusError(name: "\(call.interface).Error." + kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst(), text: text)
     }
 
     // MARK: Signals

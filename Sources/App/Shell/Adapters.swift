@@ -20,6 +20,7 @@ extension Shell {
             Look(self),
             SessionBus(self),
             SessionPrograms(self),
+            ProgramViews(self),
             LifeOnBus(self),
             SoundBus(self),
             SoundServer(self),

@@ -1,5 +1,6 @@
 import AudioSessions
 import Geometry
+import Modality
 import OrderedCollections
 import Stage
 import Windows
@@ -67,6 +68,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var pressed: ControlID?
     /// The control with the keyboard focus; nil until a key is used.
     public var focus: ControlID?
+    /// Views for programs, back to front.
+    public var modals: [Presented<ModalView>] = []
     /// An app's icon being dragged.
     public var lifted: LiftedIcon?
     /// Windows that were asked to close, hidden until they answer or a second has passed.
@@ -206,7 +209,7 @@ public struct Interface: Hashable, Codable, Sendable {
 
     public func isMoving(at now: Moment) -> Bool {
         func moves<C>(_ presented: Presented<C>?) -> Bool { presented.map { !$0.presence.isSettled(at: now) } ?? false }
-        return moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
+        return modals.contains { !$0.presence.isSettled(at: now) } || moves(overview) || moves(shelf) || moves(dock) || moves(popover) || moves(panel) || moves(volume)
             || moves(pipControls)
             || !home.scroll.isSettled(at: now)
             || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }
@@ -222,6 +225,7 @@ public struct Interface: Hashable, Codable, Sendable {
         if isGone(panel) { panel = nil }
         if isGone(volume) { volume = nil }
         if isGone(pipControls) { pipControls = nil }
+        if !modals.isEmpty { modals.removeAll { $0.isGone(at: now) } }
         for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
         closing.removeAll { workspace[$0]?.isMapped != true }
         if let picking, workspace[picking.window]?.isMapped != true { self.picking = nil }
@@ -250,6 +254,7 @@ extension Interface {
         }
         if let panel, panel.isOpen { names.append(panel.content == .notifications ? "notifications" : "control-centre") }
         if isPanelOpen, panel?.content == .controlCentre, controlPage != .main { names.append("control-centre/\(controlPage.rawValue)") }
+        for modal in modals where modal.isOpen { names.append(modal.content.kind.rawValue) }
         if home.search != nil { names.append("search") }
         if launches.values.contains(where: { !$0.isLeaving }) { names.append("launching") }
         if picking != nil { names.append("picking") }

@@ -146,6 +146,7 @@ public struct Views {
         addLaunches(&out)
         if interface.overview?.isGone(at: now) ?? true, !workspace.showsHome { addIndicator(&out) }
         if interface.overview?.isGone(at: now) ?? true { addDots(&out) }
+        out.append(modals())
         addOverview(&out)
         addShelf(&out)
         return out
@@ -180,6 +181,7 @@ public struct Views {
         let front = front().controls
         let middle = middle().controls
         if interface.isOverviewOpen { return middle }
+        if interface.modals.contains(where: { $0.isOpen && $0.content.window == nil }) { return modals().controls }
         return (workspace.showsHome ? home().controls : []) + middle + front
     }
 

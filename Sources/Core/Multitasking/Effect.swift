@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Modality
 import Seat
 import Windows
 
@@ -23,6 +24,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case bringWindowsBack
     case power(PowerEffect)
     case session(SessionEffect)
+    /// How a view ended that a program asked for.
+    case viewAnswered(ModalID, ModalAnswer)
 
     /// Who carries an effect out. Exactly one adapter of the shell takes each kind.
     public enum Kind: Int, CaseIterable, Sendable {
@@ -45,6 +48,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case keeping
         /// The login manager.
         case power
+        /// Programs that asked for views.
+        case views
         case session
     }
 
@@ -55,6 +60,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .timer: .timer
         case .look: .look
         case .session: .session
+        case .viewAnswered: .views
         case .life(let effect):
             switch effect {
             case .inhibitorEnded, .keepScreenOn, .queryEnd, .cancelEnd, .endClient, .sessionEnds: .sessionPrograms

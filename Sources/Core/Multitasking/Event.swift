@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Modality
 import Seat
 import Windows
 
@@ -91,6 +92,10 @@ public enum Event: Hashable, Codable, Sendable {
     case life(LifecycleEvent)
     /// Of the machine: sleep and shutdown.
     case power(PowerEvent)
+
+    /// A program asks for a view of the shell, or takes it back.
+    case viewAsked(ModalView)
+    case viewWithdrawn(ModalID)
 
     // MARK: People and time
     /// A person's wish by key, ctl or the shell's own controls.

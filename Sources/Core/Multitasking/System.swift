@@ -154,6 +154,8 @@ public struct System: Hashable, Codable, Sendable {
         case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
         case .programKnown(let app, let command, let directory): life.programKnown(app, command, directory)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
+        case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
+        case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
         case .power(let event): life.handle(event, for: &desk, at: now, &turn)
         case .action(let action):
             guard !desk.isLocked || WhileLocked.allows(action) else { return turn.send(.refuse(Refusal(WhileLocked.refusal))) }
@@ -232,6 +234,7 @@ public struct System: Hashable, Codable, Sendable {
     private mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
         desk.windowComes(window, at: now)
         desk.sheetComes(window.id, at: now, &turn)
+        hands.leaveLostWindows(&desk, at: now, &turn)
         life.windowComes(window.id, to: &desk, at: now, &turn)
     }
 

@@ -49,6 +49,9 @@ public enum Hit: Hashable, Codable, Sendable {
         }
     }
 
+    /// The window here that a modal view keeps from input.
+    public var inertWindow: WindowID? { if case .inert(let id) = self { id } else { nil } }
+
     /// The shell's own views.
     public var isOfInterface: Bool {
         switch self {

@@ -122,6 +122,10 @@ public enum Action: Hashable, Codable, Sendable {
     /// Ends what an app asked the shell not to do, by its number in `mullion ctl life`.
     case endInhibitor(UInt32)
 
+    /// Answers a view that the shell shows for a program, by its number: with a choice, counted from 0, or with none.
+    case chooseView(UInt32, Int)
+    case dismissView(UInt32)
+
     /// Rotates the screen: counter-clockwise quarter turns from upright, 0 to 3.
     case rotate(Int)
     /// Changes the size of a headless or nested screen, in points, or its scale.

@@ -12,6 +12,8 @@ public struct ControlID: Hashable, Sendable {
         case controls, menu, alert, keys, volume
         case logOut = "log-out"
         case windowsAside = "windows-aside"
+        /// A view for a program, by its number.
+        case modal
         case notifications, picking, picture, panel
         case volumeView = "volume-view"
         case controlCentre = "control-centre"

@@ -3,6 +3,7 @@ import Geometry
 import LifeBus
 import Lifecycle
 import Logging
+import Modality
 
 /// The life of apps on the session bus (`org.mullion.Life1`), and the session manager.
 final class LifeOnBus: Adapter {
@@ -23,6 +24,7 @@ final class LifeOnBus: Adapter {
         let bus = LifeBus(environment: shell.environment, firstPause: isNew ? 50_000_000 : 3_000_000_000)
         self.bus = bus
         bus.host = shell.adapter(AppLives.self)
+        bus.viewHost = shell.adapter(ProgramViews.self)
         bus.sessionHost = shell.adapter(SessionPrograms.self)
         bus.onServing = { [unowned self] in goOn() }
         timer = shell.compositor.timer { [unowned self] in goOn() }
@@ -52,6 +54,7 @@ final class LifeOnBus: Adapter {
     func queryEnd(_ id: SessionClientID) { bus?.queryEnd(id) }
     func cancelEnd(_ id: SessionClientID) { bus?.cancelEnd(id) }
     func endSession(_ id: SessionClientID, isForced: Bool) { bus?.endSession(id, isForced: isForced) }
+    func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) { bus?.viewAnswered(id, answer) }
     func sessionEnds() { bus?.sessionEnds() }
 
     func stop() {

@@ -83,8 +83,8 @@ extension Desk {
         case .notifications: togglePanel(.notifications, at: now)
         case .controlCentre: togglePanel(.controlCentre, at: now)
         case .keyHelp:
-            if interface.isPopoverOpen, interface.isHelpSeen { try dismiss(at: now) } else { present(.keyHelp, at: now) }
-        case .dismiss: try dismiss(at: now)
+            if interface.isPopoverOpen, interface.isHelpSeen { try dismiss(at: now, &turn) } else { present(.keyHelp, at: now) }
+        case .dismiss: try dismiss(at: now, &turn)
         case .press, .adjust: throw Refusal("a control stands for another action")
         case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
         case .scroll(let pages): try scroll(pages, at: now)
@@ -101,6 +101,8 @@ extension Desk {
             guard Appearance.textScales.contains(scale) else { throw Refusal("a text size is from 1 to 2, not \(scale)") }
             preferences.appearance.textScale = scale
 
+        case .chooseView(let view, let choice): try chooseView(view, choice, at: now, &turn)
+        case .dismissView(let view): try dismissView(view, at: now, &turn)
         case .rotate(let turns):
             guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
             turn.send(.configureScreen(size: nil, scale: nil, rotation: turns))

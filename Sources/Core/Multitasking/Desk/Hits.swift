@@ -9,7 +9,7 @@ extension Desk {
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
-            || workspace.showsHome || (precise && isOnIndicator(point, screen))
+            || workspace.showsHome || !interface.modals.isEmpty || (precise && isOnIndicator(point, screen))
         else {
             // Most input is over apps, a thousand times a second.
             return stage.hit(point, workspace, precise: precise, at: now)
@@ -44,6 +44,12 @@ extension Desk {
             if let control = canvas.hit(point, precise: precise), control.isOperable { return .view(control.id) }
             return .overview
         }
+        if interface.modals.contains(where: \.isOpen), !isOverOthers(below) {
+            if !precise, let edge { return .edge(edge) }
+            let canvas = views.modals()
+            if let control = canvas.hit(point, precise: precise), !control.id.isPart(of: "modal") || control.isOperable { return .view(control.id) }
+            if canvas.covers(point) || canvas.hit(point, precise: precise) != nil { return .panel }
+        }
         if interface.isShelfOpen || precise {
             let canvas = views.middle()
             // The line at the bottom is a button for the pointer; for a finger it marks the edge.
@@ -56,6 +62,19 @@ extension Desk {
         if let edge { return .edge(edge) }
         if let control = views.home().hit(point, precise: precise), control.isOperable { return .view(control.id) }
         return .home
+    }
+
+    /// Slide Over floats over views that stand on other windows.
+    private func isOverOthers(_ hit: Hit) -> Bool {
+        let id: WindowID
+        switch hit {
+        case .cardTop(let card), .cardBottom(let card): id = card
+        case .slideOverHandle: return true
+        default:
+            guard let window = hit.window ?? hit.inertWindow else { return false }
+            id = workspace.root(of: window)
+        }
+        return workspace.slideOver.stack.contains(id) && modality.top(over: id) == nil && modality.top(over: nil) == nil
     }
 
     /// The edge that a finger comes from, if it comes from one, whatever lies there: a title bar, the dots, a card, a picture.

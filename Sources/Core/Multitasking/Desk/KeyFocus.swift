@@ -1,5 +1,6 @@
 import Geometry
 import Interface
+import Modality
 import Stage
 import Windows
 
@@ -9,7 +10,7 @@ extension Desk {
     var takesKeys: Bool { ownsKeys || (sharesKeys && interface.focus != nil) }
 
     /// Nobody else may get what is typed.
-    var ownsKeys: Bool { interface.isModal || (workspace.showsHome && workspace.focus == nil) }
+    var ownsKeys: Bool { interface.isModal || activeView != nil || (workspace.showsHome && workspace.focus == nil) }
 
     /// A shelf or dock over an app leaves them to it until one of its controls has the focus.
     var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen }
@@ -24,7 +25,9 @@ extension Desk {
         var rested = self
         rested.interface.home.scroll.set(interface.home.scroll.target)
         rested.stage.restCards()
-        return rested.controls(at: now).filter(\.isFocusable)
+        let all = rested.controls(at: now).filter(\.isFocusable)
+        guard !interface.isModal, let view = activeView else { return all }
+        return all.filter { $0.id.isPart(of: ControlID(.modal, view.id.raw)) }
     }
 
     /// What the keyboard was at may have gone.

@@ -119,6 +119,7 @@ extension Desk {
 
     /// Views of windows and apps that are gone go, too.
     mutating func followWindows(at now: Moment, _ turn: inout Turn) {
+        showViews(at: now)
         for (id, card) in interface.launches where !card.isLeaving {
             let launch = workspace.admission.launches.first { $0.id == id }
             if launch == nil || launch!.isUsed {

@@ -51,7 +51,7 @@ extension Desk {
             case .comesBack(let id): workspace.surface(id)
             case .closePopups(let id): turn.send(.dismissPopups(id))
             case .alarm(let moment): turn.send(moment.map { .startTimer(.modality, at: $0) } ?? .stopTimer(.modality))
-            case .answer: break
+            case .answer(let id, let answer): turn.send(.viewAnswered(id, answer))
             }
         }
         if !effects.isEmpty { revision &+= 1 }

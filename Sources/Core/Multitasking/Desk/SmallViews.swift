@@ -134,8 +134,11 @@ extension Desk {
     }
 
     /// One step back. Throws if nothing is open.
-    mutating func dismiss(at now: Moment) throws(Refusal) {
+    mutating func dismiss(at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let isAlert = interface.isPopoverOpen && interface.popover?.content.isAlert ?? false
+        if !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen, let view = activeView {
+            return try dismissView(view.id.raw, at: now, &turn)
+        }
         if !isAlert, dismissLaunches(at: now) { return }
         if interface.isPopoverOpen {
             // A finger that slips must not lose them.

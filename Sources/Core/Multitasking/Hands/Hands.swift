@@ -69,6 +69,13 @@ struct Hands: Hashable, Codable, Sendable {
         if pointer.over == .window(id) { pointer.over = .nothing }
     }
 
+    /// A window took the place of the picture that stood for it (W-20): fingers on the picture end.
+    mutating func leaveLostWindows(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        var lost = pointer.grabbed.map { [$0] } ?? []
+        for contact in contacts { if case .client(let id) = contact.owner { lost.append(id) } }
+        for id in lost where desk.workspace[id] == nil { windowLeaves(id, &desk, at: now, &turn) }
+    }
+
     /// What a finger held of a view ends with the view (law 4).
     mutating func endLostGrab(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         switch grab {

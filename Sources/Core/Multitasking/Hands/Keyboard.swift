@@ -96,10 +96,10 @@ extension Hands {
     ) -> Bool {
         // A launcher lies over them, or a locker.
         if case .panel = keyboard { return false }
-        guard desk.takesKeys, key.modifiers.intersection([.control, .alt, .super]).isEmpty else { return desk.interface.isModal }
+        guard desk.takesKeys, key.modifiers.intersection([.control, .alt, .super]).isEmpty else { return desk.interface.isModal || desk.activeView != nil }
         switch key.symbol {
         case .escape:
-            if (try? desk.dismiss(at: now)) == nil { desk.interface.focus = nil }
+            if (try? desk.dismiss(at: now, &turn)) == nil { desk.interface.focus = nil }
         case _ where slideFocus(key, &desk, at: now, &turn): break
         case .leftArrow: desk.moveFocus(Vector(-1, 0), at: now)
         case .upArrow: desk.moveFocus(Vector(0, -1), at: now)
@@ -124,6 +124,10 @@ extension Hands {
         // The first thing that was found needs no choosing.
         let first = desk.interface.home.search.flatMap { text in
             text.isEmpty ? nil : desk.views(at: now)?.homeApps.first.map { ControlID(.home, $0.id) }
+        }
+        if desk.interface.focus == nil, !desk.interface.isModal, let view = desk.activeView {
+            if let choice = view.preferred ?? (view.choices.isEmpty ? 0 : nil) { attempt(.chooseView(view.id.raw, choice), &desk, at: now, &turn) }
+            return
         }
         guard let id = desk.interface.focus ?? first ?? (desk.interface.isPopoverOpen ? desk.focusable(at: now).first?.id : nil),
             let control = desk.focusable(at: now).last(where: { $0.id == id }), let press = control.press

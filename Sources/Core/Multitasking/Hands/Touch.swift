@@ -109,7 +109,7 @@ extension Hands {
             endGrab(&desk, at: now, &turn)
             // A tap at the upper edge is one beside the cards.
             if case .pull = grab, contact.trace.farthest <= desk.workspace.idiom.slop, desk.interface.isOverviewOpen {
-                try? desk.dismiss(at: now)
+                try? desk.dismiss(at: now, &turn)
                 turn.ask(.settle())
             }
         case .edge:

@@ -62,7 +62,7 @@ extension Hands {
         case .overview: catchScrolling(contact, &desk, at: now)
         case .edge(.bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
         case .outside:
-            try? desk.dismiss(at: now)
+            try? desk.dismiss(at: now, &turn)
             turn.ask(.settle())
         default: break
         }

@@ -1,0 +1,52 @@
+import Geometry
+import LifeBus
+import LifeService
+import Modality
+import Multitasking
+import Processes
+import Windows
+
+/// Views that the shell shows for programs (M-05): who asked for which, and over which window it stands. The core decides
+/// whether it is shown.
+final class ProgramViews: Adapter {
+    private unowned let shell: Shell
+    private lazy var bus = shell.adapter(LifeOnBus.self)
+    private var last: UInt32 = 0
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    let carriesOut = [Effect.Kind.views]
+
+    func carryOut(_ effect: Effect, at moment: Moment) {
+        guard case .viewAnswered(let id, let answer) = effect else { return }
+        bus.viewAnswered(id, answer)
+    }
+
+    /// The window of the nearest ancestor that has one: an alert of a command stands over its terminal. The active one if
+    /// there are several, or else the one that was used last.
+    private func window(of caller: LifeCaller) -> WindowID? {
+        let workspace = shell.system.workspace
+        for process in caller.lineage {
+            let own = workspace.windows.values.filter { $0.isMapped && $0.facts.lineage.first == process && !$0.facts.isX11 }
+            guard !own.isEmpty else { continue }
+            return own.max { $0.lastFocus < $1.lastFocus }?.id
+        }
+        return nil
+    }
+}
+
+extension ProgramViews: ViewHost {
+    func nextView() -> ModalID {
+        last &+= 1
+        return ModalID(last)
+    }
+
+    func showView(_ view: ModalView, isOverScreen: Bool, by caller: LifeCaller) {
+        var view = view
+        view.window = isOverScreen ? nil : window(of: caller)
+        view.program = view.window.flatMap { shell.system.workspace[$0]?.app } ?? AppIdentity.program(of: caller.process)
+        shell.receive(.viewAsked(view))
+    }
+
+    func withdrawView(_ id: ModalID) { shell.receive(.viewWithdrawn(id)) }
+}

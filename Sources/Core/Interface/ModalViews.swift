@@ -1,0 +1,143 @@
+import Geometry
+import Modality
+import Stage
+import Windows
+
+/// Views that the shell shows for programs (M-05): alerts, action sheets and activity views, over their windows.
+extension Views {
+    /// All that are seen now, back to front.
+    public func modals() -> Canvas {
+        var out = canvas()
+        guard !interface.modals.isEmpty, interface.overview?.isGone(at: now) ?? true else { return out }
+        for modal in interface.modals {
+            guard let host = host(of: modal.content) else { continue }
+            out.isInert = !modal.isOpen
+            addModal(&out, modal.content, over: host, presence: max(0, min(1, modal.presence.value(at: now))))
+            out.opacity = 1
+            out.shift = .zero
+            out.isInert = false
+        }
+        return out
+    }
+
+    /// What a view covers; nil while its window is not shown.
+    public func host(of view: ModalView) -> Rect? {
+        guard let window = view.window else { return screen.bounds }
+        guard workspace.isShown(window) else { return nil }
+        return stage.frame(of: window, at: now)
+    }
+
+    private struct ModalLayout {
+        var panel: Rect
+        var title: Rect
+        var message: Rect
+        var titleLines: Int
+        var messageLines: Int
+        /// One for each choice.
+        var buttons: [Rect]
+    }
+
+    private func addModal(_ canvas: inout Canvas, _ view: ModalView, over host: Rect, presence: Double) {
+        let id = ControlID(.modal, view.id.raw), choices = modalChoices(of: view)
+        canvas.opacity = presence
+        // Windows are not mirrored for right-to-left languages.
+        let mirror = canvas.mirror
+        canvas.mirror = nil
+        canvas.fill(id.part("scrim"), .scrim, host)
+        // A touch beside a view that can be dismissed dismisses it; one that has to be answered keeps the touch.
+        canvas.control(
+            id.part("behind"), .panel, .verbatim(view.title), host,
+            press: view.kind == .alert ? nil : .dismissView(view.id.raw), focusable: false)
+        let layout = layout(view, choices, in: host)
+        canvas.mirror = mirror == nil ? nil : layout.panel
+        if view.kind == .alert {
+            canvas.shift = .zero
+        } else {
+            // It slides up and back down (M-14).
+            canvas.opacity = 1
+            canvas.shift = Vector(0, (1 - presence) * (max(host.maxY, room.maxY) - layout.panel.minY + 8))
+        }
+        ground(&canvas, id, .alert, .verbatim(view.title), layout.panel, radius: 18)
+        canvas.text(id.part("title"), .verbatim(view.title), .headline, .primary, layout.title, .center, lines: layout.titleLines)
+        if layout.messageLines > 0 {
+            canvas.text(id.part("message"), .verbatim(view.message), .callout, .secondary, layout.message, .center, lines: layout.messageLines)
+            canvas.control(id.part("message"), .label, .verbatim(view.message), layout.message, focusable: false)
+        }
+        for (index, choice) in choices.enumerated() {
+            let button = id.part("choice/\(index)"), rect = layout.buttons[index]
+            let isPreferred = view.preferred == index || choices.count == 1
+            canvas.fill(button, isPreferred ? .accent : .control, rect, radius: 12)
+            canvas.press(button, rect, radius: 12)
+            let tone: Tone = choice.role == .destructive ? .destructive : isPreferred ? .onAccent : .primary
+            canvas.text(button, choice.text, .headline, isPreferred && choice.role == .destructive ? .onAccent : tone, rect.inset(by: Insets(0, 8, 0, 8)), .center)
+            canvas.control(button, .button, choice.text, rect, press: .chooseView(view.id.raw, index))
+        }
+        canvas.mirror = mirror
+    }
+
+    private struct ModalChoice {
+        var text: Text
+        var role: ModalView.Choice.Role
+    }
+
+    /// A view without choices is acknowledged (M-09).
+    private func modalChoices(of view: ModalView) -> [ModalChoice] {
+        view.choices.isEmpty
+            ? [ModalChoice(text: .message(.ok), role: .preferred)] : view.choices.map { ModalChoice(text: .verbatim($0.label), role: $0.role) }
+    }
+
+    /// An alert stands in the middle of its window, an action sheet at its bottom. Large text on a small screen: the choices
+    /// are more important than the words.
+    private func layout(_ view: ModalView, _ choices: [ModalChoice], in host: Rect) -> ModalLayout {
+        let place = host.intersection(room) ?? room
+        let width = max(min(place.width - 24, scaled(view.kind == .alert ? 320 : 400)), 120).rounded()
+        let inner = width - 40
+        let titleLines = min(3, Views.lines(view.title, .headline, line(.headline), in: inner))
+        let wanted = view.message.isEmpty ? 0 : Views.lines(view.message, .callout, line(.callout), in: inner)
+        var button = max(44, line(.body) + 20), gap = 8.0
+        let isPair = view.kind == .alert && choices.count == 2 && choices.allSatisfy { self.isShort($0.text, in: (width - 32) / 2) }
+        var columns = isPair ? 2 : 1
+        func buttonsHeight() -> Double {
+            let rows = Double((choices.count + columns - 1) / columns)
+            return rows * (button + gap) - gap
+        }
+        let head = 20 + line(.headline) * Double(titleLines) + 8
+        if head + 16 + buttonsHeight() + 12 > place.height - 16 {
+            columns = 2
+            gap = 4
+        }
+        if head + 16 + buttonsHeight() + 12 > place.height - 16 { button = 44 }
+        let left = place.height - 16 - head - 16 - buttonsHeight() - 12
+        let messageLines = max(0, min(wanted, Int(left / line(.callout))))
+        let message = line(.callout) * Double(messageLines)
+        let height = head + message + 16 + buttonsHeight() + 12
+        let y = view.kind == .alert ? (place.center.y - height / 2).rounded() : place.maxY - height - 12
+        let panel = Rect((place.center.x - width / 2).rounded(), max(place.minY, y), width, height)
+        let title = Rect(panel.x + 20, panel.y + 20, inner, line(.headline) * Double(titleLines))
+        let body = Rect(panel.x + 20, title.maxY + 8, inner, message)
+        let top = body.maxY + 16, cell = (width - 24 - Double(columns - 1) * 8) / Double(columns)
+        let buttons = choices.indices.map { index in
+            Rect(
+                panel.x + 12 + Double(index % columns) * (cell + 8), top + Double(index / columns) * (button + gap), cell, button)
+        }
+        return ModalLayout(panel: panel, title: title, message: body, titleLines: titleLines, messageLines: messageLines, buttons: buttons)
+    }
+
+    private func isShort(_ text: Text, in width: Double) -> Bool {
+        guard case .verbatim(let words) = text else { return true }
+        return Views.lines(words, .headline, line(.headline), in: width - 16) == 1
+    }
+
+    /// An estimate, for the core does not measure text. Signs of East Asia are about twice as wide as letters.
+    static func lines(_ text: String, _ style: TextStyle, _ height: Double, in width: Double) -> Int {
+        let share = style == .headline ? 0.46 : 0.42
+        var lines = 0
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var letters = 0
+            for scalar in paragraph.unicodeScalars { letters += scalar.value < 0x1100 ? 1 : 2 }
+            let length = Double(letters) * height * share
+            lines += max(1, Int((length / max(1, width)).rounded(.up)))
+        }
+        return lines
+    }
+}

@@ -1,0 +1,65 @@
+import Geometry
+import Interface
+import Modality
+import Stage
+import Windows
+
+/// Views of the shell for programs (M-05), over the windows that they belong to.
+extension Desk {
+    /// A program asks for a view.
+    mutating func askedForView(_ view: ModalView, at now: Moment, _ turn: inout Turn) {
+        var view = view, below: ModalKind?
+        if let window = view.window {
+            guard workspace[window]?.isMapped ?? false else {
+                return turn.send(.viewAnswered(view.id, .refused("\(window) is not there")))
+            }
+            // One line of views over a window and its sheets (M-08).
+            let root = workspace.root(of: window)
+            view.window = root
+            let owners = workspace.popupOwners.filter { workspace.root(of: $0) == root && workspace[$0]!.popupGrab }
+            below = !owners.isEmpty ? .popover : workspace.dialogs(of: root).isEmpty ? nil : .sheet
+        }
+        carryOut(modality.present(view, over: below, at: now), at: now, &turn)
+    }
+
+    mutating func viewWithdrawn(_ id: ModalID, at now: Moment, _ turn: inout Turn) {
+        carryOut(modality.withdraw(id), at: now, &turn)
+    }
+
+    /// A person's choice.
+    mutating func chooseView(_ number: UInt32, _ choice: Int, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        let id = ModalID(number)
+        guard let view = modality[id] else { throw Refusal("there is no \(id)") }
+        guard (0..<max(1, view.choices.count)).contains(choice) else { throw Refusal("\(id) has no choice \(choice)") }
+        carryOut(modality.choose(choice, of: id), at: now, &turn)
+    }
+
+    mutating func dismissView(_ number: UInt32, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        let id = ModalID(number)
+        guard modality[id] != nil else { throw Refusal("there is no \(id)") }
+        var effects: [Modality.Effect] = []
+        guard modality.dismiss(id, &effects) else { throw Refusal("\(id) has to be answered") }
+        carryOut(effects, at: now, &turn)
+    }
+
+    /// The view that has the keyboard: over the screen, or over the active window.
+    var activeView: ModalView? {
+        guard !modality.isEmpty, !isLocked else { return nil }
+        return modality.top(over: nil) ?? workspace.focus.flatMap { modality.top(over: workspace.root(of: $0)) }
+    }
+
+    /// Views that came are shown, and those that are gone go (M-14).
+    mutating func showViews(at now: Moment) {
+        let views = modality.views
+        guard !views.isEmpty || !interface.modals.isEmpty else { return }
+        for index in interface.modals.indices where interface.modals[index].isOpen {
+            if !views.contains(where: { $0.id == interface.modals[index].content.id }) {
+                interface.modals[index].close(at: now, spring: spring)
+                if interface.focus?.area == .modal { interface.focus = nil }
+            }
+        }
+        for view in views where !interface.modals.contains(where: { $0.content.id == view.id }) {
+            interface.modals.append(Presented(view, at: now, spring: spring))
+        }
+    }
+}

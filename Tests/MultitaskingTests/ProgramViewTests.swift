@@ -1,0 +1,200 @@
+import Geometry
+import Interface
+import Modality
+import Multitasking
+import MullionTesting
+import Stage
+import Testing
+import Windows
+
+/// Alerts and action sheets that the shell shows for programs, by touch and by keys (M-05, M-07, M-10).
+@Suite("Views for programs") struct ProgramViewTests {
+    private static let choices: [ModalView.Choice] = [.init("Delete", .destructive), .init("Keep", .cancel)]
+
+    private func ask(
+        _ world: inout CoreWorld, _ number: UInt32 = 1, _ kind: ModalKind = .alert, over window: WindowID? = one,
+        _ choices: [ModalView.Choice] = ProgramViewTests.choices
+    ) {
+        world.send(.viewAsked(ModalView(
+            ModalID(number), kind, over: window, of: "app1", title: "Delete the film?", message: "You cannot undo this.", choices: choices)))
+    }
+
+    private func answers(_ world: CoreWorld, _ number: UInt32 = 1) -> [ModalAnswer] {
+        world.effects.compactMap { if case .viewAnswered(ModalID(number), let answer) = $0 { answer } else { nil } }
+    }
+
+    private func center(_ world: CoreWorld, _ id: ControlID) -> Point? {
+        world.system.controls(at: world.now).last { $0.id == id }?.frame.center
+    }
+
+    private func press(_ world: inout CoreWorld, _ symbol: KeySymbol) {
+        for pressed in [true, false] {
+            world.send(.key(code: 30, symbol: symbol, pressed: pressed, modifiers: []))
+            world.wait(20)
+        }
+    }
+
+    private func isTouched(_ window: WindowID, _ effects: [Effect]) -> Bool {
+        effects.contains { if case .client(.touchDown(_, window, _)) = $0 { true } else { false } }
+    }
+
+    @Test("M-05: a tap on a choice answers the program, and the window gets no finger meanwhile")
+    func tap() throws {
+        var world = CoreWorld()
+        world.open(1)
+        ask(&world)
+        world.rest()
+        #expect(world.system.interface.openNames.contains("alert"))
+        #expect(!isTouched(one, world.touch(down: Point(100, 400))))
+        world.lift()
+        world.rest()
+        #expect(answers(world) == [], "beside an alert that has to be answered a touch means nothing")
+        world.tap(at: try #require(center(world, "modal/1/choice/0")))
+        #expect(answers(world) == [.chose(0)])
+        world.rest()
+        #expect(!world.system.interface.openNames.contains("alert"))
+        #expect(isTouched(one, world.touch(down: Point(100, 400))))
+        world.lift()
+        #expect(world.finish() == [])
+    }
+
+    @Test("M-01: an action sheet goes by a touch beside it, which chooses what cancels")
+    func beside() {
+        var world = CoreWorld()
+        world.open(1)
+        ask(&world, 1, .actionSheet)
+        world.rest()
+        world.tap(at: Point(100, 200))
+        #expect(answers(world) == [.chose(1)])
+        ask(&world, 2, .actionSheet, [.init("Left"), .init("Right")])
+        world.rest()
+        world.tap(at: Point(100, 200))
+        #expect(answers(world, 2) == [.dismissed])
+        #expect(world.finish() == [])
+    }
+
+    private func ask(_ world: inout CoreWorld, _ number: UInt32, _ kind: ModalKind, _ choices: [ModalView.Choice]) {
+        ask(&world, number, kind, over: one, choices)
+    }
+
+    @Test("Keys: the view has the keyboard; Return, Escape, Tab and the arrows do what they say")
+    func keys() {
+        var world = CoreWorld()
+        world.open(1)
+        ask(&world, 1, .alert, [.init("Send", .preferred), .init("Wait"), .init("Cancel", .cancel)])
+        #expect(world.system.keyboard == .shell)
+        press(&world, .enter)
+        #expect(answers(world) == [.chose(0)])
+        #expect(world.system.keyboard == .window(one))
+        ask(&world, 2, .alert, [.init("Send", .preferred), .init("Wait"), .init("Cancel", .cancel)])
+        press(&world, .escape)
+        #expect(answers(world, 2) == [.chose(2)])
+        ask(&world, 3, .alert, [.init("Send", .preferred), .init("Wait"), .init("Cancel", .cancel)])
+        world.rest()
+        press(&world, .tab)
+        press(&world, .tab)
+        press(&world, .enter)
+        #expect(answers(world, 3) == [.chose(1)])
+        ask(&world, 4, .alert, [.init("Left"), .init("Right")])
+        press(&world, .escape)
+        press(&world, .enter)
+        #expect(answers(world, 4) == [], "it has to be answered, and nothing is proposed")
+        world.act(.chooseView(4, 1))
+        #expect(answers(world, 4) == [.chose(1)])
+        #expect(world.finish() == [])
+    }
+
+    @Test("A view goes with its window out of sight, and comes back with it; it ends when the window closes")
+    func withItsWindow() {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2)
+        world.act(.focus(window: one))
+        ask(&world)
+        world.rest()
+        world.act(.focus(window: two))
+        world.rest()
+        #expect(center(world, "modal/1/choice/0") == nil)
+        #expect(world.system.keyboard == .window(two))
+        #expect(isTouched(two, world.touch(down: Point(590, 410))))
+        world.lift()
+        world.act(.home)
+        world.rest()
+        #expect(center(world, "modal/1/choice/0") == nil)
+        world.act(.focus(window: one))
+        world.rest()
+        #expect(center(world, "modal/1/choice/0") != nil)
+        world.destroy(one)
+        #expect(answers(world) == [.closed])
+        #expect(world.finish() == [])
+    }
+
+    @Test("Beside a window with an alert, the other window of a Split View goes on")
+    func besides() {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2, to: .splitView(.right))
+        ask(&world)
+        world.rest()
+        #expect(isTouched(two, world.touch(down: world.frame(two)!.center)))
+        world.lift()
+        let alert = center(world, "modal/1")
+        #expect(abs(alert!.x - world.frame(one)!.center.x) < 1)
+        #expect(world.finish() == [])
+    }
+
+    @Test("A view over the screen covers everything, also without a window")
+    func overTheScreen() {
+        var world = CoreWorld()
+        ask(&world, 1, .alert, over: nil)
+        world.rest()
+        #expect(world.system.keyboard == .shell)
+        #expect(center(world, "home/clock") == nil, "nothing behind it can be operated")
+        press(&world, .escape)
+        #expect(answers(world) == [.chose(1)])
+        #expect(world.finish() == [])
+    }
+
+    @Test("A program that takes its view back, or asks for one over a window that is gone")
+    func lost() {
+        var world = CoreWorld()
+        world.open(1)
+        ask(&world)
+        world.send(.viewWithdrawn(ModalID(1)))
+        world.rest()
+        #expect(answers(world) == [])
+        #expect(!world.system.interface.openNames.contains("alert"))
+        ask(&world, 2, .alert, over: WindowID(77), [])
+        #expect(answers(world, 2) == [.refused("window 77 is not there")])
+        #expect(world.finish() == [])
+    }
+
+    @Test("The edges of the screen stay the shell's while an alert waits: a person can always leave (M-01)")
+    func edges() {
+        var world = CoreWorld()
+        world.open(1)
+        ask(&world)
+        world.rest()
+        world.drag(from: Point(590, 818), to: Point(590, 200), over: 150, resting: false)
+        world.rest()
+        #expect(world.workspace.isHome)
+        #expect(world.finish() == [])
+    }
+
+    @Test("Every choice can be reached in every place, also with many choices and large text", arguments: [
+        Size(1180, 820), Size(820, 1180), Size(390, 780), Size(780, 390), Size(320, 480),
+    ])
+    func fits(size: Size) {
+        var world = CoreWorld(size: size)
+        world.open(1)
+        world.act(.textSize(1.5))
+        ask(&world, 1, .actionSheet, (0..<12).map { .init("Choice number \($0)", $0 == 11 ? .cancel : .normal) })
+        world.rest()
+        let bounds = Rect(origin: .zero, size: size)
+        for index in 0..<12 {
+            let frame = world.system.controls(at: world.now).last { $0.id == ControlID(rawValue: "modal/1/choice/\(index)") }?.frame
+            #expect(frame.map { bounds.contains($0, tolerance: 0.5) } ?? false, "\(index): \(String(describing: frame))")
+        }
+        #expect(world.finish() == [])
+    }
+}
