@@ -1,6 +1,7 @@
 import Compositor
 import Geometry
 import Glibc
+import Logging
 import Multitasking
 
 /// Ends the session: on signals, after a set time, and when the user quits.
@@ -14,7 +15,10 @@ final class Session: Adapter {
 
     func start() {
         for number in Self.endings {
-            sources.append(shell.compositor.signal(number) { [unowned shell] in shell.quit() })
+            sources.append(shell.compositor.signal(number) { [unowned shell] in
+                shell.log.info("signal \(number) ends the session")
+                shell.quit()
+            })
         }
         // Writing to a client that disconnects must not end the shell.
         signal(SIGPIPE, SIG_IGN)
