@@ -265,4 +265,24 @@ import Windows
         #expect(world.frame(four)!.intersects(Rect(0, 0, 1180, 820)))
         #expect(world.finish() == [])
     }
+
+    @Test("M-10: only a person ends an app that does not answer, and the question goes with its window")
+    func silent() {
+        var world = sheetWorld()
+        world.send(.windowSilent(four))
+        world.rest()
+        #expect(world.system.interface.openNames == ["unresponsive"])
+        world.act(.dismiss)
+        world.rest()
+        #expect(world.system.interface.openNames == [])
+        world.send(.windowSilent(one))
+        world.act(.endApp(window: one))
+        #expect(world.effects.contains { if case .life(.endByForce) = $0 { true } else { false } })
+        #expect(world.system.interface.openNames == [])
+        world.send(.windowSilent(one))
+        world.destroy(one)
+        world.rest()
+        #expect(world.system.interface.openNames == [])
+        #expect(world.finish() == [])
+    }
 }

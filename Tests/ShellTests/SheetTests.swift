@@ -88,6 +88,44 @@ extension RunningShell {
             }
         }
 
+        @Test("An app that does not answer for five seconds can be ended by force, after a question")
+        func silent() throws {
+            try ShellUnderTest.with { shell in
+                let other = try TestClient(shell), client = try TestClient(shell)
+                try client.tell("refuse")
+                try client.tell("hang")
+                _ = try client.mark()
+                try shell.perform(.close(window: client.id))
+                try shell.wait("the question", within: 8) { try shell.isOpen("unresponsive") }
+                try shell.settle()
+                try shell.keepPicture("unresponsive")
+                try shell.tap(try shell.view("unresponsive/wait").frame.center)
+                try shell.settle()
+                #expect(try !shell.isOpen("unresponsive"))
+                #expect(try shell.window(client.id).active)
+
+                try shell.perform(.close(window: client.id))
+                try shell.wait("the question again", within: 8) { try shell.isOpen("unresponsive") }
+                try shell.settle()
+                try shell.tap(try shell.view("unresponsive/close").frame.center)
+                try shell.waitUntilGone(client.id)
+                #expect(try shell.window(other.id).active)
+                shell.expectAlive()
+            }
+        }
+
+        @Test("An app that answers and keeps its window is asked nothing")
+        func keepsAndAnswers() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell)
+                try client.tell("refuse")
+                _ = try client.mark()
+                try shell.perform(.close(window: client.id))
+                usleep(6_000_000)
+                #expect(try !shell.isOpen("unresponsive"))
+            }
+        }
+
         // MARK: Parents of other clients
 
         @Test("A window on a window of another client is a modal sheet there, by both versions of xdg-foreign", arguments: [1, 2])

@@ -57,6 +57,7 @@ public final class Compositor {
     var xwayland: Xwayland?
     /// Set from the creation of layer-shell until all clients are gone.
     var panels: Panels?
+    private(set) lazy var silence = Silence(self)
     /// Set from the creation of xdg-shell until all clients are gone.
     var popups: Popups?
     var activation: Activation?

@@ -25,7 +25,10 @@ extension Compositor {
         case .place(let id, let origin):
             if let window = windows[id] { mw_window_place(window, Int32(origin.x), Int32(origin.y)) }
         case .close(let id):
-            if let window = windows[id] { mw_window_close(window) }
+            if let window = windows[id] {
+                mw_window_close(window)
+                silence.ask(id, window)
+            }
         case .keyboardFocus(let target): focusKeyboard(target)
         case .placePanel(let id, let frame): panels?.place(id, frame)
         case .hold(let id):

@@ -37,6 +37,15 @@ extension Views {
         ])
     }
 
+    /// A person closed a window, and its app says nothing: only they may end it (M-10).
+    func addUnresponsive(_ canvas: inout Canvas, _ window: WindowID, _ name: String) {
+        let message = Text.message(.notRespondingMessage), title = Text.message(.notResponding, [name])
+        addQuestion(&canvas, .unresponsive, title, titleLines: alertLines(2), message, lines: alertLines(2), [
+            AlertButton(id: ControlID(.unresponsive, "wait"), text: .wait, action: .dismiss),
+            AlertButton(id: ControlID(.unresponsive, "close"), text: .closeAnyway, action: .endApp(window: window), isDestructive: true),
+        ])
+    }
+
     private func addQuestion(
         _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, titleLines: Int, _ message: Text, lines: Int, _ buttons: [AlertButton]
     ) {

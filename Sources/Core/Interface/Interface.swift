@@ -97,11 +97,13 @@ public struct Interface: Hashable, Codable, Sendable {
         case logOut([Objection])
         /// So many windows of the last session stayed closed, because the shell had failed several times (W-20).
         case windowsAside(Int)
+        /// The app of this window was asked to close it, and says nothing.
+        case unresponsive(WindowID, name: String)
 
         /// Something happened, and a person has to know.
         public var isAlert: Bool {
             switch self {
-            case .alert, .logOut, .windowsAside: true
+            case .alert, .logOut, .windowsAside, .unresponsive: true
             case .controls, .appMenu, .keyHelp, .volume: false
             }
         }
@@ -250,6 +252,7 @@ extension Interface {
             case .volume: names.append("volume")
             case .logOut: names.append("log-out")
             case .windowsAside: names.append("windows-aside")
+            case .unresponsive: names.append("unresponsive")
             }
         }
         if let panel, panel.isOpen { names.append(panel.content == .notifications ? "notifications" : "control-centre") }

@@ -20,6 +20,7 @@ extension Views {
         case .volume(let window): addVolumeView(&canvas, window)
         case .logOut(let objections): addLogOut(&canvas, objections)
         case .windowsAside(let count): addWindowsAside(&canvas, count)
+        case .unresponsive(let window, let name): addUnresponsive(&canvas, window, name)
         }
         out.append(canvas)
     }

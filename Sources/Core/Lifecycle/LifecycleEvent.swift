@@ -61,6 +61,8 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case thaw(AppProcess)
     /// Memory is short: it ends without a word, and comes back as it was.
     case kill(AppProcess)
+    /// The same, because a person ends it by force.
+    case endByForce(AppProcess)
     /// How soon the kernel may end it when memory runs out.
     case standing(AppProcess, Standing)
     /// The app is asked for its state; the answer is an event with the token.

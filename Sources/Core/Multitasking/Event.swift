@@ -97,6 +97,9 @@ public enum Event: Hashable, Codable, Sendable {
     case viewAsked(ModalView)
     case viewWithdrawn(ModalID)
 
+    /// The client of a window that was asked to close has said nothing for a while.
+    case windowSilent(WindowID)
+
     // MARK: People and time
     /// A person's wish by key, ctl or the shell's own controls.
     case action(Action)

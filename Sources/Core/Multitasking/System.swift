@@ -154,6 +154,7 @@ public struct System: Hashable, Codable, Sendable {
         case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
         case .programKnown(let app, let command, let directory): life.programKnown(app, command, directory)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
+        case .windowSilent(let id): desk.windowSilent(id, at: now)
         case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
         case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
         case .power(let event): life.handle(event, for: &desk, at: now, &turn)

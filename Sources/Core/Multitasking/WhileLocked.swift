@@ -33,6 +33,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         /// Another locker may take over from one that died.
         case sessionLock = "session-lock"
         case sandboxes
+        /// Dialogs on windows of other programs: they are seen after the lock.
+        case foreignParents = "foreign-parents"
         case idle
         case pictureInPicture = "picture-in-picture"
 
@@ -58,7 +60,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         switch door {
         case .screenCapture, .virtualInput, .otherInput, .input, .screenshot: .locker
         case .clipboard, .inputMethod, .panels, .windowList, .x11: .nothing
-        case .screens, .sessionLock, .sandboxes, .idle, .pictureInPicture, .soundKeys, .consoleKeys: .asEver
+        case .screens, .sessionLock, .sandboxes, .foreignParents, .idle, .pictureInPicture, .soundKeys, .consoleKeys: .asEver
         case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
         case .getVersion, .getStatistics, .getDescriptors, .getKeys, .getApps, .clock, .reload, .act: .asEver
         // There is no control that could be operated.

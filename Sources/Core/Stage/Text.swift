@@ -95,6 +95,14 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case addToDock
     case removeFromDock
 
+    // MARK: An app that does not answer
+    /// %1 does not respond.
+    case notResponding
+    /// Work in its windows may be lost.
+    case notRespondingMessage
+    case wait
+    case closeAnyway
+
     // MARK: The end of the session
     /// The title of what names the apps that keep the session from its end.
     case logOutTitle

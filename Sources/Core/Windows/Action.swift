@@ -126,6 +126,9 @@ public enum Action: Hashable, Codable, Sendable {
     case chooseView(UInt32, Int)
     case dismissView(UInt32)
 
+    /// Ends the app of a window by force. Work in it may be lost.
+    case endApp(window: WindowID)
+
     /// Rotates the screen: counter-clockwise quarter turns from upright, 0 to 3.
     case rotate(Int)
     /// Changes the size of a headless or nested screen, in points, or its scale.

@@ -12,6 +12,7 @@ public struct ControlID: Hashable, Sendable {
         case controls, menu, alert, keys, volume
         case logOut = "log-out"
         case windowsAside = "windows-aside"
+        case unresponsive
         /// A view for a program, by its number.
         case modal
         case notifications, picking, picture, panel

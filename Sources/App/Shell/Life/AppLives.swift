@@ -70,6 +70,11 @@ final class AppLives: EventObserver {
             waking.goesOn(app)
             shell.log.notice("memory is short: \(name(of: app)) is ended while it is in the background")
             scopes.kill(app.head)
+        case .endByForce(let app):
+            frozen.remove(app)
+            waking.goesOn(app)
+            shell.log.notice("\(name(of: app)) does not answer, and is ended as the person wishes")
+            scopes.kill(app.head)
         case .standing(let app, let standing): scopes.weigh(app.head, oomScore: standing.oomScore)
         case .saveState(let state, let token): states.ask(state, token)
         case .allSaved:

@@ -101,6 +101,9 @@ extension Desk {
             guard Appearance.textScales.contains(scale) else { throw Refusal("a text size is from 1 to 2, not \(scale)") }
             preferences.appearance.textScale = scale
 
+        case .endApp(let window):
+            interface.close(.popover, at: now, spring: spring)
+            turn.ask(.life(.endApp(of: window)))
         case .chooseView(let view, let choice): try chooseView(view, choice, at: now, &turn)
         case .dismissView(let view): try dismissView(view, at: now, &turn)
         case .rotate(let turns):
@@ -190,7 +193,7 @@ extension Action {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
-            .keepRunning, .endTask, .endInhibitor, .quitAnyway, .startClean:
+            .keepRunning, .endTask, .endInhibitor, .quitAnyway, .startClean, .endApp, .chooseView, .dismissView:
             false
         default: true
         }

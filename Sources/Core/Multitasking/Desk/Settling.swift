@@ -136,6 +136,9 @@ extension Desk {
         if case .controls(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
             interface.close(.popover, at: now, spring: spring)
         }
+        if case .unresponsive(let window, _) = interface.popover?.content, interface.isPopoverOpen, workspace[window]?.isMapped != true {
+            interface.close(.popover, at: now, spring: spring)
+        }
         if let shelf = interface.shelf, shelf.isOpen, workspace.windows(of: shelf.content).isEmpty {
             interface.close(.shelf, at: now, spring: spring)
         }

@@ -23,6 +23,13 @@ extension Desk {
         revision &+= 1
     }
 
+    /// The app of a window that a person closed says nothing: do they want to end it?
+    mutating func windowSilent(_ id: WindowID, at now: Moment) {
+        guard workspace[id]?.isMapped ?? false, !isLocked else { return }
+        if interface.isPopoverOpen, interface.popover?.content.isAlert ?? false { return }
+        present(.unresponsive(id, name: workspace.appName(of: id)), at: now)
+    }
+
     /// A dialog came. If it stands on a sheet that goes away, a person has to see it first (M-10). Popups below close before
     /// it is shown (M-11).
     mutating func sheetComes(_ id: WindowID, at now: Moment, _ turn: inout Turn) {

@@ -88,6 +88,10 @@ struct Life: Hashable, Codable, Sendable {
         case .endInhibitor(let id):
             guard lifecycle.hasInhibitor(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
             isAnyFreed = change(&desk, at: now, &turn) { $0.endInhibitor(id, &$1) }
+        case .endApp(let window):
+            guard desk.workspace[window] != nil else { return turn.send(.refuse(Refusal("there is no \(window)"))) }
+            guard let id = lifecycle.app(of: window) else { return turn.send(.refuse(Refusal("the app of \(window) is not known"))) }
+            turn.send(.life(.endByForce(id)))
         case .logOut(let isForced): isAnyFreed = change(&desk, at: now, &turn) { $0.logOut(isForced: isForced, &$1) }
         }
         tellSound(&turn)
@@ -233,6 +237,8 @@ enum LifeWish {
     case reaches(WindowID)
     case endTask(TaskID)
     case endInhibitor(InhibitorID)
+    /// The person ends an app that does not answer.
+    case endApp(of: WindowID)
     /// The person logs out.
     case logOut(isForced: Bool)
 }

@@ -1,0 +1,32 @@
+import CWlroots
+import WaylandServer
+import Windows
+
+/// Asks clients for a sign of life (xdg_wm_base.ping) when they are asked to close a window, and reports those that give
+/// none. X11 clients are not asked.
+final class Silence {
+    private unowned let compositor: Compositor
+    private var asked: [WindowID: (silent: Listener, gone: Listener)] = [:]
+
+    init(_ compositor: Compositor) { self.compositor = compositor }
+
+    /// Milliseconds until a client counts as silent.
+    private static let patience: UInt32 = 5000
+
+    func ask(_ id: WindowID, _ window: OpaquePointer) {
+        var info = mw_window_info()
+        mw_window_fill_info(window, &info)
+        guard let toplevel = info.toplevel, let base = toplevel.pointee.base, let shell = base.pointee.client.pointee.shell else { return }
+        shell.pointee.ping_timeout = Self.patience
+        if asked[id] == nil {
+            asked[id] = (
+                Listener(&base.pointee.events.ping_timeout) { [unowned self] _ in
+                    asked[id] = nil
+                    compositor.emit(.windowSilent(id))
+                },
+                Listener(mw_xdg_destroy_signal(toplevel)) { [unowned self] _ in asked[id] = nil }
+            )
+        }
+        wlr_xdg_surface_ping(base)
+    }
+}
