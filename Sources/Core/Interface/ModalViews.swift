@@ -89,7 +89,7 @@ extension Views {
     /// An alert stands in the middle of its window, an action sheet at its bottom. Large text on a small screen: the choices
     /// are more important than the words.
     private func layout(_ view: ModalView, _ choices: [ModalChoice], in host: Rect) -> ModalLayout {
-        let place = host.intersection(room) ?? room
+        let place = host.intersection(room)
         let width = max(min(place.width - 24, scaled(view.kind == .alert ? 320 : 400)), 120).rounded()
         let inner = width - 40
         let titleLines = min(3, Views.lines(view.title, .headline, line(.headline), in: inner))
