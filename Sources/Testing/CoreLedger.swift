@@ -44,7 +44,7 @@ public struct EffectLedger: Hashable, Sendable {
                 check(told[id]?.frame.origin != origin, "\(id) is told the same place again")
                 told[id]?.frame.x = origin.x
                 told[id]?.frame.y = origin.y
-            case .close(let id), .dismissPopups(let id):
+            case .close(let id), .dismissPopups(let id), .unsavedAnswered(let id, _):
                 check(!system.lifecycle.isFrozen(id), "law 7: \(id) is told something and is frozen")
             case .keyboardFocus(let target):
                 check(target != keyboard, "the keys go to \(target) again")

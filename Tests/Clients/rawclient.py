@@ -211,7 +211,8 @@ class Connection:
                 number = 0 if value is None else value if isinstance(value, int) else value.number
                 body += struct.pack("=I", number)
             elif kind == "string":
-                text = value.encode() + b"\0"
+                # None is no text at all.
+                text = b"" if value is None else value.encode() + b"\0"
                 body += struct.pack("=I", len(text)) + text + b"\0" * (-len(text) % 4)
             elif kind == "array":
                 body += struct.pack("=I", len(value)) + value + b"\0" * (-len(value) % 4)

@@ -285,4 +285,45 @@ import Windows
         #expect(world.system.interface.openNames == [])
         #expect(world.finish() == [])
     }
+
+    @Test("M-09, M-12: a sheet whose app draws no bar gets one with its title and a close control")
+    func bar() throws {
+        var world = CoreWorld()
+        world.open(1)
+        world.create(4, WindowFacts(appID: "app1", title: "Preferences", client: 1, parent: one, isModal: true, isBare: true))
+        world.map(4)
+        world.rest()
+        let frame = world.frame(four)!, card = world.system.stage.sheetCard(of: four, frame, world.workspace)
+        #expect(card.height == frame.height + 44)
+        let items = world.system.items(at: world.now)
+        #expect(items.contains { if case .art(.text(.verbatim("Preferences"), _, _, _, _), _) = $0.kind { true } else { false } })
+        let close = try #require(world.system.controls(at: world.now).last { $0.id == "sheet/4/close" })
+        #expect(card.contains(close.frame))
+        world.tap(at: close.frame.center)
+        world.wait(260)
+        #expect(closes(world, four) == 1)
+        world.wait(600)
+        world.rest()
+        // The bar is a grip, too.
+        world.touch(down: Point(frame.minX + 40, frame.minY - 20))
+        world.slide(to: Point(frame.minX + 40, frame.minY + 300))
+        world.lift()
+        world.wait(260)
+        #expect(closes(world, four) == 2)
+        #expect(world.finish() == [])
+    }
+
+    @Test("M-09: a bar fits in every place, however small", arguments: [Size(1180, 820), Size(390, 780), Size(780, 390)])
+    func barFits(size: Size) {
+        var world = CoreWorld(size: size)
+        world.open(1)
+        world.create(4, WindowFacts(appID: "app1", title: "Preferences", client: 1, parent: one, isModal: true, isBare: true))
+        world.setNatural(Size(2000, 2000), of: four)
+        world.map(4)
+        world.rest()
+        let card = world.system.stage.sheetCard(of: four, world.frame(four)!, world.workspace)
+        #expect(Rect(origin: .zero, size: size).contains(card, tolerance: 0.5), "\(card)")
+        #expect(card.minY > 0, "M-02: the edge of the window behind stays visible")
+        #expect(world.finish() == [])
+    }
 }

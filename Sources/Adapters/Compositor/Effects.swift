@@ -29,6 +29,7 @@ extension Compositor {
                 mw_window_close(window)
                 silence.ask(id, window)
             }
+        case .unsavedAnswered(let id, let choice): if let window = windows[id] { protocols?.windowHints.answer(window, choice) }
         case .keyboardFocus(let target): focusKeyboard(target)
         case .placePanel(let id, let frame): panels?.place(id, frame)
         case .hold(let id):

@@ -176,7 +176,8 @@ extension Compositor {
         return WindowFacts(
             appID: i.app_id.map { String(cString: $0) } ?? "", title: i.title.map { String(cString: $0) } ?? "",
             lineage: lineage(of: i.client, i.pid), client: i.client, parent: i.parent == 0 ? nil : WindowID(i.parent), isX11: i.x11,
-            isModal: i.modal < 0 ? nil : i.modal != 0, isPip: i.picture, session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "")
+            isModal: i.modal < 0 ? nil : i.modal != 0, isPip: i.picture, session: i.toplevel.flatMap { protocols?.sessions.name(of: $0) } ?? "",
+            isBare: i.toplevel.map { decorations?.isBare($0) ?? false } ?? i.bare, hints: i.toplevel.flatMap { protocols?.windowHints.hints[$0] })
     }
 
     /// What is not part of `mw_window_info` has changed.

@@ -7,7 +7,6 @@
 #include <wlr/types/wlr_export_dmabuf_v1.h>
 #include <wlr/types/wlr_relative_pointer_v1.h>
 #include <wlr/types/wlr_screencopy_v1.h>
-#include <wlr/types/wlr_server_decoration.h>
 #include <wlr/types/wlr_viewporter.h>
 
 /* From zwlr_export_dmabuf_frame_v1, which has no generated header: the event, and its permanent reason. */
@@ -126,10 +125,6 @@ bool mw_protocols_init(mw_server *server) {
 	wlr_primary_selection_v1_device_manager_create(display);
 	wlr_screencopy_manager_v1_create(display);
 	protocols->export = wlr_export_dmabuf_manager_v1_create(display);
-	/* GTK 3 does not support xdg-decoration. Without this, it draws its own title bar and shadow. */
-	struct wlr_server_decoration_manager *decoration = wlr_server_decoration_manager_create(display);
-	if (decoration != NULL)
-		wlr_server_decoration_manager_set_default_mode(decoration, WLR_SERVER_DECORATION_MANAGER_MODE_SERVER);
 	if (!server->on.protocols_begin(server->on.user, server))
 		return false;
 	return protocols->relative_pointer != NULL;

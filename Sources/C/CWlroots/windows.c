@@ -104,6 +104,7 @@ void mw_window_fill_info(mw_window *window, struct mw_window_info *out) {
 		out->modal = window->server->on.toplevel_modality(window->server->on.user, window->toplevel);
 	else
 		out->modal = window->xsurface != NULL && window->xsurface->modal;
+	out->bare = window->xsurface != NULL && window->xsurface->decorations == WLR_XWAYLAND_SURFACE_DECORATIONS_ALL;
 	out->picture = window->pip != NULL;
 	out->app_id = app_id != NULL ? app_id : "";
 	out->title = title != NULL ? title : "";

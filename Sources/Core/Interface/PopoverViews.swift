@@ -51,7 +51,7 @@ extension Views {
     /// The options in a window's controls. An auxiliary window can only be closed (W-13).
     func choices(for window: WindowID) -> [Choice] {
         let close = Choice(id: "close", symbol: .close, text: .close, action: .close(window: window), isDestructive: true)
-        guard workspace.root(of: window) == window, let w = workspace[window] else { return [close] }
+        guard workspace.moved(by: window) == window, let w = workspace[window], w.facts.hints?.role != .auxiliary else { return [close] }
         let place = workspace.place(of: window)
         var out: [Choice] = []
         func isAt(_ side: Side) -> Bool { if case .split(_, side) = place { true } else { false } }

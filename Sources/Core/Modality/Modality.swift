@@ -53,6 +53,9 @@ public struct Modality: Hashable, Codable, Sendable {
 
     private static func host(_ window: WindowID?) -> Host { window.map { .window($0) } ?? .screen }
 
+    /// Whether a view is shown or waits.
+    public func isAsked(_ id: ModalID) -> Bool { self[id] != nil || waiting.values.contains { $0.contains { $0.id == id } } }
+
     /// Whether a person dismissed this sheet and it is still there.
     public func isGoing(_ sheet: WindowID) -> Bool { dismissals[sheet] != nil }
 

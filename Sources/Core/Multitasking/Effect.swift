@@ -97,6 +97,8 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     /// Where popups may open, in the window's own coordinates.
     case popupBounds(WindowID, Rect)
     case dismissPopups(WindowID)
+    /// How a person answered the question about unsaved work (M-10).
+    case unsavedAnswered(WindowID, WindowHints.UnsavedChoice)
     /// To taskbars, not to the app (W-10).
     case announce(WindowID, activated: Bool, shown: Bool)
 

@@ -114,7 +114,9 @@ public struct System: Hashable, Codable, Sendable {
         case .panelPressed(let id): seat.pressed(id)
         case .x11MenusWantKeys(let want): seat.x11MenusWantKeys(want)
         case .windowCreated(let id, let facts): desk.workspace.created(id, facts)
-        case .windowRenamed(let id, let facts): desk.workspace.renamed(id, facts)
+        case .windowRenamed(let id, let facts):
+            desk.workspace.renamed(id, facts)
+            desk.hintsChanged(id, at: now, &turn)
         case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now, &turn)
         case .windowsMapped(let windows): for window in windows { windowComes(window, at: now, &turn) }
         case .windowAsked(let id, let request): hands.asked(id, request, &desk, at: now, &turn)

@@ -144,8 +144,10 @@ extension Stage {
             items.append(Item(.card, id, .fill(.card), card, radius: Stage.cardRadius, opacity: opacity))
             radius = 0
         } else if shown.level >= .dialog {
-            items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), frame, radius: radius, opacity: opacity * Stage.shadowOpacity))
+            let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
+            items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
+        if shown.base != nil, window.facts.isBare { addSheetBar(window, frame, opacity, workspace, to: &items) }
         let picture = pipRect(of: window, in: frame, place: shown.place)
         if !picture.contains(frame, tolerance: 0.5), shown.base == nil {
             items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
@@ -153,7 +155,8 @@ extension Stage {
         items.append(Item(.window, id, .window(id), picture, clip: frame, radius: radius, opacity: opacity))
         if let dimmer = workspace.dimmer(of: id), let screen = workspace.screen {
             let presence = presence(of: dimmer, screen, at: now)
-            if presence > 0 { items.append(Item(.dimming, id, .fill(.scrim), frame, radius: radius, opacity: opacity * presence)) }
+            let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
+            if presence > 0 { items.append(Item(.dimming, id, .fill(.scrim), card, radius: radius, opacity: opacity * presence)) }
         }
         if isCard {
             let card = workspace.cardAround(frame)
@@ -164,7 +167,8 @@ extension Stage {
         } else if shown.base != nil || (shown.level == .space && workspace.idiom.hasWindowControls && !isImmersed(window, workspace)) {
             let sight = grips.opacity(of: id, at: now)
             if sight > 0 {
-                let pill = Stage.gripPill(of: frame, isSheet: shown.base != nil, workspace)
+                let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
+                let pill = Stage.gripPill(of: card, isSheet: shown.base != nil, workspace)
                 addGrip(id, pill, bare: false, isOnLight: grips.isOnLight(id), opacity * sight, to: &items)
             }
         }

@@ -36,6 +36,8 @@ public enum Hit: Hashable, Codable, Sendable {
         case top
         /// Just below a card's top strip, or just above its bottom strip.
         case cardTop, cardBottom
+        /// The content of a sheet that is scrolled to its top: a drag down pulls the sheet (M-03).
+        case sheet
     }
 
     /// The window that would get a tap here.
@@ -76,6 +78,7 @@ extension Stage {
             case .bottom: return .edge(.bottom)
             case .cardTop: return .cardTop(id)
             case .cardBottom: return .cardBottom(id)
+            case .sheet: return .inert(id)
             }
         case .divider(let id?) where workspace.blocker(of: id) != nil: return .divider(over: nil)
         default: return hit
@@ -109,7 +112,7 @@ extension Stage {
                     // visible, so they win.
                     if !precise, let window = spaceWindow(at: point, workspace, now), let frame = frame(of: window, at: now),
                         let space = self.shown[window],
-                        edge(at: point, frame, space, screen, workspace, precise: false) == .grip
+                        edge(at: point, frame, frame, space, screen, workspace, precise: false) == .grip
                     {
                         return .window(window, .grip)
                     }
@@ -145,26 +148,30 @@ extension Stage {
                 continue
             }
             if shown.level > .dialog, hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
-            if Stage.hasGripAbove(frame, isSheet: shown.base != nil, workspace) {
+            let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
+            if Stage.hasGripAbove(card, isSheet: shown.base != nil, workspace) {
                 // The touch target takes little of the dialog itself.
-                let pill = Stage.gripPill(of: frame, isAbove: true)
+                let pill = Stage.gripPill(of: card, isAbove: true)
                 let reach = precise ? pill.inset(by: -3)
-                    : Rect(pill.center.x - Stage.gripReach, frame.minY + 8 - target, 2 * Stage.gripReach, target)
+                    : Rect(pill.center.x - Stage.gripReach, card.minY + 8 - target, 2 * Stage.gripReach, target)
                 if reach.contains(point) { return .window(id, .grip) }
             }
+            if let hit = sheetBarHit(point, id, frame, workspace) { return hit }
             guard (workspace.idiom.hasFreeWindows ? reach(of: id, shown, frame, workspace) : frame).contains(point) else { continue }
-            return .window(id, edge(at: point, frame, shown, screen, workspace, precise: precise))
+            let edge = edge(at: point, frame, card, shown, screen, workspace, precise: precise)
+            let isAtTop = !precise && shown.base != nil && workspace[id]?.facts.hints?.isAtTop ?? false
+            return .window(id, edge ?? (isAtTop ? .sheet : nil))
         }
         return .background
     }
 
     private func edge(
-        at point: Point, _ frame: Rect, _ shown: Shown, _ screen: Screen, _ workspace: Workspace, precise: Bool
+        at point: Point, _ frame: Rect, _ card: Rect, _ shown: Shown, _ screen: Screen, _ workspace: Workspace, precise: Bool
     ) -> Hit.Edge? {
         guard shown.level == .space || shown.base != nil else { return nil }
         let pill = Stage.gripPill(of: frame)
         let hasGrip = shown.base != nil
-            ? !Stage.hasGripAbove(frame, isSheet: true, workspace) : workspace.idiom.hasWindowControls
+            ? !Stage.hasGripAbove(frame, isSheet: true, workspace) && card == frame : workspace.idiom.hasWindowControls
         if precise {
             if hasGrip, pill.inset(by: -3).contains(point) { return .grip }
         } else if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, workspace.idiom.target).contains(point) {

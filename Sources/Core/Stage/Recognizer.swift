@@ -39,10 +39,11 @@ public struct Trace: Hashable, Codable, Sendable {
         case .any: return true
         case .horizontal: return abs(t.dx) > abs(t.dy)
         case .vertical: return abs(t.dy) > abs(t.dx)
+        case .down: return t.dy > abs(t.dx)
         }
     }
 
-    public enum DragAxis: Hashable, Sendable { case any, horizontal, vertical }
+    public enum DragAxis: Hashable, Sendable { case any, horizontal, vertical, down }
 }
 
 /// Two fingers: their spread, and the movement of their centre.

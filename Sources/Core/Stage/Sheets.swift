@@ -7,6 +7,47 @@ extension Stage {
     /// Whether a window is drawn on another one.
     public func isSheet(_ id: WindowID) -> Bool { shown[id]?.base != nil }
 
+    /// A sheet with the bar that the shell draws above it. Without a bar the sheet's own frame.
+    public func sheetCard(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Rect {
+        let bar = workspace.sheetBar(of: id)
+        guard bar > 0, let place = shown[id]?.place, place.height > 0 else { return frame }
+        let height = bar * frame.height / place.height
+        return Rect(frame.x, frame.y - height, frame.width, frame.height + height)
+    }
+
+    /// The close control on the bar of a sheet; nil if it has no bar.
+    public func sheetClose(of id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
+        let bar = workspace.sheetBar(of: id)
+        guard bar > 0, let frame = frame(of: id, at: now) else { return nil }
+        return Rect(frame.maxX - bar, frame.minY - bar, bar, bar)
+    }
+
+    /// Its bar, below its content: a card, the title and the close control.
+    func addSheetBar(_ window: Window, _ frame: Rect, _ opacity: Double, _ workspace: Workspace, to items: inout [Item]) {
+        let id = window.id, card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
+        guard bar > 0 else { return }
+        items.append(Item(.card, id, .fill(.card), card, radius: 10, opacity: opacity))
+        // In the hand it is too small for words.
+        guard shown[id]?.place.size == frame.size else { return }
+        let title = Rect(card.x + bar, card.y + ((bar - 20) / 2).rounded(), max(0, card.width - 2 * bar), 20)
+        if title.width > 20, !window.facts.title.isEmpty {
+            items.append(Item(
+                .sheetTitle, id, .art(.text(.verbatim(window.facts.title), .headline, .primary, .center, lines: 1), size: title.size), title,
+                opacity: opacity))
+        }
+        let side = 18.0, center = Point(card.maxX - bar / 2, card.y + bar / 2)
+        items.append(Item(
+            .sheetClose, id, .art(.symbol(.close, .secondary), size: Size(side, side)), Rect(center: center, size: Size(side, side)), opacity: opacity))
+    }
+
+    /// What a finger hits on the bar of a sheet.
+    func sheetBarHit(_ point: Point, _ id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Hit? {
+        let card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
+        guard bar > 0, card.contains(point), point.y < frame.minY else { return nil }
+        if workspace.blocker(of: id) != nil { return .inert(id) }
+        return point.x > card.maxX - bar ? .view(ControlID(.sheet, "\(id.raw)/close")) : .window(id, .grip)
+    }
+
     /// How much of a sheet has come: 0 below the screen, 1 in its place.
     func presence(of sheet: WindowID, _ screen: Screen, at now: Moment) -> Double {
         guard let shown = shown[sheet] else { return 0 }

@@ -164,6 +164,8 @@ extension Workspace {
             $0.isLate = false
         }
         committed(id, commit)
+        let isAllowed = windows[id]!.isAdmitted || admission.policy == .always || launchIndex(for: windows[id]!, at: now) != nil || hasInputGrace(windows[id]!, at: now)
+        if isAllowed { raise(prominent: id) }
         let window = windows[id]!
         if isDialog(window) {
             windows[id]!.isAdmitted = true
@@ -182,6 +184,10 @@ extension Workspace {
             return
         }
         var destination = Destination.fullScreen
+        if window.facts.hints?.resolvedStyle == .standard, idiom.hasSplitView, let peer = peer(of: window) {
+            // Beside its peer, if there is room (W-15).
+            if case .full = place(of: root(of: peer)) { destination = .splitView(.right) }
+        }
         if announcesPip(window.facts) { destination = .pictureInPicture }
         if let launch {
             if !admission.launches[launch].isUsed, let wanted = admission.launches[launch].destination {

@@ -13,6 +13,8 @@ public struct ControlID: Hashable, Sendable {
         case logOut = "log-out"
         case windowsAside = "windows-aside"
         case unresponsive
+        /// The bar of a window's sheet, by the window's number.
+        case sheet
         /// A view for a program, by its number.
         case modal
         case notifications, picking, picture, panel

@@ -163,7 +163,7 @@ extension Workspace {
         guard let window = windows[id], let parent = window.facts.parent, windows[parent] != nil, depth < 16 else { return }
         if frame(of: parent, frames) == nil { placeDialog(parent, in: &frames, depth: depth + 1) }
         guard let over = frame(of: parent, frames) else { return }
-        let room = sheetRoom(in: frame(of: root(of: id), frames) ?? over)
+        let room = sheetRoom(of: id, in: frame(of: root(of: id), frames) ?? over)
         var frame = dialogFrame(window.pictureSize, over: over, in: room)
         if !idiom.hasFreeWindows, pip?.window != root(of: id) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
@@ -177,10 +177,20 @@ extension Workspace {
     }
 
     /// The area for the sheets of a window: its upper edge stays visible (M-02), with the grip of the sheet on it.
-    func sheetRoom(in frame: Rect) -> Rect {
+    /// For a sheet whose title the shell draws, the area below its bar.
+    func sheetRoom(of id: WindowID, in frame: Rect) -> Rect {
         guard !idiom.hasFreeWindows, frame.height > 4 * Workspace.sheetTop else { return frame }
-        return frame.inset(by: Insets(Workspace.sheetTop, 0, 0, 0))
+        return frame.inset(by: Insets(Workspace.sheetTop + sheetBar(of: id), 0, 0, 0))
     }
+
+    /// The height of the bar with title and close control that the shell puts on a sheet whose client draws none (M-09,
+    /// M-12).
+    public func sheetBar(of id: WindowID) -> Double {
+        guard !idiom.hasFreeWindows, let window = windows[id], window.facts.isBare, isDialog(window), pip?.window != root(of: id) else { return 0 }
+        return Workspace.sheetBarHeight
+    }
+
+    static let sheetBarHeight = 44.0
 
     static let sheetTop = 22.0
     /// How much lower a sheet on a sheet begins.
@@ -206,7 +216,7 @@ extension Workspace {
             if window.facts.parent.map({ windows[$0]?.isMapped == true }) ?? false,
                 spaceIndexIsNone(window.id)
             {
-                let room = sheetRoom(in: frame(of: root(of: window.id), frames) ?? screen.usable)
+                let room = sheetRoom(of: window.id, in: frame(of: root(of: window.id), frames) ?? screen.usable)
                 desired.arranged = false
                 desired.frame = frames[window.id] ?? screen.usable
                 if let size = window.dialogSize(in: room.size), !idiom.hasFreeWindows {

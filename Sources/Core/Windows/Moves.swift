@@ -9,10 +9,23 @@ extension Workspace {
         return window
     }
 
-    /// Dialogs move with their window.
-    private func movable(_ id: WindowID) throws(Refusal) -> WindowID {
+    /// Dialogs move with their window. A prominent window is one of its own as soon as a person moves it (W-17).
+    private mutating func movable(_ id: WindowID) throws(Refusal) -> WindowID {
         _ = try require(id)
-        return root(of: id)
+        let id = moved(by: id)
+        guard windows[id]!.raisedOver != nil else { return id }
+        windows[id]!.raisedOver = nil
+        windows[id]!.facts.parent = nil
+        windows[id]!.facts.isModal = nil
+        noteChildren()
+        return id
+    }
+
+    /// The window that goes where a person moves this one: its root, or a prominent window on the way there.
+    public func moved(by id: WindowID) -> WindowID {
+        var id = id
+        while let window = windows[id], isDialog(window), window.raisedOver == nil, let parent = window.facts.parent { id = parent }
+        return id
     }
 
     public mutating func move(_ id: WindowID, to destination: Destination) throws(Refusal) {

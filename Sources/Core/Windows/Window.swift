@@ -14,6 +14,10 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     /// Whether it is modal to its parent (xdg-dialog, gtk_shell1, X11, or a parent in another app's window). nil: its
     /// client has no way to say so.
     public var isModal: Bool?
+    /// Whether its client draws no title and no way to close it, because the shell may (xdg-decoration, X11).
+    public var isBare: Bool
+    /// What its app says of it by mullion-windows; nil: nothing.
+    public var hints: WindowHints?
     /// Whether it has the Picture in Picture role (xx-pip), independent of its name.
     public var isPip: Bool
     /// By which its app finds it again (xdg-session-management); empty: by nothing.
@@ -21,7 +25,7 @@ public struct WindowFacts: Hashable, Codable, Sendable {
 
     public init(
         appID: String = "", title: String = "", lineage: [Int32] = [], client: UInt64 = 0, parent: WindowID? = nil,
-        isX11: Bool = false, isModal: Bool? = nil, isPip: Bool = false, session: String = ""
+        isX11: Bool = false, isModal: Bool? = nil, isPip: Bool = false, session: String = "", isBare: Bool = false, hints: WindowHints? = nil
     ) {
         self.appID = appID
         self.title = title
@@ -31,10 +35,12 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         self.isX11 = isX11
         self.isModal = isModal
         self.isPip = isPip
+        self.isBare = isBare
+        self.hints = hints
         self.session = session
     }
 
-    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPip, session }
+    private enum CodingKeys: String, CodingKey { case appID, title, lineage, client, parent, isX11, isModal, isPip, session, isBare, hints }
 
     /// The session of the toolkit, without the window's name in it.
     var sessionID: Substring? { session.firstIndex(of: "/").map { session[..<$0] } }
@@ -49,6 +55,8 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         try fields.encodeIfPresent(parent, forKey: .parent)
         try fields.encode(isX11, forKey: .isX11)
         try fields.encodeIfPresent(isModal, forKey: .isModal)
+        try fields.encodeIfPresent(hints, forKey: .hints)
+        if isBare { try fields.encode(isBare, forKey: .isBare) }
         if isPip { try fields.encode(isPip, forKey: .isPip) }
         if !session.isEmpty { try fields.encode(session, forKey: .session) }
     }
@@ -63,6 +71,8 @@ public struct WindowFacts: Hashable, Codable, Sendable {
         parent = try fields.decodeIfPresent(WindowID.self, forKey: .parent)
         isX11 = try fields.decode(Bool.self, forKey: .isX11)
         isModal = try fields.decodeIfPresent(Bool.self, forKey: .isModal)
+        hints = try fields.decodeIfPresent(WindowHints.self, forKey: .hints)
+        isBare = try fields.decodeIfPresent(Bool.self, forKey: .isBare) ?? false
         isPip = try fields.decodeIfPresent(Bool.self, forKey: .isPip) ?? false
         session = try fields.decodeIfPresent(String.self, forKey: .session) ?? ""
     }
@@ -181,6 +191,8 @@ public struct Window: Hashable, Codable, Sendable {
 
     /// Optional, because older recordings lack it.
     private var zoomed: Bool?
+    /// The window over which its app opened it prominently (W-14).
+    var raisedOver: WindowID?
     /// When it last had the focus; larger is later.
     public var lastFocus: UInt64 = 0
     /// Set if no program runs for it.

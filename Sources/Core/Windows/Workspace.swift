@@ -89,7 +89,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Whether any window has a parent.
     public var hasChildren: Bool { !children.isEmpty }
 
-    private mutating func noteChildren() {
+    mutating func noteChildren() {
         children = windows.values.filter { $0.facts.parent != nil }.map(\.id)
         childrenOf = Dictionary(grouping: children) { windows[$0]!.facts.parent! }
     }
@@ -180,6 +180,33 @@ public struct Workspace: Hashable, Codable, Sendable {
         if facts.parent != nil { noteChildren() }
     }
 
+    /// A prominent window stands on the one that it came from until a person moves it (W-14, W-17).
+    private func raised(_ facts: WindowFacts, of window: Window) -> WindowFacts {
+        guard let base = window.raisedOver, facts.parent == nil, windows[base] != nil else { return facts }
+        var facts = facts
+        facts.parent = base
+        facts.isModal = true
+        return facts
+    }
+
+    /// A window that its app opens prominently is about to be placed: it stands on the app's active window.
+    mutating func raise(prominent id: WindowID) {
+        guard let window = windows[id], window.facts.parent == nil, window.facts.hints?.resolvedStyle == .prominent, !idiom.hasFreeWindows,
+            let base = peer(of: window)
+        else { return }
+        windows[id]!.raisedOver = base
+        windows[id]!.facts = raised(window.facts, of: windows[id]!)
+        noteChildren()
+    }
+
+    /// The window that a new window of the same app comes from: the active one.
+    func peer(of window: Window) -> WindowID? {
+        guard let focus, focus != window.id, isShown(focus), let peer = windows[focus],
+            peer.facts.client == window.facts.client && !peer.facts.isX11 || (!window.app.isEmpty && peer.app == window.app)
+        else { return nil }
+        return focus
+    }
+
     /// Removes a parent that would close a cycle.
     private func withoutCircle(_ facts: WindowFacts, of id: WindowID) -> WindowFacts {
         var above = facts.parent
@@ -193,7 +220,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// The client changed its title, app id or parent.
     public mutating func renamed(_ id: WindowID, _ facts: WindowFacts) {
         guard let window = windows[id] else { return }
-        let facts = withoutCircle(facts, of: id)
+        let facts = withoutCircle(raised(facts, of: window), of: id)
         windows[id]!.facts = facts
         if facts.appID != window.facts.appID { windows[id]!.app = appID(of: windows[id]!) }
         if facts.parent != window.facts.parent { noteChildren() }

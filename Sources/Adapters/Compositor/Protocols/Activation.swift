@@ -120,46 +120,6 @@ final class Activation {
     }
 }
 
-/// xdg-decoration: no title bars. "Server side" means that the client draws none; the shell draws none either.
-final class Decorations {
-    private typealias Decoration = UnsafeMutablePointer<wlr_xdg_toplevel_decoration_v1>
-
-    private var listener: Listener?
-    private var known: [Decoration: [Listener]] = [:]
-
-    /// Returns nil if out of memory.
-    init?(_ server: OpaquePointer) {
-        guard let manager = wlr_xdg_decoration_manager_v1_create(mw_server_display(server)) else { return nil }
-        listener = Listener(manager.pointer(to: \.events.new_toplevel_decoration)!) { [unowned self] data in
-            add(data!.assumingMemoryBound(to: wlr_xdg_toplevel_decoration_v1.self))
-        }
-    }
-
-    private func add(_ decoration: Decoration) {
-        var listeners = [
-            Listener(decoration.pointer(to: \.events.destroy)!) { [unowned self] _ in known[decoration] = nil },
-            Listener(decoration.pointer(to: \.events.request_mode)!) { [unowned self] _ in decide(decoration) },
-        ]
-        #if WLR18
-        let base = decoration.pointee.toplevel.pointee.base!
-        listeners.append(Listener(base.pointee.surface.pointer(to: \.events.commit)!) { [unowned self] _ in
-            if base.pointee.initial_commit { decide(decoration) }
-        })
-        #endif
-        known[decoration] = listeners
-        decide(decoration)
-        listeners = []
-    }
-
-    private func decide(_ decoration: Decoration) {
-        #if WLR18
-        // The mode is decided at the initial commit.
-        guard decoration.pointee.toplevel.pointee.base.pointee.initialized else { return }
-        #endif
-        wlr_xdg_toplevel_decoration_v1_set_mode(decoration, WLR_XDG_TOPLEVEL_DECORATION_V1_MODE_SERVER_SIDE)
-    }
-}
-
 // MARK: Functions for C
 
 @_cdecl("mw_activation_begin") func activationBegin(_ server: OpaquePointer) {

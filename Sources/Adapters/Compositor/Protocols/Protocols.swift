@@ -25,6 +25,7 @@ final class Protocols {
     let taskbars: Taskbars
     let toplevelList: ToplevelList
     let dialogs: Dialogs
+    let windowHints: WindowHintsProtocol
     let clients: Clients
     let sessions: SessionManagement
     let selectionOwners: SelectionOwners
@@ -45,7 +46,7 @@ final class Protocols {
             let screens = Screens(context, compositor),
             let toplevelList = ToplevelList(context), let dialogs = Dialogs(context),
             let gtkShell = GTKShell(context, dialogs), let foreignWindows = ForeignWindows(context, dialogs),
-            let life = LifeManager(context, compositor)
+            let life = LifeManager(context, compositor), let windowHints = WindowHintsProtocol(context, compositor)
         else { return nil }
         self.context = context
         self.clients = clients
@@ -60,6 +61,7 @@ final class Protocols {
         self.taskbars = taskbars
         self.toplevelList = toplevelList
         self.dialogs = dialogs
+        self.windowHints = windowHints
     }
 
     /// Removes a window from all window lists.

@@ -72,6 +72,7 @@ struct mw_window_info {
 	const char *app_id;          /* WM_CLASS for X11; "" if none yet */
 	const char *title;
 	uint32_t parent;             /* id, 0 = none */
+	bool bare;                   /* an X11 window that leaves title and close control to the shell */
 	int8_t modal;                /* whether it is modal to its parent; -1: its client cannot say so */
 	bool picture;                /* it has the Picture in Picture role (xx-pip) */
 	struct wlr_xdg_toplevel *toplevel;   /* NULL for X11 */

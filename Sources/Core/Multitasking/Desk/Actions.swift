@@ -17,6 +17,11 @@ extension Desk {
             let id = try named(window)
             guard workspace[id] != nil else { throw Refusal("there is no \(id)") }
             interface.close(.popover, at: now, spring: spring)
+            if confirms(closing: id, at: now, &turn) { return }
+            // A sheet goes the same way whoever sends it away (M-10, M-14).
+            if case .dialog = workspace.place(of: id), workspace.isShown(id), !workspace.idiom.hasFreeWindows, workspace.blocker(of: id) == nil {
+                return dismissSheet(id, at: now, &turn)
+            }
             closeOut([id], at: now, &turn)
         case .closeSpace(let id):
             guard let space = workspace.space(id) else { throw Refusal("there is no space \(id.raw)") }

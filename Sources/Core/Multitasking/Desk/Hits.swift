@@ -128,6 +128,7 @@ extension Desk {
         case .window(_, .grip), .window(_, .cardTop): return .any
         case .window(_, .bottom): return .any
         case .window(_, .cardBottom): return .horizontal
+        case .window(let id, .sheet): return workspace.blocker(of: id) == nil && !workspace.sinking.contains(id) ? .down : nil
         case .window(_, .top): return .vertical
         case .window(_, nil), .cardTop, .cardBottom, .slideOverHandle, .pipTab, .background, .view, .home, .overview,
             .panel, .outside, .edge, .inert:

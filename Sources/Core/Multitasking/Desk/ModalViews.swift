@@ -58,8 +58,13 @@ extension Desk {
                 if interface.focus?.area == .modal { interface.focus = nil }
             }
         }
-        for view in views where !interface.modals.contains(where: { $0.content.id == view.id }) {
-            interface.modals.append(Presented(view, at: now, spring: spring))
+        for view in views {
+            guard let index = interface.modals.firstIndex(where: { $0.content.id == view.id }) else {
+                interface.modals.append(Presented(view, at: now, spring: spring))
+                continue
+            }
+            // The same question again, while the last one still goes away.
+            if !interface.modals[index].isOpen { interface.modals[index].reopen(view, at: now, spring: spring) }
         }
     }
 }

@@ -136,6 +136,7 @@ extension Desk {
                 workspace.destroyed(window)
                 continue
             }
+            if confirms(closing: window, at: now, &turn) { continue }
             turn.ask(.life(.reaches(window)))
             turn.send(.close(window))
             if interface.isOverviewOpen || interface.isShelfOpen { interface.closing.append(window) }

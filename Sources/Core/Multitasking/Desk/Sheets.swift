@@ -5,9 +5,10 @@ import Windows
 
 /// Sheets: dialogs of apps on their windows (M-01 to M-03, M-10).
 extension Desk {
-    /// A person swiped a sheet away, or closed it by a control of the shell. Its app is asked.
-    mutating func dismissSheet(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
-        guard workspace.sink(id) else { return }
+    /// A person swiped a sheet away, or closed it by a control of the shell. Its app is asked. `isConfirmed`: the person
+    /// knows what is lost.
+    mutating func dismissSheet(_ id: WindowID, isConfirmed: Bool = false, at now: Moment, _ turn: inout Turn) {
+        guard isConfirmed || !confirms(closing: id, at: now, &turn), workspace.sink(id) else { return }
         carryOut(modality.dismiss(id, isInstant: preferences.reducedMotion, at: now), at: now, &turn)
         turn.ask(.settle())
     }
@@ -58,7 +59,12 @@ extension Desk {
             case .comesBack(let id): workspace.surface(id)
             case .closePopups(let id): turn.send(.dismissPopups(id))
             case .alarm(let moment): turn.send(moment.map { .startTimer(.modality, at: $0) } ?? .stopTimer(.modality))
-            case .answer(let id, let answer): turn.send(.viewAnswered(id, answer))
+            case .answer(let id, let answer):
+                if let window = Desk.questioned(id) {
+                    unsavedAnswered(window, answer, at: now, &turn)
+                } else {
+                    turn.send(.viewAnswered(id, answer))
+                }
             }
         }
         if !effects.isEmpty { revision &+= 1 }

@@ -25,6 +25,7 @@ extension Hands {
         case .activate(let byPerson):
             if byPerson || desk.workspace.isShown(id) { try? desk.workspace.activate(id) }
         case .close:
+            if desk.confirms(closing: id, at: now, &turn) { return turn.ask(.settle()) }
             turn.ask(.life(.reaches(id)))
             turn.send(.close(id))
         }

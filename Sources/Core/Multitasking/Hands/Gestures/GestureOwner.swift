@@ -34,6 +34,9 @@ extension Hands {
             grab = .revealPip(PipRevealGesture(contact: contact, window: window, start: start))
         case .window(let window, .grip) where desk.stage.isSheet(window) && !desk.workspace.idiom.hasFreeWindows:
             beginSheet(window, contact: contact, &desk, at: now, &turn)
+        case .window(let window, .sheet):
+            contacts[index].trace.restart()
+            beginSheet(window, contact: contact, isDecided: true, &desk, at: now, &turn)
         case .window(let window, .grip): beginLift(window, contact: contact, trace: trace, screen, &desk, at: now)
         case .window(_, .bottom): beginAtBottom(contact, way, &desk, at: now, &turn)
         case .window(_, .top), .edge(.top):

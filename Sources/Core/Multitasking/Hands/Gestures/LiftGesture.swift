@@ -51,7 +51,7 @@ struct LiftGesture: Gesture {
 extension Hands {
     /// A window is taken by its grip, by its own title bar, or by Super and a drag.
     mutating func beginLift(_ window: WindowID, contact: Int32, trace: Trace, _ screen: Screen, _ desk: inout Desk, at now: Moment) {
-        let window = desk.workspace.root(of: window)
+        let window = desk.workspace.moved(by: window)
         guard let frame = desk.stage.frame(of: window, at: now) else { return }
         let scale = min(1, desk.measures.liftShare * min(screen.size.width / frame.width, screen.size.height / frame.height))
         let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)

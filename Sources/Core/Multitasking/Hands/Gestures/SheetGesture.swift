@@ -45,7 +45,7 @@ struct SheetGesture: Gesture {
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         desk.stage.letGoOfSheet(window, desk.workspace, at: now)
-        if end.isTap { return desk.openControls(of: hands.contact(contact)?.hit.window ?? window, at: now) }
+        if end.isTap, !isDecided { return desk.openControls(of: hands.contact(contact)?.hit.window ?? window, at: now) }
         let down = end.trace.translation.dy, way = down + end.projected.dy
         guard down > 0, way > min(desk.measures.sheetDistance, start.height * desk.measures.sheetShare) else { return }
         desk.dismissSheet(window, at: now, &turn)
@@ -58,9 +58,13 @@ struct SheetGesture: Gesture {
 
 extension Hands {
     /// The grip of a sheet. What stands on it has to go first (M-08).
-    mutating func beginSheet(_ window: WindowID, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func beginSheet(
+        _ window: WindowID, contact: Int32, isDecided: Bool = false, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+    ) {
         if let blocker = desk.workspace.blocker(of: window) { return desk.nudge(blocker, at: now, &turn) }
         guard let start = desk.stage.takeSheet(window, desk.workspace, at: now) else { return }
-        grab = .sheet(SheetGesture(contact: contact, window: window, start: start))
+        var gesture = SheetGesture(contact: contact, window: window, start: start)
+        gesture.isDecided = isDecided
+        grab = .sheet(gesture)
     }
 }

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""What an app says wrongly of its windows (mullion-windows): prints the protocol error.
+
+    hints.py --list             the ways
+    hints.py WAY
+"""
+
+import sys
+
+import common
+
+
+class Windows(common.Session):
+    def __init__(self):
+        super().__init__()
+        self.manager = self.c.bind("mullion_window_manager_v1")
+        self.surface, self.role, self.top = self.toplevel("one", mapped=False)
+        self.said = self.manager.get_window(self.top)
+
+
+def style(w):
+    w.said.set_style(3, 0)
+
+
+def occasion(w):
+    w.said.set_style(0, 9)
+
+
+def role(w):
+    w.said.set_role(2)
+
+
+def flag(w):
+    w.said.set_at_top(2)
+
+
+def empty_title(w):
+    w.said.set_unsaved("", None, "Discard", None, "Cancel")
+
+
+def long_message(w):
+    w.said.set_unsaved("Title", "x" * 2049, "Discard", None, "Cancel")
+
+
+def twice(w):
+    w.manager.get_window(w.top)
+
+
+def too_late(w):
+    w.toplevel("two")
+    surface, xdg, top = w.toplevel("three")
+    w.c.roundtrip()
+    w.manager.get_window(top).set_style(1, 0)
+
+
+def gone(w):
+    """No error: the window is gone, and what is said of it means nothing."""
+    w.top.destroy()
+    w.role.destroy()
+    w.said.set_role(1)
+    w.said.set_at_top(1)
+    w.said.set_style(1, 1)
+    w.said.destroy()
+
+
+if __name__ == "__main__":
+    common.answer(common.abuse(
+        [style, occasion, role, flag, empty_title, long_message, twice, too_late, gone], Windows, sys.argv[1]))
