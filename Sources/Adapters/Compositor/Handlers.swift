@@ -180,6 +180,11 @@ extension Compositor {
             isBare: i.toplevel.map { decorations?.isBare($0) ?? false } ?? i.bare, hints: i.toplevel.flatMap { protocols?.windowHints.hints[$0] })
     }
 
+    /// The window that its client exported by this handle (xdg-foreign).
+    public func window(exportedAs handle: String) -> WindowID? {
+        protocols?.foreignWindows.toplevel(handle).flatMap { mw_xdg_window($0.pointee.base) }.flatMap { ids[$0] }
+    }
+
     /// What is not part of `mw_window_info` has changed.
     func reportFacts(of toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) {
         guard let window = mw_xdg_window(toplevel.pointee.base), let id = ids[window] else { return }

@@ -99,7 +99,9 @@ public final class LifeBus {
     public func endSession(_ id: SessionClientID, isForced: Bool) { service.sessions.emit(id, "EndSession", flags: isForced ? 1 : 0) }
     public func cancelEnd(_ id: SessionClientID) { service.sessions.emit(id, "CancelEndSession", flags: nil) }
     /// How a view ended.
-    public func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) { service.views.answered(id, answer) }
+    public func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) {
+        if !service.portals.answered(id, answer) { service.views.answered(id, answer) }
+    }
     public func sessionEnds() { service.sessions.sessionEnds() }
 
     func serves() {
@@ -168,6 +170,7 @@ extension LifeBus: FollowedBus, BusHandler {
         switch interface {
         case LifeBusService.interface: path == LifeBusService.path
         case ViewService.name: path == ViewService.path
+        case let interface where PortalService.serves(interface): service.portals.has(path, interface)
         default: service.sessions.has(path, interface)
         }
     }

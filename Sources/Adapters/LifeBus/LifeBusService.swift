@@ -18,6 +18,7 @@ final class LifeBusService {
     private var clients: [String: LifeBusClient] = [:]
     private(set) lazy var sessions = SessionManager(self)
     private(set) lazy var views = ViewService(self)
+    private(set) lazy var portals = PortalService(self)
 
     init(_ bus: LifeBus) { self.bus = bus }
 
@@ -33,11 +34,13 @@ final class LifeBusService {
         ])
         sessions.export(on: bus)
         views.export(on: bus)
+        portals.export(on: bus)
     }
 
     func start() {
         sessions.start { [unowned bus] in bus.serves() }
         views.start()
+        portals.start()
         // Queue for the name: when the shell that owns it ends, this one takes over.
         bus.callBus("RequestName", {
             $0.string(Self.name)
@@ -98,6 +101,7 @@ final class LifeBusService {
         client.end()
         sessions.clientGone(client)
         views.clientGone(client)
+        portals.ownerGone(client.owner)
         for body in waiting { body(nil) }
     }
 
@@ -116,6 +120,7 @@ final class LifeBusService {
             switch call.interface {
             case Self.interface: return try client.handle(call, host)
             case ViewService.name: return try views.handle(call, client, caller)
+            case let interface where PortalService.serves(interface): return try portals.handle(call, caller)
             default: return try sessions.handle(call, client, caller)
             }
         } catch {

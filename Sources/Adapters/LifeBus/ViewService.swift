@@ -6,9 +6,18 @@ import Modality
 /// The shell, as the service for views sees it. Confined to the thread of the event loop.
 public protocol ViewHost: AnyObject {
     func nextView() -> ModalID
-    /// `isOverScreen`: over the whole screen and not over the caller's window. The answer comes by `LifeBus.viewAnswered`.
-    func showView(_ view: ModalView, isOverScreen: Bool, by caller: LifeCaller)
+    /// The answer comes by `LifeBus.viewAnswered`.
+    func showView(_ view: ModalView, over parent: ViewParent, by caller: LifeCaller)
     func withdrawView(_ id: ModalID)
+}
+
+/// What a view stands over.
+public enum ViewParent: Hashable, Sendable {
+    /// The window of the caller, or the screen if it has none.
+    case caller
+    case screen
+    /// A window that its app exported (xdg-foreign), as portals name it: "wayland:HANDLE". The screen if there is none.
+    case exported(String)
 }
 
 /// `org.mullion.Views1` on the session bus: views that the shell shows for programs (M-05; docs/views-api.md). It translates
@@ -58,7 +67,7 @@ final class ViewService {
             let (view, isOverScreen) = try read(call, id, caller)
             asked[id] = Asked(owner: client, call: isAsk ? call.keep() : nil)
             let status = isAsk ? 1 : call.reply { $0.uint32(id.raw) }
-            host.showView(view, isOverScreen: isOverScreen, by: caller)
+            host.showView(view, over: isOverScreen ? .screen : .caller, by: caller)
             return status
         case "Withdraw":
             let id = ModalID(call.uint32() ?? 0)

@@ -95,6 +95,16 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case addToDock
     case removeFromDock
 
+    // MARK: Portals
+    case allow
+    case dontAllow
+    /// Choose an app for a file.
+    case openWith
+    /// %1 wishes to know who the person is.
+    case shareName
+    /// The same, of an app whose name nobody knows.
+    case shareNameUnknown
+
     // MARK: An app that does not answer
     /// %1 does not respond.
     case notResponding

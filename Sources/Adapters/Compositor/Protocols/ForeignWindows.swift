@@ -28,6 +28,9 @@ final class ForeignWindows {
         guard globals.count == made.count else { return nil }
     }
 
+    /// The window that its client exported by this handle.
+    func toplevel(_ handle: String) -> UnsafeMutablePointer<wlr_xdg_toplevel>? { exported[handle]?.toplevel }
+
     fileprivate func newHandle() -> String {
         (0..<2).map { _ in
             let half = String(UInt64.random(in: 0...UInt64.max), radix: 16)

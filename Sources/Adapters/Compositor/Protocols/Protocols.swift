@@ -26,6 +26,7 @@ final class Protocols {
     let toplevelList: ToplevelList
     let dialogs: Dialogs
     let windowHints: WindowHintsProtocol
+    let foreignWindows: ForeignWindows
     let clients: Clients
     let sessions: SessionManagement
     let selectionOwners: SelectionOwners
@@ -56,12 +57,13 @@ final class Protocols {
         self.lockedSession = lockedSession
         self.screens = screens
         self.sessions = sessions
-        others = [cursorShapes, singlePixel, securityContexts, lock, life, gtkShell, foreignWindows]
+        others = [cursorShapes, singlePixel, securityContexts, lock, life, gtkShell]
         self.presentation = presentation
         self.taskbars = taskbars
         self.toplevelList = toplevelList
         self.dialogs = dialogs
         self.windowHints = windowHints
+        self.foreignWindows = foreignWindows
     }
 
     /// Removes a window from all window lists.

@@ -1,9 +1,11 @@
 import Geometry
+import Glibc
 import LifeBus
 import LifeService
 import Modality
 import Multitasking
 import Processes
+import Stage
 import Windows
 
 /// Views that the shell shows for programs (M-05): who asked for which, and over which window it stands. The core decides
@@ -35,17 +37,48 @@ final class ProgramViews: Adapter {
     }
 }
 
-extension ProgramViews: ViewHost {
+extension ProgramViews: PortalHost {
     func nextView() -> ModalID {
         last &+= 1
         return ModalID(last)
     }
 
-    func showView(_ view: ModalView, isOverScreen: Bool, by caller: LifeCaller) {
+    func showView(_ view: ModalView, over parent: ViewParent, by caller: LifeCaller) {
         var view = view
-        view.window = isOverScreen ? nil : window(of: caller)
-        view.program = view.window.flatMap { shell.system.workspace[$0]?.app } ?? AppIdentity.program(of: caller.process)
+        switch parent {
+        case .screen: view.program = AppIdentity.program(of: caller.process)
+        case .caller:
+            view.window = window(of: caller)
+            view.program = view.window.flatMap { shell.system.workspace[$0]?.app } ?? AppIdentity.program(of: caller.process)
+        case .exported(let name):
+            let handle = name.hasPrefix("wayland:") ? String(name.dropFirst(8)) : ""
+            view.window = shell.compositor.window(exportedAs: handle)
+        }
         shell.receive(.viewAsked(view))
+    }
+
+    func appName(_ id: String) -> String {
+        let id = id.hasSuffix(".desktop") ? String(id.dropLast(8)) : id
+        return shell.system.workspace.app(id)?.name ?? id
+    }
+
+    func words(_ message: PortalMessage) -> String {
+        let text: Text =
+            switch message {
+            case .allow: .message(.allow)
+            case .dontAllow: .message(.dontAllow)
+            case .cancel: .message(.cancel)
+            case .openWith: .message(.openWith)
+            case .shareName(let app): app.isEmpty ? .message(.shareNameUnknown) : .message(.shareName, [app])
+            }
+        return shell.adapter(Look.self).painter.string(text)
+    }
+
+    var person: (id: String, name: String) {
+        guard let entry = getpwuid(getuid()) else { return ("", "") }
+        let id = String(cString: entry.pointee.pw_name)
+        let name = String(cString: entry.pointee.pw_gecos).prefix { $0 != "," }
+        return (id, name.isEmpty ? id : String(name))
     }
 
     func withdrawView(_ id: ModalID) { shell.receive(.viewWithdrawn(id)) }

@@ -1,0 +1,182 @@
+import LifeService
+import Lifecycle
+import MessageBus
+import Modality
+
+/// What the portal service needs of the shell beyond views.
+public protocol PortalHost: ViewHost {
+    /// The title of an app, by the id of its desktop entry; the id itself if it is not installed.
+    func appName(_ id: String) -> String
+    /// Words of the shell in the language of the person.
+    func words(_ message: PortalMessage) -> String
+    var person: (id: String, name: String) { get }
+}
+
+/// The shell's own words in portal views.
+public enum PortalMessage: Hashable, Sendable {
+    case allow, dontAllow, cancel, openWith
+    /// An app wishes to know who the person is.
+    case shareName(app: String)
+}
+
+/// Portal backends in reach of a finger (M-05): Access, AppChooser and Account of `org.freedesktop.impl.portal`, which
+/// xdg-desktop-portal calls for apps. It translates and enforces limits; the core decides.
+final class PortalService {
+    static let name = "org.freedesktop.impl.portal.desktop.mullion"
+    static let path = "/org/freedesktop/portal/desktop"
+    static let interfaces = ["Access", "AppChooser", "Account"].map { "org.freedesktop.impl.portal.\($0)" }
+    static let request = "org.freedesktop.impl.portal.Request"
+
+    /// A call that waits for a person.
+    private struct Asked {
+        let call: HeldCall
+        /// By which the portal takes it back.
+        let handle: String
+        /// What each choice gives; nil: it is no, and gives nothing.
+        let results: [[String: BusValue]?]
+    }
+
+    private unowned let service: LifeBusService
+    private var asked: [ModalID: Asked] = [:]
+
+    /// Views of all portals at once.
+    private static let limit = 16
+
+    init(_ service: LifeBusService) { self.service = service }
+
+    private var host: (any PortalHost)? { service.bus.viewHost as? any PortalHost }
+
+    func export(on bus: BusConnection) {
+        bus.export(Self.interfaces[0], below: Self.path, [.method("AccessDialog", takes: "osssssa{sv}", gives: "ua{sv}")])
+        bus.export(Self.interfaces[1], below: Self.path, [
+            .method("ChooseApplication", takes: "ossasa{sv}", gives: "ua{sv}"), .method("UpdateChoices", takes: "oas"),
+        ])
+        bus.export(Self.interfaces[2], below: Self.path, [.method("GetUserInformation", takes: "ossa{sv}", gives: "ua{sv}")])
+        bus.export(Self.request, below: Self.path, [.method("Close")])
+    }
+
+    func start() {
+        guard host != nil else { return }
+        service.bus.callBus("RequestName", {
+            $0.string(Self.name)
+            $0.uint32(4)
+        }) { [unowned service] answer in
+            if case .failure(let error) = answer { service.bus.onNote("cannot own the name \(Self.name): \(error.text)") }
+        }
+    }
+
+    func has(_ path: String, _ interface: String) -> Bool {
+        if interface == Self.request { return asked.values.contains { $0.handle == path } }
+        return Self.interfaces.contains(interface) && path == Self.path
+    }
+
+    static func serves(_ interface: String) -> Bool { interface == request || interfaces.contains(interface) }
+
+    func handle(_ call: Incoming, _ caller: LifeCaller) throws(LifeError) -> Int32 {
+        guard let host else { throw LifeError(.noApp, "the session ends") }
+        if call.interface == Self.request {
+            for (id, one) in asked where one.handle == call.path { end(id, host) }
+            return call.reply { _ in }
+        }
+        // The choices are as many as a view has; a longer list is cut by the portal itself.
+        guard call.member != "UpdateChoices" else { return call.reply { _ in } }
+        guard asked.count < Self.limit else { throw LifeError(.tooMany, "\(Self.limit) portal views wait already") }
+        guard let handle = call.objectPath(), let app = call.string(), let parent = call.string() else {
+            throw LifeError(.badParameter, "a handle, an app and a window are expected")
+        }
+        let id = host.nextView()
+        var view = ModalView(id, .alert, over: nil, of: app.isEmpty ? "portal" : app, title: "?")
+        let results: [[String: BusValue]?]
+        switch call.member {
+        case "AccessDialog": results = try access(call, &view, host)
+        case "ChooseApplication": results = try choose(call, &view, host)
+        case "GetUserInformation": results = try account(call, &view, app, host)
+        default: return -95
+        }
+        asked[id] = Asked(call: call.keep(), handle: handle, results: results)
+        host.showView(view, over: .exported(parent), by: caller)
+        return 1
+    }
+
+    private func limited(_ text: String, _ most: Int) -> String {
+        var text = text
+        while text.utf8.count > most { text.removeLast() }
+        return text
+    }
+
+    private func access(_ call: Incoming, _ view: inout ModalView, _ host: any PortalHost) throws(LifeError) -> [[String: BusValue]?] {
+        guard let title = call.string(), let subtitle = call.string(), let body = call.string(), let options = call.table() else {
+            throw LifeError(.badParameter, "a title, a subtitle, a body and options are expected")
+        }
+        view.title = limited(title.isEmpty ? subtitle : title, ModalRules.label)
+        view.message = limited([title.isEmpty ? "" : subtitle, body].filter { !$0.isEmpty }.joined(separator: "\n"), ModalRules.message)
+        view.choices = [
+            .init(limited(options["grant_label"]?.text ?? host.words(.allow), ModalRules.label), .preferred),
+            .init(limited(options["deny_label"]?.text ?? host.words(.dontAllow), ModalRules.label), .cancel),
+        ]
+        return [[:], nil]
+    }
+
+    private func choose(_ call: Incoming, _ view: inout ModalView, _ host: any PortalHost) throws(LifeError) -> [[String: BusValue]?] {
+        guard case .texts(let all)? = call.value(.init(text: 256, entries: 256)), let options = call.table() else {
+            throw LifeError(.badParameter, "choices and options are expected")
+        }
+        // The one used last comes first.
+        let last = options["last_choice"]?.text
+        let apps = (all.filter { $0 == last } + all.filter { $0 != last }).prefix(ModalRules.choices - 1)
+        view.kind = .actionSheet
+        view.title = host.words(.openWith)
+        view.message = limited(options["filename"]?.text ?? options["uri"]?.text ?? "", ModalRules.message)
+        view.choices = apps.map { .init(limited(host.appName($0), ModalRules.label)) } + [.init(host.words(.cancel), .cancel)]
+        return apps.map { ["choice": .text($0)] } + [nil]
+    }
+
+    private func account(_ call: Incoming, _ view: inout ModalView, _ app: String, _ host: any PortalHost) throws(LifeError) -> [[String: BusValue]?] {
+        guard let options = call.table() else { throw LifeError(.badParameter, "options are expected") }
+        view.title = limited(host.words(.shareName(app: host.appName(app))), ModalRules.label)
+        view.message = limited([host.person.name, options["reason"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: "\n"), ModalRules.message)
+        view.choices = [.init(host.words(.allow), .preferred), .init(host.words(.dontAllow), .cancel)]
+        return [["id": .text(host.person.id), "name": .text(host.person.name), "image": .text("")], nil]
+    }
+
+    // MARK: Answers
+
+    /// True if the view was a portal's.
+    func answered(_ id: ModalID, _ answer: ModalAnswer) -> Bool {
+        guard let one = asked.removeValue(forKey: id) else { return false }
+        // 0 is yes, 1 no, 2 anything else.
+        var response: UInt32 = 2, results: [String: BusValue] = [:]
+        switch answer {
+        case .chose(let number):
+            let given = one.results.indices.contains(number) ? one.results[number] : nil
+            response = given == nil ? 1 : 0
+            results = given ?? [:]
+        case .dismissed: response = 1
+        case .closed: break
+        case .refused(let why): service.bus.onNote("a portal's view is not shown: \(why)")
+        }
+        _ = one.call.call.reply {
+            $0.uint32(response)
+            $0.table(results)
+        }
+        service.bus.reportChange()
+        return true
+    }
+
+    private func end(_ id: ModalID, _ host: any PortalHost) {
+        guard let one = asked.removeValue(forKey: id) else { return }
+        host.withdrawView(id)
+        _ = one.call.call.reply {
+            $0.uint32(2)
+            $0.table([:])
+        }
+    }
+
+    /// The portal is gone: nobody hears an answer.
+    func ownerGone(_ owner: String) {
+        for (id, one) in asked where one.call.call.sender == owner {
+            asked[id] = nil
+            host?.withdrawView(id)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Control
+import Foundation
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// Portals with the real xdg-desktop-portal: the shell is the backend (M-05).
+    @Suite(.serialized) struct PortalTests {
+        private func withPortal(_ body: (ShellUnderTest, (String...) throws -> Void, () -> String) throws -> Void) throws {
+            let portal = "/usr/libexec/xdg-desktop-portal"
+            try ShellUnderTest.require(portal, of: "xdg-desktop-portal")
+            let packaging = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+                .appending(path: "packaging/mullion.portal")
+            try ShellUnderTest.with(
+                environment: ["DBUS_SESSION_BUS_ADDRESS": ""], files: ["portals/mullion.portal": String(contentsOf: packaging, encoding: .utf8)]
+            ) { shell in
+                let environment = [
+                    "env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus",
+                    "XDG_CURRENT_DESKTOP=Mullion", "XDG_DESKTOP_PORTAL_DIR=\(shell.room)/portals",
+                ]
+                // The bus, and the shell's names on it.
+                try shell.wait("the bus") { FileManager.default.fileExists(atPath: "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus") }
+                try shell.wait("the backend") {
+                    try shell.run(environment + [
+                        "gdbus", "introspect", "--session", "--dest", "org.freedesktop.impl.portal.desktop.mullion",
+                        "--object-path", "/org/freedesktop/portal/desktop",
+                    ]).status == 0
+                }
+                _ = try shell.start(environment + [portal])
+                let out = "\(shell.room)/portal.out"
+                try body(shell, { (words: String...) in
+                    let line = words.map { "'\($0)'" }.joined(separator: " ")
+                    _ = try shell.start(environment + ["sh", "-c", "/usr/bin/python3 '\(TestClient.folder)/portal.py' \(line) >>\(out) 2>&1"])
+                }, { shell.text(of: out) })
+            }
+        }
+
+        @Test("A portal's question stands over the window of the app that asked, and the answer reaches the app")
+        func account() throws {
+            try withPortal { shell, call, said in
+                let app = try TestClient(shell, ["--title", "app"]), other = try TestClient(shell, to: .splitView(.right))
+                try app.run("e = bind('zxdg_exporter_v2').export_toplevel(surface)")
+                let handle = try #require(try app.waitFor("zxdg_exported_v2.handle").a.array?.first?.string)
+                try call("account", "wayland:\(handle)")
+                _ = try shell.waitForView("modal/1/choice/0")
+                #expect(try shell.view("modal/1/behind").frame == shell.window(app.id).frame)
+                try shell.keepPicture("portal-account")
+                try shell.tap(try shell.view("modal/1/choice/0").frame.center)
+                try shell.wait("the answer") { said().contains("response 0 {'id': ") }
+
+                try call("account", "wayland:\(handle)")
+                _ = try shell.waitForView("modal/2/choice/1")
+                try shell.tap(try shell.view("modal/2/choice/1").frame.center)
+                try shell.wait("the refusal") { said().contains("response 1 {}") }
+
+                // Its app takes the question back.
+                try call("close", "wayland:nonsense")
+                _ = try shell.waitForView("modal/3/choice/1")
+                try shell.wait("its end") { try !shell.isOpen("alert") }
+                try shell.wait("the app's word") { said().contains("closed") }
+                #expect(try shell.window(other.id).place == .splitRight)
+                shell.expectAlive()
+            }
+        }
+    }
+}
