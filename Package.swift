@@ -217,7 +217,7 @@ let package = Package(
                                    .product(name: "Logging", package: "swift-log")]),
         tests("ControlTests", ["AudioSessions", "Control", "Journal", "Chrome", "MullionTesting"]),
         .testTarget(
-            name: "ShellTests", dependencies: ["AudioSessions", "Seat", "Shell", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
+            name: "ShellTests", dependencies: ["AudioSessions", "Descriptors", "Seat", "Shell", "Store", "Fuzz", "Tour", "MullionTesting"], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

@@ -4,6 +4,9 @@
     life.py app --log F --commands F [--app-id ID] [--name NAME] [--text TEXT] [--answer yes|no|never]
         A window with a state. What happens is logged as lines of JSON, with milliseconds. Commands by lines:
         text TEXT, changed, answer yes|no|never, submit (answers the last request now), task NAME, progress X, end, quit
+    life.py count --log F
+        Hands over another state each time that it is asked, and says so in the log before it does; it goes on from what it has
+        back. If the file F.die names a step (asked, gave, restored, resumed), it is killed at that step, once.
     life.py abuse WAY
         Breaks the protocol; `abuse --list` names the ways.
     life.py harmless
@@ -11,8 +14,10 @@
 """
 
 import argparse
+import hashlib
 import json
 import os
+import signal
 import sys
 import time
 
@@ -126,6 +131,66 @@ def run(options):
             return
         app.c.roundtrip()
         say("did", command=word)
+
+
+# ---- an app that counts ----
+
+def counted(number):
+    """The state of that number: its size differs from the last one's, and no part of it can be missing unseen."""
+    size = number * 7919 % 60_000 if number % 10 else number * 104_729 % ((1 << 20) - 200)
+    body = (f"{number}." * (size // len(f"{number}.") + 1))[:size].encode()
+    return f"{number}:{size}:{hashlib.sha1(body).hexdigest()}:".encode() + body
+
+
+def count(options):
+    # Each line is one write: a kill leaves it there or not.
+    log = os.open(options.log, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+    end = os.lseek(log, 0, os.SEEK_END)
+    lines = os.pread(log, 4096, max(0, end - 4096)).decode().splitlines()
+    # No number is used twice, whatever it has back.
+    number = [max([json.loads(line).get("last", 0) for line in lines if line.startswith("{")], default=0)]
+
+    def say(event, **more):
+        os.write(log, (json.dumps({"e": event, "last": number[0], **more}) + "\n").encode())
+
+    def step(name):
+        try:
+            wanted = open(f"{options.log}.die").read().strip()
+        except FileNotFoundError:
+            return
+        if wanted == name:
+            os.unlink(f"{options.log}.die")
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    say("start", process=os.getpid())
+    app = App("test.count")
+    surface, xdg, toplevel = app.toplevel("Count", "test.count", mapped=False)
+    ended = []
+    toplevel.on("close", lambda: ended.append(True))
+    xdg.on("configure", lambda serial: (xdg.ack_configure(serial), app.paint(surface, 300, 200)))
+    state = app.offer(toplevel)
+
+    def restored(fd, size):
+        data = os.pread(fd, size, 0)
+        os.close(fd)
+        had = data.split(b":", 1)[0].decode(errors="replace")
+        whole = had.isdigit() and len(data) == size and data == counted(int(had))
+        say("restore", n=int(had) if whole else None)
+        step("restored")
+
+    def save(serial):
+        step("asked")
+        number[0] += 1
+        say("gives", n=number[0], serial=serial)
+        submit(state, serial, counted(number[0]))
+        step("gave")
+
+    state.on("restore", restored).on("fresh", lambda: say("fresh")).on("save", save)
+    life = app.manager.get_app()
+    life.on("resumed", lambda time: (say("resumed"), step("resumed")))
+    surface.commit()
+    while not ended:
+        app.c.dispatch(1)
 
 
 # ---- what is forbidden ----
@@ -289,6 +354,10 @@ def main():
         common.answer(common.abuse(ABUSES, App, arguments[0]))
     if story == "harmless":
         common.answer(harmless())
+    if story == "count":
+        options = argparse.ArgumentParser()
+        options.add_argument("--log", required=True)
+        return count(options.parse_args(arguments))
     parser = argparse.ArgumentParser()
     for name, standard in [("log", None), ("commands", None), ("app-id", "test.life"), ("name", "main"), ("text", "first"), ("answer", "yes")]:
         parser.add_argument(f"--{name}", default=standard)

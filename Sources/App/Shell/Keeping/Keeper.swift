@@ -73,7 +73,9 @@ final class Keeper: EventObserver {
     }
 
     private func bringBack(_ arrangement: KeptArrangement) {
+        FaultPoint.reach(.read)
         shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
+        FaultPoint.reach(.placed)
         shell.log.info("\(arrangement.windows.count) windows of the last session come back")
     }
 
@@ -104,6 +106,7 @@ final class Keeper: EventObserver {
 
     private func keepPicture(of window: WindowID) {
         guard let pictures, let picture = shell.compositor.capture(window) else { return }
+        FaultPoint.reach(.captured)
         let path = pictures.new()
         worker.add { Self.write(picture, of: window, to: path) }
     }
@@ -121,7 +124,9 @@ final class Keeper: EventObserver {
     private func drain() {
         for outcome in worker.outcomes() {
             switch outcome {
-            case .kept(let window, let name): shell.receive(.pictureKept(window, name: name))
+            case .kept(let window, let name):
+                FaultPoint.reach(.pictured)
+                shell.receive(.pictureKept(window, name: name))
             case .loaded(let window, let picture):
                 loading.remove(window)
                 loaded[window] = .some(picture)
@@ -145,7 +150,10 @@ final class Keeper: EventObserver {
         let arrangement = shell.system.kept
         guard isKeeping, arrangement != last, let bytes = try? JSONEncoder().encode(arrangement) else { return }
         last = arrangement
-        kept.commit([.put(.arrangement, key: Self.key, Array(bytes))] + (isAsideBack ? [.remove(.arrangement, key: Self.asideKey)] : []))
+        FaultPoint.reach(.changed)
+        kept.commit([.put(.arrangement, key: Self.key, Array(bytes))] + (isAsideBack ? [.remove(.arrangement, key: Self.asideKey)] : [])) { _ in
+            FaultPoint.reach(.kept)
+        }
         isAsideBack = false
         guard let pictures else { return }
         // What may come back still needs its pictures.

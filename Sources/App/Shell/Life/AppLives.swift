@@ -1,5 +1,6 @@
 import AppScopes
 import Compositor
+import Descriptors
 import Geometry
 import Glibc
 import Lifecycle
@@ -59,10 +60,15 @@ final class AppLives: EventObserver {
         guard case .life(let effect) = effect, let scopes else { return }
         switch effect {
         case .adopt(let app, let name): scopes.adopt(app.head, app: name)
-        case .freeze(let app): waking.willFreeze(app) { scopes.freeze(app.head) }
+        case .freeze(let app):
+            waking.willFreeze(app) {
+                scopes.freeze(app.head)
+                FaultPoint.reach(.freezes)
+            }
         case .thaw(let app):
             frozen.remove(app)
             waking.goesOn(app)
+            FaultPoint.reach(.thaws)
             scopes.thaw(app.head)
         case .kill(let app):
             shell.adapter(SessionPrograms.self).ends(app)
@@ -75,7 +81,9 @@ final class AppLives: EventObserver {
             waking.goesOn(app)
             shell.log.notice("\(name(of: app)) does not answer, and is ended as the person wishes")
             scopes.kill(app.head)
-        case .standing(let app, let standing): scopes.weigh(app.head, oomScore: standing.oomScore)
+        case .standing(let app, let standing):
+            if standing == .background { FaultPoint.reach(.left) }
+            scopes.weigh(app.head, oomScore: standing.oomScore)
         case .saveState(let state, let token): states.ask(state, token)
         case .allSaved:
             let waiting = whenSaved
@@ -112,6 +120,7 @@ final class AppLives: EventObserver {
         for report in scopes.drain() {
             switch report {
             case .frozen(let head):
+                FaultPoint.reach(.frozen)
                 frozen.insert(AppProcess(head))
                 waking.froze(AppProcess(head))
                 shell.receive(.life(.frozen(AppProcess(head))))
@@ -124,7 +133,7 @@ final class AppLives: EventObserver {
                 frozen.remove(AppProcess(head))
                 waking.goesOn(AppProcess(head))
             case .adopted(let head, _): tellProgram(head)
-            case .thawed: break
+            case .thawed: FaultPoint.reach(.thawed)
             }
         }
     }

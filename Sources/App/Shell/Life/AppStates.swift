@@ -1,3 +1,4 @@
+import Descriptors
 import LifeService
 import Lifecycle
 import Logging
@@ -50,7 +51,9 @@ final class AppStates {
         last += 1
         let id = StateID(last)
         offers[id] = Offer(client: client, caller: caller, app: app, name: name)
-        isReady(id, isTaken ? nil : kept.state(of: app, name: name))
+        let bytes = isTaken ? nil : kept.state(of: app, name: name)
+        isReady(id, bytes)
+        if bytes != nil { FaultPoint.reach(.given) }
         // Asked before it has its state back, it would hand over an empty one.
         present(id)
         return id
@@ -90,6 +93,7 @@ final class AppStates {
         }
         offers[id]!.asked = token
         client.saveState(id, token)
+        FaultPoint.reach(.asked)
     }
 
     func wants(_ id: StateID, _ token: SaveToken) -> Bool { offers[id]?.asked == token }
@@ -97,7 +101,9 @@ final class AppStates {
     /// An answer that comes late is kept, too: it is newer than what is there. But nobody waits for it any more.
     func take(_ id: StateID, _ token: SaveToken, _ bytes: [UInt8]) {
         guard let offer = answered(id, token) else { return }
+        FaultPoint.reach(.answered)
         kept.keepState(of: offer.app, name: offer.name, bytes: bytes) { [weak self] isStored in
+            FaultPoint.reach(.saved)
             guard let self else { return }
             if !isStored { shell.log.notice("the state \"\(offer.name.prefix(64))\" of \(offer.app) could not be kept") }
             tell(isStored ? .stateSaved(id, token) : .stateMissing(id, token), id, token)

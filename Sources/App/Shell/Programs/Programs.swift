@@ -1,5 +1,6 @@
 import Compositor
 import Control
+import Descriptors
 import FoundationEssentials
 import Geometry
 import Glibc
@@ -44,7 +45,9 @@ final class Programs: Adapter {
         guard case .program(let effect) = effect else { return }
         switch effect {
         case .launch(let id, let command): launchSoon(id, command, directory: isOpeningFirst ? nil : shell.environment["HOME"])
-        case .relaunch(let id, let command, let directory): launchSoon(id, command, directory: directory ?? shell.environment["HOME"])
+        case .relaunch(let id, let command, let directory):
+            launchSoon(id, command, directory: directory ?? shell.environment["HOME"])
+            FaultPoint.reach(.launched)
         }
     }
 

@@ -1,0 +1,379 @@
+import Control
+import Descriptors
+import Foundation
+import Glibc
+import MullionTesting
+import Multitasking
+import Processes
+import Store
+import Synchronization
+import Testing
+import Windows
+
+/// A session that is killed again and again: shells one after the other on one folder, with an app that counts the states
+/// that it hands over (`life.py count`) and a window beside it. Each new shell shows whether anything was lost.
+final class KillRoom {
+    enum Victim: String, CaseIterable { case shell, app, both }
+
+    /// What is killed, and when.
+    struct Blow: CustomStringConvertible {
+        /// nil: at a random moment.
+        var fault: FaultPoint?
+        /// So many times it passes that point before.
+        var passes = 0
+        var victim: Victim
+        /// Steps of the app's own at which it is killed, one after the other: `asked`, `gave`, `restored` or `resumed`.
+        var ownSteps: [String] = []
+
+        var description: String {
+            "\(victim) at \(ownSteps.isEmpty ? fault.map { "\($0.rawValue):\(passes + 1)" } ?? "a random moment" : "\(ownSteps)")"
+        }
+    }
+
+    /// Which window is where, as far as it is kept.
+    struct Arrangement: Hashable {
+        var spaces: [[String]]
+        var shares: [Double]
+        var slideOver: [String]
+        var isHome: Bool
+
+        init(_ state: StateReport) {
+            func title(_ id: WindowID) -> String { state[id]?.title ?? "?" }
+            spaces = state.spaces.map { $0.windows.map(title) }
+            shares = state.spaces.compactMap { $0.fraction.map { ($0 * 100).rounded() } }
+            slideOver = state.slideOver.stack.map(title)
+            isHome = state.home
+        }
+
+        var titles: Set<String> { Set(spaces.joined() + slideOver) }
+    }
+
+    /// A line of the app's log.
+    private struct Entry: Decodable {
+        var e: String
+        var n: Int?
+        var serial: UInt32?
+        var process: Int32?
+    }
+
+    private struct AppIsGone: Error {}
+
+    private let folder: String
+    private let log: String
+    private let command: [String]
+    var random: Random
+    private static let config = "launch = []\nreduced-motion = true\n[life]\ngrace = 0.3\n"
+    private static let counter = "Count", beside = "beside"
+
+    /// The number of the last state that is certainly on the disk.
+    private var least: Int?
+    /// One of these comes back.
+    private var arrangements: [Arrangement] = []
+    /// Something may have changed that nobody looked at.
+    private var isUncertain = false
+    /// The process of the app that was looked at.
+    private var looked: Int32?
+    private(set) var kills = 0
+
+    init(seed: UInt64) throws {
+        random = Random(state: seed)
+        folder = FileManager.default.temporaryDirectory.appending(path: "mullion-kills-\(UInt32.random(in: 0 ... .max))").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        log = "\(folder)/count.log"
+        command = ["python3", "\(TestClient.folder)/life.py", "count", "--log", log]
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    // MARK: A round
+
+    /// A first shell, which ends in order.
+    func begin() throws {
+        let shell = try ShellUnderTest(config: Self.config, environment: ["XDG_STATE_HOME": folder])
+        defer { shell.clear() }
+        try bringWindows(shell, Blow(victim: .shell))
+        try step(shell)
+        try shell.quit()
+    }
+
+    /// A shell from its start to its end. Returns whether the blow came.
+    @discardableResult
+    func live(_ blow: Blow) throws -> Bool {
+        age()
+        if kills % 3 == 2 { try checkStore() }
+        try blow.ownSteps.first.map(condemn)
+        let first = try entries.count
+        var environment = ["XDG_STATE_HOME": folder]
+        if let fault = blow.fault { environment["MULLION_FAULT"] = "\(fault.rawValue):\(blow.passes + 1)\(blow.victim == .shell ? "" : ":stop")" }
+        let shell: ShellUnderTest
+        do {
+            shell = try ShellUnderTest(config: Self.config, environment: environment)
+        } catch where "\(error)".contains("the shell did not start: signalled(9)") {
+            kills += 1
+            return true
+        }
+        defer { shell.clear() }
+        let executioner = Executioner(shell.process, blow, after: UInt32(random.next() % 2_500_000)) { [log] in Self.process(in: log) }
+        defer { executioner.finish() }
+        do {
+            try follow(shell, blow, executioner)
+        } catch {
+            // It is dead, or has a moment to be.
+            for _ in 0..<100 where shell.ending == nil { usleep(5000) }
+            guard shell.ending == "the shell was ended by signal 9" else { throw ShellUnderTest.Failure("\(blow): \(error)") }
+        }
+        executioner.finish()
+        let struck = shell.ending != nil || executioner.hasStruck || !blow.ownSteps.isEmpty
+        if struck { kills += max(1, blow.ownSteps.count) }
+        if shell.ending == nil {
+            kill(shell.process, SIGKILL)
+            kills += 1
+            isUncertain = true
+        }
+        try readConfirmed(shell, from: first)
+        for words in ["damaged", "is left", "last good copy", "understood", "not kept", "not renewed", "could not be"] {
+            #expect(!shell.log.contains(words), "\(blow): \(shell.log)")
+        }
+        return struck
+    }
+
+    /// What a person does, until the blow came and its consequences are seen.
+    private func follow(_ shell: ShellUnderTest, _ blow: Blow, _ executioner: Executioner) throws {
+        try lookAtArrangement(shell, blow)
+        let end = Date(timeIntervalSinceNow: 15 * ShellUnderTest.patience)
+        var left = blow.ownSteps.dropFirst()
+        while Date() < end {
+            let isLast = blow.ownSteps.isEmpty ? executioner.hasStruck : left.isEmpty && !isCondemned
+            do {
+                try bringWindows(shell, blow)
+                try step(shell)
+                if isLast { return }
+            } catch {
+                guard shell.ending == nil, blow.victim == .app, executioner.hasStruck || !blow.ownSteps.isEmpty && !isCondemned else { throw error }
+                // It may be started at once.
+                try left.popFirst().map(condemn)
+                try mourn(shell)
+            }
+        }
+        if !blow.ownSteps.isEmpty { throw ShellUnderTest.Failure("the app did not come to \(blow.ownSteps)") }
+    }
+
+    private func step(_ shell: ShellUnderTest) throws {
+        guard let counter = try window(Self.counter, shell)?.id, let beside = try window(Self.beside, shell)?.id else { throw AppIsGone() }
+        switch random.next() % 4 {
+        case 0: try act(.home, shell)
+        case 1: try act(.fullScreen(window: beside), shell)
+        case 2:
+            try act(.focus(window: counter), shell)
+            try act(.splitView(window: beside, side: .right), shell)
+            try act(.divider(fraction: [0.33, 0.5, 0.67][Int(random.next() % 3)]), shell)
+            try act(.home, shell)
+        default:
+            try act(.focus(window: counter), shell)
+            try act(.slideOver(window: beside), shell)
+            try act(.home, shell)
+        }
+        let resumed = try entries.count { $0.e == "resumed" }
+        try shell.wait("the app is frozen") {
+            guard let now = try window(Self.counter, shell), now.placeholder == nil else { throw AppIsGone() }
+            return try shell.client.ask(.get(.life), for: LifeReport.self).apps.contains { $0.windows.contains(counter) && $0.phase == .frozen }
+        }
+        try act(.focus(window: counter), shell)
+        try shell.wait("the app goes on") {
+            guard try window(Self.counter, shell) != nil else { throw AppIsGone() }
+            return try entries.count { $0.e == "resumed" } > resumed
+        }
+    }
+
+    /// An action, and a look at what came of it.
+    private func act(_ action: Action, _ shell: ShellUnderTest) throws {
+        isUncertain = true
+        try shell.client.perform(action)
+        try note(shell)
+        try shell.settle()
+    }
+
+    private func note(_ shell: ShellUnderTest) throws {
+        let arrangement = Arrangement(try shell.state())
+        if arrangements.last != arrangement { arrangements.append(arrangement) }
+        isUncertain = false
+    }
+
+    /// The app was killed alone. It leaves its place, or a placeholder in it.
+    private func mourn(_ shell: ShellUnderTest) throws {
+        isUncertain = true
+        if let counter = try window(Self.counter, shell), counter.placeholder == nil {
+            // A frozen one may be ended only when it is thawed.
+            try? shell.client.perform(.focus(window: counter.id))
+            try shell.waitUntilGone(counter.id)
+        }
+        looked = Self.process(in: log)
+        // It ended before it had shown a window: who wants it taps its picture.
+        if let counter = try window(Self.counter, shell), counter.placeholder == true {
+            try shell.client.perform(.focus(window: counter.id))
+            try shell.settle()
+            if let frame = try shell.state()[counter.id]?.frame, Self.process(in: log).map(ProcessTree.hasEnded) ?? true { try shell.tap(frame.center) }
+        }
+        try shell.settle()
+        try note(shell)
+    }
+
+    // MARK: What has to be there
+
+    private func window(_ title: String, _ shell: ShellUnderTest) throws -> WindowReport? {
+        try shell.state().windows.first { $0.title == title }
+    }
+
+    /// What the last shell kept is there again.
+    private func lookAtArrangement(_ shell: ShellUnderTest, _ blow: Blow) throws {
+        let now = Arrangement(try shell.state())
+        if isUncertain {
+            #expect(now.titles.isSubset(of: [Self.counter, Self.beside]) && now.titles.contains(Self.beside), "\(blow): \(now)")
+        } else {
+            #expect(arrangements.contains(now), "\(blow): \(now), not one of \(arrangements)")
+        }
+        arrangements = [now]
+        isUncertain = false
+    }
+
+    /// Both windows have programs, and the app has its state back.
+    private func bringWindows(_ shell: ShellUnderTest, _ blow: Blow) throws {
+        for (title, command) in [(Self.beside, ["foot", "--title", Self.beside]), (Self.counter, command)] {
+            isUncertain = true
+            if let window = try window(title, shell) {
+                if window.placeholder == true { try? shell.client.perform(.focus(window: window.id)) }
+            } else {
+                try shell.client.perform(.launch(command: command))
+            }
+            try shell.wait("\(title) has a program", within: 10) {
+                if try shell.state().windows.contains(where: { $0.title == title && $0.placeholder == nil }) { return true }
+                if title == Self.counter, let process = Self.process(in: log), process != looked, ProcessTree.hasEnded(process) { throw AppIsGone() }
+                return false
+            }
+            try shell.settle()
+            try note(shell)
+        }
+        guard Self.process(in: log) != looked else { return }
+        var given: Entry?
+        try shell.wait("the app has its state back") {
+            given = try entries.reversed().prefix { $0.e != "start" }.last { $0.e == "restore" || $0.e == "fresh" }
+            return given != nil
+        }
+        looked = Self.process(in: log)
+        let words = Comment(rawValue: "\(blow): had \(given?.n.map { "\($0)" } ?? "nothing whole"), at least \(least ?? 0) is kept")
+        guard given?.e == "restore" else {
+            #expect(least == nil, words)
+            return
+        }
+        #expect(given?.n.map { $0 >= least ?? 0 } ?? false, words)
+        #expect(try entries.contains { $0.e == "gives" && $0.n == given?.n }, words)
+        least = given?.n ?? least
+    }
+
+    /// What the shell had confirmed when it was killed: an event is recorded before it is handled.
+    private func readConfirmed(_ shell: ShellUnderTest, from first: Int) throws {
+        var numbers: [UInt32: Int] = [:]
+        for entry in try entries.dropFirst(first) where entry.e == "gives" { numbers[entry.serial ?? 0] = entry.n }
+        for line in shell.text(of: shell.recordingPath).split(separator: "\n") where line.contains("\"stateSaved\"") {
+            guard let match = line.firstMatch(of: /"stateSaved":\{"_0":\{"raw":\d+\},"_1":\{"raw":(\d+)\}\}/), let serial = UInt32(match.1) else {
+                Issue.record("the recording is another one: \(line)")
+                continue
+            }
+            if let number = numbers[serial] { least = max(least ?? 0, number) }
+        }
+    }
+
+    /// It opens, says nothing, and every picture that it names is there.
+    private func checkStore() throws {
+        let store = Store(folder: "\(folder)/mullion", copyInterval: 32)
+        defer { store.close() }
+        #expect(store.notices.isEmpty, "\(store.notices)")
+        let bytes = try #require(try store.read(.arrangement, key: "windows"))
+        let kept = try JSONDecoder().decode(KeptArrangement.self, from: Data(bytes))
+        for picture in kept.windows.compactMap(\.picture) {
+            #expect(access("\(folder)/mullion/pictures/\(picture)", R_OK) == 0, "the picture of a window is gone")
+        }
+    }
+
+    /// Pictures that nothing names are removed when they are old.
+    private func age() {
+        let pictures = "\(folder)/mullion/pictures"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: pictures)) ?? [] {
+            try? FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -600)], ofItemAtPath: "\(pictures)/\(name)")
+        }
+    }
+
+    // MARK: The app's log
+
+    private var entries: [Entry] {
+        get throws {
+            guard let bytes = FileManager.default.contents(atPath: log) else { return [] }
+            return try String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+        }
+    }
+
+    private static func process(in log: String) -> Int32? {
+        let text = FileManager.default.contents(atPath: log).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        guard let line = text.split(separator: "\n").last(where: { $0.contains("\"start\"") }) else { return nil }
+        return try? JSONDecoder().decode(Entry.self, from: Data(line.utf8)).process
+    }
+
+    /// The app is killed when it comes to this step.
+    private func condemn(to step: String) throws { try Data(step.utf8).write(to: URL(filePath: "\(log).die"), options: .atomic) }
+
+    private var isCondemned: Bool { access("\(log).die", F_OK) == 0 }
+}
+
+/// Strikes from another thread: when the shell stops at its fault point, or at a moment.
+private final class Executioner: Sendable {
+    private let state = Atomic(0)
+    private let thread: Mutex<pthread_t?> = Mutex(nil)
+
+    private static let waits = 0, struck = 1, over = 2
+
+    /// - Parameters:
+    ///   - delay: microseconds, if it is to be at a moment.
+    ///   - app: the app's process.
+    init(_ shell: Int32, _ blow: KillRoom.Blow, after delay: UInt32, app: @escaping @Sendable () -> Int32?) {
+        // It kills itself.
+        if blow.fault != nil && blow.victim == .shell || !blow.ownSteps.isEmpty { return }
+        let victim = blow.victim, isAtMoment = blow.fault == nil
+        Thread.detachNewThread { [self] in
+            var left = Int(delay)
+            while state.load(ordering: .acquiring) == Self.waits {
+                if isAtMoment ? left <= 0 : ProcessTree.isStopped(shell) {
+                    if victim != .app { kill(shell, SIGKILL) }
+                    if victim != .shell, let app = app() { kill(app, SIGKILL) }
+                    _ = state.compareExchange(expected: Self.waits, desired: Self.struck, ordering: .acquiringAndReleasing)
+                    kill(shell, SIGCONT)
+                    return
+                }
+                usleep(1000)
+                left -= 1000
+            }
+        }
+    }
+
+    var hasStruck: Bool { state.load(ordering: .acquiring) == Self.struck }
+
+    func finish() { _ = state.compareExchange(expected: Self.waits, desired: Self.over, ordering: .acquiringAndReleasing) }
+}
+
+extension ProcessTree {
+    fileprivate static func hasEnded(_ process: Int32) -> Bool { record(of: process)?.hasEnded ?? true }
+
+    fileprivate static func isStopped(_ process: Int32) -> Bool {
+        guard let bytes = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
+        return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.hasPrefix(" T") ?? false
+    }
+}
+
+/// The same numbers for the same seed.
+struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6364136223846793005 &+ 1442695040888963407
+        return (state ^ (state >> 33)) &* 0xD6E8_FEB8_6659_FD93 >> 7
+    }
+}
