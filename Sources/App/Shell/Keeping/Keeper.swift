@@ -151,13 +151,18 @@ final class Keeper: EventObserver {
         guard isKeeping, arrangement != last, let bytes = try? JSONEncoder().encode(arrangement) else { return }
         last = arrangement
         FaultPoint.reach(.changed)
-        kept.commit([.put(.arrangement, key: Self.key, Array(bytes))] + (isAsideBack ? [.remove(.arrangement, key: Self.asideKey)] : [])) { _ in
+        kept.commit([.put(.arrangement, key: Self.key, Array(bytes))] + (isAsideBack ? [.remove(.arrangement, key: Self.asideKey)] : [])) { [weak self] isKept in
             FaultPoint.reach(.kept)
+            if isKept { self?.removePictures(besides: arrangement) }
         }
         isAsideBack = false
-        guard let pictures else { return }
-        // What may come back still needs its pictures.
-        let used = Set((arrangement.windows + (aside?.windows ?? [])).compactMap(\.picture))
+    }
+
+    /// Not before the arrangement is on the disk: until then the one before it may come back, with its pictures. What was set
+    /// aside still needs its own.
+    private func removePictures(besides arrangement: KeptArrangement) {
+        guard timer != nil, let pictures else { return }
+        let used = Set((arrangement.windows + (last?.windows ?? []) + (aside?.windows ?? [])).compactMap(\.picture))
         worker.add {
             pictures.removeAll(but: used)
             return nil
