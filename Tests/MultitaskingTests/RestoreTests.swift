@@ -50,6 +50,10 @@ struct RestoreTests {
         #expect(world.system.kept == kept.renumbered(like: world.system.kept))
         let fraction = try #require(world.workspace.currentSpace?.split?.fraction)
         #expect(abs(fraction - before.workspace.currentSpace!.split!.fraction) < 0.001)
+        // They were there before, and do not come in.
+        let shown = world.workspace.shownRoots
+        #expect(shown.count == 3 && !world.system.isMoving(at: world.now))
+        for id in shown { #expect(world.system.shownFrame(of: id, at: world.now) == world.workspace.frames()[id]) }
         #expect(world.finish() == [])
     }
 
@@ -62,6 +66,8 @@ struct RestoreTests {
             world.send(.launched(start.id, process: Int32(500 + index)))
             world.create(raw, WindowFacts(appID: "app", title: "Window", lineage: [Int32(500 + index), 1], client: UInt64(raw)))
             world.map(raw)
+            // It is shown at once where its placeholder was.
+            #expect(world.system.shownFrame(of: WindowID(raw), at: world.now) == world.workspace.frames()[WindowID(raw)])
         }
         world.rest()
         #expect(world.place(WindowID(10)) == .slideOver(0))

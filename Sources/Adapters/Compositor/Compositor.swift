@@ -429,6 +429,10 @@ public final class Compositor {
                 } else if let image = images.image(.placeholder(id), .zero, scale: 1, server: server) {
                     raw.kind = Int32(MW_ITEM_IMAGE.rawValue)
                     raw.image = image
+                } else if images.isWaiting || images.isBehind {
+                    // Its picture is still being read. Until then nothing shines through.
+                    raw.kind = Int32(MW_ITEM_FILL.rawValue)
+                    raw.color = palette[.card]
                 } else {
                     continue
                 }

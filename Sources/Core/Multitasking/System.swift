@@ -76,6 +76,11 @@ public struct System: Hashable, Codable, Sendable {
             change(event, at: now, &turn)
             guard !isQuiet else { break }
             settle(isHoverSame: isUnmapped, at: now, &turn)
+        case .restored:
+            change(event, at: now, &turn)
+            settle(at: now, &turn)
+            // They were there before, and do not come in.
+            desk.stage.snapAll()
         default:
             change(event, at: now, &turn)
             turn.ask(.settle())

@@ -317,6 +317,22 @@ public struct Stage: Hashable, Codable, Sendable {
         sortOrder()
     }
 
+    /// A window took the place of another one.
+    public mutating func exchange(_ old: WindowID, by new: WindowID) {
+        guard let window = shown.removeValue(forKey: old), shown[new] == nil else { return }
+        shown[new] = window
+        if held.remove(old) != nil { held.append(new) }
+        sortOrder()
+    }
+
+    /// Puts everything into its place without animation.
+    public mutating func snapAll() {
+        for index in shown.values.indices {
+            shown.values[index].frame.set(shown.values[index].place)
+            shown.values[index].opacity.set(1)
+        }
+    }
+
     /// Whether a finger moves spaces along the edge.
     public var isPushing: Bool { !pushed.isEmpty }
 

@@ -41,7 +41,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     /// Windows with popups, so that hit tests need not ask every window.
     public private(set) var popupOwners: [WindowID] = []
     /// Windows without a program, oldest first.
-    var placeholders: [WindowID] = []
+    public internal(set) var placeholders: [WindowID] = []
     var nextPlaceholder: UInt32 = 0
     /// Sheets that a person swiped away. They are out of sight, while their apps are asked to close them (M-03).
     public internal(set) var sinking: OrderedSet<WindowID> {

@@ -76,6 +76,8 @@ final class Keeper: EventObserver {
         FaultPoint.reach(.read)
         shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
         FaultPoint.reach(.placed)
+        // The first frame is still to be drawn: what it needs is read meanwhile.
+        for window in shell.system.workspace.shownRoots where shell.system.workspace[window]?.picture != nil { _ = picture(of: window, false) }
         shell.log.info("\(arrangement.windows.count) windows of the last session come back")
     }
 

@@ -28,7 +28,12 @@ extension Desk {
     }
 
     mutating func windowComes(_ window: MappedWindow, at now: Moment) {
+        let placeholders = workspace.placeholders
         workspace.mapped(window.id, window.commit, at: now)
+        // It is shown where its placeholder is, and does not come in.
+        if workspace.placeholders.count < placeholders.count, let taken = placeholders.first(where: { workspace[$0] == nil }) {
+            stage.exchange(taken, by: window.id)
+        }
         // A person asked for it, so it is what they want to see.
         if interface.isOverviewOpen, workspace.focus == window.id { closeOverview(at: now) }
     }
