@@ -358,7 +358,7 @@ extension RunningShell {
                 try shell.perform(.home)
                 try exporter.says("phase background")
                 try exporter.says("progress 75")
-                #expect(try life(exporter.window, shell).reasons.map(\.name) == ["Export of Holiday.mov"])
+                #expect(try life(exporter.window, shell).reasons.map(\.name) == ["Holiday.mov"])
                 try exporter.says("done")
                 try waitFor(.frozen, of: exporter.window, shell)
                 try shell.perform(.focus(window: exporter.window.id))

@@ -33,7 +33,7 @@ final class Exporter {
         label.text = "Exporting"
         button.show("Cancel")
         // At the beginning, not when the app goes out of sight.
-        task = life?.beginTask(name: "Export of Holiday.mov")
+        task = life?.beginTask(name: "Holiday.mov")
         task?.onExpiring = { [unowned self] seconds in
             App.say("expires in \(Int(seconds)) s")
             hint.text = "The system will stop the export soon"

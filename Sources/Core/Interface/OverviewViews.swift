@@ -214,7 +214,8 @@ extension Views {
         if case .expose = interface.overview?.content, let title = workspace[window]?.facts.title, !title.isEmpty { app = title }
         let state = stateText(window, isCurrent: isCurrent)
         if let state, label.width > 200 {
-            let half = (label.width * 0.56).rounded()
+            // Why an app runs takes more words than its name.
+            let half = (label.width * (awake[window] == nil ? 0.56 : 0.4)).rounded()
             let lead = side(Rect(part.x + 36, label.y, half, label.height))
             let trail = side(Rect(part.x + 36 + half + 8, label.y, label.width - half - 8, label.height))
             canvas.text(id, part: 2, .verbatim(app), .callout, .onWallpaper, lead)
@@ -233,8 +234,8 @@ extension Views {
         guard let w = workspace[window] else { return nil }
         if w.isLate { return .message(.notAnswering) }
         if workspace.place(of: window) == .waiting { return .message(.waiting) }
-        if isCurrent { return .message(.inFront) }
-        return awake[window]?.lazy.compactMap(Views.text(of:)).first
+        // The space in front is out of sight behind the home screen.
+        return awake[window]?.lazy.compactMap(Views.text(of:)).first ?? (isCurrent ? .message(.inFront) : nil)
     }
 
     /// Why an app runs in the background, in a few words; nil for what is over in a moment (S-06).
