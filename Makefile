@@ -100,8 +100,8 @@ fuzz: deps-test build
 	mkdir -p $(FUZZ)
 	.build/release/mullion-fuzz run --spawn .build/release/mullion --out $(FUZZ) $(FUZZ_ARGS)
 
-tour: deps-test build
-	.build/release/mullion tour --out $(TOUR) $(TOUR_ARGS)
+tour: deps-test build examples
+	PATH="$(CURDIR)/Examples/.build/debug:$$PATH" .build/release/mullion tour --out $(TOUR) $(TOUR_ARGS)
 	@if [ -e $(TOUR)/film/0000.png ]; then $(MAKE) --no-print-directory film; fi
 
 # The pictures at the top of README, of what the tour's last chapter filmed: a picture each 50 ms.

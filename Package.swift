@@ -133,7 +133,7 @@ let package = Package(
         adapter("Shell", ["LinuxLibrary", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
-        adapter("Tour", ["Control", "Chrome", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
+        adapter("Tour", ["Control", "Chrome", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
         adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         .executableTarget(
             name: "mullion",

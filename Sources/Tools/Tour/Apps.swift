@@ -3,7 +3,7 @@ struct App {
     /// The name on the page.
     var name: String
     var command: [String]
-    /// The Debian package that contains it.
+    /// The Debian package that contains it, or `App.examples`.
     var package: String
     /// The required program, if it is not the first word of the command.
     var needs: String?
@@ -14,6 +14,12 @@ struct App {
 
     var program: String { needs ?? command[0] }
 
+    /// Brings the apps in the folder Examples.
+    static let examples = "make examples"
+
+    static let notes = App(name: "Notes", command: ["mullion-notes"], package: examples)
+    static let exporter = App(name: "Exporter", command: ["mullion-exporter"], package: examples)
+    static let podcast = App(name: "Podcast", command: ["mullion-podcast"], package: examples)
     static let terminal = App(name: "foot", command: ["foot"], package: "foot")
     static let gtk4 = App(name: "GTK 4 Demo", command: ["gtk4-demo"], package: "gtk-4-examples")
     static let gtk3 = App(name: "GTK 3 Demo", command: ["gtk3-demo"], package: "gtk-3-examples")

@@ -35,7 +35,7 @@ struct DescriptorWatch {
     }
 
     private static func descriptors(of shell: TourShell) throws -> Descriptors {
-        guard let found = Descriptors(of: shell.process) else { throw Trouble("the descriptors of the shell cannot be read") }
+        guard let found = Descriptors(of: try shell.shellProcess) else { throw Trouble("the descriptors of the shell cannot be read") }
         return found
     }
 

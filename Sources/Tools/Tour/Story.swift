@@ -4,6 +4,10 @@ import Geometry
 enum Rule: String, CaseIterable {
     case everyApp = "S-01"
     case switcher = "S-02"
+    case frozen = "S-03"
+    case state = "S-04"
+    case reasons = "S-06"
+    case handedOver = "S-13"
     case slideOver = "W-01"
     case slideOverMoves = "W-02"
     case slideOverStack = "W-03"
@@ -18,6 +22,7 @@ enum Rule: String, CaseIterable {
     case auxiliary = "W-13"
     case moves = "W-17"
     case asked = "W-19"
+    case comesBack = "W-20"
     case noLayoutRequests = "W-23"
     case words = "W-24"
     case realApps = "X-01"
@@ -32,6 +37,10 @@ enum Rule: String, CaseIterable {
         switch self {
         case .everyApp: "Multitasking works with every app"
         case .switcher: "The app switcher shows every open window as a live picture, and switches and closes"
+        case .frozen: "An app out of sight is frozen, and goes on when it is shown"
+        case .state: "An app has its state back, whatever ended it"
+        case .reasons: "What runs out of sight has a reason that people can read and end"
+        case .handedOver: "An app is asked for its state when it goes out of sight"
         case .slideOver: "Slide Over floats a window over another"
         case .slideOverMoves: "Slide Over changes sides, hides and comes back"
         case .slideOverStack: "Slide Over holds a stack to flip through"
@@ -46,6 +55,7 @@ enum Rule: String, CaseIterable {
         case .auxiliary: "An auxiliary window has a control that closes it"
         case .moves: "A person can move any window anywhere"
         case .asked: "New windows open only when a person asked"
+        case .comesBack: "Windows come back in their places"
         case .noLayoutRequests: "No app can ask for a layout"
         case .words: "People read \u{201c}window\u{201d}"
         case .realApps: "Real apps, unmodified"
@@ -69,6 +79,8 @@ struct Chapter {
     /// Configuration lines for a separate shell, for settings that apply only at the start. Without any, the chapter
     /// uses the tour's main shell.
     var settings: [String] = []
+    /// Whether that shell keeps windows, is started again when it is killed, and has sound.
+    var isLasting = false
     var steps: [Step]
 }
 
@@ -92,8 +104,11 @@ struct Step {
 /// A step is impossible because this machine lacks something.
 struct Missing: Error {
     var what: String
-    /// The Debian package that contains it.
+    /// The Debian package that contains it, or `App.examples`.
     var package: String
+
+    /// The command that brings it.
+    var remedy: String { package == App.examples ? package : "apt-get install \(package)" }
 }
 
 /// A step cannot continue.

@@ -75,7 +75,7 @@ public struct Tour {
             try guide.restoreScreen()
             return chapter.steps.map { take($0, guide) } + [afterwards(guide, &watch)]
         }
-        let shell = try TourShell(program: program, out: guide.out, name: chapter.id, settings: chapter.settings)
+        let shell = try TourShell(program: program, out: guide.out, name: chapter.id, settings: chapter.settings, isLasting: chapter.isLasting)
         defer { shell.clear() }
         let own = Guide(shell: shell, out: guide.out)
         own.number = guide.number
@@ -112,7 +112,7 @@ public struct Tour {
             let picture = try guide.shoot("afterwards")
             try guide.checkRest(allowsLate: step.allowsLate, on: picture)
         } catch let missing as Missing {
-            guide.report.skipped = "\(missing.what) is not installed: apt-get install \(missing.package)"
+            guide.report.skipped = "\(missing.what) is not installed: \(missing.remedy)"
         } catch {
             guide.report.trouble = "\(error)"
             if guide.shell.ending == nil { _ = try? guide.shoot("when it could not go on") }

@@ -12,16 +12,21 @@ final class TourShell {
 
     /// A folder for everything that the user's own settings could affect. Removed at the end.
     let room: String
-    let client: ControlClient
+    private(set) var client: ControlClient
     let environment: [String: String]
     let recording: String
+    private let program: String
+    private let isLasting: Bool
     private let launcher: Launcher
     private var exits: [Int32: ProcessExit] = [:]
+    /// The shell's, or its supervisor's.
     private(set) var process: Int32
 
     /// Starts the shell and waits until it answers. On failure, throws with the end of its log. `name`: for a second
-    /// shell with its own `settings`.
-    init(program: String, out: String, name: String? = nil, settings: [String] = []) throws {
+    /// shell with its own `settings`. `isLasting`: it keeps windows, comes again when it is killed, and has sound.
+    init(program: String, out: String, name: String? = nil, settings: [String] = [], isLasting: Bool = false) throws {
+        self.program = program
+        self.isLasting = isLasting
         room = try TourShell.makeRoom(settings)
         let prefix = name.map { "\(out)/\($0)-" } ?? "\(out)/"
         recording = "\(prefix)session.jsonl"
@@ -31,12 +36,12 @@ final class TourShell {
         let log = "\(prefix)shell.log"
         for old in [log, recording] { unlink(old) }
         process = try launcher.launch(
-            [
-                program, "run", "--headless", "--fresh", "--once", "--size", "\(Int(TourShell.size.width))x\(Int(TourShell.size.height))", "--scale", "1", "--remote-view", "off", "--socket",
+            [program, "run", "--headless"] + (isLasting ? ["--audio", "private"] : ["--fresh", "--once"]) + [
+                "--size", "\(Int(TourShell.size.width))x\(Int(TourShell.size.height))", "--scale", "1", "--remote-view", "off", "--socket",
                 TourShell.socket, "--config", "\(room)/config.toml", "--record", recording, "--quit-after", "1500",
             ], environment: environment, log: log)
         endWithTour(process)
-        let path = ControlPath.path(runtime: "\(room)/run", name: TourShell.socket)
+        let path = TourShell.control(in: room)
         let deadline = TourShell.now + 15
         while true {
             if let client = try? ControlClient(path: path) {
@@ -50,6 +55,27 @@ final class TourShell {
             }
             TourShell.sleep(0.03)
         }
+    }
+
+    private static func control(in room: String) -> String { ControlPath.path(runtime: "\(room)/run", name: TourShell.socket) }
+
+    /// The process of the shell itself.
+    var shellProcess: Int32 {
+        get throws { isLasting ? try client.ask(.get(.version), for: VersionReport.self).process : process }
+    }
+
+    /// Kills the shell and not its supervisor. Returns the seconds until another one answers.
+    func crash() throws -> Double {
+        let old = try shellProcess, began = TourShell.now
+        kill(old, SIGKILL)
+        while TourShell.now < began + 15 {
+            if let next = try? ControlClient(path: TourShell.control(in: room)), let found = try? next.ask(.get(.version), for: VersionReport.self), found.process != old {
+                client = next
+                return TourShell.now - began
+            }
+            TourShell.sleep(0.005)
+        }
+        throw Trouble("no other shell answers")
     }
 
     private static func makeRoom(_ settings: [String]) throws -> String {
@@ -129,6 +155,33 @@ final class TourShell {
             .write(toFile: "\(room)/data/applications/\(id).desktop", atomically: true, encoding: .utf8)
     }
 
+    /// The apps in the folder Examples, and something for the podcasts to play.
+    func installExamples() throws {
+        let sound = "\(room)/home/The Harbour at Night.wav"
+        try TourShell.tone(seconds: 120).write(to: URL(filePath: sound))
+        try install("org.mullion.Notes", "Name=Notes\nExec=mullion-notes\nIcon=accessories-text-editor")
+        try install("org.mullion.Exporter", "Name=Exporter\nExec=mullion-exporter 20\nIcon=document-save")
+        try install("org.mullion.Podcast", "Name=Podcasts\nExec=mullion-podcast \"\(sound)\"\nIcon=multimedia-player")
+    }
+
+    /// A soft tone as a WAV file of one channel, 8000 samples a second.
+    private static func tone(seconds: Int) -> Data {
+        let count = seconds * 8000
+        var data = Data()
+        func number<T: FixedWidthInteger>(_ value: T) { withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) } }
+        data.append(contentsOf: "RIFF".utf8)
+        number(UInt32(36 + 2 * count))
+        data.append(contentsOf: "WAVEfmt ".utf8)
+        number(UInt32(16))
+        for value: UInt16 in [1, 1] { number(value) }
+        for value: UInt32 in [8000, 16000] { number(value) }
+        for value: UInt16 in [2, 16] { number(value) }
+        data.append(contentsOf: "data".utf8)
+        number(UInt32(2 * count))
+        for index in 0..<count { number(Int16(3000 * sin(Double(index) / 8000 * 330 * 2 * .pi))) }
+        return data
+    }
+
     func uninstall(_ id: String) { unlink("\(room)/data/applications/\(id).desktop") }
 
     /// The environment of the shell and its apps: nothing of the user's session, and no sound, bus or GPU.
@@ -155,6 +208,8 @@ final class TourShell {
         environment["WAYLAND_DISPLAY"] = TourShell.socket
         return environment
     }
+
+    var hasSound: Bool { ["pipewire", "wireplumber", "pipewire-pulse"].allSatisfy(has) }
 
     func has(_ program: String) -> Bool { Executable.find(program, path: environment["PATH"]) != nil }
 
