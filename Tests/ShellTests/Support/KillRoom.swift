@@ -162,9 +162,11 @@ final class KillRoom {
                 try step(shell)
                 if isLast { return }
             } catch {
-                guard shell.ending == nil, blow.victim == .app, executioner.hasStruck || !blow.ownSteps.isEmpty && !isCondemned else { throw error }
+                // It may be condemned again already while it is still dying.
+                let isDead = error is AppIsGone || !isCondemned || Self.process(in: log).map(ProcessTree.hasEnded) ?? false
+                guard shell.ending == nil, blow.victim == .app, executioner.hasStruck || !blow.ownSteps.isEmpty && isDead else { throw error }
                 // It may be started at once.
-                try left.popFirst().map(condemn)
+                if !isCondemned { try left.popFirst().map(condemn) }
                 try mourn(shell)
             }
         }
