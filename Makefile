@@ -11,6 +11,8 @@ TEST_ARGS ?=
 BENCH_ARGS ?=
 # Arguments for the comparison with other sound systems, e.g. make bench SOUND_ARGS='--only mullion,pulseaudio'
 SOUND_ARGS ?=
+# Arguments for the figures of the life of apps, e.g. make bench LIFE_ARGS='--parts restore'
+LIFE_ARGS ?=
 # Arguments for scripts/wlcs, e.g. make wlcs WLCS_ARGS='-f "*Subsurface*" -v'
 WLCS_ARGS ?=
 TOUR ?= tour
@@ -119,6 +121,7 @@ bench: build
 	scripts/bench-peers $(BENCH_ARGS)
 	$(SWIFT) build -c release $(STATIC) --product mullion-sound-probe
 	scripts/bench-sound $(SOUND_ARGS)
+	scripts/bench-life $(LIFE_ARGS)
 
 doctor: build
 	.build/release/mullion doctor
