@@ -129,6 +129,8 @@ struct ControlsTests {
         world.rest()
         #expect(world.ids == ["controls/close"])
         world.tap("controls/close")
+        // It goes out of sight first (M-14).
+        world.wait(300)
         #expect(world.closes == [two])
         #expect(world.finish() == [])
     }

@@ -326,4 +326,33 @@ import Windows
         #expect(card.minY > 0, "M-02: the edge of the window behind stays visible")
         #expect(world.finish() == [])
     }
+
+    @Test("A hostile client's many sheets, on each other or beside each other, are one line, and go again", arguments: [false, true])
+    func hundred(areNested: Bool) {
+        var world = CoreWorld(keepsHistory: false)
+        world.open(1)
+        world.open(2)
+        world.act(.focus(window: one))
+        for raw in UInt32(10)..<40 {
+            world.create(raw, WindowFacts(appID: "app1", client: 1, parent: areNested && raw > 10 ? WindowID(raw - 1) : one, isModal: true))
+            world.map(raw)
+        }
+        world.rest()
+        let last = WindowID(39)
+        #expect(world.workspace.focus == last)
+        #expect(world.workspace.blocker(of: one) == last)
+        #expect(isTouched(last, world.touch(down: world.frame(last)!.center)))
+        world.lift()
+        // The person leaves, and the other app is as ever.
+        world.act(.focus(window: two))
+        world.rest()
+        #expect(isTouched(two, world.touch(down: Point(300, 300))))
+        world.lift()
+        for raw in (UInt32(10)..<40).reversed() { world.destroy(WindowID(raw)) }
+        world.act(.focus(window: one))
+        world.rest()
+        #expect(world.workspace.blocker(of: one) == nil)
+        #expect(dimming(world, of: one) == nil)
+        #expect(world.finish() == [])
+    }
 }
