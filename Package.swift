@@ -62,6 +62,7 @@ let package = Package(
     targets: [
         // Core
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
+        core("QuickLook", ["Geometry"]),
         core("AudioSessions", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Windows", ["Geometry", "AudioSessions", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
@@ -79,6 +80,7 @@ let package = Package(
         library("SystemdLibrary", "libsystemd", apt: "libsystemd-dev"),
         library("PipeWireLibrary", "libpipewire-0.3", apt: "libpipewire-0.3-dev"),
         library("LinuxLibrary"),
+        library("WaylandClientLibrary", "wayland-client", apt: "libwayland-dev"),
         .target(name: "CDescriptors", path: "Sources/C/CDescriptors", cSettings: strictC),
         adapter("Descriptors", ["CDescriptors", "LinuxLibrary"]),
         .target(
@@ -117,6 +119,12 @@ let package = Package(
             path: "Sources/Adapters/Chrome", swiftSettings: swiftSettings,
             // GdkPixbuf's pkg-config file names GIO's headers and not its library.
             linkerSettings: [.linkedLibrary("gio-2.0")]),
+        // Quick look: the window of `mullion view`, and the confined process that decodes for it.
+        .target(
+            name: "QuickLookHelper", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"],
+            path: "Sources/Adapters/QuickLookHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
+        // The tables of xdg-shell are compiled into CWlroots already.
+        adapter("QuickLookWindow", ["QuickLook", "QuickLookHelper", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
         adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
         adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
@@ -137,7 +145,7 @@ let package = Package(
         adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AppScopes", "AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MullionKit", "Processes", "Settings", "ViewServer",
+            dependencies: ["AppScopes", "AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/App/mullion", swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
@@ -187,6 +195,7 @@ let package = Package(
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
+        tests("QuickLookTests", ["QuickLook", "QuickLookHelper", "Geometry"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),

@@ -1,9 +1,12 @@
 import AppScopes
 import Chrome
+import QuickLookHelper
 import ViewServer
 
 if CommandLine.arguments.count == 2, CommandLine.arguments[1] == IconService.word {
     IconService.serve()
+} else if CommandLine.arguments.count == 2, CommandLine.arguments[1] == QuickLookHelper.word {
+    QuickLookHelper.serve()
 } else if CommandLine.arguments.count == 2, CommandLine.arguments[1] == ThawGuard.word {
     ThawGuard.run()
 } else if CommandLine.arguments.dropFirst().first == ViewService.word {

@@ -36,5 +36,9 @@ static inline ssize_t mullion_read_at_once(int file, const struct iovec *piece, 
 static inline int mullion_end_with_parent(int signal) {
 	return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
 }
+static inline int mullion_prctl(int option, unsigned long value, const void *data) {
+	return prctl(option, value, data, 0, 0);
+}
+int unshare(int flags);
 
 #endif

@@ -1,0 +1,112 @@
+import Descriptors
+import Glibc
+
+/// A file that a person wants to see: opened once, so that everybody looks at the same one.
+public final class FileToShow {
+    public enum Kind: String, Sendable {
+        case image, pdf, text
+        /// Played by another program.
+        case sound, video
+    }
+
+    public let path: String
+    public let kind: Kind
+    public let file: Descriptor
+
+    /// The path's last part.
+    public var name: String { Self.name(of: path) }
+
+    public static func name(of path: String) -> String {
+        let parts = path.split(separator: "/")
+        return parts.last.map(String.init) ?? path
+    }
+
+    private init(path: String, kind: Kind, file: consuming Descriptor) {
+        self.path = path
+        self.kind = kind
+        self.file = file
+    }
+
+    /// Why a file cannot be shown, as the end of a sentence that begins with its name.
+    public struct Refusal: Error, Equatable, CustomStringConvertible {
+        public var path: String
+        public var reason: String
+        public var description: String { "\(path): \(reason)" }
+    }
+
+    /// Opens a regular file, without waiting, and says what it is by its first bytes. Nothing is decoded.
+    public static func open(_ path: String) throws(Refusal) -> FileToShow {
+        func refuse(_ reason: String) -> Refusal { Refusal(path: path, reason: reason) }
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw refuse("this is no path") }
+        // O_PATH opens neither pipe nor device: that could block, or do something.
+        let place = Descriptor(Glibc.open(path, 0o10000000 | O_CLOEXEC), owner: "file to show")
+        var status = stat()
+        guard place.isOpen, fstat(place.number, &status) == 0 else { throw refuse(errno == ENOENT ? "no such file" : words(errno)) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw refuse("is a folder")
+        default: throw refuse("is not a regular file")
+        }
+        guard status.st_size > 0 else { throw refuse("is empty") }
+        let file = Descriptor(Glibc.open("/proc/self/fd/\(place.number)", O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), owner: "file to show")
+        guard file.isOpen else { throw refuse(errno == EACCES ? "may not be read" : words(errno)) }
+        var head = [UInt8](repeating: 0, count: 4096)
+        let count = pread(file.number, &head, head.count, 0)
+        guard count > 0 else { throw refuse(count < 0 ? words(errno) : "is empty") }
+        guard let kind = kind(of: head[..<count]) else { throw refuse("is of a kind that quick look does not know") }
+        return FileToShow(path: path, kind: kind, file: file)
+    }
+
+    private static func words(_ error: Int32) -> String {
+        let text = String(cString: strerror(error))
+        return (text.first.map { $0.lowercased() } ?? "") + text.dropFirst()
+    }
+
+    // MARK: The kind, by the first bytes
+
+    static func kind(of head: ArraySlice<UInt8>) -> Kind? {
+        let bytes = Array(head)
+        func begins(_ text: StaticString, at offset: Int = 0) -> Bool {
+            let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+            return bytes.count >= offset + wanted.count && bytes[offset..<(offset + wanted.count)].elementsEqual(wanted)
+        }
+        func has(_ values: UInt8...) -> Bool { bytes.starts(with: values) }
+
+        // Some programs write a few bytes before the mark.
+        if (0..<min(1024, bytes.count)).contains(where: { bytes[$0] == UInt8(ascii: "%") && begins("%PDF-", at: $0) }) { return .pdf }
+        if has(0x89, 0x50, 0x4e, 0x47) || has(0xff, 0xd8, 0xff) || begins("GIF8") || has(0x49, 0x49, 0x2a, 0) || has(0x4d, 0x4d, 0, 0x2a)
+            || has(0, 0, 1, 0) || has(0, 0, 2, 0) || has(0xff, 0x0a) || begins("JXL ", at: 4) || begins("8BPS") || begins("icns")
+            || (begins("RIFF") && begins("WEBP", at: 8)) || (begins("BM") && bytes.count > 26 && bytes[6...9].allSatisfy { $0 == 0 })
+            || begins("/* XPM")
+            || (bytes.count > 3 && bytes[0] == UInt8(ascii: "P") && (0x31...0x37).contains(bytes[1]) && [9, 10, 13, 32].contains(bytes[2])) {
+            return .image
+        }
+        if begins("ftyp", at: 4) {
+            if begins("avi", at: 8) || begins("hei", at: 8) || begins("mif1", at: 8) || begins("msf1", at: 8) { return .image }
+            return begins("M4A", at: 8) || begins("M4B", at: 8) ? .sound : .video
+        }
+        if begins("ID3") || begins("fLaC") || begins("OggS") || begins("MThd") || begins("FORM") || (begins("RIFF") && begins("WAVE", at: 8))
+            || begins("#!AMR") || (bytes.count > 1 && bytes[0] == 0xff && bytes[1] & 0xe0 == 0xe0 && bytes[1] & 0x06 != 0) {
+            // Ogg holds both.
+            return begins("OggS") && contains("theora", bytes) ? .video : .sound
+        }
+        if has(0x1a, 0x45, 0xdf, 0xa3) || (begins("RIFF") && begins("AVI ", at: 8)) || has(0, 0, 1, 0xba) || has(0, 0, 1, 0xb3)
+            || begins("FLV") || has(0x30, 0x26, 0xb2, 0x75) || (bytes.count > 376 && bytes[0] == 0x47 && bytes[188] == 0x47 && bytes[376] == 0x47)
+            || begins("moov", at: 4) || begins("mdat", at: 4) {
+            return .video
+        }
+        // UTF-16 with its mark, or no byte that no text has.
+        if has(0xff, 0xfe) || has(0xfe, 0xff) { return .text }
+        guard !bytes.contains(0) else { return nil }
+        let odd = bytes.count { $0 < 0x20 && ![7, 8, 9, 10, 12, 13, 27].contains($0) }
+        guard odd * 20 <= bytes.count else { return nil }
+        if contains("<svg", bytes), has(UInt8(ascii: "<")) || has(0xef, 0xbb, 0xbf) { return .image }
+        return .text
+    }
+
+    private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {
+        let wanted = Array(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        guard bytes.count >= wanted.count else { return false }
+        return (0...(bytes.count - wanted.count)).contains { bytes[$0] == wanted[0] && bytes[$0..<($0 + wanted.count)].elementsEqual(wanted) }
+    }
+}

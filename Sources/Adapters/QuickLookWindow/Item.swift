@@ -1,0 +1,198 @@
+import CairoLibrary
+import Geometry
+import Glibc
+import QuickLook
+import QuickLookHelper
+
+/// A picture of a page, or of a part of one, in the window's own memory.
+final class Rendition {
+    let surface: OpaquePointer
+    /// The whole page in pixels of this picture.
+    let whole: (width: Int, height: Int)
+    /// What of it the picture has.
+    let part: (x: Int, y: Int, columns: Int, rows: Int)
+
+    init?(_ pixels: UnsafeRawPointer, whole: (width: Int, height: Int), part: (x: Int, y: Int, columns: Int, rows: Int)) {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(part.columns), Int32(part.rows)),
+            let target = cairo_image_surface_get_data(surface)
+        else { return nil }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        for row in 0..<part.rows { memcpy(target + row * stride, pixels + row * part.columns * 4, part.columns * 4) }
+        cairo_surface_mark_dirty(surface)
+        self.surface = surface
+        self.whole = whole
+        self.part = part
+    }
+
+    deinit { cairo_surface_destroy(surface) }
+}
+
+/// A file of the window: what is known of it, its helper, and its pictures.
+final class Item {
+    enum State {
+        /// Its helper reads it.
+        case opening
+        case shown
+        case media(isVideo: Bool)
+        case failed(String)
+    }
+
+    let path: String
+    let name: String
+    let file: FileToShow?
+    private(set) var state: State
+    private(set) var note = ""
+    private(set) var sizes: [Size] = []
+    /// Of whole pages.
+    private(set) var pages: [Int: Rendition] = [:]
+    /// Of what is in sight, when it is zoomed.
+    private(set) var sharp: (page: Int, rendition: Rendition)?
+    private(set) var helper: HelperProcess?
+    private var isIsolated = Sandbox.program != nil
+    /// Helpers that ended after they had read the file.
+    private var ends = 0
+    private var wanted: Want?
+    private var refused: Set<Int> = []
+    private var laidOutFor = 0.0
+
+    struct Want: Equatable {
+        var page: Int
+        var width: Int
+        var height: Int
+        var x = 0
+        var y = 0
+        var columns: Int
+        var rows: Int
+        var isSharp = false
+    }
+
+    init(_ path: String) {
+        self.path = path
+        name = FileToShow.name(of: path)
+        do throws(FileToShow.Refusal) {
+            let file = try FileToShow.open(path)
+            self.file = file
+            state = file.kind == .sound || file.kind == .video ? .media(isVideo: file.kind == .video) : .opening
+        } catch {
+            file = nil
+            state = .failed(error.reason)
+        }
+    }
+
+    var content: QuickLook.Content {
+        switch state {
+        case .opening: .waiting
+        case .failed, .media: .notice
+        case .shown:
+            switch file?.kind {
+            case .image: .picture(sizes.first ?? .zero)
+            case .text: .text(sizes)
+            default: .pages(sizes)
+            }
+        }
+    }
+
+    var isFailed: Bool { if case .failed = state { true } else { false } }
+
+    /// Out of sight: keeps nothing.
+    func rest() {
+        helper = nil
+        pages = [:]
+        sharp = nil
+        wanted = nil
+        if case .shown = state { state = .opening }
+    }
+
+    // MARK: The helper
+
+    /// Starts a helper if the file needs one and has none; asks it to lay the file out for this width.
+    func wake(width: Double) {
+        guard let file, !isFailed, file.kind != .sound, file.kind != .video else { return }
+        if helper == nil {
+            helper = HelperProcess(file, isolated: isIsolated)
+            if helper == nil, isIsolated {
+                isIsolated = false
+                helper = HelperProcess(file, isolated: false)
+            }
+            if helper == nil { fail("there is no process or memory left to read it") }
+            laidOutFor = 0
+        }
+        guard let helper, helper.isReady, !helper.isBusy else { return }
+        if laidOutFor == 0 || (file.kind == .text && laidOutFor != width.rounded()) {
+            laidOutFor = width.rounded()
+            helper.open(file.kind, width: width)
+        }
+    }
+
+    private func fail(_ reason: String) {
+        state = .failed(reason)
+        helper = nil
+        pages = [:]
+        sharp = nil
+        let line = Array("mullion view: \(path): \(reason)\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+    }
+
+    /// Takes an answer of the helper. Returns whether there was one.
+    func receive() -> Bool {
+        guard let helper, let answer = helper.receive() else { return false }
+        switch answer {
+        case .ready: break
+        case .pages(let sizes, let note):
+            // Another layout has other pages.
+            if self.sizes != sizes {
+                pages = [:]
+                sharp = nil
+            }
+            (self.sizes, self.note) = (sizes, note)
+            state = .shown
+        case .drawn(let columns, let rows):
+            guard let want = wanted, want.columns == columns, want.rows == rows else { break }
+            wanted = nil
+            let rendition = Rendition(helper.memory, whole: (want.width, want.height), part: (want.x, want.y, columns, rows))
+            if want.isSharp { sharp = rendition.map { (want.page, $0) } } else { pages[want.page] = rendition }
+        case .failed(let reason):
+            if let want = wanted {
+                refused.insert(want.page)
+                wanted = nil
+            } else {
+                fail(reason)
+            }
+        case .ended(let reason):
+            let page = wanted?.page
+            wanted = nil
+            if helper.mayGoWithoutIsolation, isIsolated {
+                isIsolated = false
+                self.helper = nil
+            } else if let page, ends < 3 {
+                // The other pages may be well.
+                ends += 1
+                refused.insert(page)
+                self.helper = nil
+            } else {
+                fail(reason)
+            }
+        }
+        return true
+    }
+
+    func isRefused(_ page: Int) -> Bool { refused.contains(page) }
+
+    /// Asks for a picture, if the helper is free and has not drawn it yet. Returns false if there is nothing to do.
+    func ask(_ want: Want) -> Bool {
+        guard let helper, !helper.isBusy, case .shown = state, laidOutFor != 0, !refused.contains(want.page) else { return false }
+        let have = want.isSharp ? sharp.flatMap { $0.page == want.page ? $0.rendition : nil } : pages[want.page]
+        if let have, have.whole == (want.width, want.height), have.part == (want.x, want.y, want.columns, want.rows) { return false }
+        wanted = want
+        helper.draw(
+            page: want.page, width: want.width, height: want.height, x: want.x, y: want.y, columns: want.columns, rows: want.rows)
+        return true
+    }
+
+    func forgetSharp() { sharp = nil }
+
+    /// Keeps the pictures of these pages only.
+    func keep(_ kept: ClosedRange<Int>) {
+        for page in pages.keys where !kept.contains(page) { pages[page] = nil }
+    }
+}
