@@ -140,6 +140,33 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("M-03: a sheet as tall as the screen goes by a swipe down from the top; beside its grip the edge is the shell's")
+    func tall() {
+        var world = CoreWorld()
+        world.open(1)
+        world.create(4, WindowFacts(appID: "app1", client: 1, parent: one, isModal: true))
+        world.setNatural(Size(2000, 2000), of: four)
+        world.map(4)
+        world.rest()
+        let grip = grip(world, four)
+        #expect(grip.y < world.workspace.idiom.edge, "the test is about a grip at the edge")
+        world.touch(down: Point(60, grip.y))
+        world.slide(to: Point(60, grip.y + 300))
+        world.lift()
+        world.rest()
+        #expect(world.system.interface.openNames == ["notifications"])
+        world.act(.dismiss)
+        world.rest()
+
+        world.touch(down: grip)
+        world.slide(to: grip + Vector(4, 300))
+        world.lift()
+        #expect(world.system.interface.openNames == [])
+        world.wait(260)
+        #expect(closes(world, four) == 1)
+        #expect(world.finish() == [])
+    }
+
     @Test("M-10: a sheet that its app keeps comes back after half a second", arguments: [false, true])
     func kept(isReduced: Bool) {
         var world = sheetWorld()

@@ -83,6 +83,8 @@ extension Desk {
         guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface, workspace.currentSpace != nil,
             isInRoom(point, screen)
         else { return nil }
+        // M-03: the grip of a tall sheet stands at the upper edge, and a swipe down from there is the sheet's.
+        if case .window(let id, .grip) = hit, stage.isSheet(id) { return nil }
         return Stage.edge(at: point, screen, workspace.idiom, precise: false)
     }
 
