@@ -333,7 +333,8 @@ public final class ShellUnderTest {
         }
     }
 
-    private static var now: Double {
+    /// Seconds of the monotonic clock.
+    public static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -167,6 +167,27 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("M-03: the same in a Split View, where the sheet is drawn smaller than it is", arguments: [Side.left, .right])
+    func tallInHalf(side: Side) {
+        var world = CoreWorld()
+        world.open(1)
+        world.open(2, to: .splitView(side == .left ? .right : .left))
+        world.create(4, WindowFacts(appID: "app1", client: 1, parent: one, isModal: true))
+        world.setMinimum(Size(760, 1037), of: four)
+        world.setNatural(Size(760, 1037), of: four)
+        world.map(4)
+        world.act(.focus(window: one))
+        world.rest()
+        let grip = grip(world, four)
+        world.touch(down: grip)
+        world.slide(to: grip + Vector(4, 300))
+        world.lift()
+        #expect(world.system.interface.openNames == [])
+        world.wait(260)
+        #expect(closes(world, four) == 1)
+        #expect(world.finish() == [])
+    }
+
     @Test("M-10: a sheet that its app keeps comes back after half a second", arguments: [false, true])
     func kept(isReduced: Bool) {
         var world = sheetWorld()
@@ -351,6 +372,26 @@ import Windows
         let card = world.system.stage.sheetCard(of: four, world.frame(four)!, world.workspace)
         #expect(Rect(origin: .zero, size: size).contains(card, tolerance: 0.5), "\(card)")
         #expect(card.minY > 0, "M-02: the edge of the window behind stays visible")
+        #expect(world.finish() == [])
+    }
+
+    @Test("M-02: above the on-screen keyboard a tall sheet is drawn smaller, and every part of it is in reach", arguments: [true, false])
+    func aboveTheKeyboard(canShrink: Bool) {
+        var world = CoreWorld()
+        world.open(1)
+        world.create(4, WindowFacts(appID: "app1", title: "Preferences", client: 1, parent: one, isModal: true, isBare: true))
+        world.setNatural(Size(600, 700), of: four)
+        if !canShrink { world.setMinimum(Size(600, 700), of: four) }
+        world.map(4)
+        world.rest()
+        world.reserve(Insets(0, 0, 320, 0))
+        world.rest()
+        let card = world.system.stage.sheetCard(of: four, world.frame(four)!, world.workspace)
+        #expect(Rect(0, 0, 1180, 500).contains(card, tolerance: 0.5), "\(card)")
+        #expect(card.height > 400)
+        world.reserve(.zero)
+        world.rest()
+        #expect(world.frame(four)!.size == Size(600, 700))
         #expect(world.finish() == [])
     }
 
