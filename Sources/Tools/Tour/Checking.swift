@@ -64,7 +64,9 @@ extension Guide {
         // Views that dim or cover the screen change how windows look.
         guard Set(state.open).isDisjoint(with: ["switcher", "expose", "alert", "notifications", "control-centre"]) else { return }
         let panels = views.filter { $0.role == .panel }.map { $0.frame.inset(by: -30) }
-        for window in shown {
+        // A dialog dims its window (M-02), and throws a wide shadow on it.
+        let parents = Set(shown.compactMap { $0.place == .dialog ? $0.parent : nil })
+        for window in shown where !parents.contains(window.id) {
             try checkPicture(window, among: shown, in: state, under: panels, scale: screen.scale, on: picture)
         }
     }

@@ -57,6 +57,13 @@ final class TourShell {
         }
     }
 
+    /// The file of the program, for scripts that call it.
+    var executable: String {
+        guard let path = realpath(program, nil) else { return program }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
     private static func control(in room: String) -> String { ControlPath.path(runtime: "\(room)/run", name: TourShell.socket) }
 
     /// The process of the shell itself.

@@ -2,7 +2,7 @@ extension Tour {
     /// In the order of the tour. Each chapter resets the desk itself, so that a failure affects no other chapter.
     static var chapters: [Chapter] {
         [
-            home, stranger, firstSight, controls, switcher, shelf, edges, splitView, slideOver, picture, spaces, screen, fitting, unaware, asked, input, web, x11, trouble, life,
+            home, stranger, firstSight, controls, switcher, shelf, edges, splitView, slideOver, picture, spaces, screen, fitting, unaware, asked, input, web, x11, trouble, modal, life,
             onScreenKeyboard, pointer, pointerAlone, keyboard, keyboardAlone, commands, looks, film,
         ]
     }
