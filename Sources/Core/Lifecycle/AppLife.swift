@@ -33,6 +33,8 @@ public struct AppLife: Hashable, Codable, Sendable {
     var retryAt: Moment?
     /// The requests for state that are not answered yet.
     var saves: [StateID: SaveToken] = [:]
+    /// It was asked for its state before it was frozen, and did not answer in time.
+    var hasUnsavedState = false
     /// When it last was the active app; larger is later.
     public internal(set) var lastUse: UInt64 = 0
     /// Seconds that its tasks took out of sight in this period, and when the period began.
