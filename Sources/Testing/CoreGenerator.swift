@@ -90,7 +90,7 @@ public struct CoreGenerator: Sendable {
         if isLocked, chance(15) { return lock(false) }
         if recent.count < 3, chance(30) { return create() }
         switch random.next() % 100 {
-        case 0..<3: return recent.count < 9 ? create() : .destroy(window())
+        case 0..<3: return recent.count < 9 ? create() : chance(50) ? .destroy(window()) : .disconnect(window())
         case 3..<9: return .map(window())
         case 9: return .mapTogether([window(), window(), window()])
         case 10..<12: return .unmap(window())

@@ -69,6 +69,8 @@ public enum CoreOp: Hashable, Sendable {
     // Clients. Windows are named by number, also ones that do not exist.
     case create(UInt32, parent: UInt32?, app: Int)
     case map(UInt32), mapTogether([UInt32]), unmap(UInt32), destroy(UInt32)
+    /// The client of a window is killed, with all of its windows.
+    case disconnect(UInt32)
     case rename(UInt32, parent: UInt32?, app: Int)
     case answer(UInt32), answerAll
     /// Answers an older configure than the newest.
@@ -150,6 +152,7 @@ public enum CoreOp: Hashable, Sendable {
         case .mapTogether(let raws): world.map(together: raws)
         case .unmap(let raw): world.unmap(WindowID(raw))
         case .destroy(let raw): world.destroy(WindowID(raw))
+        case .disconnect(let raw): world.disconnect(WindowID(raw))
         case .rename(let raw, let parent, let app): world.rename(WindowID(raw), CoreOp.facts(raw, parent: parent, app: app))
         case .answer(let raw): world.answer(WindowID(raw))
         case .answerAll: world.answerAll()

@@ -274,6 +274,16 @@ public struct CoreWorld: Sendable {
         send(.windowDestroyed(id))
     }
 
+    /// The client of this window is killed: its connection ends, and then its windows go.
+    public mutating func disconnect(_ id: WindowID) {
+        guard let client = clients[id]?.facts.client else { return }
+        send(.clientGone(client))
+        for id in clients.values.filter({ $0.facts.client == client }).map(\.id).sorted() {
+            unmap(id)
+            destroy(id)
+        }
+    }
+
     // MARK: Coming to rest
 
     /// Clients answer and time passes until nothing can be under way any more.

@@ -126,6 +126,58 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
+    @Test("S-04, W-20: an app that is killed out of sight while it runs leaves its windows' places; one that a person sees does not")
+    func killed() throws {
+        var world = try arranged()
+        world.act(.home)
+        world.disconnect(one)
+        world.disconnect(three)
+        #expect(world.workspace.windows.values.filter { $0.placeholder != nil }.compactMap(\.placeholder?.command[0]).sorted() == ["program1", "program3"])
+        let split = try #require(world.workspace.spaces.first { $0.split != nil })
+        #expect(relaunches(world.act(.showSpace(split.id))).map(\.command[0]).contains("program1"))
+        #expect(world.workspace.shownWindows.contains(two))
+        world.disconnect(two)
+        #expect(!world.workspace.windows.values.contains { $0.placeholder?.command == ["program2", "file"] }, "a person saw it go")
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-20: an app that ends by itself out of sight does not come back, whatever is heard of first", arguments: [true, false])
+    func endsInOrder(exitFirst: Bool) throws {
+        var world = CoreWorld()
+        let id = try #require(launched(world.act(.launch(command: ["program"]))))
+        world.send(.launched(id, process: 101))
+        world.open(1)
+        world.open(2)
+        if exitFirst { world.send(.launchEnded(id, status: 0)) }
+        world.disconnect(one)
+        if !exitFirst { world.send(.launchEnded(id, status: 0)) }
+        #expect(world.workspace.windows.keys.elementsEqual([two]))
+
+        // Killed, it does; and so does one that crashed.
+        let next = try #require(launched(world.act(.launch(command: ["program"]))))
+        world.send(.launched(next, process: 103))
+        world.open(3)
+        world.act(.focus(window: two))
+        if exitFirst { world.send(.launchEnded(next, signal: 11)) }
+        world.disconnect(three)
+        if !exitFirst { world.send(.launchEnded(next, signal: 11)) }
+        #expect(world.workspace.windows.values.compactMap(\.placeholder?.command) == [["program"]])
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-20: a window out of sight that somebody closes does not come back, even if its app just ends")
+    func closedOutOfSight() throws {
+        var world = CoreWorld()
+        let id = try #require(launched(world.act(.launch(command: ["program"]))))
+        world.send(.launched(id, process: 101))
+        world.open(1)
+        world.open(2)
+        world.act(.close(window: one))
+        world.disconnect(one)
+        #expect(world.workspace.windows.keys.elementsEqual([two]))
+        #expect(world.finish() == [])
+    }
+
     @Test("W-20: a program that cannot be started leaves its window there, says why, and a tap tries again")
     func failed() throws {
         var world = CoreWorld()

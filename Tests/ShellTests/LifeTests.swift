@@ -83,6 +83,22 @@ extension RunningShell {
             }
         }
 
+        @Test("S-04, W-20: an app that is killed in its grace, long before it is frozen, is there when it is shown; one that exits is not")
+        func killedWhileItRuns_S04() throws {
+            try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\n[life]\ngrace = 60\n") { shell in
+                let exits = try shell.open("foot", of: "foot", ["-e", "sh", "-c", "sleep 2"])
+                let terminal = try shell.open("foot", of: "foot", ["--title", "kept"])
+                try shell.perform(.home)
+                kill(try #require(terminal.pid), SIGKILL)
+                try shell.wait("its place to be kept") { try shell.state().windows.contains { $0.title == "kept" && $0.placeholder == true } }
+                try shell.waitUntilGone(exits.id)
+                let left = try shell.state().windows
+                #expect(left.count == 1, "\(left.map(\.title))")
+                try shell.perform(.focus(window: try #require(left.first).id))
+                try shell.wait("its program", within: 8) { try shell.state().windows.contains { $0.title == "kept" && $0.placeholder != true && $0.place == .full } }
+            }
+        }
+
         /// Nobody else is left to thaw them.
         @Test("when the shell is killed, no app stays frozen")
         func thawed_S06() throws {

@@ -123,6 +123,7 @@ extension Compositor {
     /// The connection of a client has ended.
     func forgetClient(_ client: UInt64) {
         lineages[client] = nil
+        emit(.clientGone(client))
         onClientGone(client)
     }
 

@@ -66,6 +66,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
 
     // MARK: Reading
 
+    /// The session or the machine is about to end: programs end because they are asked to.
+    public var isLeaving: Bool { isEnding || logOut != nil }
+
     public func app(of window: WindowID) -> AppProcess? { appOfWindow[window] }
 
     /// The app of the window is frozen, or about to be.

@@ -34,6 +34,8 @@ public enum Event: Hashable, Codable, Sendable {
     case windowAsked(WindowID, WindowRequest)
     case windowUnmapped(WindowID)
     case windowDestroyed(WindowID)
+    /// A client's connection has ended. Windows that it still has go next: it did not close them itself.
+    case clientGone(UInt64)
     /// A free window was put with its top left at a point of the screen (W-25). Who arranges windows for a person sends
     /// it; so far that is the conformance module.
     case windowPlaced(WindowID, at: Point)

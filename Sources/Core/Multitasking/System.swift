@@ -69,6 +69,7 @@ public struct System: Hashable, Codable, Sendable {
             } else {
                 settle(isHoverSame: true, at: now, &turn)
             }
+        case .clientGone: change(event, at: now, &turn)
         case .windowDestroyed(let id):
             let isUnmapped = workspace[id]?.isMapped == false
             // Closing a hidden window changes nothing that clients know.
@@ -130,6 +131,7 @@ public struct System: Hashable, Codable, Sendable {
             windowLeaves(id, at: now, &turn)
             desk.workspace.unmapped(id)
             lastSent.windowUnmapped(id)
+        case .clientGone(let client): life.clientGone(client, desk)
         case .windowDestroyed(let id):
             windowLeaves(id, at: now, &turn)
             desk.workspace.destroyed(id)
@@ -147,6 +149,7 @@ public struct System: Hashable, Codable, Sendable {
             desk.workspace.launchFailed(id)
             turn.send(.refuse(Refusal(reason)))
         case .launchEnded(let id, let status, let signal, let says):
+            life.launchEnded(id, inOrder: status == 0, &desk)
             desk.workspace.launchEnded(id, failed: signal != nil || (status ?? 0) != 0)
             desk.launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
         case .appsChanged(let apps): desk.workspace.setApps(apps)

@@ -21,6 +21,14 @@ struct Life: Hashable, Codable, Sendable {
 
     /// What sound has to be told next.
     private var owedToSound: [AudioEvent] = []
+    /// Windows whose client ended without closing them, until they are gone.
+    private var abandoned: Set<WindowID> = []
+    /// Windows that a person, or somebody for them, wants closed.
+    private var closing: Set<WindowID> = []
+    /// Placeholders of programs that ended out of sight, by the program. It may turn out that they ended in order.
+    private var left: [AppProcess: [WindowID]] = [:]
+    /// Programs that ended in order and whose windows are about to go.
+    private var ended: Set<AppProcess> = []
     /// What apps were started with, as far as an adapter could tell.
     private var programs: [AppProcess: Program] = [:]
 
@@ -66,9 +74,12 @@ struct Life: Hashable, Codable, Sendable {
     }
 
     mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        abandoned.remove(id)
+        closing.remove(id)
         guard lifecycle.app(of: id) != nil else { return }
         sight = nil
         change(&desk, at: now, &turn) { $0.windowWent(id, &$1) }
+        if !ended.isEmpty { ended = ended.filter { lifecycle.apps[$0] != nil } }
         if programs.count > lifecycle.apps.count { programs = programs.filter { lifecycle.apps[$0.key] != nil } }
     }
 
@@ -81,6 +92,7 @@ struct Life: Hashable, Codable, Sendable {
             isAnyFreed = change(&desk, at: now, &turn) { $0.needed(id, &$1) }
         case .reaches(let window):
             guard let id = lifecycle.app(of: window) else { return }
+            closing.insert(window)
             isAnyFreed = change(&desk, at: now, &turn) { $0.needed(id, &$1) }
         case .endTask(let id):
             guard lifecycle.hasTask(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
@@ -91,6 +103,7 @@ struct Life: Hashable, Codable, Sendable {
         case .endApp(let window):
             guard desk.workspace[window] != nil else { return turn.send(.refuse(Refusal("there is no \(window)"))) }
             guard let id = lifecycle.app(of: window) else { return turn.send(.refuse(Refusal("the app of \(window) is not known"))) }
+            closing.formUnion(lifecycle.apps[id]?.windows ?? [])
             turn.send(.life(.endByForce(id)))
         case .logOut(let isForced): isAnyFreed = change(&desk, at: now, &turn) { $0.logOut(isForced: isForced, &$1) }
         }
@@ -122,6 +135,8 @@ struct Life: Hashable, Codable, Sendable {
         let before = sight
         guard seen != before else { return isAnyFreed }
         sight = seen
+        // An app that kept its window, and a person who came back to it: it is not about to close any more.
+        if !closing.isEmpty, seen.shown != before?.shown { closing.subtract(seen.shown) }
         for id in before?.shown ?? [] where !seen.shown.contains(id) && desk.workspace[id]?.isMapped ?? false {
             if desk.workspace.root(of: id) == id, desk.workspace[id]?.placeholder == nil { turn.send(.keepPicture(id)) }
         }
@@ -161,10 +176,33 @@ struct Life: Hashable, Codable, Sendable {
         workspace.kept { program(of: $0, workspace).map { ($0.command, $0.directory) } }
     }
 
+    /// Windows out of sight whose program was killed, or crashed, come back when they are shown (S-04). A window that a
+    /// person sees goes: they see that it does. Nor does one come back that somebody wanted closed.
+    mutating func clientGone(_ client: UInt64, _ desk: Desk) {
+        guard client != 0, !lifecycle.isLeaving, !desk.workspace.idiom.hasFreeWindows else { return }
+        let shown = desk.workspace.shownWindows
+        for window in desk.workspace.windows.values where window.facts.client == client && window.isMapped && !window.facts.isX11 {
+            let id = window.id
+            guard !shown.contains(id), !closing.contains(id), let app = lifecycle.app(of: id), !ended.contains(app) else { continue }
+            abandoned.insert(id)
+        }
+    }
+
     /// A frozen app cannot close a window. One that goes was ended, and its window comes back when it is shown.
-    func leavePlaceholder(for id: WindowID, on desk: inout Desk) {
-        guard let window = desk.workspace[id], window.isStill, let program = program(of: window, desk.workspace) else { return }
-        desk.workspace.leavePlaceholder(for: id, Placeholder(command: program.command, directory: program.directory))
+    mutating func leavePlaceholder(for id: WindowID, on desk: inout Desk) {
+        guard let window = desk.workspace[id], window.isStill || abandoned.contains(id), let program = program(of: window, desk.workspace) else { return }
+        let placeholder = desk.workspace.leavePlaceholder(for: id, Placeholder(command: program.command, directory: program.directory))
+        if let placeholder, !window.isStill, let app = lifecycle.app(of: id) { left[app, default: []].append(placeholder) }
+    }
+
+    /// A program that ended with status 0 wanted to end, and does not come back. What the kernel says of it may come before
+    /// or after its windows go.
+    mutating func launchEnded(_ launch: LaunchID, inOrder: Bool, _ desk: inout Desk) {
+        guard let process = desk.workspace.admission.launches.first(where: { $0.id == launch })?.process else { return }
+        let app = AppProcess(process), placeholders = left.removeValue(forKey: app) ?? []
+        guard inOrder else { return }
+        if lifecycle.apps[app] != nil { ended.insert(app) }
+        for id in placeholders where desk.workspace[id]?.placeholder?.launch == nil { desk.workspace.destroyed(id) }
     }
 
     /// What starts the program of a window: the command that the shell started it with, that of its desktop entry, or its
