@@ -345,7 +345,7 @@ struct ControlServerTests {
         #expect(window["id"]?.integer == 2 && window["ok"]?["appID"]?.string == "app5")
         let late = try exchange(client, [], answers: 1)[0]
         #expect(late["id"]?.integer == 4)
-        #expect(late["error"]?["what"]?.string == "waited 60 ms in vain for a window of \"app6\"")
+        #expect(late["error"]?["what"]?.string == "timed out after 60 ms waiting for a window of \"app6\"")
         shell.isIdle = false
         client.send(#"{"id":5,"wait":{"until":"idle","timeout":5000}}"#)
         _ = loop.run(within: 0.05) { false }

@@ -3,7 +3,7 @@ import Glibc
 import LinuxLibrary
 import Processes
 
-/// How a scope comes to be, and how it ends.
+/// How a scope is made, and how it ends.
 extension AppScopes {
     func tryNextMeans(_ scope: Scope, why: String) {
         guard let means = scope.left.popFirst() else { return giveUp(scope, why) }
@@ -21,7 +21,7 @@ extension AppScopes {
             }
             make(group, scope, means)
         case .processes:
-            // It was killed process by process meanwhile.
+            // In the meantime the app was killed, process by process.
             if scope.phase == .ending { return giveUp(scope, why) }
             scope.hold = .tree(StoppedTree(head: scope.head))
             settle(scope, .processes)
@@ -37,14 +37,14 @@ extension AppScopes {
             switch outcome {
             case .refused(let why): tryNextMeans(scope, why: why)
             case .silent:
-                // It may still come, and take the processes out of any other group.
+                // The manager may still make the scope, and would then take the processes out of any other group.
                 scope.left = [.processes]
                 tryNextMeans(scope, why: "the service manager does not answer")
             case .done:
                 guard let folder = ControlGroups.folder(of: scope.head, .unified), folder.hasSuffix("/\(unit)") else {
                     return tryNextMeans(scope, why: "the service manager made no group")
                 }
-                // Those that were started meanwhile follow.
+                // Move the processes that the app started in the meantime.
                 fill(Group(kind: .unified, folder: folder), scope, .systemd, unit: unit)
             }
         }
@@ -60,7 +60,7 @@ extension AppScopes {
         let (serial, head, others) = (scope.serial, scope.head, others(scope))
         let taken = Set(bySerial.values.compactMap { $0 === scope ? nil : $0.group?.folder })
         worker.add {
-            // An app started from another's window leaves that one's group, with all that it started.
+            // An app that another app's window started leaves that app's group, together with its descendants.
             let before = ControlGroups.folder(of: head, group.kind)
             let status = group.gather(head, others: others) { $0 == before || !taken.contains($0) }
             if status != 0, unit == nil { _ = group.remove() }
@@ -69,7 +69,7 @@ extension AppScopes {
         }
     }
 
-    /// The group is filled, or could not be.
+    /// The worker filled the group, or failed to.
     func filled(_ scope: Scope, _ group: Group, unit: String?, _ means: ScopeMeans, status: Int32) {
         if status == ESRCH { return giveUp(scope, "it has ended") }
         guard status == 0 || unit != nil else {
@@ -85,7 +85,7 @@ extension AppScopes {
             let number = inotify_add_watch(notices.number, "\(group.folder)/cgroup.events", UInt32(IN_MODIFY | IN_DELETE_SELF))
             if number >= 0 { scope.watch = number }
         }
-        // Where no group tells that it is empty, the end of its processes does, one after the other.
+        // If no group reports when it is empty, watch the scope's processes, one after the other.
         if scope.watch == nil { watch(scope.process.number, scope.serial) }
         if scope.phase == .ending {
             if let group = scope.group {
@@ -98,19 +98,19 @@ extension AppScopes {
             scope.phase = .running
             report(.adopted(scope.head, means), of: scope)
         }
-        // It may have ended before it was watched.
+        // The scope may have become empty before the watch began.
         if scope.watch != nil { lookAfter(scope) }
     }
 
     private func giveUp(_ scope: Scope, _ why: String) {
-        // One that was killed before its scope was there is gone, as was asked for.
+        // If the app was killed before its scope existed, the scope is empty, which is what the caller asked for.
         report(scope.phase == .ending ? .empty(scope.head) : .failed(scope.head, reason: why), of: scope)
         forget(scope)
     }
 
     // MARK: The end
 
-    /// One of its processes has ended that was watched.
+    /// A watched process of the scope has ended.
     func processEnded(_ scope: Scope) {
         for file in [scope.process.number, scope.successor.number] where file >= 0 { unwatch(file) }
         let left: [Int32] = switch scope.hold {
@@ -125,17 +125,17 @@ extension AppScopes {
             scope.successor = next
             return watch(scope.successor.number, scope.serial)
         }
-        // They are about to go.
+        // The remaining processes are about to end.
         lookAgain(scope)
     }
 
     private func lookAgain(_ scope: Scope) { scope.lookAt = now() + Self.pause }
 
-    /// Nanoseconds.
+    /// How long to wait before looking at a scope again, in nanoseconds.
     static var pause: Int64 { 10_000_000 }
 
     func emptied(_ scope: Scope) {
-        // The group is told of the end before whoever watches the process is.
+        // The group can report that it is empty before the shell hears that the head has ended.
         guard scope.headHasEnded else {
             scope.emptyLooks += 1
             let place = ControlGroups.folder(of: scope.head, .unified)
@@ -143,12 +143,12 @@ extension AppScopes {
             guard hasMoved || scope.emptyLooks > 20 else { return lookAgain(scope) }
             return followHead(scope)
         }
-        tellThaw(scope)
+        reportThaw(scope)
         report(.empty(scope.head), of: scope)
         forget(scope)
     }
 
-    /// An app put itself into another group, as sandboxes do at their start.
+    /// Handles an app that moved itself into another group, as sandboxes do when they start.
     private func followHead(_ scope: Scope) {
         leaveGroup(scope)
         switch scope.phase {
@@ -169,7 +169,7 @@ extension AppScopes {
         }
     }
 
-    /// The group that a desktop or a sandbox made for the app, if it holds no other and may be frozen by us.
+    /// The group that a desktop or a sandbox made for the app, if it holds no other app and the shell may freeze it.
     private func unitOfItsOwn(_ scope: Scope) -> (group: Group, unit: String)? {
         guard let folder = ControlGroups.folder(of: scope.head, .unified),
               let name = folder.split(separator: "/").last.map(String.init), name.hasSuffix(".scope") || name.hasSuffix(".service"),
@@ -179,12 +179,12 @@ extension AppScopes {
               access("\(folder)/cgroup.freeze", W_OK) == 0
         else { return nil }
         let group = Group(kind: .unified, folder: folder)
-        // Nobody who would be missed is in there: the shell, or what started it.
+        // Never freeze a group that contains the shell or one of its ancestors.
         let own = Set([getpid()] + ProcessTree.ancestors(of: getpid()))
         return own.isDisjoint(with: group.processes) ? (group, name) : nil
     }
 
-    /// `patience`: of how many times 2 ms the last process may still need for its way out.
+    /// Removes the scope's group. `patience`: how many times to wait 2 ms for the last process to leave it.
     func leaveGroup(_ scope: Scope, patience: Int = 20) {
         if let number = scope.watch { inotify_rm_watch(notices.number, number) }
         scope.watch = nil

@@ -4,31 +4,32 @@ import LinuxLibrary
 import MessageBus
 import Processes
 
-/// Puts each app's processes into a group of its own, so that a background app uses nothing while it is frozen (S-08) and
-/// goes on as it was (S-06); kills a whole app; and says what became of it. When to do what is decided elsewhere.
+/// Puts each app's processes into a group of its own, so that the shell can freeze a background app (S-08), thaw it
+/// unchanged (S-06) and kill it as a whole. Reports what happened. The core decides when.
 ///
-/// Belongs to one thread, whose event loop watches `descriptor` and calls `drain()` when it is readable. Nothing waits but
-/// `stop()`: what may wait for the kernel is done on another thread, and the service manager is asked without waiting.
+/// Belongs to one thread, whose event loop watches `descriptor` and calls `drain()` when it is readable. Only `stop()`
+/// waits: another thread makes the calls that may block in the kernel, and requests to the service manager are
+/// asynchronous.
 public final class AppScopes {
-    /// The best that this machine has. An app for which it fails gets the next best; `ScopeReport.adopted` says which.
+    /// The best means that this machine has. If it fails for an app, the next one is tried; see `ScopeReport.adopted`.
     public let means: ScopeMeans
-    /// The same in words for a person.
+    /// `means` in words for a person.
     public let detail: String
 
     /// Readable when `drain()` has something to do.
     public var descriptor: Int32 { polled.number }
 
-    /// The process that thaws all when this one is gone; nil: nothing was frozen yet, or there is to be none.
+    /// The guard, which thaws everything once this process has ended; nil before the first freeze, or without a guard.
     public var guardProcess: Int32? { guardLink.process }
 
-    /// What came of work on the other thread.
+    /// The outcome of work on the other thread.
     enum Outcome: Sendable {
         case made(UInt64, Group, unit: String?, ScopeMeans, status: Int32)
         case asked(UInt64, request: UInt64, status: Int32, isFrozen: Bool)
         case thawed(UInt64, request: UInt64, status: Int32)
     }
 
-    /// In the events of `polled`. Greater ones are serials of scopes.
+    /// Tags of the events of `polled`. Greater numbers are serials of scopes.
     enum Tag {
         static let timer: UInt64 = 0, groups: UInt64 = 1, worker: UInt64 = 2, bus: UInt64 = 3, thawGuard: UInt64 = 4
         static let first: UInt64 = 16
@@ -37,30 +38,30 @@ public final class AppScopes {
     let machine: Machine
     let polled: Descriptor
     let timer: Descriptor
-    /// Tells changes of the groups' events.
+    /// The inotify descriptor for the groups' event files.
     let notices: Descriptor
     let worker = Worker<Outcome>(owner: "worker of control groups")
     let manager: UserManager?
     let guardLink: GuardLink
     private let session: String
     private var sessionGroups: [ControlGroups.Kind: SessionGroups] = [:]
-    /// By head.
+    /// The scopes by their heads.
     var scopes: [Int32: Scope] = [:]
-    /// Those that were released and still have processes as well.
+    /// All scopes by serial, including released ones that still have processes.
     var bySerial: [UInt64: Scope] = [:]
     private var lastSerial = Tag.first
     var reports: [ScopeReport] = []
     private(set) var isStopped = false
-    /// What is watched of the bus.
+    /// The bus descriptor that `polled` watches, and for which events.
     var watchedBus: (descriptor: Int32, events: UInt32) = (-1, 0)
     var isDraining = false
 
-    /// Looks at what the machine has; makes a few folders.
+    /// Examines the machine and makes a few folders.
     ///
     /// - Parameters:
-    ///   - session: the Wayland socket's name: the folder of the groups bears it.
-    ///   - environment: finds the service manager. `MULLION_SCOPES` names one means to be used alone.
-    ///   - guardCommand: runs `ThawGuard.run()`; nil: what is frozen stays so when this process is killed.
+    ///   - session: the Wayland socket's name, which becomes part of the folder's name.
+    ///   - environment: where to find the service manager. `MULLION_SCOPES` selects the only means to use.
+    ///   - guardCommand: runs `ThawGuard.run()`; nil: frozen apps stay frozen if this process is killed.
     public init(session: String, environment: [String: String], guardCommand: [String]? = nil) {
         let machine = Machine.look(environment: environment)
         self.session = session
@@ -77,22 +78,21 @@ public final class AppScopes {
         watch(notices.number, Tag.groups)
         watch(worker.descriptor, Tag.worker)
         watch(guardLink.descriptor, Tag.thawGuard)
-        // What an earlier shell of this session left frozen goes on now.
+        // Thaw what an earlier shell of this session left frozen.
         for means in machine.chain { if let kind = means.kind { _ = groups(kind) } }
     }
 
     deinit { stop() }
 
-    /// What `init` would take, for who only wants to know.
+    /// The means that `init` would choose, for callers that only want to report it.
     public static func detect(environment: [String: String]) -> (means: ScopeMeans, detail: String) {
         let machine = Machine.look(environment: environment)
         return (machine.chain[0], machine.detail)
     }
 
-    /// Makes a scope for the process and all that it started, but for those that are in another scope. Comes to
-    /// `.adopted` or `.failed`.
+    /// Makes a scope for the process and its descendants, except those in another scope. Reports `.adopted` or `.failed`.
     ///
-    /// - Parameter app: its desktop id. It becomes part of the group's name.
+    /// - Parameter app: the app's desktop id, which becomes part of the group's name.
     public func adopt(_ process: Int32, app: String) {
         guard !isStopped else { return }
         defer { follow() }
@@ -101,7 +101,7 @@ public final class AppScopes {
                 if old.phase != .making { report(.adopted(process, old.means)) }
                 return
             }
-            // Another process bears its number by now.
+            // The kernel has given the old head's number to another process.
             setAside(old)
         }
         if let why = refusal(process) { return report(.failed(process, reason: why)) }
@@ -118,7 +118,7 @@ public final class AppScopes {
         tryNextMeans(scope, why: "")
     }
 
-    /// Comes to `.frozen`, or to `.failed` after at most 0.3 s; then it runs.
+    /// Freezes a scope. Reports `.frozen`, or `.failed` after at most 0.3 s; then its processes run.
     public func freeze(_ process: Int32) {
         guard !isStopped else { return }
         defer { follow() }
@@ -132,14 +132,14 @@ public final class AppScopes {
         }
     }
 
-    /// Lets it go on; comes to `.thawed`. Nothing happens to what is not frozen and not about to be.
+    /// Thaws a scope and reports `.thawed`. Does nothing unless the scope is frozen or about to be.
     public func thaw(_ process: Int32) {
         guard !isStopped, let scope = scopes[process] else { return }
         defer { follow() }
         letGoOn(scope)
     }
 
-    /// Kills all of it, frozen or not; comes to `.empty`.
+    /// Kills all processes of a scope, frozen or not. Reports `.empty`.
     public func kill(_ process: Int32) {
         guard !isStopped else { return }
         defer { follow() }
@@ -157,13 +157,13 @@ public final class AppScopes {
             tree.killAll(others: others(scope))
             unguard(scope)
         case .none:
-            // What is started meanwhile is killed when the group is there.
+            // Processes that the app starts in the meantime are killed once the group exists.
             StoppedTree(head: process).killAll(others: others(scope))
         }
     }
 
-    /// Tells the kernel which apps go first when memory runs out: /proc/PID/oom_score_adj of all in the scope, -1000 to
-    /// 1000. What may not be lowered stays as it is.
+    /// Tells the kernel which apps to end first when memory runs out: sets /proc/PID/oom_score_adj, -1000 to 1000, for all
+    /// processes of the scope. A score that the shell may not lower stays as it is.
     public func weigh(_ process: Int32, oomScore: Int32) {
         guard !isStopped, let scope = scopes[process] else { return }
         let weigh: @Sendable ([Int32]) -> Void = { all in
@@ -179,15 +179,15 @@ public final class AppScopes {
         }
     }
 
-    /// The app is gone: nothing is reported of it any more. What is left of its processes goes on, and its group goes
-    /// with the last one.
+    /// Ends the reports about a scope because its app is gone. Its remaining processes are thawed, and the group is removed
+    /// after the last one.
     public func release(_ process: Int32) {
         guard !isStopped, let scope = scopes[process] else { return }
         defer { follow() }
         setAside(scope)
     }
 
-    /// Those in the scope, in no order that means anything; none when there is no such scope or it is still being made.
+    /// The processes of the scope, in no particular order; none if the scope does not exist or is still being made.
     public func processes(in process: Int32) -> [Int32] {
         guard !isStopped, let scope = scopes[process] else { return [] }
         switch scope.hold {
@@ -197,8 +197,8 @@ public final class AppScopes {
         }
     }
 
-    /// Thaws everything and removes what is empty. For the way out: it waits until that is done, and nothing happens here
-    /// afterwards.
+    /// Thaws everything, waits until that is done, and removes the empty groups. For the shell's exit: no method has an
+    /// effect afterwards.
     public func stop() {
         guard !isStopped else { return }
         for scope in bySerial.values {
@@ -218,7 +218,7 @@ public final class AppScopes {
 
     // MARK: For the other files
 
-    /// nil: they cannot be made any more.
+    /// The session's groups of one kind; nil if their folder cannot be made any more.
     func groups(_ kind: ControlGroups.Kind) -> SessionGroups? {
         if let known = sessionGroups[kind] { return known }
         guard let parent = machine.folders[kind] else { return nil }
@@ -226,7 +226,7 @@ public final class AppScopes {
         return sessionGroups[kind]
     }
 
-    /// Heads of the other scopes; what they started is theirs.
+    /// The heads of the other scopes; their descendants belong to those scopes.
     func others(_ scope: Scope) -> Set<Int32> {
         Set(bySerial.values.lazy.filter { $0 !== scope }.map(\.head))
     }
@@ -237,14 +237,14 @@ public final class AppScopes {
         if !scope.isReleased { reports.append(news) }
     }
 
-    /// Of no interest any more, but it may still have processes.
+    /// Takes a scope out of `scopes` although it may still have processes.
     private func setAside(_ scope: Scope) {
         letGoOn(scope)
         scope.isReleased = true
         scopes[scope.head] = nil
     }
 
-    /// Why a process may not be held: frozen, these would hold up the shell itself.
+    /// Why the shell must not hold a process: freezing these would block the shell itself.
     private func refusal(_ process: Int32) -> String? {
         if process <= 1 { return "process \(process) is no app" }
         if process == getpid() { return "it is the shell itself" }
@@ -254,7 +254,7 @@ public final class AppScopes {
 }
 
 extension ScopeMeans {
-    /// The groups that it makes below the shell's own.
+    /// The kind of group that this means makes below the shell's own.
     var kind: ControlGroups.Kind? {
         switch self {
         case .cgroup2: .unified

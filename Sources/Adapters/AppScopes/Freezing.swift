@@ -1,9 +1,9 @@
 import Glibc
 import Processes
 
-/// How scopes are frozen and go on.
+/// How scopes are frozen and thawed.
 extension AppScopes {
-    /// Nanoseconds that a scope may take to come to rest.
+    /// How long a scope may take to freeze, in nanoseconds.
     static var patience: Int64 { 300_000_000 }
 
     func beginToFreeze(_ scope: Scope) {
@@ -38,12 +38,12 @@ extension AppScopes {
             }
         }
         if isFrozen { return becameFrozen(scope) }
-        // cgroup2 tells; the freezer of cgroup1 has to be asked again and may need to be told again.
+        // cgroup2 reports when the group is frozen. cgroup1's freezer must be polled, and sometimes asked again.
         scope.lookAt = scope.group?.kind == .freezer ? min(until, now() + Self.pause / 2) : until
     }
 
     private func becameFrozen(_ scope: Scope) {
-        tellThaw(scope)
+        reportThaw(scope)
         scope.phase = .frozen(since: now())
         scope.lookAt = nil
         report(.frozen(scope.head), of: scope)
@@ -55,7 +55,7 @@ extension AppScopes {
         report(.failed(scope.head, reason: why), of: scope)
     }
 
-    /// Its group told something, or it is time to look.
+    /// Looks at a scope because its group reported a change or its time to look has come.
     func lookAfter(_ scope: Scope) {
         scope.lookAt = nil
         if let group = scope.group, group.isEmpty { return emptied(scope) }
@@ -78,18 +78,18 @@ extension AppScopes {
             scope.lookAt = scope.group == nil ? min(until, now() + Self.pause / 2) : until
         case .frozen(let since):
             guard let group = scope.group, !group.isFrozen, !group.isToBeFrozen else { return }
-            // Somebody else let it go on.
+            // Somebody else thawed it.
             scope.phase = .running
             scope.request += 1
             unguard(scope)
             report(.thawed(scope.head, seconds: Double(now() - since) / 1e9), of: scope)
         case .making, .running, .ending:
-            // Of what has no group that tells, the end is looked for.
+            // No group reports when this scope is empty, so check its processes.
             if scope.watch == nil { processEnded(scope) }
         }
     }
 
-    /// Whatever is frozen or about to be goes on.
+    /// Thaws a scope that is frozen or about to be.
     func letGoOn(_ scope: Scope) {
         switch scope.phase {
         case .frozen(let since): resume(scope, nanoseconds: now() - since)
@@ -98,7 +98,7 @@ extension AppScopes {
         }
     }
 
-    /// `nanoseconds`: how long it was frozen, to be reported; nil: nothing is to be.
+    /// `nanoseconds`: how long the scope was frozen, for the report; nil to report nothing.
     private func resume(_ scope: Scope, nanoseconds: Int64?) {
         scope.phase = .running
         scope.request += 1
@@ -106,9 +106,9 @@ extension AppScopes {
         switch scope.hold {
         case .group(let group, _, _):
             let (serial, request) = (scope.serial, scope.request)
-            // Of one that is asked to go on again and again each time is told.
-            tellThaw(scope)
-            scope.toldAtThaw = nanoseconds
+            // An earlier thaw may still be unreported: send one report for each.
+            reportThaw(scope)
+            scope.unreportedFreeze = nanoseconds
             worker.add { .thawed(serial, request: request, status: group.set(frozen: false)) }
         case .tree(let tree):
             tree.resume()
@@ -120,15 +120,15 @@ extension AppScopes {
 
     func resumed(_ scope: Scope, request: UInt64, status: Int32) {
         if status != 0, case .group(_, let unit?, _) = scope.hold { manager?.freeze(unit, false) { _ in } }
-        tellThaw(scope)
-        // It may have been frozen again since.
+        reportThaw(scope)
+        // The scope may have been frozen again in the meantime.
         if request == scope.request { unguard(scope) }
     }
 
-    /// At the latest when it ends: that may be heard of sooner than that it went on.
-    func tellThaw(_ scope: Scope) {
-        guard let nanoseconds = scope.toldAtThaw else { return }
-        scope.toldAtThaw = nil
+    /// Reports a pending `.thawed`, at the latest when the scope ends: the shell may learn of the end first.
+    func reportThaw(_ scope: Scope) {
+        guard let nanoseconds = scope.unreportedFreeze else { return }
+        scope.unreportedFreeze = nil
         report(.thawed(scope.head, seconds: Double(nanoseconds) / 1e9), of: scope)
     }
 

@@ -1,30 +1,31 @@
 import Glibc
 import Processes
 
-/// A control group, by its folder.
+/// A control group, identified by its folder.
 ///
-/// Whatever writes may wait some milliseconds for the kernel (a move waits until every processor has seen it), so that
-/// none of it is for the thread that draws. Reading is quick.
+/// A write may block in the kernel for some milliseconds (moving a process waits for every processor), so no write may
+/// run on the thread that draws. Reads are quick.
 struct Group: Hashable, Sendable {
     var kind: ControlGroups.Kind
     var folder: String
 
-    /// Error numbers; 0 when all went well.
+    /// Makes the folder. Returns an error number, or 0.
     func make() -> Int32 { mkdir(folder, 0o755) == 0 ? 0 : errno }
 
-    /// Not while something is in it.
+    /// Removes the folder. This fails while the group holds a process or another group.
     func remove() -> Bool { rmdir(folder) == 0 || errno == ENOENT }
 
-    /// Without memory, the kernel ends all of it and not one process of it. Only where the group counts memory.
+    /// When memory runs out, lets the kernel end all processes of the group instead of one. This has an effect only if
+    /// the group has a memory controller.
     func standOrFallTogether() {
         if kind == .unified { _ = write("memory.oom.group", "1") }
     }
 
     func move(_ process: Int32) -> Int32 { write("cgroup.procs", "\(process)") }
 
-    /// Processes that ended are not among them.
+    /// The processes of the group, without those that have ended.
     var processes: [Int32] {
-        // Of a hundred processes this is one kilobyte; the limit holds ten thousand.
+        // A hundred processes take about one kilobyte; the size limit allows ten thousand.
         (readSmallFile("\(folder)/cgroup.procs") ?? "").split(separator: "\n").compactMap { Int32($0) }
     }
 
@@ -35,7 +36,7 @@ struct Group: Hashable, Sendable {
         }
     }
 
-    /// Nothing in it runs.
+    /// Whether no process in the group runs.
     var isFrozen: Bool {
         switch kind {
         case .unified: readSmallFile("\(folder)/cgroup.events")?.split(separator: "\n").contains("frozen 1") == true
@@ -43,7 +44,7 @@ struct Group: Hashable, Sendable {
         }
     }
 
-    /// It is to be frozen, whether or not it is yet.
+    /// Whether somebody asked the kernel to freeze the group, even if it has not frozen completely yet.
     var isToBeFrozen: Bool {
         switch kind {
         case .unified: readSmallFile("\(folder)/cgroup.freeze") == "1\n"
@@ -51,7 +52,7 @@ struct Group: Hashable, Sendable {
         }
     }
 
-    /// It is gone or has no process.
+    /// Whether the group has no process, or no longer exists.
     var isEmpty: Bool {
         switch kind {
         case .unified: readSmallFile("\(folder)/cgroup.events")?.split(separator: "\n").contains("populated 1") != true
@@ -59,10 +60,10 @@ struct Group: Hashable, Sendable {
         }
     }
 
-    /// All of them, also what they start meanwhile; frozen ones as well.
+    /// Kills all processes of the group, frozen ones too, and any that they start during the call.
     func kill() {
         if kind == .unified, write("cgroup.kill", "1") == 0 { return }
-        // Frozen, nothing new can be started. Of cgroup1, what is frozen takes the signal when it is thawed.
+        // A frozen process cannot start another. cgroup1 delivers the signal to frozen processes when they thaw.
         _ = set(frozen: true)
         var killed: Set<Int32> = []
         for round in 0..<50 {
@@ -74,19 +75,19 @@ struct Group: Hashable, Sendable {
         }
     }
 
-    /// Moves a process and all that it started here, and looks again until nothing new has come.
+    /// Moves a process and its descendants into this group, and repeats until a pass finds no new one.
     ///
     /// - Parameters:
-    ///   - others: heads of other scopes; what they started is theirs.
-    ///   - isFree: whether a group, by its folder, is none of another scope.
-    /// - Returns: why the head itself could not be moved, as an error number.
+    ///   - others: the heads of other scopes; their descendants belong to those scopes.
+    ///   - isFree: whether a group, given by its folder, belongs to no other scope.
+    /// - Returns: 0, or an error number that says why the head itself could not be moved.
     func gather(_ head: Int32, others: Set<Int32>, isFree: (String) -> Bool) -> Int32 {
         let status = move(head)
         guard status == 0 else { return status }
         var tried: Set<Int32> = [head]
         for _ in 0..<64 {
             let found = ProcessTree.descendants(of: head) { others.contains($0) }
-            // Afterwards: what is started by one that was moved is here from its start on.
+            // A process that has been moved starts its children in this group, so one look after the moves is enough.
             let here = Set(processes)
             let new = found.filter { !here.contains($0) && tried.insert($0).inserted }
             for process in new where ControlGroups.folder(of: process, kind).map(isFree) ?? true { _ = move(process) }
@@ -98,7 +99,7 @@ struct Group: Hashable, Sendable {
     private func write(_ name: String, _ text: String) -> Int32 { writeSmallFile("\(folder)/\(name)", text) }
 }
 
-/// Writes to a file that is there, in one piece; an error number or 0.
+/// Writes `text` to an existing file in one call. Returns an error number, or 0.
 func writeSmallFile(_ path: String, _ text: String) -> Int32 {
     let file = open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return errno }

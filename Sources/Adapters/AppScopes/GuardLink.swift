@@ -2,15 +2,15 @@ import Descriptors
 import Glibc
 import Processes
 
-/// The shell's end of the line to its `ThawGuard`. The guard is started when the first scope is to be frozen, and anew if
-/// it ends before the shell does.
+/// The shell's end of the line to its `ThawGuard`. The shell starts the guard before it freezes the first scope, and
+/// again if the guard ends before the shell does.
 final class GuardLink {
     private let command: [String]?
     private let environment: [String: String]
-    /// Of its own, so that nobody else waits for the guard.
+    /// A launcher of its own, so that no other part of the shell waits for the guard.
     private let launcher: Launcher?
     private var line = Descriptor.none
-    /// Each with the order in which it came.
+    /// The frozen items, each with its position in the order of freezing.
     private var frozen: [String: Int] = [:]
     private var count = 0
     private var starts = 0
@@ -22,36 +22,36 @@ final class GuardLink {
         launcher = command == nil ? nil : try? Launcher()
     }
 
-    /// Readable when `drain` has something to do; -1: there is no guard.
+    /// Readable when `drain` has something to do; -1 if there is no guard.
     var descriptor: Int32 { launcher?.descriptor ?? -1 }
     var process: Int32? { launcher?.running.first }
 
-    /// To be called before anything is frozen: a shell that dies in between leaves nothing behind.
+    /// Lists an item. Call this before freezing it, so that a shell that dies in between leaves nothing frozen.
     func add(_ item: String) {
         guard frozen[item] == nil else { return }
         count += 1
         frozen[item] = count
-        // One that is started now is told everything.
-        if line.isOpen { tell("+ \(item)\n") } else { start() }
+        // A new guard gets the whole list.
+        if line.isOpen { post("+ \(item)\n") } else { start() }
     }
 
     func remove(_ item: String) {
         guard frozen.removeValue(forKey: item) != nil, line.isOpen else { return }
-        tell("- \(item)\n")
+        post("- \(item)\n")
     }
 
-    /// Looks whether the guard still lives.
+    /// Checks whether the guard still lives.
     func drain() {
         guard let launcher, !launcher.drain().isEmpty else { return }
         line.close()
         if !frozen.isEmpty { start() }
     }
 
-    /// The guard goes; what is still listed goes on.
+    /// Ends the guard, which thaws everything that is still listed.
     func stop() {
         line.close()
         guard let launcher else { return }
-        // It is not asked to end: one that has only just been started does not ignore that yet.
+        // Send no signal: a guard that has only just started does not ignore it yet and would end without thawing.
         for _ in 0..<Self.patience where !launcher.running.isEmpty {
             var item = pollfd(fd: launcher.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&item, 1, 10)
@@ -60,14 +60,14 @@ final class GuardLink {
         launcher.endAll(patience: 0)
     }
 
-    /// Of how many times 10 ms it may need to be started, thaw everything and end.
+    /// How many times to wait 10 ms for the guard to start, thaw everything and end.
     private static let patience = 100
 
     private func start() {
         guard let command, let launcher, starts < Self.mostStarts else { return }
         starts += 1
         var ends: [Int32] = [-1, -1]
-        // A socket: nobody gets a signal for writing to a guard that is gone.
+        // A socket instead of a pipe: writing to a guard that has ended then raises no signal.
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return }
         line = Descriptor(ends[0], owner: "line to the guard of frozen apps")
         let other = Descriptor(ends[1], owner: "the guard's end of its line")
@@ -76,17 +76,17 @@ final class GuardLink {
             return
         }
         let all = frozen.sorted { $0.value < $1.value }
-        if !all.isEmpty { tell(all.map { "+ \($0.key)\n" }.joined()) }
+        if !all.isEmpty { post(all.map { "+ \($0.key)\n" }.joined()) }
     }
 
-    private func tell(_ text: String) {
+    private func post(_ text: String) {
         let length = text.utf8.count
         if send(line.number, text, length, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) == length { return }
-        // It is gone or reads nothing: another one takes its place.
+        // The guard has ended or reads nothing. Start another one.
         let old = process
         line.close()
         if let old { kill(old, SIGKILL) }
-        // Half a line may have been sent; the list is told anew.
+        // The guard may have received half a line, so send the whole list again.
         start()
     }
 }

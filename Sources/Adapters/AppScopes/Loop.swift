@@ -2,9 +2,9 @@ import Glibc
 import LinuxLibrary
 import MessageBus
 
-/// The part of the event loop that is in here.
+/// The event loop of the scopes.
 extension AppScopes {
-    /// Does what can be done now, and says what became of scopes since the last call. Never waits.
+    /// Handles what is ready, and returns what happened to scopes since the last call. Never waits.
     public func drain() -> [ScopeReport] {
         guard !isStopped, !isDraining else { return [] }
         isDraining = true
@@ -40,7 +40,7 @@ extension AppScopes {
         }
     }
 
-    /// Scopes whose groups told something.
+    /// The scopes whose groups reported a change.
     private func noticed() -> [Scope] {
         var watches: Set<Int32> = []
         withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 8) { buffer in
@@ -56,12 +56,12 @@ extension AppScopes {
             }
         }
         if watches.isEmpty { return [] }
-        // Too much was told for the kernel to keep: all are looked at.
+        // The kernel's event queue overflowed: look at all scopes.
         let isAll = watches.contains(-1)
         return bySerial.values.filter { scope in scope.watch.map { isAll || watches.contains($0) } ?? false }
     }
 
-    /// Sets clock and bus to what is waited for now.
+    /// Sets the timer and the bus watch for the events that the scopes now wait for.
     func follow() {
         guard !isDraining else { return }
         followBus()
@@ -76,7 +76,7 @@ extension AppScopes {
         timerfd_settime(timer.number, Int32(TFD_TIMER_ABSTIME), &time, nil)
     }
 
-    /// Before the bus's file is closed: its number may be given out again at once.
+    /// Stops watching the bus. Call this before its file is closed: the kernel may reuse the number at once.
     func leaveBus() {
         if watchedBus.descriptor >= 0 { unwatch(watchedBus.descriptor) }
         watchedBus = (-1, 0)

@@ -2,18 +2,18 @@ import Glibc
 import MessageBus
 import Processes
 
-/// What this machine has for scopes.
+/// What this machine offers for scopes.
 struct Machine: Sendable {
-    /// The folder in which groups can be made, of each kind.
+    /// For each kind of group, the folder in which the shell can make groups.
     var folders: [ControlGroups.Kind: String] = [:]
-    /// Where the user's service manager answers.
+    /// The bus address of the user's service manager.
     var manager: String?
-    /// MULLION_SCOPES.
+    /// The value of MULLION_SCOPES.
     var forced: ScopeMeans?
-    /// Why a means cannot be had, in words.
+    /// For each means that is unavailable, the reason in words.
     var lacks: [ScopeMeans: String] = [:]
 
-    /// Best first; never empty.
+    /// The available means, best first; never empty.
     var chain: [ScopeMeans] {
         if let forced { return has(forced) ? [forced] : [.processes] }
         return ScopeMeans.allCases.filter(has)
@@ -28,7 +28,7 @@ struct Machine: Sendable {
         }
     }
 
-    /// In words for a person.
+    /// A description for a person.
     var detail: String {
         let means = chain[0]
         if let forced, forced != means {
@@ -69,13 +69,13 @@ struct Machine: Sendable {
         guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"), answers("\(folder)/systemd/private") else {
             throw Lack(why: "no service manager of this user runs")
         }
-        // The manager's own bus, if it has one: the session's may be one that knows no manager.
+        // Prefer the manager's own bus: a session bus can exist without a manager on it.
         if access("\(folder)/bus", R_OK | W_OK) == 0 { return BusAddress.unix("\(folder)/bus") }
         guard let address = BusAddress.session(environment) else { throw Lack(why: "there is no session bus") }
         return address
     }
 
-    /// Somebody listens there.
+    /// Whether a process listens on this address.
     private static func answers(_ path: String) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -91,18 +91,18 @@ struct Machine: Sendable {
         }
     }
 
-    /// Makes a group and removes it again: rights alone do not tell, of root's least of all.
+    /// Makes a group and removes it again. File permissions alone do not prove that this works, least of all for root.
     private static func works(_ folder: String, _ kind: ControlGroups.Kind) -> Bool {
         let group = Group(kind: kind, folder: "\(folder)/mullion-probe-\(String(UInt32.random(in: 0 ... .max), radix: 16))")
         guard group.make() == 0 else { return false }
         defer { _ = group.remove() }
         let file = kind == .unified ? "cgroup.freeze" : "freezer.state"
-        // A process is moved by who may write to the nearest group above both places.
+        // Moving a process requires write access to the nearest group above both places.
         return access("\(group.folder)/\(file)", W_OK) == 0 && access("\(folder)/cgroup.procs", W_OK) == 0
     }
 }
 
 extension ScopeMeans {
-    /// Names one means, by its raw value, instead of the best that the machine has.
+    /// The variable that selects one means, by its raw value, instead of the best one that the machine has.
     public static let variable = "MULLION_SCOPES"
 }

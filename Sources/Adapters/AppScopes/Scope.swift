@@ -2,12 +2,12 @@ import Descriptors
 import Glibc
 import Processes
 
-/// The processes of one app, and how far they are.
+/// The processes of one app, and their state.
 final class Scope {
     enum Hold {
-        /// Its group is being made, by the means that comes first.
+        /// The shell is making the group, by the first means in `left`.
         case none
-        /// `unit`: the service manager's name for it, if it made it. `isOurs`: to be removed when it is empty.
+        /// `unit`: the manager's name for the group, if the manager made it. `isOurs`: the shell removes it when it is empty.
         case group(Group, unit: String?, isOurs: Bool)
         case tree(StoppedTree)
     }
@@ -18,36 +18,36 @@ final class Scope {
         /// Nanoseconds of CLOCK_MONOTONIC.
         case freezing(until: Int64)
         case frozen(since: Int64)
-        /// Killed, and not all gone.
+        /// The scope was killed, but some of its processes have not ended yet.
         case ending
     }
 
-    /// Names it in events; a process id may come again.
+    /// Identifies the scope in events, because the kernel reuses process ids.
     let serial: UInt64
     let head: Int32
     let app: String
-    /// Readable when the head has ended.
+    /// The head's pidfd, readable when the head has ended.
     let process: Descriptor
-    /// The same for another process, which is watched once the head has ended.
+    /// The pidfd of another process of the scope, which is watched once the head has ended.
     var successor = Descriptor.none
     var hold = Hold.none
     var means = ScopeMeans.processes
     var phase = Phase.making
-    /// Counts the requests to freeze and to thaw: the outcome of an earlier one means nothing any more.
+    /// Counts the requests to freeze and thaw. The outcome of an earlier request is ignored.
     var request: UInt64 = 0
-    /// Nanoseconds that it was frozen, to be reported when it goes on.
-    var toldAtThaw: Int64?
-    /// What its guard was told.
+    /// How long the scope was frozen, in nanoseconds, until `.thawed` reports it.
+    var unreportedFreeze: Int64?
+    /// The items that the guard has for this scope.
     var guarded: [String] = []
-    /// The kernel's number for the watch of the group's events.
+    /// The kernel's number of the watch on the group's events.
     var watch: Int32?
-    /// When to look again; nanoseconds of CLOCK_MONOTONIC.
+    /// When to look at the scope again, in nanoseconds of CLOCK_MONOTONIC.
     var lookAt: Int64?
-    /// Its app is gone; it goes with its last process, unnoticed.
+    /// The app is gone. The scope ends with its last process, without a report.
     var isReleased = false
-    /// Means that are left to be tried.
+    /// The means that remain to be tried.
     var left: ArraySlice<ScopeMeans> = []
-    /// How often it was looked at since its group is empty and its head lives.
+    /// How often the shell has found the group empty although the head lives.
     var emptyLooks = 0
 
     init(serial: UInt64, head: Int32, app: String, process: consuming Descriptor) {
@@ -62,7 +62,7 @@ final class Scope {
     var headHasEnded: Bool { hasEnded(process.number) }
 }
 
-/// Whether the process of a pidfd has ended.
+/// Whether the process that a pidfd refers to has ended.
 func hasEnded(_ process: Int32) -> Bool {
     var item = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
     return poll(&item, 1, 0) > 0

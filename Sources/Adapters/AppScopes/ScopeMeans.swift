@@ -1,25 +1,25 @@
-/// How the processes of an app are held together and frozen, best first.
+/// The ways to hold the processes of an app together and freeze them, best first.
 public enum ScopeMeans: String, Sendable, CaseIterable {
-    /// A scope made by the user's service manager; cgroup2 freezes it.
+    /// A scope that the user's service manager makes; cgroup2 freezes it.
     case systemd
     /// A group of cgroup2 below the shell's own.
     case cgroup2
     /// A group of the freezer of cgroup1.
     case freezer1
-    /// A signal to every process: apps notice it, and one that forks meanwhile has to be hunted down.
+    /// A signal to every process. Apps notice it, and the shell must chase a process that forks in the meantime.
     case processes
 }
 
-/// What became of a scope. Scopes are named by the process that they were made for, the head.
+/// What happened to a scope. A scope is named by the process that it was made for, its head.
 public enum ScopeReport: Equatable, Sendable {
-    /// The processes are together. Comes again when an app moved itself to a group of its own.
+    /// The scope holds the processes. Reported again when an app moves itself into another group.
     case adopted(Int32, ScopeMeans)
-    /// Not one of them runs any more.
+    /// No process of the scope runs any more.
     case frozen(Int32)
-    /// They go on, after so many seconds of being frozen: 0 if it had not come to that.
+    /// The processes run again. `seconds`: how long they were frozen; 0 if the freeze had not finished.
     case thawed(Int32, seconds: Double)
-    /// It could not be adopted or frozen; then it runs. The reason is in words for a person.
+    /// The scope could not be made or frozen; its processes run. The reason is for a person to read.
     case failed(Int32, reason: String)
-    /// All processes are gone, and so is the scope.
+    /// All processes have ended, and the scope no longer exists.
     case empty(Int32)
 }

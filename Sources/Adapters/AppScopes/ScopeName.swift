@@ -1,10 +1,10 @@
 import Processes
 
-/// Names of scopes: `app-mullion-ID-RANDOM.scope`, by which other programs find out the app, too (`AppIdentity`).
+/// Names of scopes: `app-mullion-ID-RANDOM.scope`. Other programs, too, identify the app by this name (`AppIdentity`).
 enum ScopeName {
-    /// Whom the names are made by.
+    /// The prefix that marks scopes made by the shell.
     static let prefix = "app-mullion-"
-    /// A file's name holds 255 bytes; this leaves room for the rest of it.
+    /// A file name may have 255 bytes; this leaves room for the prefix and suffix.
     private static let longest = 200
 
     static func unit(app: String, random: UInt32 = .random(in: 0 ... .max)) -> String {
@@ -12,12 +12,12 @@ enum ScopeName {
         return "\(prefix)\(id.isEmpty ? AppIdentity.unnamed : id)-\(String(random, radix: 16)).scope"
     }
 
-    /// The folder of all groups of a session. The session may be a path.
+    /// The folder that holds all groups of a session. The session may be a path.
     static func folder(session: String) -> String { "mullion-\(escaped(session, limit: longest))" }
 
-    /// As systemd-escape does, and the dash as well: it separates the words of a unit's name.
+    /// Escapes text as systemd-escape does, and also the dash, which separates the parts of a unit's name.
     ///
-    /// - Parameter limit: bytes of the result.
+    /// - Parameter limit: the most bytes that the result may have.
     static func escaped(_ text: String, limit: Int = .max) -> String {
         let digits = Array("0123456789abcdef")
         var result = ""

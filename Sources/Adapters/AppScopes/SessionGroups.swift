@@ -6,14 +6,14 @@ import Processes
 final class SessionGroups {
     let kind: ControlGroups.Kind
     let folder: String
-    /// Held as long as the shell lives.
+    /// Held while the shell lives.
     private var lock: Descriptor
 
-    /// Makes the folder. What a shell of this name left behind frozen, though its guard died as well, goes on.
-    /// nil: it cannot be made.
+    /// Makes the folder, and thaws what a shell of the same name left frozen if its guard died as well. nil: the folder
+    /// cannot be made.
     init?(session: String, kind: ControlGroups.Kind, below parent: String) {
         let wanted = "\(parent)/\(ScopeName.folder(session: session))"
-        // The second one stands beside a shell of the same name that lives, in another runtime directory.
+        // The second name is for a shell that runs beside another of the same name, in another runtime directory.
         for folder in [wanted, "\(wanted)-\(getpid())"] {
             _ = Group(kind: kind, folder: folder).make()
             let file = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), owner: "groups of this session")
@@ -21,7 +21,7 @@ final class SessionGroups {
             lock = file
             self.folder = folder
             self.kind = kind
-            // Where this group may give its members a memory controller.
+            // If this group has a memory controller, let its members have one.
             if kind == .unified { _ = writeSmallFile("\(folder)/cgroup.subtree_control", "+memory") }
             for group in left {
                 _ = group.set(frozen: false)
@@ -34,7 +34,7 @@ final class SessionGroups {
 
     func group(app: String) -> Group { Group(kind: kind, folder: "\(folder)/\(ScopeName.unit(app: app))") }
 
-    /// Groups of apps that still run keep it.
+    /// Removes the folder, unless it holds groups of apps that still run.
     func remove() {
         for group in left { _ = group.remove() }
         _ = Group(kind: kind, folder: folder).remove()

@@ -1,13 +1,14 @@
 import Glibc
 import Processes
 
-/// The processes of an app where there are no control groups: the head, what it started, and what is in its session.
-/// They are frozen by a signal.
+/// The processes of an app on a machine without control groups: the head, its descendants, and the processes in its
+/// session. A signal freezes them.
 final class StoppedTree {
     let head: Int32
-    /// Those seen so far: a process whose parent ended has no other tie.
+    /// The processes seen so far. Once a process's parent has ended, nothing else ties it to the app.
     private var known: [Int32: ProcessRecord] = [:]
-    /// Stopped here, in this order. What was stopped before, by a person in a terminal, say, stays so.
+    /// The processes that this tree stopped, in that order. Processes that somebody else had stopped before, for example
+    /// a person in a terminal, stay stopped.
     private(set) var stopped: [ProcessRecord] = []
 
     init(head: Int32) {
@@ -15,7 +16,7 @@ final class StoppedTree {
         if let record = ProcessTree.record(of: head) { known[head] = record }
     }
 
-    /// Those that run or are stopped, parents before children. Reads one file of each process of the machine.
+    /// The processes that run or are stopped, parents before children. Reads one file for each process of the machine.
     func members(others: Set<Int32>) -> [ProcessRecord] {
         let all = ProcessTree.all()
         let children = Dictionary(grouping: all, by: \.parent)
@@ -24,7 +25,7 @@ final class StoppedTree {
         func add(_ record: ProcessRecord) {
             if seen.insert(record.pid).inserted { found.append(record) }
         }
-        // Those of the others first, so that they are passed over: they may be in the head's session.
+        // Add the members of other scopes first, so that the search skips them: they may be in the head's session.
         all.filter { others.contains($0.pid) }.forEach(add)
         var next = 0
         while next < found.count {
@@ -46,7 +47,7 @@ final class StoppedTree {
         return found
     }
 
-    /// Stops whatever runs, and looks again until nothing new has come. True: not one runs any more.
+    /// Stops every running process, and repeats until a pass finds no new one. Returns true if none runs any more.
     func stop(others: Set<Int32>, willStop: ([ProcessRecord]) -> Void) -> Bool {
         for _ in 0..<8 {
             let all = members(others: others)
@@ -66,8 +67,8 @@ final class StoppedTree {
         return false
     }
 
-    /// Who starts a program by vfork(2) takes no signal until the child has become that program. The child goes on as far
-    /// as that and is stopped the next time.
+    /// Lets vfork(2) children continue. A parent in vfork(2) takes no signal until its child has become the new program, so
+    /// the child may run until then, and the next pass stops it.
     private func release(childrenOf waiting: [ProcessRecord]) {
         let parents = Set(waiting.map(\.pid))
         stopped.removeAll { record in
@@ -77,7 +78,7 @@ final class StoppedTree {
         }
     }
 
-    /// Children before parents: no shell notices that its job had stopped.
+    /// Continues the processes, children before parents, so that no shell notices that its job was stopped.
     func resume() {
         for record in stopped.reversed() where ProcessTree.record(of: record.pid)?.start == record.start {
             kill(record.pid, SIGCONT)
@@ -86,7 +87,7 @@ final class StoppedTree {
     }
 
     func killAll(others: Set<Int32>) {
-        // Stopped, none of them starts another.
+        // A stopped process cannot start another.
         _ = stop(others: others) { _ in }
         for record in members(others: others) { kill(record.pid, SIGKILL) }
         stopped = []

@@ -2,17 +2,18 @@ import Glibc
 import LinuxLibrary
 import Processes
 
-/// The process that lets all apps go on when the shell is gone, in whatever way it went (S-06): a frozen app could not
-/// even be closed by its person.
+/// The process that thaws all apps once the shell has ended, however it ended (S-06): a person could not even close a
+/// frozen app.
 ///
-/// It reads on standard input what is frozen, a line each: `+ /FOLDER/OF/A/GROUP` or `+ PROCESS@START`, where START is
-/// the process's as in `ProcessRecord`; `-` and the same when that goes on. When there is no more to read, the shell is gone.
+/// It reads lines from standard input. `+ /FOLDER/OF/A/GROUP` or `+ PROCESS@START` says that something is frozen; START
+/// is the start time as in `ProcessRecord`. The same with `-` says that it is thawed. End of input means that the
+/// shell has ended.
 public enum ThawGuard {
-    /// The only argument of the program when it is this process.
+    /// The only argument with which the program runs as this process.
     public static let word = "thaw-guard"
 
-    /// Waits for the end of the shell. What ends a whole session (a terminal that closes, a manager that stops its
-    /// services) does not end it: it is needed just then, and goes when the shell does.
+    /// Waits for the end of the shell. Signals that end a whole session (a terminal closes, a manager stops its services)
+    /// do not end the guard: that is when it is needed. It ends after the shell does.
     public static func run() -> Never {
         for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU] { signal(number, SIG_IGN) }
         var list = ThawList()
@@ -33,7 +34,7 @@ public enum ThawGuard {
     }
 }
 
-/// What is frozen, in the order in which that came about.
+/// The frozen items, in the order in which they were frozen.
 struct ThawList: Equatable {
     private(set) var items: [String] = []
 
@@ -46,7 +47,7 @@ struct ThawList: Equatable {
     func thaw() {
         for item in items.reversed() {
             if item.hasPrefix("/") {
-                // One of the two is there.
+                // The group exists in one of the two hierarchies.
                 for kind in [ControlGroups.Kind.unified, .freezer] { _ = Group(kind: kind, folder: item).set(frozen: false) }
             } else {
                 let words = item.split(separator: "@")

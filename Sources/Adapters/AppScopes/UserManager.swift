@@ -1,18 +1,18 @@
 import MessageBus
 
-/// The user's service manager (systemd), which makes scopes. Nothing waits: what comes of a request is told later.
+/// The user's service manager (systemd), which makes scopes. No call waits: the outcome of a request arrives later.
 final class UserManager: BusHandler {
     enum Outcome: Equatable {
         case done
-        /// It said no, or cannot be reached.
+        /// The manager refused, or the shell cannot reach it.
         case refused(String)
-        /// Nothing in time: it may still be done.
+        /// The manager did not answer in time. It may still carry out the request.
         case silent
     }
 
     typealias Done = (Outcome) -> Void
 
-    /// The connection is about to be closed.
+    /// Called before the connection closes.
     var willClose: () -> Void = {}
 
     private let address: String
@@ -20,7 +20,7 @@ final class UserManager: BusHandler {
     private var watch: BusWatch?
     private var calls: [UInt64: Done] = [:]
     private var lastToken: UInt64 = 0
-    /// Units whose job is being done.
+    /// Units whose job has not finished.
     private var units: [String: (done: Done, deadline: Int64)] = [:]
     /// Nanoseconds of CLOCK_MONOTONIC.
     private var nextAttempt: Int64 = 0
@@ -28,7 +28,7 @@ final class UserManager: BusHandler {
     private static let name = "org.freedesktop.systemd1"
     private static let path = "/org/freedesktop/systemd1"
     private static let interface = "org.freedesktop.systemd1.Manager"
-    /// Nanoseconds that a scope may take.
+    /// How long the manager may take to make a scope, in nanoseconds.
     private static let patience: Int64 = 2_000_000_000
     private static let pause: Int64 = 3_000_000_000
 
@@ -38,7 +38,7 @@ final class UserManager: BusHandler {
         ([connection?.deadline] + units.values.map(\.deadline)).compactMap(\.self).min()
     }
 
-    /// Puts the processes into a scope of their own in `app.slice`, which goes when they have gone.
+    /// Puts the processes into a scope of their own in `app.slice`. systemd removes the scope after its last process.
     func makeScope(_ unit: String, app: String, processes: [Int32], done: @escaping Done) {
         guard units[unit] == nil, connect() else { return done(.refused("the session bus cannot be reached")) }
         watchJobs()
@@ -60,18 +60,18 @@ final class UserManager: BusHandler {
             }
             call.container(.array, "(sa(sv))") { _ in }
         }, done: { [weak self] outcome in
-            // Its job is done a little later; JobRemoved says when.
+            // The reply only says that the job was queued; JobRemoved says when it has finished.
             if outcome != .done { self?.finish(unit, outcome) }
         })
     }
 
-    /// Where the group's own file may not be written.
+    /// Freezes or thaws a unit through the manager, for groups whose files the shell may not write.
     func freeze(_ unit: String, _ isFrozen: Bool, done: @escaping Done) {
         guard connect() else { return done(.refused("the session bus cannot be reached")) }
         call(isFrozen ? "FreezeUnit" : "ThawUnit", { $0.string(unit) }, done: done)
     }
 
-    /// Does what can be done now.
+    /// Handles what has arrived.
     func process() {
         guard let connection else { return }
         let isLost = !connection.process(steps: 64)
@@ -80,7 +80,7 @@ final class UserManager: BusHandler {
         if isLost { close() }
     }
 
-    /// Everybody who waits hears that it was in vain. Not from a handler.
+    /// Closes the connection and reports failure to every pending request. Do not call this from a handler.
     func close() {
         nextAttempt = monotonicNow() + Self.pause
         watch = nil
@@ -102,7 +102,7 @@ final class UserManager: BusHandler {
         return connection != nil
     }
 
-    /// Only while a scope is being made: the manager starts and stops much that is no business of the shell.
+    /// Watches jobs only while a scope is being made: the manager reports many jobs that do not concern the shell.
     private func watchJobs() {
         guard watch == nil else { return }
         watch = connection?.watch(

@@ -25,9 +25,9 @@ struct Player {
     /// When `info.position` was true, in nanoseconds.
     var positionSince: Int64 = 0
 
-    /// What was last reported of the player; nil: nothing yet.
+    /// The last report about the player; nil before the first one.
     var told: PlayerFacts?
-    /// It has described itself at least once.
+    /// Whether it has described itself at least once.
     var isKnown = false
     var asking = Asking()
     var askingPosition = Asking()

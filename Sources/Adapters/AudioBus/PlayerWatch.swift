@@ -107,7 +107,7 @@ final class PlayerWatch {
         }
         players[owner] = nil
         if player.told != nil { bus.report(.playerGone(player.id)) }
-        // The connection may go on under another name.
+        // The connection may continue under another name.
         for other in player.names { appeared(other, owner) }
     }
 

@@ -89,16 +89,15 @@ public final class Compositor {
     /// A client connected through a security context. The strings name its engine and its app.
     public var onSandbox: (UInt64, String, String) -> Void = { _, _, _ in }
     public var onClientGone: (UInt64) -> Void = { _ in }
-    /// Somebody wants what this owner of a selection or a drag offers.
+    /// A client wants what this owner of a selection or a drag offers.
     public var onOwnerAsked: (SelectionOwner) -> Void = { _ in }
     /// Whether a client has a privilege. Client 0 stands for an unknown client.
     public var mayUse: (UInt64, Privilege) -> Bool = { _, _ in false }
     /// Keeps the state of apps, and their tasks.
     public weak var lifeHost: (any LifeHost)?
-    /// Keeps what toolkits call their windows.
+    /// Keeps the names that toolkits give their windows.
     public weak var sessionKeeper: (any ToolkitSessionKeeper)?
-    /// What was kept in an earlier session. No client is connected yet.
-    /// The session counts as used without input.
+    /// Whether the session counts as in use without input.
     public var keepsScreenOn: Bool {
         get { protocols?.idle.isHeld ?? false }
         set { protocols?.idle.isHeld = newValue }
@@ -113,7 +112,7 @@ public final class Compositor {
     private var itemBuffer: [mw_item] = []
     /// Windows that show dots in the current list, and the brightness that was last reported for the ground of each.
     private var dots: [(key: UInt64, window: WindowID, isKnown: Bool)] = []
-    private var told: [WindowID: Int32] = [:]
+    private var lastBrightness: [WindowID: Int32] = [:]
     /// `itemBuffer` holds the list rendered last, and all of its pictures were painted.
     private var isListed = false
     /// The list leaves out what lies under this window. It is valid only while the window is opaque.
@@ -240,7 +239,7 @@ public final class Compositor {
     /// Reserves numbers that no window gets. Returns the first one.
     public func reserveNumbers(_ count: Int) -> WindowID { WindowID(mw_reserve_window_ids(server, UInt32(clamping: count))) }
 
-    /// The most bytes that one client of these processes has not read yet.
+    /// The number of bytes in the fullest connection of these processes: sent, but not yet read.
     public func mostUnread(by processes: Set<Int32>) -> Int { protocols?.clients.mostUnread(by: processes) ?? 0 }
 
     public var statistics: mw_statistics {
@@ -330,11 +329,11 @@ public final class Compositor {
         for (key, window, isKnown) in dots {
             let brightness = mw_output_beside(output, key)
             guard brightness >= 0 else { continue }
-            if isKnown, let before = told[window], abs(before - brightness) < 16 { continue }
-            told[window] = brightness
+            if isKnown, let before = lastBrightness[window], abs(before - brightness) < 16 { continue }
+            lastBrightness[window] = brightness
             emit(.dotsGround(window, brightness: Double(brightness) / 255))
         }
-        if told.count > 2 * dots.count + 16 { told = told.filter { known in dots.contains { $0.window == known.key } } }
+        if lastBrightness.count > 2 * dots.count + 16 { lastBrightness = lastBrightness.filter { known in dots.contains { $0.window == known.key } } }
     }
 
     /// Whether some of the shell's own pictures are still to be painted.

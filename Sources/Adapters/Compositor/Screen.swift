@@ -79,7 +79,7 @@ private func modes(_ output: UnsafeMutablePointer<wlr_output>) -> [UnsafeMutable
 
 /// Configures the screen: mode, scale, rotation and power.
 extension Compositor {
-    /// Returns true if the output accepted the wish, or would accept it.
+    /// Returns true if the output accepted the configuration, or would accept it.
     func set(_ wish: ScreenWish, test: Bool) -> Bool {
         guard let output, let wlr = mw_output_wlr(output), let transform = UInt32(exactly: wish.transform),
             transform <= WL_OUTPUT_TRANSFORM_FLIPPED_270.rawValue, wish.scale > 0, wish.scale <= 16

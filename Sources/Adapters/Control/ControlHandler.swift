@@ -10,10 +10,10 @@ public protocol ControlHandler: AnyObject {
     var now: Moment { get }
     /// Nothing moves, no injected gesture is in progress, every window has acked its configure, and no frame is due.
     var isIdle: Bool { get }
-    /// There is an audio output, or waiting for one is over.
+    /// Whether there is an audio output, or the shell has stopped waiting for one.
     var isSoundKnown: Bool { get }
     var version: VersionReport { get }
-    /// How apps are frozen, in a word; nil if not at all.
+    /// How apps are frozen, as the raw value of the means; nil if not at all.
     var freezingMeans: String? { get }
     var statistics: StatisticsReport { get }
     var descriptors: DescriptorReport { get }

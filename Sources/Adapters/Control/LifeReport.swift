@@ -23,13 +23,13 @@ public struct LifeReport: Hashable, Codable, Sendable {
         /// "sound", "recording", "call", "picture-in-picture", "task", "inhibits", "called", "kept" or
         /// "failed".
         public var kind: String
-        /// Of a task: what it does. Of an inhibitor: its app's words for people. Of a failure: why the app is not frozen.
+        /// For a task, what it does. For an inhibitor, its app's words for people. For a failure, why the app is not frozen.
         public var name: String?
-        /// Of a task: its number, for `mullion ctl end-task`.
+        /// The number of a task, for `mullion ctl end-task`.
         public var task: UInt64?
-        /// Of a task: from 0 to 1.
+        /// The progress of a task, from 0 to 1.
         public var progress: Double?
-        /// Its number, for `mullion ctl end-inhibitor`.
+        /// The number of an inhibitor, for `mullion ctl end-inhibitor`.
         public var inhibitor: UInt32?
 
         init(_ reason: AwakeReason) {

@@ -21,17 +21,17 @@ public final class LifeBus {
     public var onChange: (() -> Void)?
     /// Receives notes for troubleshooting.
     public var onNote: (String) -> Void = { _ in }
-    /// Who answers. Without it every call is refused.
+    /// Answers for the shell. Without it every call is refused.
     public weak var host: (any LifeHost)?
-    /// Who answers for the session manager. Without it there is none.
+    /// Answers for the session manager. Without it there is none.
     public weak var sessionHost: (any SessionHost)?
 
-    /// The names on the bus are owned, or cannot be had.
+    /// Called when the shell owns its names on the bus, or cannot get them.
     public var onServing: () -> Void = {}
     public private(set) var isServing = false
     public var isConnecting: Bool { phase == .connecting || phase == .ready }
 
-    /// Who shows views. Without it every request for one is refused.
+    /// Shows views. Without it every request for a view is refused.
     public weak var viewHost: (any ViewHost)?
 
     /// Whether the bus accepted the connection.
@@ -51,7 +51,7 @@ public final class LifeBus {
     private var pending: [UInt64: (Result<Incoming, BusError>) -> Void] = [:]
     private var lastToken: UInt64 = 0
     private var isProcessing = false
-    private var told = LoopWish()
+    private var lastWish = LoopWish()
     private var pauses: Pauses
     private let environment: [String: String]
 
@@ -72,7 +72,7 @@ public final class LifeBus {
     public func process() {
         guard !isProcessing else { return }
         isProcessing = true
-        told.heed(at: monotonicNow())
+        lastWish.heed(at: monotonicNow())
         if case .waiting(let moment) = phase, moment <= monotonicNow() { begin() }
         var isLost = false
         if let connection { isLost = !connection.process(steps: 64) || connection.queued > 8192 }
@@ -94,11 +94,11 @@ public final class LifeBus {
     /// A person ended what a program asked for.
     public func inhibitorEnded(_ id: InhibitorID) { service.sessions.remove(id) }
 
-    /// The program answers by `SessionHost.clientAnswered`.
+    /// Asks a program whether the session may end. It answers through `SessionHost.clientAnswered`.
     public func queryEnd(_ id: SessionClientID) { service.sessions.emit(id, "QueryEndSession", flags: 0) }
     public func endSession(_ id: SessionClientID, isForced: Bool) { service.sessions.emit(id, "EndSession", flags: isForced ? 1 : 0) }
     public func cancelEnd(_ id: SessionClientID) { service.sessions.emit(id, "CancelEndSession", flags: nil) }
-    /// How a view ended.
+    /// Reports how a view ended.
     public func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) {
         if !service.portals.answered(id, answer) { service.views.answered(id, answer) }
     }
@@ -109,7 +109,7 @@ public final class LifeBus {
         onServing()
     }
 
-    /// Leaves the bus permanently. Clients of the session manager hear that they are to end; what they ask for stays.
+    /// Leaves the bus permanently. Clients of the session manager are told to end; their inhibitors are not withdrawn.
     public func close() {
         service.sessions.stop()
         sessionHost = nil
@@ -138,10 +138,10 @@ public final class LifeBus {
         old.close()
     }
 
-    /// Something was sent, or is waited for.
+    /// Updates what the event loop has to wait for after something was sent or is awaited.
     func reportChange() {
         guard !isProcessing || connection == nil else { return }
-        if told.isNews(self) { onChange?() }
+        if lastWish.isNews(self) { onChange?() }
     }
 
     /// - Parameter timeout: in milliseconds.

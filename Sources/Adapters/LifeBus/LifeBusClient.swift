@@ -3,7 +3,7 @@ import Lifecycle
 import MessageBus
 import Processes
 
-/// One connection on the bus, with its state and its tasks. They end with it.
+/// One connection on the bus, with its state and its tasks, which end with it.
 final class LifeBusClient: LifeClient {
     let owner: String
     private unowned let service: LifeBusService
@@ -31,7 +31,7 @@ final class LifeBusClient: LifeClient {
         caller = LifeCaller(process: process, lineage: AppIdentity.of(process: process).lineage)
     }
 
-    /// It left the bus.
+    /// The connection has left the bus.
     func end() {
         watch = nil
         waiting = []

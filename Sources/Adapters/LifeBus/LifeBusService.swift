@@ -11,7 +11,7 @@ final class LifeBusService {
 
     /// Connections that called.
     static let clientLimit = 256
-    /// Calls of a connection that is not identified yet.
+    /// Calls of a connection that has not been identified yet.
     static let waitingLimit = 64
 
     unowned let bus: LifeBus
@@ -130,7 +130,7 @@ final class LifeBusService {
 
     private func error(_ kind: LifeError.Kind, _ text: String, _ call: Incoming) -> BusError {
         guard call.interface.hasPrefix("org.mullion.") else {
-            // The names of D-Bus, which toolkits know.
+            // The standard error names of D-Bus, which toolkits know.
             let name = switch kind {
             case .tooMany, .tooLarge: "LimitsExceeded"
             case .badParameter, .unknown, .nameInUse, .badFile: "InvalidArgs"
@@ -143,7 +143,7 @@ final class LifeBusService {
 
     // MARK: Signals
 
-    /// Sends a signal to this client alone.
+    /// Sends a signal to this client only.
     func emit(_ client: LifeBusClient, _ member: String, _ write: @escaping (inout Outgoing) -> Void = { _ in }) {
         emit(client, Self.path, Self.interface, member, write)
     }

@@ -3,11 +3,11 @@ import Lifecycle
 import MessageBus
 import Modality
 
-/// What the portal service needs of the shell beyond views.
+/// What the portal service needs from the shell in addition to views.
 public protocol PortalHost: ViewHost {
     /// The title of an app, by the id of its desktop entry; the id itself if it is not installed.
     func appName(_ id: String) -> String
-    /// Words of the shell in the language of the person.
+    /// A text of the shell in the person's language.
     func words(_ message: PortalMessage) -> String
     var person: (id: String, name: String) { get }
 }
@@ -15,12 +15,12 @@ public protocol PortalHost: ViewHost {
 /// The shell's own words in portal views.
 public enum PortalMessage: Hashable, Sendable {
     case allow, dontAllow, cancel, openWith
-    /// An app wishes to know who the person is.
+    /// An app asks for the person's name.
     case shareName(app: String)
 }
 
-/// Portal backends in reach of a finger (M-05): Access, AppChooser and Account of `org.freedesktop.impl.portal`, which
-/// xdg-desktop-portal calls for apps. It translates and enforces limits; the core decides.
+/// Portal backends for touch (M-05): Access, AppChooser and Account of `org.freedesktop.impl.portal`, which
+/// xdg-desktop-portal calls for apps. They translate and enforce limits; the core decides.
 final class PortalService {
     static let name = "org.freedesktop.impl.portal.desktop.mullion"
     static let path = "/org/freedesktop/portal/desktop"
@@ -30,16 +30,16 @@ final class PortalService {
     /// A call that waits for a person.
     private struct Asked {
         let call: HeldCall
-        /// By which the portal takes it back.
+        /// The handle by which the portal withdraws the request.
         let handle: String
-        /// What each choice gives; nil: it is no, and gives nothing.
+        /// The result of each choice; nil for a choice that means no.
         let results: [[String: BusValue]?]
     }
 
     private unowned let service: LifeBusService
     private var asked: [ModalID: Asked] = [:]
 
-    /// Views of all portals at once.
+    /// The most views of all portals at once.
     private static let limit = 16
 
     init(_ service: LifeBusService) { self.service = service }
@@ -78,7 +78,7 @@ final class PortalService {
             for (id, one) in asked where one.handle == call.path { end(id, host) }
             return call.reply { _ in }
         }
-        // The choices are as many as a view has; a longer list is cut by the portal itself.
+        // A view shows as many choices as it has room for; the portal itself shortens a longer list.
         guard call.member != "UpdateChoices" else { return call.reply { _ in } }
         guard asked.count < Self.limit else { throw LifeError(.tooMany, "\(Self.limit) portal views wait already") }
         guard let handle = call.objectPath(), let app = call.string(), let parent = call.string() else {
@@ -121,7 +121,7 @@ final class PortalService {
         guard case .texts(let all)? = call.value(.init(text: 256, entries: 256)), let options = call.table() else {
             throw LifeError(.badParameter, "choices and options are expected")
         }
-        // The one used last comes first.
+        // The app used last comes first.
         let last = options["last_choice"]?.text
         let apps = (all.filter { $0 == last } + all.filter { $0 != last }).prefix(ModalRules.choices - 1)
         view.kind = .actionSheet
@@ -141,7 +141,7 @@ final class PortalService {
 
     // MARK: Answers
 
-    /// True if the view was a portal's.
+    /// Returns true if the view belongs to a portal.
     func answered(_ id: ModalID, _ answer: ModalAnswer) -> Bool {
         guard let one = asked.removeValue(forKey: id) else { return false }
         // 0 is yes, 1 no, 2 anything else.
@@ -172,7 +172,7 @@ final class PortalService {
         }
     }
 
-    /// The portal is gone: nobody hears an answer.
+    /// The portal has left the bus, so no answer is sent.
     func ownerGone(_ owner: String) {
         for (id, one) in asked where one.call.call.sender == owner {
             asked[id] = nil

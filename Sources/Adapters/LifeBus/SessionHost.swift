@@ -3,9 +3,9 @@ import Lifecycle
 
 /// The shell, as the session manager on the bus sees it. Confined to the thread of the event loop.
 public protocol SessionHost: AnyObject {
-    /// A process of an app starts. It is answered at once, because the toolkit waits.
+    /// A process of an app starts. The host answers at once, because the toolkit waits.
     func beginInstance(of app: String, by caller: LifeCaller) -> StartedInstance
-    /// It says that it ends, as it should.
+    /// The process announces that it ends normally.
     func finishInstance(_ id: String, of app: String)
     /// It is gone, and did not say so.
     func instanceGone(_ id: String, of app: String)

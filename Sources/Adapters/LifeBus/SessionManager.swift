@@ -2,8 +2,8 @@ import LifeService
 import Lifecycle
 import MessageBus
 
-/// `org.gnome.SessionManager`, which toolkits and portals know: instances of apps that come back, inhibitors, and programs that
-/// hear of the end of the session. It translates and enforces limits; `SessionHost` decides.
+/// `org.gnome.SessionManager`, which toolkits and portals use: instances of apps to restore, inhibitors, and programs that
+/// take part in the end of the session. It translates and enforces limits; `SessionHost` decides.
 final class SessionManager {
     static let name = "org.gnome.SessionManager"
     static let path = "/org/gnome/SessionManager"
@@ -23,7 +23,7 @@ final class SessionManager {
 
     private struct Instance {
         let app: String
-        /// Who asked for it, and whose it is: a portal asks for others.
+        /// The connection that asked for it, and its owner: a portal asks for other apps.
         let asker: String, owner: String
     }
 
@@ -59,7 +59,7 @@ final class SessionManager {
         ])
     }
 
-    /// Owns the name if nobody else has it: in another desktop, that desktop's session manager is asked. `done` is called
+    /// Owns the name if nobody else has it: in another desktop, programs use that desktop's session manager. Calls `done`
     /// when that is decided.
     func start(_ done: @escaping () -> Void) {
         guard host != nil else { return done() }
@@ -76,7 +76,7 @@ final class SessionManager {
         }
     }
 
-    /// The session is over.
+    /// The session ends.
     func stop() { for id in clients.keys.sorted() { emit(id, "Stop", flags: nil) } }
 
     // MARK: Objects
@@ -160,7 +160,7 @@ final class SessionManager {
         return call.reply { _ in }
     }
 
-    /// A portal names the connection of the app for which it speaks.
+    /// A portal names the connection of the app that it acts for.
     private func begin(_ call: Incoming, _ client: LifeBusClient) throws(LifeError) -> Int32 {
         let app = try app(call), name = try text(call, "a name on the bus", SessionLimits.app)
         guard instances.values.count(where: { $0.asker == client.owner }) < SessionLimits.instances else {
@@ -262,7 +262,7 @@ final class SessionManager {
 
     // MARK: What ends
 
-    /// The connection ended: what it asked for ends with it.
+    /// The connection ended: its inhibitors and registrations end with it.
     func clientGone(_ client: LifeBusClient) {
         for (id, held) in inhibitors where held.owner == nil || held.owner === client {
             host?.uninhibit(id)
@@ -278,7 +278,7 @@ final class SessionManager {
         }
     }
 
-    /// A person ended it, or its program did.
+    /// A person or its program ended it.
     func remove(_ id: InhibitorID) {
         let before = inhibited
         guard inhibitors.removeValue(forKey: id) != nil else { return }
@@ -293,7 +293,7 @@ final class SessionManager {
 
     // MARK: Signals
 
-    /// To everybody.
+    /// Sends a signal to every connection.
     private func tell(_ member: String, _ path: String) {
         service.bus.connection?.emit(Self.path, Self.name, member) { $0.path(path) }
         service.bus.reportChange()

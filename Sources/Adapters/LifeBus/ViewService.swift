@@ -6,7 +6,7 @@ import Modality
 /// The shell, as the service for views sees it. Confined to the thread of the event loop.
 public protocol ViewHost: AnyObject {
     func nextView() -> ModalID
-    /// The answer comes by `LifeBus.viewAnswered`.
+    /// The answer arrives through `LifeBus.viewAnswered`.
     func showView(_ view: ModalView, over parent: ViewParent, by caller: LifeCaller)
     func withdrawView(_ id: ModalID)
 }
@@ -16,12 +16,12 @@ public enum ViewParent: Hashable, Sendable {
     /// The window of the caller, or the screen if it has none.
     case caller
     case screen
-    /// A window that its app exported (xdg-foreign), as portals name it: "wayland:HANDLE". The screen if there is none.
+    /// A window that its app exported (xdg-foreign), named as portals do: "wayland:HANDLE". The screen if it is unknown.
     case exported(String)
 }
 
-/// `org.mullion.Views1` on the session bus: views that the shell shows for programs (M-05; docs/views-api.md). It translates
-/// and enforces limits; the core decides.
+/// `org.mullion.Views1` on the session bus: views that the shell shows for programs (M-05; docs/views-api.md). It
+/// translates and enforces limits; the core decides.
 final class ViewService {
     static let name = "org.mullion.Views1"
     static let path = "/org/mullion/Views1"
@@ -29,7 +29,7 @@ final class ViewService {
     /// A view that is shown or waits.
     private struct Asked {
         weak var owner: LifeBusClient?
-        /// The call that is answered; nil: the program hears by a signal.
+        /// The call to answer; nil: the program gets a signal instead.
         let call: HeldCall?
     }
 
@@ -145,7 +145,7 @@ final class ViewService {
         }
     }
 
-    /// The connection ended: its views go.
+    /// The connection ended: its views close.
     func clientGone(_ client: LifeBusClient) {
         for id in asked.filter({ $0.value.owner == nil || $0.value.owner === client }).keys.sorted() {
             asked[id] = nil

@@ -1,20 +1,20 @@
 import Lifecycle
 
-/// The shell, as those see it that serve apps: the Wayland protocol and the service on the session bus. It identifies the
+/// The shell, as seen by what serves apps: the Wayland protocol and the service on the session bus. It identifies the
 /// app and keeps its state. Confined to the thread of the event loop.
 public protocol LifeHost: AnyObject {
-    /// An app offers state under a name that passed `LifeLimits.check`.
+    /// Registers state that an app offers, under a name that passed `LifeLimits.check`.
     ///
-    /// - Parameter isReady: called once, perhaps before this returns, with what is kept; nil: nothing. Only after it is
-    ///   the client asked for state.
+    /// - Parameter isReady: called once, perhaps before this returns, with what is kept, or nil if nothing is. The client is
+    ///   asked for state only after that.
     func offerState(
         _ name: String, by caller: LifeCaller, to client: any LifeClient, isReady: @escaping (StateID, [UInt8]?) -> Void
     ) throws(LifeError) -> StateID
     func withdrawState(_ id: StateID)
-    /// An answer that is not the one to the last request is ignored.
+    /// Takes an answer. An answer to any request but the last one is ignored.
     func takeState(_ id: StateID, _ token: SaveToken, _ bytes: [UInt8])
     func takeNoState(_ id: StateID, _ token: SaveToken)
-    /// Whether this answers the last request, so that it is worth reading.
+    /// Whether this token belongs to the last request, so that the answer is worth reading.
     func wantsState(_ id: StateID, _ token: SaveToken) -> Bool
     func stateChanged(_ id: StateID)
 
@@ -23,13 +23,13 @@ public protocol LifeHost: AnyObject {
     func advanceTask(_ id: TaskID, to progress: Double)
     func endTask(_ id: TaskID)
 
-    /// The client is told of its app's life from now on. Returns the phase; nil: the app has no window yet.
+    /// Reports the app's life to this client from now on. Returns the phase; nil if the app has no window yet.
     @discardableResult
     func follow(_ caller: LifeCaller, _ client: any LifeClient) -> VisiblePhase?
     func unfollow(_ client: any LifeClient)
 }
 
-/// What the shell tells a client. Each function is called only for what that client asked for.
+/// What the shell sends a client. Each function is called only for what that client registered.
 public protocol LifeClient: AnyObject {
     func saveState(_ id: StateID, _ token: SaveToken)
     func taskExpires(_ id: TaskID, in seconds: Double)
@@ -48,14 +48,14 @@ extension LifeClient {
     public func memoryIsLow() {}
 }
 
-/// Who asks, as far as the connection shows it.
+/// The caller, as far as the connection identifies it.
 public struct LifeCaller: Hashable, Sendable {
     public var process: Int32
     /// The process and its ancestors, nearest first.
     public var lineage: [Int32]
     /// The Wayland client's identity; nil on the bus.
     public var client: UInt64?
-    /// What its window calls the app; "" if it does not say.
+    /// The app id of its window; "" if it has none.
     public var appID: String
 
     public init(process: Int32, lineage: [Int32], client: UInt64? = nil, appID: String = "") {
@@ -66,7 +66,7 @@ public struct LifeCaller: Hashable, Sendable {
     }
 }
 
-/// What an app hears of its phase.
+/// The phase as apps are told it.
 public enum VisiblePhase: String, Hashable, Sendable, CaseIterable {
     case active, inactive, background
 
@@ -80,7 +80,7 @@ public enum VisiblePhase: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A request that cannot be granted, in words for the app's author.
+/// A refused request, with a message for the app's author.
 public struct LifeError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case badParameter, nameInUse, tooMany, noApp, tooLarge, badFile, unknown
@@ -95,16 +95,16 @@ public struct LifeError: Error, Hashable, Sendable {
     }
 }
 
-/// What one program may have.
+/// The limits for one program.
 public enum LifeLimits {
-    /// Bytes of one state.
+    /// The most bytes of one state.
     public static let state = 1 << 20
-    /// Bytes of a name.
+    /// The most bytes of a name.
     public static let name = 256
-    /// States that one process offers.
+    /// The most states that one process may offer.
     public static let statesOfOneProcess = 64
 
-    /// A name of state or of a task.
+    /// Checks the name of a state or of a task.
     public static func check(name: String) throws(LifeError) {
         let count = name.utf8.count
         guard count > 0 else { throw LifeError(.badParameter, "the name is empty") }

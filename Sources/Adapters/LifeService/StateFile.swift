@@ -2,13 +2,13 @@ import Descriptors
 import Glibc
 import LinuxLibrary
 
-/// State that travels as a file. Nothing here maps a file into memory, because its owner could shorten it meanwhile, and
-/// nothing waits for a disk or for a file system that a program serves.
+/// State that travels as a file. This code never maps such a file into memory, because its owner could shorten it at any
+/// time. It never waits for a disk, or for a file system that a program serves.
 public enum StateFile {
-    /// The first `size` bytes of a client's file.
+    /// Reads the first `size` bytes of a client's file.
     public static func read(_ file: borrowing Descriptor, size: Int) throws(LifeError) -> [UInt8] {
         try LifeLimits.check(size: size)
-        // Only files in memory have seals, and only of those the size is known without asking a file system.
+        // Only memory files have seals, and only for those is the size known without asking a file system.
         let isInMemory = fcntl(file.number, getSeals) >= 0
         if isInMemory {
             var facts = stat()
@@ -61,9 +61,9 @@ public enum StateFile {
         return LifeError(.badFile, "the file cannot be read: \(why)")
     }
 
-    // linux/fcntl.h: macros that Swift does not see.
+    // Macros in linux/fcntl.h that Swift does not import.
     private static let addSeals: Int32 = 1033, getSeals: Int32 = 1034
-    /// Against sealing, shrinking, growing and writing.
+    /// Seals against sealing, shrinking, growing and writing.
     private static let allSeals: Int32 = 0xF
     private static let allowSealing: UInt32 = 2
 }

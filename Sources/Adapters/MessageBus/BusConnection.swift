@@ -12,7 +12,7 @@ package protocol BusHandler: AnyObject {
     /// The reply to a call sent with `token`, or an error, including a timeout.
     func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>)
     func signal(_ signal: Incoming)
-    /// A message between others, on a connection that monitors the bus.
+    /// A message between other connections, on a connection that monitors the bus.
     func seen(_ message: Incoming)
 }
 
@@ -37,7 +37,7 @@ package final class BusConnection {
         case plain
         /// Messages may bring file descriptors.
         case takesFiles
-        /// It sees the messages of others after `BecomeMonitor`, and must not send any more then.
+        /// The connection sees the messages of others after `BecomeMonitor`, and must not send any more from then on.
         case monitor
     }
 

@@ -1,28 +1,28 @@
 import Glibc
 
-/// Tells which processes are called on a bus, and by whom.
+/// Reports which processes are called on a bus, and by which process.
 ///
-/// A monitor of a bus must send nothing, so there are two connections: one sees the calls, the other asks for the processes
-/// behind the names. Neither waits. It does not reconnect: after `onEnd`, make another one.
+/// A monitor of a bus must send nothing, so there are two connections: one sees the calls, the other asks for the
+/// processes behind the names. Neither blocks. It does not reconnect: after `onEnd`, make another one.
 package final class CallWatch {
     package struct Call {
-        /// The process that owns the name that is called.
+        /// The process that owns the called name.
         package var callee: Int32
-        /// The process that calls; nil: it has left the bus.
+        /// The calling process; nil if it has left the bus.
         package var caller: Int32?
     }
 
     package enum End {
-        /// The bus does not let this program see the calls of others.
+        /// The bus does not let this program monitor the calls of others.
         case refused(String)
-        /// There is no such bus, or it ended.
+        /// There is no such bus, or the connection ended.
         case lost
     }
 
-    /// Every call is seen from now on.
+    /// Called once every call is seen.
     package var onReady: () -> Void = {}
     package var onCall: (Call) -> Void = { _ in }
-    /// Nothing is seen any more. Comes once.
+    /// Called once, when calls are no longer seen.
     package var onEnd: (End) -> Void = { _ in }
 
     package private(set) var isReady = false
@@ -34,15 +34,15 @@ package final class CallWatch {
     private static let path = "/org/freedesktop/DBus"
     private enum Token: UInt64 { case monitor = 1 }
 
-    /// What is seen. Of signals only answers of portals and of notifications, and only those addressed to one program: to it
-    /// they mean the same as a call.
+    /// What to monitor. The only signals are answers of portals and notifications that are addressed to one program: for
+    /// that program they have the same meaning as a call.
     private static let rules = [
         "type='method_call'",
         "type='signal',interface='org.freedesktop.portal.Request',member='Response'",
         "type='signal',interface='org.freedesktop.Notifications',member='ActionInvoked'",
     ]
 
-    /// Both are to be followed by the event loop.
+    /// The event loop has to follow both.
     package var lines: [any FollowedBus] { [monitor, resolver] }
 
     /// Starts connecting.
@@ -60,7 +60,7 @@ package final class CallWatch {
             }
         }
         resolver.onReady = { [unowned self] in
-            // On this connection, so that the news comes in order with the answers.
+            // Subscribe on this connection, so that the signals arrive in order with the answers.
             resolver.connection?.match("type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged'")
         }
         resolver.onOwnerChanged = { [unowned self] in processes.forget($0) }
@@ -71,7 +71,7 @@ package final class CallWatch {
         for line in [monitor, resolver] { line.onLost = { [unowned self] in end(.lost) } }
     }
 
-    /// Not from a callback of a bus.
+    /// Do not call this from a callback of a bus.
     package func close() {
         hasEnded = true
         monitor.close()
@@ -114,13 +114,13 @@ package final class CallWatch {
     }
 }
 
-/// The processes behind names of a bus, as far as they were asked for.
+/// The processes behind the names of a bus, as far as they were asked for.
 struct ProcessesOfNames {
     typealias Then = (Int32?) -> Void
 
     enum Answer {
         case known(Int32)
-        /// The answer is on its way.
+        /// The question was sent.
         case asked
         /// Ask the bus, with this token.
         case ask(UInt64)
@@ -131,7 +131,7 @@ struct ProcessesOfNames {
     private var tokens: [String: UInt64] = [:]
     private var lastToken: UInt64 = 0
 
-    /// A program that connects again and again must not fill the memory.
+    /// A program that reconnects again and again must not fill the memory.
     static let most = 4096
 
     mutating func look(up name: String, _ then: @escaping Then) -> Answer {
@@ -146,30 +146,30 @@ struct ProcessesOfNames {
         return .ask(lastToken)
     }
 
-    /// Returns who waited for it.
+    /// Returns the calls that waited for this answer.
     mutating func answered(_ token: UInt64, _ process: Int32?) -> [Then] {
         guard let (name, waiting) = asked.removeValue(forKey: token) else { return [] }
         tokens[name] = nil
         if known.count >= Self.most { known.removeAll() }
-        // A failure to ask is no answer. A call to a name without an owner may start one.
+        // A failed question is not an answer. A call to a name without an owner may start the owner.
         if let process { known[name] = process }
         return waiting
     }
 
-    /// The name has another owner, or none.
+    /// The name has another owner, or none any more.
     mutating func forget(_ name: String) { known[name] = nil }
 }
 
 /// One of the two connections.
 private final class Line: FollowedBus, BusHandler {
     private(set) var connection: BusConnection?
-    private var told = LoopWish()
+    private var lastWish = LoopWish()
     private var isReady = false
     private var hasLost = false
 
     var onReady: () -> Void = {}
     var onLost: () -> Void = {}
-    /// The destination and the sender of a message between others.
+    /// The destination and the sender of a monitored message.
     var onSeen: (String, String) -> Void = { _, _ in }
     var onAnswer: (UInt64, Result<Int32?, BusError>) -> Void = { _, _ in }
     var onOwnerChanged: (String) -> Void = { _ in }
@@ -177,10 +177,10 @@ private final class Line: FollowedBus, BusHandler {
     var onChange: (() -> Void)?
     var descriptor: Int32 { connection?.descriptor ?? -1 }
     var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
-    /// Without a connection, `process` says so.
+    /// Without a connection, `process` reports that.
     var deadline: Int64? { connection == nil ? (hasLost ? nil : 0) : connection?.deadline }
 
-    /// Messages in one go, so that a flood of calls leaves the shell time for others.
+    /// The most messages per call, so that a flood of calls leaves the shell time for other work.
     private static let steps = 64
 
     init(address: String, kind: BusConnection.Kind) {
@@ -188,7 +188,7 @@ private final class Line: FollowedBus, BusHandler {
     }
 
     func process() {
-        told.heed(at: monotonicNow())
+        lastWish.heed(at: monotonicNow())
         let isThere = connection?.process(steps: Self.steps) ?? false
         if isThere, !isReady, connection?.isReady == true {
             isReady = true
@@ -198,7 +198,7 @@ private final class Line: FollowedBus, BusHandler {
             close()
             onLost()
         }
-        if told.isNews(self) { onChange?() }
+        if lastWish.isNews(self) { onChange?() }
     }
 
     /// The loop stops watching before the descriptor is closed, because its number may be reused at once.
@@ -206,7 +206,7 @@ private final class Line: FollowedBus, BusHandler {
         hasLost = true
         guard let old = connection else { return }
         connection = nil
-        if told.isNews(self) { onChange?() }
+        if lastWish.isNews(self) { onChange?() }
         old.close()
     }
 

@@ -23,7 +23,7 @@ package struct Outbox {
 
     private var waiting: [Signal] = []
     private var sent = 0
-    /// A ping is on its way.
+    /// Whether a ping is unanswered.
     private var isAsking = false
 
     package init() {}

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Where the control groups of this machine stand in the file system.
+/// Where this machine's control groups are in the file system.
 public enum ControlGroups {
     public enum Kind: Sendable {
-        /// The one tree of cgroup2.
+        /// The single hierarchy of cgroup2.
         case unified
         /// The freezer of cgroup1.
         case freezer
@@ -11,7 +11,7 @@ public enum ControlGroups {
 
     struct Mount: Equatable {
         var kind: Kind
-        /// The group that the folder shows; "/" unless a container sees a part.
+        /// The group that the folder shows: "/", unless a container sees only a part.
         var root: String
         var folder: String
     }
@@ -19,8 +19,8 @@ public enum ControlGroups {
     /// Folders in which groups of this kind are mounted.
     public static func folders(_ kind: Kind) -> [String] { mounts.filter { $0.kind == kind }.map(\.folder) }
 
-    /// The folder of the group that a process is in; nil: there is none of this kind, or it stands outside of what can be
-    /// seen. `nil` is this process.
+    /// The folder of a process's group; `nil` is this process. Returns nil if there is no such hierarchy, or if the group is
+    /// outside its visible part.
     public static func folder(of process: Int32?, _ kind: Kind) -> String? {
         let name = process.map { "\($0)" } ?? "self"
         guard let groups = readSmallFile("/proc/\(name)/cgroup"), let group = group(kind, inGroups: groups) else { return nil }
@@ -30,7 +30,7 @@ public enum ControlGroups {
         return nil
     }
 
-    /// Read once: nobody moves them while a session runs.
+    /// Read only once: mounts do not change while a session runs.
     private static let mounts = mounts(inTable: readSmallFile("/proc/self/mountinfo", limit: 1 << 20) ?? "")
 
     static func mounts(inTable table: String) -> [Mount] {
@@ -44,7 +44,7 @@ public enum ControlGroups {
         }
     }
 
-    /// From the text of `/proc/PID/cgroup`: `0::/a/b` of cgroup2, `6:freezer:/a/b`.
+    /// Parses `/proc/PID/cgroup`: `0::/a/b` for cgroup2, `6:freezer:/a/b` for cgroup1.
     static func group(_ kind: Kind, inGroups groups: String) -> String? {
         for line in groups.split(separator: "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import Glibc
 
 /// Files that contain what the user saw or typed: screenshots and recordings.
 ///
-/// Such a file is always created anew (0600) under an unguessable name, and then renamed. So it is never written
+/// Such a file is always newly created (0600) under an unguessable name, and then renamed. So it is never written
 /// through a link that another user placed, and an existing file with wider permissions is replaced.
 public enum PrivateFile {
     public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {

@@ -31,23 +31,23 @@ public enum ProcessTree {
     }
 }
 
-/// What the kernel says of one process.
+/// What the kernel reports about one process.
 public struct ProcessRecord: Hashable, Sendable {
     public var pid: Int32
     public var parent: Int32
     public var session: Int32
     /// A letter, as in `ps`.
     public var state: UInt8
-    /// Threads, those that ended and are still to be fetched among them.
+    /// The number of threads, including threads that ended and were not reaped yet.
     public var threads: Int
-    /// Ticks of the machine's clock (100 a second) that it has worked.
+    /// CPU time in clock ticks (100 a second).
     public var work: UInt64
-    /// Ticks from the machine's start to its own: tells it from another that gets its id later.
+    /// Its start time in ticks since the machine's start. Distinguishes it from a later process with the same id.
     public var start: UInt64
 
-    /// Held by a signal.
+    /// Whether a signal stopped it.
     public var isStopped: Bool { state == UInt8(ascii: "T") || state == UInt8(ascii: "t") }
-    /// Its first thread has ended; of most processes that was the only one.
+    /// Whether its first thread has ended; in most processes that is the only one.
     public var hasEnded: Bool { state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") }
 
     init?(pid: Int32, stat text: String) {
@@ -69,19 +69,19 @@ public struct ProcessRecord: Hashable, Sendable {
 }
 
 extension ProcessTree {
-    /// nil: it is gone.
+    /// nil if the process is gone.
     public static func record(of pid: Int32) -> ProcessRecord? {
         guard pid > 0, let text = readSmallFile("/proc/\(pid)/stat", limit: 4096) else { return nil }
         return ProcessRecord(pid: pid, stat: text)
     }
 
-    /// All processes of the machine that can be seen. Reads one file of each: some milliseconds.
+    /// All visible processes of the machine. Reads one file for each, which takes some milliseconds.
     public static func all() -> [ProcessRecord] { numbers(in: "/proc").compactMap(record) }
 
-    /// What a process started, and they in turn, parents before children, without the process itself. Not those whose
-    /// parent ended meanwhile.
+    /// The descendants of a process, parents before children, without the process itself. Descendants whose parent has ended
+    /// are missing.
     ///
-    /// - Parameter passesOver: processes that are left out with all that they started.
+    /// - Parameter passesOver: processes to leave out together with their descendants.
     public static func descendants(of pid: Int32, passesOver: (Int32) -> Bool = { _ in false }) -> [Int32] {
         if !listsChildren {
             let children = Dictionary(grouping: all(), by: \.parent)
@@ -124,7 +124,7 @@ extension ProcessTree {
     }
 }
 
-/// The text of a small file such as those of /proc; nil when it cannot be read.
+/// The text of a small file, such as those of /proc; nil if it cannot be read.
 package func readSmallFile(_ path: String, limit: Int = 65536) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }

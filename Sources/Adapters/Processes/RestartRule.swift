@@ -1,5 +1,5 @@
-/// When a shell that crashed is started again: at once at first, then after longer and longer pauses; without the windows
-/// of the last session when it crashes again and again; and in the end not at all.
+/// When to restart a shell that crashed: at once at first, then after longer and longer pauses. If it crashes repeatedly,
+/// it starts without the windows of the last session, and finally not at all.
 public struct RestartRule: Hashable, Sendable {
     public enum Answer: Hashable, Sendable {
         /// `isClean`: without the windows of the last session.
@@ -7,17 +7,17 @@ public struct RestartRule: Hashable, Sendable {
         case giveUp
     }
 
-    /// Seconds of the crashes that count, by a clock that never jumps.
+    /// The times of the crashes that count, in seconds of a clock that never jumps.
     private var crashes: [Double] = []
 
-    /// A crash that is longer ago than this many seconds does not count.
+    /// A crash counts for this many seconds.
     static let memory = 60.0
-    /// The crash with which windows stay closed, and the one with which the shell is not started any more.
+    /// From which crash on windows stay closed, and from which on the shell is not started any more.
     static let clean = 3, last = 6
 
     public init() {}
 
-    /// The shell crashed at this moment.
+    /// The shell crashed at this time.
     public mutating func crashed(at now: Double) -> Answer {
         crashes.removeAll { now - $0 > RestartRule.memory }
         crashes.append(now)

@@ -2,17 +2,17 @@ import Descriptors
 import Glibc
 import LinuxLibrary
 
-/// Runs the shell in a process of its own, and starts it again when it crashes. Holds the Wayland socket meanwhile, so that
-/// programs that connect wait instead of failing.
+/// Runs the shell in a process of its own, and starts it again when it crashes. Holds the Wayland socket in between, so
+/// that programs that connect wait instead of failing.
 public enum Supervisor {
-    /// Names the socket and its descriptor for the shell: `wayland-0:5`.
+    /// Passes the socket's name and descriptor to the shell: `wayland-0:5`.
     private static let socketVariable = "MULLION_WAYLAND_FILE"
-    /// Set when the shell crashed again and again.
+    /// Set if the shell crashed several times in a row.
     private static let cleanVariable = "MULLION_CLEAN_START"
     /// Set in the shell's process.
     private static let markVariable = "MULLION_SUPERVISED"
 
-    /// False within a shell that is supervised already.
+    /// False within a shell that is already supervised.
     public static func isWanted(environment: [String: String]) -> Bool { environment[markVariable] == nil }
 
     private static func handedOver(environment: [String: String]) -> (name: String, file: Int32)? {
@@ -25,9 +25,9 @@ public enum Supervisor {
     /// Runs until the shell ends by itself. Returns its exit status.
     ///
     /// - Parameters:
-    ///   - arguments: those of this program, which the shell gets as well.
+    ///   - arguments: this program's arguments, which the shell gets as well.
     ///   - socket: the wanted name of the Wayland socket; nil for the first free one.
-    ///   - say: tells a person what happened, one line each.
+    ///   - say: prints a message for a person, one line each.
     public static func run(_ arguments: [String], socket: String?, environment: [String: String], say: (String) -> Void) -> Int32 {
         var signals = sigset_t(), before = sigset_t()
         sigemptyset(&signals)
@@ -49,7 +49,7 @@ public enum Supervisor {
             let status = wait(for: shell, signals)
             let number = status & 0x7f
             guard number != 0 else { return status >> 8 & 0xff }
-            // Somebody ended it.
+            // Somebody asked it to end.
             if number == SIGTERM || number == SIGINT || number == SIGHUP { return 128 + number }
             switch rule.crashed(at: now) {
             case .giveUp:
@@ -85,8 +85,8 @@ public enum Supervisor {
         return errno == 0 ? child : nil
     }
 
-    /// Called by the shell when it begins: it ends in order when its supervisor is gone. Returns the socket that was handed
-    /// over, and whether windows stay closed. What it was told is not passed on to programs.
+    /// The shell calls this when it begins: from now on it ends in order when its supervisor is gone. Returns the socket that
+    /// was handed over, and whether windows stay closed. Programs do not inherit these variables.
     public static func follow(environment: [String: String]) -> (socket: (name: String, file: Int32)?, isClean: Bool) {
         if environment[markVariable] != nil { _ = mullion_end_with_parent(SIGTERM) }
         let socket = handedOver(environment: environment)
@@ -122,7 +122,7 @@ public enum Supervisor {
     }
 }
 
-/// A Wayland socket with its lock file, as libwayland makes them, held over restarts of the shell.
+/// A Wayland socket with its lock file, as libwayland makes them, kept open over restarts of the shell.
 private final class WaylandSocket {
     let name: String
     private let path: String
@@ -131,9 +131,9 @@ private final class WaylandSocket {
 
     var descriptor: Int32 { file.number }
 
-    /// nil if there is none to be had; the shell says why when it tries.
+    /// nil if no socket is available; the shell reports the reason when it tries.
     init?(name: String?, in runtime: String) {
-        // For this user alone.
+        // Accessible to this user only.
         let mask = umask(0o077)
         defer { umask(mask) }
         for name in name.map({ [$0] }) ?? (0...32).map({ "wayland-\($0)" }) {
@@ -141,7 +141,7 @@ private final class WaylandSocket {
             let lock = Descriptor(open("\(path).lock", O_CREAT | O_CLOEXEC | O_RDWR, 0o660), owner: "lock of the Wayland socket")
             guard lock.isOpen, flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { continue }
             unlink(path)
-            // It is inherited.
+            // The shell inherits it.
             let file = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), owner: "Wayland socket")
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)

@@ -30,7 +30,7 @@ public struct Settings: Equatable, Codable, Sendable {
     public var launch: [[String]]?
     /// Whether launched programs get the control socket's path (`MULLION_CONTROL`).
     public var tellsControlSocket = false
-    /// Keep windows on disk, and bring back those of the last session (W-20).
+    /// Whether to keep windows on disk, and restore those of the last session (W-20).
     public var restoresWindows = true
     public var soundServer = SoundServerChoice.auto
     public var logLevel = LogLevel.info
@@ -152,7 +152,7 @@ extension Settings {
     public static let outputSides = 240...8192
     public static let scales = 0.5...4.0
     public static let animationSpeeds = 0.1...10.0
-    /// Seconds that an app runs in the background before it is frozen.
+    /// How many seconds an app runs in the background before it is frozen.
     public static let graces = 0.0...3600.0
     public static let textSizes = Appearance.textScales
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A sum of what an entry holds. SQLite notices damage of its own structure only, not of the bytes that it keeps.
+/// A checksum of an entry's contents. SQLite detects damage to its own structure, but not to the bytes that it stores.
 ///
-/// Any change within one word of eight bytes changes the sum; other changes leave it as it is once in 2^64.
+/// Any change within one word of eight bytes changes the sum. Other changes go undetected once in 2^64.
 struct Checksum {
     private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -2,23 +2,23 @@ import Descriptors
 import Foundation
 import GRDB
 
-/// The files of a session and the one connection to them. Everything in here may wait for the disk.
+/// The files of a session and the only connection to them. Every method may wait for the disk.
 struct Keeper: ~Copyable {
     let folder: SessionFolder
     let schema: Schema
-    /// So many commits after a copy the next one is made.
+    /// The number of commits between two copies.
     let copyInterval: Int
 
-    /// What a person should know, until somebody takes it.
+    /// Notices for a person that nobody has taken yet.
     var notices: [StoreNotice] = []
     var database: DatabaseQueue?
-    /// Held as long as the folder is used.
+    /// Held while the store uses the folder.
     var lock = Descriptor.none
     /// Why there is no database.
     var refusal: StoreError?
-    /// Whether this stays so.
+    /// Whether the refusal is permanent.
     var isFinal = false
-    /// Commits since the last copy; nil: none was made since the start.
+    /// Commits since the last copy; nil if no copy was made since the start.
     private var commitsSinceCopy: Int?
 
     init(folder: SessionFolder, schema: Schema, copyInterval: Int) {
@@ -87,7 +87,7 @@ struct Keeper: ~Copyable {
         }
     }
 
-    /// What turns out to be damaged is replaced by the last good copy, and then it is tried once more.
+    /// Runs `body` on the database. If the file turns out to be damaged, restores the last good copy and tries once more.
     private mutating func use<Result: Sendable>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         guard let database else { throw refusal ?? .keepsNothing("it is closed") }
         do {
@@ -106,10 +106,10 @@ struct Keeper: ~Copyable {
 
     // MARK: The copy
 
-    /// After a start the first commit makes a copy, later one of `copyInterval`.
+    /// The first commit after a start makes a copy; after that, every `copyInterval` commits.
     var copyIsDue: Bool { isKeeping && (commitsSinceCopy ?? .max) >= copyInterval }
 
-    /// Renews the last good copy, unless what it would be a copy of is damaged.
+    /// Renews the last good copy, unless the database is damaged.
     mutating func makeCopy() {
         guard let database else { return }
         commitsSinceCopy = 0
@@ -119,7 +119,7 @@ struct Keeper: ~Copyable {
             FaultPoint.reach(.backup)
             try folder.replace(folder.copy, by: folder.partialCopy)
         } catch {
-            // Which of the two is it?
+            // Find out whether the database or the copy is damaged.
             if let reason = damage(in: error, isOpening: true), !isWhole(database) {
                 recover(from: reason)
             } else {
@@ -128,14 +128,14 @@ struct Keeper: ~Copyable {
         }
     }
 
-    /// Copies a database to a new file, and finishes that as told before it is closed.
+    /// Copies a database to a new file and runs `finish` on it before closing it.
     func copyWhole(_ database: DatabaseQueue, to file: String, finish: (Database) throws -> Void) throws {
         try folder.create(file)
         let copy = try connect(file, isLive: false)
         defer { try? copy.close() }
         try copy.writeWithoutTransaction { to in
             try database.writeWithoutTransaction { try $0.backup(to: to) }
-            // Pages are copied as they are: the first one says that there is a write-ahead log.
+            // The pages were copied as they are, and the first page says that the database has a write-ahead log.
             try to.execute(sql: "PRAGMA journal_mode = DELETE")
             try finish(to)
         }
@@ -146,7 +146,7 @@ struct Keeper: ~Copyable {
         (try? database.writeWithoutTransaction { try schema.verify($0, version: schema.version) }) != nil
     }
 
-    /// - Parameter makesCopy: false: there is no time.
+    /// - Parameter makesCopy: false if there is no time for a copy.
     mutating func close(makesCopy: Bool) {
         if makesCopy, isKeeping, commitsSinceCopy != 0 { makeCopy() }
         disconnect()
@@ -159,12 +159,12 @@ struct Keeper: ~Copyable {
         database = nil
     }
 
-    /// Also used for files in the making, which nobody reads until they are complete: those need no journal on the disk.
+    /// Opens a database. Nobody reads a file under construction until it is complete, so it needs no journal on the disk.
     func connect(_ file: String, isLive: Bool) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "store"
         configuration.prepareDatabase { db in
-            // One process has the folder (`SessionFolder.lock`), so SQLite needs no memory shared with others.
+            // Only one process uses the folder (`SessionFolder.lock`), so SQLite needs no shared memory.
             try db.execute(sql: """
                 PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
                 PRAGMA journal_mode = \(isLive ? "WAL" : "MEMORY"); PRAGMA synchronous = FULL;

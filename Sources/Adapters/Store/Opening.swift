@@ -1,24 +1,24 @@
 import Foundation
 import GRDB
 
-/// How a session is opened, and what is used instead of a damaged one.
+/// How a session is opened, and what replaces a damaged one.
 extension Keeper {
-    /// Nobody may use the folder until this changes, or ever.
+    /// The store must not use the folder until this changes, or at all.
     private struct Refusal: Error {
         var notice: StoreNotice
         var isFinal = false
     }
 
-    /// Opens what is there, or what can be saved of it.
+    /// Opens the session, or what can be rescued of it.
     mutating func open() { open(because: nil) }
 
-    /// An open database turned out to be damaged.
+    /// Recovers after an open database turned out to be damaged.
     mutating func recover(from reason: String) {
         disconnect()
         open(because: reason)
     }
 
-    /// Tries again after a failure that may be over.
+    /// Tries again after a failure that may have passed.
     mutating func openAgain() throws(StoreError) {
         guard let refusal, !isKeeping else { return }
         if isFinal { throw refusal }
@@ -27,13 +27,13 @@ extension Keeper {
         notices.append(.keepsAgain(folder: folder.path))
     }
 
-    /// - Parameter damage: of the main file, if that is known.
+    /// - Parameter damage: what is wrong with the main file, if that is known.
     private mutating func open(because damage: String?) {
         do {
             try folder.make()
             try takeFolder()
             if let damage { try moveAside(folder.main, damage) }
-            // Each turn moves a file aside, puts the copy or a new file into the place of the main one, or is the last.
+            // Each attempt moves a file aside, puts the copy or a new file in place of the main one, or is the last.
             for _ in 0..<5 where !isKeeping { try openOnce() }
             guard isKeeping else { throw Refusal(notice: .unusable(reason: "\(folder.main) is damaged again and again")) }
             refusal = nil
@@ -47,7 +47,7 @@ extension Keeper {
             } else {
                 let why = StoreError(error, file: folder.main)
                 refusal = why
-                // Each commit tries again; the same failure is said once.
+                // Every commit tries again; report the same failure only once.
                 if why != before { notices.append(.unusable(reason: why.description)) }
             }
         }
@@ -82,16 +82,16 @@ extension Keeper {
         self.database = database
         try database.writeWithoutTransaction { try schema.verify($0, version: version) }
         guard version < schema.version else { return }
-        // An earlier version: the new one takes its place as a whole, so that a header always tells its file's version.
+        // An earlier version: replace the whole file, so that a header always states its file's version.
         try copyWhole(database, to: folder.partial) { try upgrade($0, from: version) }
         try database.close()
         self.database = nil
-        // What is still in the log is not in the file; it is in the new one.
+        // The old file lacks what is still in its log; the new one has it.
         try folder.replace(folder.main, by: folder.partial)
     }
 
     private mutating func openWithoutMain() throws {
-        // A log without its file would be played into the next one.
+        // SQLite would apply a log without a file to the next file.
         if folder.hasJournal(folder.main) { try moveAside(folder.main, "only its journal is there") }
         switch try folder.header(of: folder.copy) {
         case .missing: try create()

@@ -1,4 +1,4 @@
-/// What kind of thing is kept. The raw value is stored, so it never changes.
+/// The kind of an entry. The raw value is stored on the disk, so it never changes.
 public enum Place: String, CaseIterable, Sendable {
     case arrangement, app, window, state, picture
     case toolkitSession = "toolkit-session"
@@ -8,7 +8,7 @@ public enum Place: String, CaseIterable, Sendable {
     public var limit: Int {
         switch self {
         case .picture: 16 << 20
-        // An app may hand over a mebibyte, and the shell notes its age.
+        // An app may hand over a mebibyte, and the shell adds its age.
         case .state: (1 << 20) + 8
         default: 1 << 20
         }
@@ -18,13 +18,13 @@ public enum Place: String, CaseIterable, Sendable {
     public static let keyLimit = 512
 }
 
-/// One change of what is kept. Keys are compared byte by byte; an empty key is a key.
+/// One change to the entries. Keys are compared byte by byte; an empty key is valid.
 public enum Change: Hashable, Sendable {
     case put(Place, key: String, [UInt8])
     case remove(Place, key: String)
     case removeAll(Place)
 
-    /// Why it cannot be kept.
+    /// Why the store cannot make this change.
     var violation: StoreError? {
         switch self {
         case .put(let place, let key, let bytes):
@@ -41,7 +41,7 @@ public enum Change: Hashable, Sendable {
     }
 }
 
-/// Something that is kept.
+/// A stored entry.
 public struct Entry: Hashable, Sendable {
     public var key: String
     public var bytes: [UInt8]

@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// The file is not what a store wrote.
+/// The file does not have the contents that a store writes.
 struct Damage: Error {
     var reason: String
 }
 
-/// The tables of a version, and how each version is made of the one before.
+/// The tables of a version, and the steps that make each version from the one before.
 struct Schema: Sendable {
     typealias Step = @Sendable (Database) throws -> Void
 
-    /// Step n makes version n + 1 of version n. A step is never changed once it was released.
+    /// Step n makes version n + 1 from version n. A released step never changes.
     var steps: [Step]
 
     var version: Int { steps.count }
@@ -25,10 +25,10 @@ struct Schema: Sendable {
         },
     ])
 
-    /// In the header of each file: "Mull".
+    /// The application id in the header of each file: "Mull".
     static let application = 0x4D75_6C6C
 
-    /// Makes this version of an earlier one; 0: of an empty file.
+    /// Makes this version from an earlier one; 0 is an empty file.
     func upgrade(_ db: Database, from version: Int) throws {
         try db.inTransaction(.immediate) {
             for step in steps.dropFirst(version) { try step(db) }
@@ -37,8 +37,8 @@ struct Schema: Sendable {
         }
     }
 
-    /// Throws `Damage` or SQLite's error unless the file is whole, with tables of that version and every entry as it was
-    /// put. Not SQLite's quick check: that does not look whether every entry can be found by its key.
+    /// Throws `Damage` or SQLite's error unless the file is intact: the tables of that version, and every entry as it was
+    /// put. SQLite's quick check is not enough: it does not check that every entry can be found by its key.
     func verify(_ db: Database, version: Int) throws {
         if let text = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)"), text != "ok" { throw Damage(reason: text) }
         guard try tables(db) == expectedTables(version) else { throw Damage(reason: "its tables are not those of version \(version)") }
@@ -46,7 +46,7 @@ struct Schema: Sendable {
         while let row = try rows.next() { _ = try Self.bytes(of: row) }
     }
 
-    /// The bytes of a row of place, key, sum and bytes. Throws `Damage` if they are not those that were put.
+    /// The bytes in a row of place, key, checksum and bytes. Throws `Damage` if they do not match the checksum.
     static func bytes(of row: Row) throws -> Data {
         let place = try row.decode(String.self, atIndex: 0), key = try row.decode(Data.self, atIndex: 1)
         let sum = try row.decode(Int64.self, atIndex: 2), bytes = try row.decode(Data.self, atIndex: 3)
@@ -68,11 +68,11 @@ struct Schema: Sendable {
     }
 }
 
-/// Whether an error says that the file is damaged, and not that it cannot be read or written at the moment.
-/// `isOpening`: nothing but damage then makes a statement wrong.
+/// Returns a reason if the error means that the file is damaged, rather than unreadable or unwritable at the moment.
+/// `isOpening`: while a file is being opened, only damage can make a statement fail.
 func damage(in error: any Error, isOpening: Bool) -> String? {
     if let damage = error as? Damage { return damage.reason }
-    // An entry of another type than that of its column.
+    // An entry has another type than its column.
     if error is RowDecodingError { return "\(error)" }
     guard let error = error as? DatabaseError else { return nil }
     switch error.resultCode {

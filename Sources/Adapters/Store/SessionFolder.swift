@@ -10,10 +10,10 @@ struct SessionFolder: Sendable {
         var number: Int32
     }
 
-    /// What the first bytes of a file say.
+    /// What the first bytes of a file tell.
     enum Header: Equatable {
         case missing
-        /// Whole, as far as they say.
+        /// The header is intact.
         case version(Int)
         case damaged(String)
     }
@@ -22,40 +22,40 @@ struct SessionFolder: Sendable {
 
     var main: String { "\(path)/session.db" }
     var copy: String { "\(path)/session.good.db" }
-    /// A file in the making, which takes its place by a rename when it is complete.
+    /// The file under construction. When it is complete, a rename puts it in the place of another.
     var partial: String { "\(path)/session.db.part" }
     var partialCopy: String { "\(path)/session.good.db.part" }
     private var lockFile: String { "\(path)/session.lock" }
 
-    /// What SQLite puts beside a file.
+    /// The suffixes of the files that SQLite puts beside a database.
     private static let suffixes = ["-wal", "-journal", "-shm"]
 
-    /// Makes the folder and those above it, for this user alone.
+    /// Makes the folder and its parents, accessible to this user only.
     func make() throws(Failure) {
         var end = path.startIndex
         while end < path.endIndex {
             end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
             let part = String(path[..<end])
             if mkdir(part, 0o700) != 0, errno != EEXIST {
-                // What is there need not be writable.
+                // An existing parent need not be writable.
                 let number = errno
                 if access(part, F_OK) != 0 { throw Failure(file: part, number: number) }
             }
         }
     }
 
-    /// Who has the folder.
+    /// Which process has the folder.
     enum Lock: ~Copyable {
         case own(Descriptor)
         case others(process: Int32?)
     }
 
-    /// The kernel lets go of the lock when this process ends, however it ends.
+    /// Takes the lock. The kernel releases it when this process ends, however it ends.
     func lock() throws(Failure) -> Lock {
         let file = Descriptor(
             open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600), owner: "lock of the session's folder")
         guard file.isOpen else { throw Failure(file: lockFile, number: errno) }
-        // A program that a shell was starting when it ended has its files until it runs.
+        // A child that an ended shell was starting keeps the shell's files open until it executes its program.
         var tries = 20
         while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK else { throw Failure(file: lockFile, number: errno) }
@@ -68,19 +68,19 @@ struct SessionFolder: Sendable {
             let count = pread(file.number, &room, room.count, 0)
             return .others(process: Int32(String(decoding: room.prefix(max(0, count)), as: UTF8.self)))
         }
-        // Only for the notice of another shell: a full disk is no reason to go without a lock.
+        // The number only serves another shell's notice: a full disk must not prevent the lock.
         let text = "\(getpid())"
         if ftruncate(file.number, 0) == 0 { _ = pwrite(file.number, text, text.utf8.count, 0) }
         return .own(file)
     }
 
-    /// Closing alone keeps the lock as long as a program that is just being started has the file, too.
+    /// Releases the lock explicitly: closing the file is not enough while a child that is being started has it open too.
     func unlock(_ file: inout Descriptor) {
         if file.isOpen { flock(file.number, LOCK_UN) }
         file.close()
     }
 
-    /// Does not open the file by SQLite, which would change it.
+    /// Reads the header without SQLite, which would change the file.
     func header(of file: String) throws(Failure) -> Header {
         let descriptor = Descriptor(open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK), owner: "session")
         guard descriptor.isOpen else {
@@ -98,21 +98,21 @@ struct SessionFolder: Sendable {
         return version == 0 ? .damaged("it has no version") : .version(version)
     }
 
-    /// A new empty file that only this user may read. SQLite gives its own files beside it the same mode.
+    /// Makes an empty file that only this user may read. SQLite gives the files that it puts beside it the same mode.
     func create(_ file: String) throws(Failure) {
         remove(file)
         let descriptor = Descriptor(open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), owner: "session")
         guard descriptor.isOpen else { throw Failure(file: file, number: errno) }
     }
 
-    /// Removes a file in the making, and what SQLite put beside it.
+    /// Removes a file under construction and the files that SQLite put beside it.
     func remove(_ file: String) {
         for suffix in [""] + Self.suffixes { unlink(file + suffix) }
     }
 
-    /// A file in the making becomes `file`, at once and for good.
+    /// Puts the file under construction in the place of `file`, atomically and durably.
     func replace(_ file: String, by partial: String) throws(Failure) {
-        // A journal of the old file must never be played into the new one.
+        // SQLite must never apply a journal of the old file to the new one.
         for suffix in Self.suffixes where access(file + suffix, F_OK) == 0 {
             if unlink(file + suffix) != 0 { throw Failure(file: file + suffix, number: errno) }
         }
@@ -121,8 +121,8 @@ struct SessionFolder: Sendable {
         try synchronize(path)
     }
 
-    /// Moves a damaged file and its journals to a name that nothing has. The journals go last: a session without a file
-    /// is restored from the copy, and then they are moved, too.
+    /// Moves a damaged file and its journals to an unused name. The journals move last: if only they are left, the next
+    /// start restores the session from the copy and then moves them too.
     func moveAside(_ file: String) throws(Failure) -> String {
         var number = 1
         while ([""] + Self.suffixes).contains(where: { access("\(file).damaged-\(number)\($0)", F_OK) == 0 }) { number += 1 }
@@ -136,10 +136,10 @@ struct SessionFolder: Sendable {
 
     func exists(_ file: String) -> Bool { access(file, F_OK) == 0 }
 
-    /// Whether SQLite left something beside a file.
+    /// Whether SQLite left a journal or log beside a file.
     func hasJournal(_ file: String) -> Bool { Self.suffixes.contains { exists(file + $0) } }
 
-    /// Copies the last good copy to the file in the making.
+    /// Copies the last good copy to the file under construction.
     func copyBack() throws(Failure) {
         try create(partial)
         let from = Descriptor(open(copy, O_RDONLY | O_CLOEXEC | O_NOFOLLOW), owner: "copy of the session")
@@ -167,7 +167,7 @@ struct SessionFolder: Sendable {
 }
 
 extension StoreError {
-    /// What a person is told of an error of SQLite or of the system.
+    /// Describes an error of SQLite or of the system for a person.
     init(_ error: any Error, file: String) {
         switch error {
         case let error as StoreError: self = error

@@ -4,14 +4,14 @@ import Glibc
 import LinuxLibrary
 import Synchronization
 
-/// Keeps the session over crashes and reboots: bytes by place and key. What they mean is decided elsewhere.
+/// Keeps the session over crashes and reboots: bytes by place and key. The core knows what they mean.
 ///
-/// Belongs to one thread, whose event loop watches `descriptor` and calls `drain()` when it is readable. Changes are
-/// written on another thread. `commit`, `readLater` and `drain` never wait for the disk; `init`, `read` and `close` do.
+/// Belongs to one thread, whose event loop watches `descriptor` and calls `drain()` when it is readable. Another thread
+/// writes the changes. `commit`, `readLater` and `drain` never wait for the disk; `init`, `read` and `close` do.
 ///
 /// Files: `session.db`, its write-ahead log, the last good copy `session.good.db`, and `session.lock`.
 public final class Store {
-    /// What was found at the opening. What is found later comes as `StoreReport.notice`.
+    /// Notices from opening the session. Later ones arrive as `StoreReport.notice`.
     public let notices: [StoreNotice]
 
     private let room: Room
@@ -19,9 +19,9 @@ public final class Store {
     private var lastTicket: UInt64 = 0
     private var isClosed = false
 
-    /// Opens the folder, and makes it if it is missing. Never fails: a session that cannot be kept is a notice.
+    /// Opens the folder, making it if it is missing. Never fails: a notice says why a session cannot be kept.
     ///
-    /// - Parameter copyInterval: a copy is made again after so many commits.
+    /// - Parameter copyInterval: the number of commits between two copies.
     public convenience init(folder: String, copyInterval: Int = 256) {
         self.init(folder: folder, copyInterval: copyInterval, schema: .current)
     }
@@ -33,17 +33,17 @@ public final class Store {
 
     deinit { close() }
 
-    /// Readable when `drain()` has something to say.
+    /// Readable when `drain()` has reports.
     public var descriptor: Int32 { room.descriptor }
 
-    /// False: commits fail. Either for good (a newer version, another shell) or until the folder can be written.
+    /// False if commits fail: for good (a newer version, another shell), or until the folder is writable again.
     public var isKeeping: Bool { room.isKeeping }
 
-    /// Makes all changes or none, in the order given. Comes to `.committed` or `.failed`, in the order of the commits.
+    /// Makes all changes or none, in the given order. Reports `.committed` or `.failed`, in the order of the commits.
     @discardableResult
     public func commit(_ changes: [Change]) -> Ticket { ask { $0.commit($1, changes) } }
 
-    /// Comes to `.read` or `.failed`.
+    /// Reads an entry on the other thread. Reports `.read` or `.failed`.
     public func readLater(_ place: Place, key: String) -> Ticket { ask { $0.read($1, place, key) } }
 
     /// All entries of a place, ordered by the bytes of their keys; none if nothing is kept. Waits for earlier commits.
@@ -51,19 +51,18 @@ public final class Store {
         try queue.sync { [room] in Result { () throws(StoreError) in try room.entries(place) } }.get()
     }
 
-    /// nil: there is no such entry. Waits for earlier commits.
+    /// One entry, or nil if it does not exist. Waits for earlier commits.
     public func read(_ place: Place, key: String) throws(StoreError) -> [UInt8]? {
         try queue.sync { [room] in Result { () throws(StoreError) in try room.bytes(place, key) } }.get()
     }
 
-    /// What was done since the last call.
+    /// The reports since the last call.
     public func drain() -> [StoreReport] { room.takeReports() }
 
-    /// Waits until everything is on the disk and the copy is renewed. Afterwards commits fail; reports can still be
-    /// drained.
+    /// Waits until everything is on the disk and the copy is renewed. Later commits fail; reports can still be drained.
     ///
-    /// - Parameter patience: in seconds. What is not yet written then goes on being written while the process lives.
-    /// - Returns: false if time ran out.
+    /// - Parameter patience: in seconds. After that, the other thread goes on writing while the process lives.
+    /// - Returns: false if the time ran out.
     @discardableResult
     public func close(patience: Double = 2) -> Bool {
         guard !isClosed else { return true }
@@ -84,7 +83,7 @@ public final class Store {
     }
 }
 
-/// What the two threads share. The keeper's lock may be held as long as the disk takes, that of the news never.
+/// What the two threads share. The keeper's lock may be held while the disk is busy, the reports' lock never.
 private final class Room: Sendable {
     private struct News: ~Copyable {
         var reports: [StoreReport] = []
@@ -165,7 +164,7 @@ private final class Room: Sendable {
         }
     }
 
-    /// Notices come before the report of what led to them.
+    /// Adds notices before the report of the request that caused them.
     private func tell(_ report: StoreReport?, _ keeper: inout Keeper) {
         let reports = keeper.notices.map(StoreReport.notice) + (report.map { [$0] } ?? [])
         keeper.notices = []

@@ -1,27 +1,27 @@
-/// Names what was asked for, in the order in which it was asked.
+/// Identifies a request. Tickets are ordered as the requests were made.
 public struct Ticket: Hashable, Comparable, Sendable {
     var number: UInt64
 
     public static func < (one: Ticket, other: Ticket) -> Bool { one.number < other.number }
 }
 
-/// What became of something.
+/// The outcome of a request, or a notice.
 public enum StoreReport: Hashable, Sendable {
     /// All changes of that commit are on the disk.
     case committed(Ticket)
-    /// None of them was made, or the entry could not be read.
+    /// None of the commit's changes were made, or the entry could not be read.
     case failed(Ticket, StoreError)
     /// nil: there is no such entry.
     case read(Ticket, [UInt8]?)
-    /// Something that a person should know.
+    /// Something for a person to know.
     case notice(StoreNotice)
 }
 
-/// Why something was not done. What was kept before is still kept.
+/// Why the store did not carry out a request. Everything kept before is still kept.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case keyTooLong(Place, key: String, bytes: Int, limit: Int)
     case tooLarge(Place, key: String, bytes: Int, limit: Int)
-    /// This store cannot be used at the moment, or was refused for good.
+    /// The store cannot be used at the moment, or ever.
     case keepsNothing(String)
     case diskFull(file: String)
     case readOnly(file: String)
@@ -45,21 +45,21 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 public enum StoreNotice: Hashable, Sendable, CustomStringConvertible {
     /// `movedTo`: where the damaged file is now.
     case damaged(file: String, reason: String, movedTo: String)
-    /// The session is gone although its copy is there.
+    /// The session file is gone although its copy exists.
     case missing(file: String)
-    /// The session is that of the last good copy.
+    /// The session is the one from the last good copy.
     case restored(from: String)
     /// Nothing was left of an earlier session.
     case startsEmpty
-    /// A later version wrote it. It was not touched, and nothing is kept.
+    /// A later version wrote the file. The store leaves it alone and keeps nothing.
     case newer(file: String, version: Int, own: Int)
-    /// Another shell keeps its session there, so this one keeps nothing. nil: its number is not known.
+    /// Another shell keeps its session there, so this one keeps nothing. `process` is nil if its number is unknown.
     case inUse(folder: String, process: Int32?)
-    /// Nothing is kept until this changes. Every commit tries again.
+    /// The store keeps nothing until this changes. Every commit tries again.
     case unusable(reason: String)
-    /// What was unusable keeps again.
+    /// A store that was unusable works again.
     case keepsAgain(folder: String)
-    /// The session is kept, but the last good copy stays as it was.
+    /// The session is kept, but the last good copy could not be renewed.
     case copyFailed(reason: String)
 
     public var description: String {

@@ -12,7 +12,7 @@ extension Shell {
             ToolkitSessions(self),
             Keeper(self),
             Programs(self),
-            // It stops before `Programs`: who stands still does not hear that it is to end.
+            // It stops before `Programs`: a frozen program would not receive the signal to end.
             AppLives(self),
             Configuration(self),
             ControlSocket(self),

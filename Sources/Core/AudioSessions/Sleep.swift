@@ -1,4 +1,4 @@
-/// The machine sleeps: nothing sounds or records, and what did goes on when it wakes.
+/// Sleep of the machine: nothing sounds or records, and what did resumes when the machine wakes.
 extension AudioSessions {
     mutating func goToSleep(_ turn: inout Turn) {
         guard !isAsleep else { return }
@@ -6,14 +6,14 @@ extension AudioSessions {
         for index in sessions.values.indices { loseToSleep(index, &turn) }
     }
 
-    /// Also of what starts while the machine prepares: it is heard when the machine is awake again.
+    /// Also interrupts sound that starts while the machine prepares to sleep: it becomes audible after waking.
     mutating func loseToSleep(_ index: Int, fade: Double = Ramp.fadeOut, _ turn: inout Turn) {
         guard isAsleep, sessions.values[index].state == .active || sessions.values[index].state == .interrupted else { return }
         lose(index, Loss(cause: .sleep, kind: .automatic), fade: fade, &turn)
     }
 
     mutating func wakeUp(_ turn: inout Turn) {
-        // Headphones may have been unplugged meanwhile: first the route, then what plays on it.
+        // Headphones may have been unplugged in the meantime: update the route before anything resumes.
         route(.wakeFromSleep, &turn)
         guard isAsleep else { return }
         isAsleep = false

@@ -3,9 +3,9 @@ import Lifecycle
 import Stage
 import Windows
 
-/// Alerts: something happened that a person has to know, or to decide.
+/// Alerts: something that a person has to know or decide.
 extension Views {
-    /// A button of an alert. The first one is what Return presses.
+    /// A button of an alert. Return presses the first one.
     private struct AlertButton {
         var id: ControlID
         var text: Message
@@ -16,7 +16,7 @@ extension Views {
     private var alertWidth: Double { min(room.width - 32, scaled(320)) }
     private var alertButton: Double { max(44, line(.body) + 20) }
 
-    /// Lines of the shell's own words: more where large text has little room.
+    /// Lines for the shell's own texts: more if large text has little room.
     private func alertLines(_ lines: Double) -> Int { Int((lines * scaled(320) / alertWidth).rounded(.up)) }
 
     private func alertHeight(_ body: Double, titleLines: Int, buttons: Int) -> Double {
@@ -28,7 +28,7 @@ extension Views {
         addQuestion(&canvas, .alert, title, titleLines: 2, message, lines: messageLines(message), [ok])
     }
 
-    /// The shell failed several times: do the windows of the last session come back? (W-20)
+    /// Asks whether to restore the windows of the last session, after the shell crashed several times (W-20).
     func addWindowsAside(_ canvas: inout Canvas, _ count: Int) {
         let message = Text.message(.windowsAsideMessage, ["\(count)"]), title = Text.message(.windowsAsideTitle)
         addQuestion(&canvas, .windowsAside, title, titleLines: alertLines(1), message, lines: alertLines(2), [
@@ -37,7 +37,7 @@ extension Views {
         ])
     }
 
-    /// A person closed a window, and its app says nothing: only they may end it (M-10).
+    /// Asks whether to end an app that does not answer after a person closed its window (M-10).
     func addUnresponsive(_ canvas: inout Canvas, _ window: WindowID, _ name: String) {
         let message = Text.message(.notRespondingMessage), title = Text.message(.notResponding, [name])
         addQuestion(&canvas, .unresponsive, title, titleLines: alertLines(2), message, lines: alertLines(2), [
@@ -56,7 +56,7 @@ extension Views {
         canvas.control(id, .label, message, rect, focusable: false)
     }
 
-    /// Ground, title and buttons. Returns where the body is.
+    /// Adds background, title and buttons. Returns the area for the body.
     private func addAlertGround(
         _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, titleLines: Int, body: Double, _ buttons: [AlertButton]
     ) -> Rect {
@@ -91,7 +91,7 @@ extension Views {
 
     // MARK: Logging out
 
-    /// Which apps keep the session from its end, and a way on.
+    /// Shows which apps object to the end of the session, and lets a person end it anyway.
     func addLogOut(_ canvas: inout Canvas, _ objections: [Interface.Objection]) {
         let buttons = [
             AlertButton(id: ControlID(.logOut, "cancel"), text: .cancel, action: .dismiss),
@@ -102,7 +102,7 @@ extension Views {
         func free(_ message: Double) -> Double {
             room.height - 32 - alertHeight(message, titleLines: title, buttons: buttons.count) - (objections.count > 1 ? more : 0)
         }
-        // Large text on a small screen: who objects is more important than what it means.
+        // If large text leaves too little room, the names of the apps take precedence over the explanation.
         var message = line(.callout) * Double(lines) + 8
         if free(message) < heights.first ?? 0 { message = 0 }
         var shown = 0, rows = 0.0
@@ -144,7 +144,7 @@ extension Views {
         max(Views.objectionIcon + 16, line(.body) + line(.callout) * Double(reasonLines(objection.reason)) + 16)
     }
 
-    /// One, or two if an app has much to say. Signs of East Asia are about twice as wide as letters.
+    /// One line, or two for a long reason. East Asian characters are about twice as wide as letters.
     private func reasonLines(_ reason: Text) -> Int {
         guard case .verbatim(let words) = reason else { return 1 }
         let letters = words.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }

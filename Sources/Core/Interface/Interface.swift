@@ -93,14 +93,14 @@ public struct Interface: Hashable, Codable, Sendable {
         case keyHelp
         /// Volume and output for a window.
         case volume(WindowID)
-        /// Who keeps the session from its end.
+        /// The apps that object to the end of the session.
         case logOut([Objection])
-        /// So many windows of the last session stayed closed, because the shell had failed several times (W-20).
+        /// The number of windows of the last session that stayed closed because the shell had crashed several times (W-20).
         case windowsAside(Int)
-        /// The app of this window was asked to close it, and says nothing.
+        /// The app of this window was asked to close it, and does not answer.
         case unresponsive(WindowID, name: String)
 
-        /// Something happened, and a person has to know.
+        /// A message for a person.
         public var isAlert: Bool {
             switch self {
             case .alert, .logOut, .windowsAside, .unresponsive: true

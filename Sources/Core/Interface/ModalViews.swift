@@ -5,7 +5,7 @@ import Windows
 
 /// Views that the shell shows for programs (M-05): alerts, action sheets and activity views, over their windows.
 extension Views {
-    /// All that are seen now, back to front.
+    /// All visible ones, back to front.
     public func modals() -> Canvas {
         var out = canvas()
         guard !interface.modals.isEmpty, interface.overview?.isGone(at: now) ?? true else { return out }
@@ -33,7 +33,7 @@ extension Views {
         var message: Rect
         var titleLines: Int
         var messageLines: Int
-        /// One for each choice.
+        /// The button of each choice.
         var buttons: [Rect]
     }
 
@@ -44,7 +44,7 @@ extension Views {
         let mirror = canvas.mirror
         canvas.mirror = nil
         canvas.fill(id.part("scrim"), .scrim, host)
-        // A touch beside a view that can be dismissed dismisses it; one that has to be answered keeps the touch.
+        // A touch beside a view dismisses the view if it can be dismissed; otherwise the view swallows the touch.
         canvas.control(
             id.part("behind"), .panel, .verbatim(view.title), host,
             press: view.kind == .alert ? nil : .dismissView(view.id.raw), focusable: false)
@@ -53,7 +53,7 @@ extension Views {
         if view.kind == .alert {
             canvas.shift = .zero
         } else {
-            // It slides up and back down (M-14).
+            // The view slides up and back down (M-14).
             canvas.opacity = 1
             canvas.shift = Vector(0, (1 - presence) * (max(host.maxY, room.maxY) - layout.panel.minY + 8))
         }
@@ -80,14 +80,14 @@ extension Views {
         var role: ModalView.Choice.Role
     }
 
-    /// A view without choices is acknowledged (M-09).
+    /// A view without choices gets a button that acknowledges it (M-09).
     private func modalChoices(of view: ModalView) -> [ModalChoice] {
         view.choices.isEmpty
             ? [ModalChoice(text: .message(.ok), role: .preferred)] : view.choices.map { ModalChoice(text: .verbatim($0.label), role: $0.role) }
     }
 
-    /// An alert stands in the middle of its window, an action sheet at its bottom. Large text on a small screen: the choices
-    /// are more important than the words.
+    /// An alert stands in the middle of its window, an action sheet at its bottom. If large text leaves too little room, the
+    /// choices take precedence over the message.
     private func layout(_ view: ModalView, _ choices: [ModalChoice], in host: Rect) -> ModalLayout {
         let place = host.intersection(room)
         let width = max(min(place.width - 24, scaled(view.kind == .alert ? 320 : 400)), 120).rounded()
@@ -128,7 +128,7 @@ extension Views {
         return Views.lines(words, .headline, line(.headline), in: width - 16) == 1
     }
 
-    /// An estimate, for the core does not measure text. Signs of East Asia are about twice as wide as letters.
+    /// An estimate, because the core does not measure text. East Asian characters are about twice as wide as letters.
     static func lines(_ text: String, _ style: TextStyle, _ height: Double, in width: Double) -> Int {
         let share = style == .headline ? 0.46 : 0.42
         var lines = 0

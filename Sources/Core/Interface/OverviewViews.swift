@@ -238,7 +238,7 @@ extension Views {
         return awake[window]?.lazy.compactMap(Views.text(of:)).first ?? (isCurrent ? .message(.inFront) : nil)
     }
 
-    /// Why an app runs in the background, in a few words; nil for what is over in a moment (S-06).
+    /// Why an app runs in the background, in a few words; nil for reasons that last only a moment (S-06).
     static func text(of reason: AwakeReason) -> Text? {
         switch reason {
         case .sound: .message(.playingAudio)

@@ -1,43 +1,43 @@
 import Geometry
 import Windows
 
-/// What is known of one app's life.
+/// The state of one app's life.
 public struct AppLife: Hashable, Codable, Sendable {
     enum State: Hashable, Codable, Sendable {
         case running
-        /// It was asked for its state, which is waited for until then.
+        /// The app was asked for its state; the shell waits for the answer until this moment.
         case saving(until: Moment)
-        /// Its sound has ended; the sound server lets go of it until then.
+        /// The app's sound has ended; the sound server has until this moment to release it.
         case quiet(until: Moment)
-        /// The adapter was asked to freeze it.
+        /// The adapter was asked to freeze the app.
         case freezing
         case frozen(since: Moment)
-        /// It was killed for want of memory, and its windows are about to go.
+        /// The app was killed for lack of memory; its windows are about to be unmapped.
         case ending
     }
 
-    /// The app's id; two apps may have the same.
+    /// The app's id. Two apps may have the same one.
     public let name: String
     public internal(set) var windows: [WindowID] = []
     public internal(set) var isInSight = false
     public internal(set) var isActive = false
     var state = State.running
-    /// Since when it is out of sight without a reason to run.
+    /// When the app went out of sight without a reason to run.
     var idleSince: Moment?
-    /// Sound, recording, calls and Picture in Picture.
+    /// Reasons from sound, recording, calls and Picture in Picture.
     var reasons: [AwakeReason] = []
-    /// Somebody needs it until then.
+    /// The app is needed until this moment.
     var awakeUntil: Moment?
-    /// Why it could not be frozen.
+    /// Why the app could not be frozen.
     var failure: String?
     var retryAt: Moment?
-    /// The requests for state that are not answered yet.
+    /// The unanswered requests for state.
     var saves: [StateID: SaveToken] = [:]
     /// It was asked for its state before it was frozen, and did not answer in time.
     var hasUnsavedState = false
     /// When it last was the active app; larger is later.
     public internal(set) var lastUse: UInt64 = 0
-    /// Seconds that its tasks took out of sight in this period, and when the period began.
+    /// How many seconds its tasks ran out of sight in this period, and when the period began.
     var taskSeconds = 0.0
     var periodBegan: Moment
 
@@ -48,7 +48,7 @@ public struct AppLife: Hashable, Codable, Sendable {
 
     var isFrozen: Bool { if case .frozen = state { true } else { false } }
 
-    /// It can be asked for its state: it is not silent already.
+    /// Whether the app can be asked for its state: its sound has not ended yet.
     var canHandOver: Bool {
         switch state {
         case .running, .saving: true
@@ -56,7 +56,7 @@ public struct AppLife: Hashable, Codable, Sendable {
         }
     }
 
-    /// Its processes stand still, or may do so at any moment.
+    /// Whether the app's processes are stopped, or may be at any moment.
     public var isStill: Bool {
         switch state {
         case .freezing, .frozen, .ending: true

@@ -1,6 +1,6 @@
-/// Everything that one app runs: its own process and all that this process started. It is paused and frozen as a whole.
+/// Everything that one app runs: its own process and its descendants. The shell freezes them as a whole.
 ///
-/// The number is that of the process at its head: the one that the shell launched, or else the client's own.
+/// The number is that of the head: the process that the shell launched, or else the client's own.
 public struct AppProcess: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public var head: Int32
 
@@ -10,16 +10,16 @@ public struct AppProcess: Hashable, Comparable, Codable, Sendable, CustomStringC
 
     public var description: String { "process \(head)" }
 
-    /// The app that a new window belongs to.
+    /// Finds the app that a new window belongs to.
     ///
-    /// A launch stands for all that it started, so that a wrapper script and the program that it runs are one app. A program
-    /// that somebody started in another app's window, such as a terminal, is an app of its own.
+    /// All descendants of a launched process belong to that launch, so a wrapper script and the program that it runs are
+    /// one app. A program that somebody started from another app's window, such as a terminal, is an app of its own.
     ///
     /// - Parameters:
     ///   - lineage: the client's process and its ancestors, nearest first.
     ///   - launches: processes that the shell launched.
     ///   - clients: processes that have windows.
-    /// - Returns: nil if nobody knows the client's process.
+    /// - Returns: nil if the client's process is unknown.
     public static func of(lineage: [Int32], launches: Set<Int32>, clients: Set<Int32>) -> AppProcess? {
         guard let client = lineage.first, client > 0 else { return nil }
         for process in lineage {
@@ -30,7 +30,7 @@ public struct AppProcess: Hashable, Comparable, Codable, Sendable, CustomStringC
     }
 }
 
-/// A job that a person started and that goes on without them (S-06), by the number that its app got for it.
+/// A job that a person started and that continues without them (S-06), by the number that its app got for it.
 public struct TaskID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public var raw: UInt64
 

@@ -1,23 +1,23 @@
 import Geometry
 import Windows
 
-/// A job that a person started, and that needs nothing further of them (S-06).
+/// A job that a person started and that needs no further input (S-06).
 public struct BackgroundTask: Hashable, Codable, Sendable {
     public let id: TaskID
     public let app: AppProcess
-    /// What people read: "Export".
+    /// The name that people read: "Export".
     public var name: String
-    /// From 0 to 1; nil: the app does not say.
+    /// From 0 to 1; nil if the app does not report it.
     public var progress: Double?
-    /// Out of sight, it expires then unless it gets further. nil: its app is in sight, where no time runs.
+    /// When the task expires unless it makes progress; nil while its app is in sight, where no time counts.
     var expires: Moment?
     var isWarned = false
-    /// It does not keep its app awake any more.
+    /// Whether it has stopped keeping its app awake.
     public internal(set) var isExpired = false
-    /// Since when its time is counted.
+    /// The moment from which its time is counted.
     var countedSince: Moment?
 
-    /// When something is due for it.
+    /// When the task next needs attention.
     var deadline: Moment? { isExpired ? nil : isWarned ? expires : warning }
     var warning: Moment?
 }
@@ -49,15 +49,15 @@ extension Lifecycle {
         review(task.app, &turn)
     }
 
-    /// A person ends it, in place of its time.
+    /// A person ends the task before its time.
     public mutating func cancelTask(_ id: TaskID, _ turn: inout Turn) {
         if let task = tasks[id], !task.isExpired { expire(task, &turn) }
     }
 
-    /// Whether it can be ended.
+    /// Whether a person can end the task.
     public func hasTask(_ id: TaskID) -> Bool { tasks[id]?.isExpired == false }
 
-    /// Its app went out of sight: now its time runs.
+    /// The app went out of sight: starts the time of its tasks.
     mutating func beginTaskTime(of app: AppProcess, _ turn: inout Turn) {
         for id in tasks.keys where tasks[id]!.app == app && !tasks[id]!.isExpired { runTime(of: id, &turn) }
     }
@@ -85,7 +85,7 @@ extension Lifecycle {
     mutating func reviewTask(_ id: TaskID, _ turn: inout Turn) {
         guard let task = tasks[id], !task.isExpired, let expires = task.expires, let app = apps[task.app] else { return }
         guard !app.isInSight else {
-            // Back in sight, no time runs.
+            // While the app is in sight, no time counts.
             count(id, &turn)
             tasks[id]!.expires = nil
             tasks[id]!.warning = nil

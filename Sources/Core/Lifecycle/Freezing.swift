@@ -1,9 +1,10 @@
 import Geometry
 import Windows
 
-/// The way of an app from out of sight to frozen, and back: state, silence, freeze (S-03, S-08, S-13).
+/// How an app that goes out of sight is frozen: it hands over state, falls silent, freezes; and how it wakes (S-03, S-08,
+/// S-13).
 extension Lifecycle {
-    /// Brings an app's state in line with what is known of it.
+    /// Brings an app's phase in line with its reasons and visibility.
     mutating func review(_ id: AppProcess, _ turn: inout Turn) {
         guard let app = apps[id] else { return }
         let now = turn.now
@@ -48,7 +49,7 @@ extension Lifecycle {
         turn.silenced.append(id)
     }
 
-    /// The app goes on, whatever was begun to stop it.
+    /// Lets the app run, whatever step towards freezing it had reached.
     mutating func wake(_ id: AppProcess, _ turn: inout Turn) {
         guard let app = apps[id] else { return }
         switch app.state {
@@ -69,7 +70,7 @@ extension Lifecycle {
 
     // MARK: Time
 
-    /// When something is due next.
+    /// The next moment at which something is due.
     private var nextDeadline: Moment? {
         var next: Moment?
         func due(_ moment: Moment?) { if let moment, next.map({ moment < $0 }) ?? true { next = moment } }

@@ -9,9 +9,9 @@ public struct InhibitorID: Hashable, Comparable, Codable, Sendable, CustomString
     public var description: String { "inhibitor \(raw)" }
 }
 
-/// What an app asks the shell not to do while it is busy, with the words in which it tells people why.
+/// What an app asks the shell not to do while it is busy, and the reason that people read.
 public struct Inhibitor: Hashable, Codable, Sendable {
-    /// What is not to happen, by the numbers of `org.gnome.SessionManager`.
+    /// What must not happen, by the numbers of `org.gnome.SessionManager`.
     public struct Kinds: OptionSet, Hashable, Codable, Sendable {
         public let rawValue: UInt32
 
@@ -28,7 +28,7 @@ public struct Inhibitor: Hashable, Codable, Sendable {
 
     public let id: InhibitorID
     public let owner: SessionOwner
-    /// For people; "" if the app does not say.
+    /// For people; "" if the app gives none.
     public let reason: String
     public let kinds: Kinds
 
@@ -39,15 +39,15 @@ public struct Inhibitor: Hashable, Codable, Sendable {
         self.kinds = kinds
     }
 
-    /// It stands for work that must not stop in the middle.
+    /// Whether it protects work that must not stop halfway.
     var isWork: Bool { !kinds.isDisjoint(with: [.logOut, .suspend]) }
 }
 
-/// Who speaks to the session manager. A portal speaks for other apps, which it names.
+/// A caller of the session manager. A portal calls for other apps, which it names.
 public struct SessionOwner: Hashable, Codable, Sendable {
-    /// The app that the program is, or will be when its window comes.
+    /// The app that the program is, or will be once it has a window.
     public var process: AppProcess?
-    /// The app's id, as the program says it.
+    /// The app's id according to the program.
     public var name: String
 
     public init(process: AppProcess?, name: String) {
@@ -56,21 +56,21 @@ public struct SessionOwner: Hashable, Codable, Sendable {
     }
 }
 
-/// What apps keep the shell from doing (S-06), and what becomes of it.
+/// What apps ask the shell not to do (S-06), and how the shell responds.
 extension Lifecycle {
-    /// Whether the inhibitor, or whatever else a program said to the session manager, is this app's.
+    /// Whether this app owns the inhibitor, or another registration with the session manager.
     func isOwner(_ id: AppProcess, _ owner: SessionOwner) -> Bool {
         if let process = owner.process, apps[process] != nil { return process == id }
         return apps[id]?.name == owner.name && !owner.name.isEmpty
     }
 
-    /// Whether it can be ended.
+    /// Whether a person can end the inhibitor.
     public func hasInhibitor(_ id: InhibitorID) -> Bool { inhibitors[id] != nil }
 
-    /// The apps with windows that an owner stands for.
+    /// The apps with windows that an owner represents.
     public func apps(of owner: SessionOwner) -> [AppProcess] { apps.keys.filter { isOwner($0, owner) } }
 
-    /// An app came or went: what stood for others by its name may stand for it, or the other way round.
+    /// An app appeared or went. An owner that stood for other apps by name may now be this app itself, or the reverse.
     mutating func reviewOwners(_ turn: inout Turn) {
         guard !inhibitors.isEmpty else { return }
         for id in apps.keys { review(id, &turn) }
@@ -87,7 +87,7 @@ extension Lifecycle {
         for id in apps(of: inhibitor.owner) { review(id, &turn) }
     }
 
-    /// A person ends it, in place of its app.
+    /// A person ends the inhibitor before its app does.
     public mutating func endInhibitor(_ id: InhibitorID, _ turn: inout Turn) {
         guard inhibitors[id] != nil else { return }
         uninhibit(id, &turn)
@@ -95,7 +95,7 @@ extension Lifecycle {
         finish(&turn)
     }
 
-    /// The screen stays on while somebody in sight wishes so, or somebody without a window: a portal speaks for apps.
+    /// Whether the screen stays on: an owner in sight asks for it, or an owner without a window (a portal, for other apps).
     var keepsScreenOn: Bool {
         inhibitors.values.contains { inhibitor in
             guard inhibitor.kinds.contains(.idle) else { return false }

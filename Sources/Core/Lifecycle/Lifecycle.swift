@@ -2,28 +2,28 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// The life of apps: who runs, who finishes a task, who is frozen, who is ended for want of memory (S-03 to S-06, S-08, S-13).
+/// The life of apps: which run, finish a task, are frozen, or are ended for lack of memory (S-03 to S-06, S-08, S-13).
 ///
-/// The state changes at once; a freeze takes the adapter some time, and its report comes as an event. `System` says which
-/// windows are there and in sight; nothing here knows processes but by number.
+/// The state changes at once. A freeze takes the adapter some time; its report arrives as an event. `System` says which
+/// windows exist and are in sight. This module knows a process only by its number.
 public struct Lifecycle: Hashable, Codable, Sendable {
     public internal(set) var apps: OrderedDictionary<AppProcess, AppLife> = [:]
     public internal(set) var tasks: OrderedDictionary<TaskID, BackgroundTask> = [:]
     public internal(set) var rules: LifecycleRules
     public internal(set) var preferences: LifecyclePreferences
     var appOfWindow: [WindowID: AppProcess] = [:]
-    /// In the order in which they are asked. The process of an app may have no window yet.
+    /// The processes that offered state, in the order in which they are asked. A process need not have a window yet.
     var savers: OrderedDictionary<StateID, AppProcess> = [:]
-    /// What is new since it was asked for, and when to ask.
+    /// When to ask for state that has changed since the last request.
     var changed: [StateID: Moment] = [:]
-    /// Everybody was asked; answers are waited for until then.
+    /// Every app was asked for its state; the shell waits for answers until this moment.
     var savingAll: Moment?
     var nextToken: UInt32 = 1
-    /// It is not ended for want of memory.
+    /// The Now Playing app, which is not ended for lack of memory.
     var nowPlaying: AppProcess?
-    /// Grows with each window that comes to the front, so that apps can be put in the order of their last use.
+    /// Grows with each window that comes to the front. It orders apps by last use.
     var clock: UInt64 = 0
-    /// When the timer is set to; nil: it is not.
+    /// The moment that the timer is set to; nil if it is off.
     var alarm: Moment?
     /// The adapter reads how long programs wait for memory.
     var isMemoryWatched = false
@@ -31,13 +31,13 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var lastStall: StallReading?
     /// The machine is about to be switched off: nobody is frozen.
     var isEnding = false
-    /// In the order in which they came.
+    /// In the order of their arrival.
     var inhibitors: OrderedDictionary<InhibitorID, Inhibitor> = [:]
-    /// Programs that hear of the end of the session.
+    /// The programs that take part in the end of the session.
     var sessionClients: OrderedDictionary<SessionClientID, SessionOwner> = [:]
-    /// The session is about to end, unless somebody objects.
+    /// The log-out in progress.
     var logOut: LogOut?
-    /// What the adapter was told of it.
+    /// The last value of `.keepScreenOn` that the adapter was sent.
     var isScreenKeptOn = false
 
     public init(rules: LifecycleRules = LifecycleRules(), preferences: LifecyclePreferences = LifecyclePreferences()) {
@@ -45,16 +45,16 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         self.preferences = preferences
     }
 
-    /// What a change leads to. Effects come in the order in which they have to be carried out.
+    /// The consequences of a change. Effects are in the order in which the adapter must carry them out.
     public struct Turn {
         public var effects: [LifecycleEffect] = []
-        /// Apps whose sound ends before they are frozen.
+        /// Apps whose sound ends before the shell freezes them.
         public var silenced: [AppProcess] = []
-        /// Apps whose sound may go on.
+        /// Apps whose sound may resume.
         public var unsilenced: [AppProcess] = []
-        /// When the timer has to be set anew: to this moment, or off.
+        /// The new setting of the timer: a moment, or off.
         public var alarm: Moment??
-        /// The session ends now.
+        /// Whether the session ends now.
         public var leaves = false
         public let now: Moment
 
@@ -71,17 +71,17 @@ public struct Lifecycle: Hashable, Codable, Sendable {
 
     public func app(of window: WindowID) -> AppProcess? { appOfWindow[window] }
 
-    /// The app of the window is frozen, or about to be.
+    /// Whether the window's app is frozen or about to be.
     public func isFrozen(_ window: WindowID) -> Bool {
         guard let id = appOfWindow[window], let app = apps[id] else { return false }
         return app.isStill && app.state != .ending
     }
 
-    /// Windows whose clients are sent nothing: they are frozen, or about to end. Nobody reads it, and the connection would
-    /// break.
+    /// Windows of apps that are frozen or about to end. The shell sends their clients nothing: nobody reads it, and the
+    /// connection would break once its buffer is full.
     public var stillWindows: [WindowID] { apps.values.lazy.filter(\.isStill).flatMap(\.windows) }
 
-    /// Why the app runs out of sight; empty when it is in sight, or its time runs out.
+    /// Why the app runs out of sight; empty if the app is in sight or only its grace period keeps it running.
     public func reasons(_ id: AppProcess) -> [AwakeReason] {
         guard let app = apps[id] else { return [] }
         var reasons = app.reasons
@@ -120,14 +120,14 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         if apps[id]!.windows.count == 1 { reviewOwners(&turn) }
     }
 
-    /// A program was launched. It has a scope from its start on, before it has a window.
+    /// A program was launched. It gets a scope at once, before it has a window.
     public func launched(_ id: AppProcess, name: String, _ turn: inout Turn) { turn.effects.append(.adopt(id, app: name)) }
 
     public mutating func windowWent(_ window: WindowID, _ turn: inout Turn) {
         guard let id = appOfWindow.removeValue(forKey: window), apps[id] != nil else { return }
         apps[id]!.windows.removeAll { $0 == window }
         if apps[id]!.windows.isEmpty {
-            // Nobody knows what a program without windows is for: it runs.
+            // The purpose of a program without windows is unknown, so it runs.
             wake(id, &turn)
             for task in tasks.values where task.app == id { tasks[task.id] = nil }
             apps[id] = nil
@@ -139,7 +139,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         }
     }
 
-    /// The windows that people see, and the one that is active.
+    /// Sets the windows that people see, and the active one.
     public mutating func seen(_ windows: [WindowID], active: WindowID?, _ turn: inout Turn) {
         var seen: Set<AppProcess> = []
         for window in windows { if let id = appOfWindow[window] { seen.insert(id) } }
@@ -150,7 +150,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             let wasInSight = apps[id]!.isInSight
             apps[id]!.isInSight = isInSight
             apps[id]!.isActive = isActive
-            // A frozen app is told when it goes on.
+            // A frozen app learns its new state when it is thawed.
             if wasInSight != isInSight, !apps[id]!.isFrozen {
                 turn.effects.append(.standing(id, isInSight ? .inSight : .background))
             }
@@ -159,7 +159,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
                 apps[id]!.lastUse = clock
             }
             if wasInSight, !isInSight {
-                // An app may never get the processor again (S-13).
+                // The app may never run again (S-13).
                 askForState(id, &turn)
                 beginTaskTime(of: id, &turn)
             }
@@ -168,8 +168,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         tellIdle(&turn)
     }
 
-    /// Reasons that follow from sound and from Picture in Picture; of apps that are not named there are none. `nowPlaying`: the
-    /// app whose sound a person can go on with, heard or not.
+    /// Sets the reasons that follow from sound and from Picture in Picture; apps that are not named have none.
+    /// `nowPlaying`: the app whose sound a person can resume, audible or not.
     public mutating func setReasons(_ reasons: [AppProcess: [AwakeReason]], nowPlaying: AppProcess? = nil, _ turn: inout Turn) {
         self.nowPlaying = nowPlaying
         for id in apps.keys where apps[id]!.reasons != reasons[id] ?? [] {
@@ -185,7 +185,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         for id in apps.keys { review(id, &turn) }
     }
 
-    /// Somebody needs the app for a while: a call on a bus, a media key, a second start of it.
+    /// Keeps the app awake for a while because it is needed: by a call on a bus, a media key, or a second start of it.
     public mutating func needed(_ id: AppProcess, for seconds: Double? = nil, _ turn: inout Turn) {
         guard apps[id] != nil else { return }
         let until = turn.now + (seconds ?? rules.callPatience)
@@ -193,7 +193,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         review(id, &turn)
     }
 
-    /// The same of every app that has this id.
+    /// The same for every app with this id.
     public mutating func needed(app name: String, _ turn: inout Turn) {
         for id in apps.keys where apps[id]!.name == name { needed(id, &turn) }
     }
@@ -211,7 +211,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             apps[id]!.failure = reason
             apps[id]!.state = .running
             apps[id]!.idleSince = nil
-            // Whatever of it was stopped goes on.
+            // Thaw whatever part of it was frozen.
             turn.effects.append(.thaw(id))
             turn.unsilenced.append(id)
             apps[id]!.retryAt = turn.now + rules.retry
@@ -237,7 +237,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         finish(&turn)
     }
 
-    /// What follows from any change.
+    /// Updates what follows from any change.
     mutating func finish(_ turn: inout Turn) {
         reviewSaveAll(&turn)
         reviewLogOut(&turn)

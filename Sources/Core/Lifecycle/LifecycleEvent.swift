@@ -1,16 +1,16 @@
 import Geometry
 import Windows
 
-/// Everything that can happen to the life of apps, as values. Recorded, they replay to the same state.
+/// Every event in the life of apps, as values. Replaying a recording of them gives the same state.
 public enum LifecycleEvent: Hashable, Codable, Sendable {
     // MARK: The scopes of apps
-    /// All processes of the app stand still.
+    /// All processes of the app are frozen.
     case frozen(AppProcess)
-    /// They could not be stopped; they run.
+    /// The adapter could not freeze the app; its processes run.
     case freezeFailed(AppProcess, reason: String)
-    /// More waits in the connection of a frozen client than is good for it.
+    /// The buffer of a frozen client's connection is filling up.
     case connectionFills(AppProcess)
-    /// Somebody calls a name that the app owns on a bus, or wants what it offers.
+    /// Somebody calls a name that the app owns on a bus, or requests data that it offers.
     case called(AppProcess)
     /// How much the machine lacks memory, where the kernel says so by itself.
     case memoryPressure(MemoryPressure)
@@ -18,17 +18,17 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case memoryStalled(MemoryStall)
 
     // MARK: State
-    /// The app hands over state when it is asked. The process may have no window yet; of a number that is known, another
-    /// process may turn out to be the app's.
+    /// The app will hand over state when asked. The process need not have a window yet. A known number may be offered
+    /// again with another process, if that one turns out to be the app's.
     case stateOffered(StateID, AppProcess)
     case stateWithdrawn(StateID)
-    /// There is something new to save.
+    /// The app has new state to save.
     case stateChanged(StateID)
-    /// The state is in the store.
+    /// The store has the state.
     case stateSaved(StateID, SaveToken)
-    /// The app has none, or it could not be stored.
+    /// The app has no state, or the store could not keep it.
     case stateMissing(StateID, SaveToken)
-    /// The machine is about to sleep, or the session to end: every app is asked now.
+    /// The machine is about to sleep, or the session to end: every app is asked for its state now.
     case saveAll
 
     // MARK: Background tasks (S-06)
@@ -38,20 +38,20 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case taskEnded(TaskID)
 
     // MARK: The session manager
-    /// An app asks the shell not to do something, until it says otherwise or is gone.
+    /// An app asks the shell not to do something, until it withdraws the request or ends.
     case inhibited(Inhibitor)
     case uninhibited(InhibitorID)
-    /// A program wants to hear of the end of the session.
+    /// A program takes part in the end of the session.
     case clientRegistered(SessionClientID, SessionOwner)
     case clientLeft(SessionClientID)
-    /// What a program says to the end of the session; nil: it has nothing against it.
+    /// A program's answer to the end of the session; nil if it does not object.
     case clientAnswered(SessionClientID, objection: String?)
 }
 
 public enum MemoryPressure: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Apps in the background are told to give back what they can.
+    /// Apps in the background are asked to release what memory they can.
     case some
-    /// Frozen apps are ended, the one used longest ago first.
+    /// Frozen apps are ended, the least recently used first.
     case critical
 }
 
@@ -70,40 +70,40 @@ public struct MemoryStall: Hashable, Codable, Sendable {
 
 /// What has to be done for the life of apps.
 public enum LifecycleEffect: Hashable, Codable, Sendable {
-    /// Its processes are put into a scope of their own. `app`: its id.
+    /// Put the app's processes into a scope of their own. `app`: its id.
     case adopt(AppProcess, app: String)
     case freeze(AppProcess)
     case thaw(AppProcess)
-    /// Memory is short: it ends without a word, and comes back as it was.
+    /// End the app without notice because memory is short; its state is restored later.
     case kill(AppProcess)
-    /// The same, because a person ends it by force.
+    /// End the app because a person forces it.
     case endByForce(AppProcess)
-    /// How soon the kernel may end it when memory runs out.
+    /// How early the kernel may end the app when memory runs out.
     case standing(AppProcess, Standing)
-    /// The app is asked for its state; the answer is an event with the token.
+    /// Ask the app for its state; the answer is an event with the token.
     case saveState(StateID, SaveToken)
-    /// Every app that was asked by `saveAll` answered, or had its time.
+    /// Every app that `saveAll` asked has answered or run out of time.
     case allSaved
-    /// Its app was frozen for so many seconds, and goes on.
+    /// The app is thawed after so many seconds.
     case resumed(AppProcess, frozenFor: Double)
-    /// Memory is short.
+    /// Tell the app that memory is short.
     case memoryLow(AppProcess)
     /// Whether `memoryStalled` is needed: only frozen apps are ended for want of memory.
     case watchMemory(Bool)
     case taskExpires(TaskID, in: Double)
     /// The task does not keep its app awake any more.
     case taskExpired(TaskID)
-    /// A person ended it: it counts no more.
+    /// A person ended the inhibitor: it has no effect any more.
     case inhibitorEnded(InhibitorID)
-    /// Whether the session counts as used without input.
+    /// Whether the session counts as in use without input.
     case keepScreenOn(Bool)
-    /// The program is asked whether the session may end.
+    /// Ask the program whether the session may end.
     case queryEnd(SessionClientID)
-    /// It may go on: the session does not end.
+    /// Tell the program that the session does not end.
     case cancelEnd(SessionClientID)
-    /// The session ends: the program does what it has to do and answers.
+    /// Tell the program that the session ends: it finishes its work and answers.
     case endClient(SessionClientID, isForced: Bool)
-    /// From now on apps that end do so because the session ends.
+    /// From now on, apps end because the session ends.
     case sessionEnds
 
     public enum Standing: String, Hashable, Codable, Sendable, CaseIterable {

@@ -2,7 +2,7 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// A program that wants to hear of the end of the session, by the number that the adapter gave it.
+/// A program that takes part in the end of the session, by the number that the adapter gave it.
 public struct SessionClientID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public var raw: UInt32
 
@@ -13,24 +13,24 @@ public struct SessionClientID: Hashable, Comparable, Codable, Sendable, CustomSt
     public var description: String { "session client \(raw)" }
 }
 
-/// A person logs out: apps save, those who want to are asked, and whoever objects is named to the person.
+/// A log-out: apps save their state, programs that registered are asked, and a person sees who objects.
 public struct LogOut: Hashable, Codable, Sendable {
     enum Phase: Hashable, Codable, Sendable {
-        /// Everybody was asked, and nobody objects so far.
+        /// Every program has been asked, and none objects so far.
         case asking
-        /// Somebody objects or does not answer: a person decides.
+        /// A program objects or does not answer: the person decides.
         case waiting
-        /// Nobody is asked any more. Programs come to their ends until then.
+        /// Nobody is asked any more. Programs have until this moment to end.
         case ending(until: Moment)
     }
 
     var phase: Phase
-    /// Everybody has answered by then, or does not answer.
+    /// A program that has not answered by then counts as not answering.
     var patience: Moment
     var isLate = false
-    /// Programs that have not answered the question, or the word that it ends.
+    /// The programs that have not answered the question or the announcement that the session ends.
     var awaited: OrderedSet<SessionClientID>
-    /// Those who said no, and why.
+    /// The programs that refused, and why.
     var refusals: OrderedDictionary<SessionClientID, String> = [:]
 
     var deadline: Moment? {
@@ -41,21 +41,21 @@ public struct LogOut: Hashable, Codable, Sendable {
     }
 }
 
-/// Who keeps the session from its end.
+/// An app that objects to the end of the session.
 public struct LogOutObjection: Hashable, Codable, Sendable {
     public var owner: SessionOwner
-    /// In the app's own words, perhaps empty; nil: it does not answer.
+    /// The reason in the app's own words, perhaps empty; nil if the app does not answer.
     public var reason: String?
 }
 
 extension Lifecycle {
-    /// A person is asked whether the session ends all the same.
+    /// Whether a person is being asked to end the session despite objections.
     public var isLogOutStopped: Bool { logOut?.phase == .waiting }
 
-    /// The session is about to end: nobody is frozen.
+    /// Whether the session is about to end, during which no app is frozen.
     public var isLoggingOut: Bool { logOut != nil }
 
-    /// Who objects, and after its time who has not answered. An app is named once.
+    /// The apps that object and, once the time is up, those that have not answered. Each app appears once.
     public var objections: [LogOutObjection] {
         guard let logOut else { return [] }
         var found: [LogOutObjection] = []
@@ -73,7 +73,7 @@ extension Lifecycle {
         return found
     }
 
-    /// A person wants the session to end. `isForced`: whatever apps say.
+    /// A person ends the session. `isForced`: objections are ignored.
     public mutating func logOut(isForced: Bool, _ turn: inout Turn) {
         switch logOut?.phase {
         case .ending where isForced: return leave(&turn)
@@ -82,7 +82,7 @@ extension Lifecycle {
             endSession(isForced: true, &turn)
         case nil:
             logOut = LogOut(phase: .asking, patience: turn.now + rules.endPatience, awaited: OrderedSet(sessionClients.keys))
-            // First: a frozen app can answer nothing.
+            // Thaw first: a frozen app cannot answer.
             for id in apps.keys { review(id, &turn) }
             guard !isForced else { return endSession(isForced: true, &turn) }
             saveAll(&turn)
@@ -91,7 +91,7 @@ extension Lifecycle {
         }
     }
 
-    /// The person stays.
+    /// The person cancels the log-out.
     public mutating func cancelLogOut(_ turn: inout Turn) {
         switch logOut?.phase {
         case .asking, .waiting: break

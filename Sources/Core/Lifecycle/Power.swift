@@ -1,34 +1,34 @@
 import Geometry
 import Windows
 
-/// What becomes of the machine, as its login manager says.
+/// What is about to happen to the machine, as its login manager says.
 public enum PowerEvent: String, Hashable, Codable, Sendable, CaseIterable {
-    /// It sleeps as soon as the shell is ready.
+    /// The machine sleeps as soon as the shell is ready.
     case sleeps
     case woke
-    /// It is switched off or restarted as soon as the shell is ready.
+    /// The machine is switched off or restarted as soon as the shell is ready.
     case shutsDown
-    /// It is not, after all.
+    /// The machine stays on after all.
     case staysOn
 }
 
 public enum PowerEffect: String, Hashable, Codable, Sendable {
-    /// The machine need not wait for the shell any more.
+    /// The shell is ready: the machine need not wait for it any more.
     case ready
 }
 
 /// What the shell does before the machine sleeps or is switched off: apps hand over their state, and sound ends.
 ///
-/// The machine does not wait for ever; an app that does not answer must not make it sleep in the middle of something.
+/// The preparation has a time limit: the machine does not wait for an app that does not answer.
 public struct Preparation: Hashable, Codable, Sendable {
-    /// Sound has faded, and thawed apps run.
+    /// By then sound has faded and thawed apps run.
     let settles: Moment
-    /// Nobody is waited for any longer.
+    /// At this moment the shell stops waiting for apps.
     let ends: Moment
 
-    /// Seconds that apps have to hand over their state.
+    /// How long apps have to hand over their state, in seconds.
     public static let patience = 2.0
-    /// Seconds that sound takes to fade, or an app to be thawed.
+    /// How long sound takes to fade or an app to thaw, in seconds.
     public static let settling = 0.3
 
     public init(at now: Moment) {
@@ -36,18 +36,18 @@ public struct Preparation: Hashable, Codable, Sendable {
         ends = now + Self.patience
     }
 
-    /// - Parameter awaits: somebody has not handed over their state.
+    /// - Parameter awaits: whether an app has not handed over its state yet.
     public func isOver(at now: Moment, awaits: Bool) -> Bool { now >= ends || now >= settles && !awaits }
 
-    /// When to look again.
+    /// When to check again.
     public func next(after now: Moment) -> Moment { now < settles ? settles : ends }
 }
 
 extension Lifecycle {
-    /// A window has not answered.
+    /// Whether any request for state is unanswered.
     public var awaitsState: Bool { apps.values.contains { !$0.saves.isEmpty } }
 
-    /// Before the machine is switched off, everybody runs, so that everybody hears that they are to end.
+    /// Before the machine is switched off, thaws every app, so that each receives the signal to end.
     public mutating func setEnding(_ isEnding: Bool, _ turn: inout Turn) {
         guard isEnding != self.isEnding else { return }
         self.isEnding = isEnding

@@ -1,8 +1,8 @@
 import Geometry
 import Windows
 
-/// What an app hands over when it is asked: of one window, or of anything else that has a name. The adapter gives the
-/// number out.
+/// A piece of state that an app hands over when asked: that of one window, or of anything else with a name. The adapter
+/// assigns the number.
 public struct StateID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public var raw: UInt64
 
@@ -13,22 +13,22 @@ public struct StateID: Hashable, Comparable, Codable, Sendable, CustomStringConv
     public var description: String { "state \(raw)" }
 }
 
-/// One request for state: an answer to an older one changes nothing.
+/// One request for state. An answer to an older request changes nothing.
 public struct SaveToken: Hashable, Codable, Sendable {
     public var raw: UInt32
 
     public init(_ raw: UInt32) { self.raw = raw }
 }
 
-/// Whom to ask for state, and when: as an app goes out of sight, before it is frozen, a moment after it said that
-/// something changed, and when everything is saved (S-04, S-13).
+/// Which apps to ask for state, and when: as an app goes out of sight, before it is frozen, a moment after it said that
+/// its state changed, and when everything is saved (S-04, S-13).
 extension Lifecycle {
-    /// The answer to this request is waited for.
+    /// Whether the shell still waits for the answer to this request.
     public func awaits(_ id: StateID, _ token: SaveToken) -> Bool {
         savers[id].flatMap { apps[$0] }?.saves[id] == token
     }
 
-    /// The process may have no window yet. It is asked once it has one.
+    /// The app offers state. Its process need not have a window yet; it is asked once it has one.
     mutating func offer(_ id: StateID, of app: AppProcess, _ turn: inout Turn) {
         guard savers[id] != app else { return }
         withdraw(id, &turn)
@@ -42,7 +42,7 @@ extension Lifecycle {
         setAlarm(&turn)
     }
 
-    /// There is something to save. It is asked for a moment later, so that who types is not asked for each letter.
+    /// Notes that there is new state. The app is asked a moment later, so that typing does not cause a request per key.
     mutating func noteChange(_ id: StateID, _ turn: inout Turn) {
         guard savers[id] != nil, changed[id] == nil else { return }
         changed[id] = turn.now + rules.changePatience
@@ -62,7 +62,7 @@ extension Lifecycle {
         turn.effects.append(.saveState(state, token))
     }
 
-    /// Asks for what changed, where the time has come. What is frozen was asked before.
+    /// Asks for changed state whose time has come. Frozen apps were asked before they were frozen.
     mutating func askForChanges(_ turn: inout Turn) {
         for (state, app) in savers {
             guard let due = changed[state], due <= turn.now else { continue }
@@ -79,7 +79,7 @@ extension Lifecycle {
 
     // MARK: Everything
 
-    /// Before sleep and at the end of the session.
+    /// Asks every app, before sleep and at the end of the session.
     mutating func saveAll(_ turn: inout Turn) {
         for id in apps.keys { askForState(id, &turn) }
         savingAll = turn.now + rules.savePatience

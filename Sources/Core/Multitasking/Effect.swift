@@ -6,8 +6,8 @@ import Modality
 import Seat
 import Windows
 
-/// What the adapters have to do. Values, never closures: tests compare whole lists of them.
-/// What is *shown* is no effect: it follows from the state (`System.items`).
+/// What the adapters have to do. Effects are values, never closures, so that tests can compare whole lists of them.
+/// What is *shown* is not an effect: it follows from the state (`System.items`).
 ///
 /// Each case is for one adapter (`Effect.Kind`). The static functions of `Effect` make effects without naming the case:
 /// `.configure(id, configure)` is `.client(.configure(id, configure))`.
@@ -18,16 +18,16 @@ public enum Effect: Hashable, Codable, Sendable {
     case look(LookEffect)
     case audio(AudioEffect)
     case life(LifecycleEffect)
-    /// The picture of this window is about to go out of sight: keep it (W-20).
+    /// Keep a picture of this window, which is about to go out of sight (W-20).
     case keepPicture(WindowID)
-    /// Windows that were set aside come back, by `Event.restored`.
+    /// Restore the windows that were set aside; they arrive as `Event.restored`.
     case bringWindowsBack
     case power(PowerEffect)
     case session(SessionEffect)
-    /// How a view ended that a program asked for.
+    /// How a view that a program asked for ended.
     case viewAnswered(ModalID, ModalAnswer)
 
-    /// Who carries an effect out. Exactly one adapter of the shell takes each kind.
+    /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
         /// wlroots.
         case client
@@ -44,7 +44,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case life
         /// Programs that speak to the session manager.
         case sessionPrograms
-        /// What has to be there after a crash or a reboot.
+        /// The store of what must survive a crash or a reboot.
         case keeping
         /// The login manager.
         case power
@@ -81,7 +81,7 @@ public enum Effect: Hashable, Codable, Sendable {
     }
 }
 
-/// What clients are told and given, and what becomes of the screen.
+/// What clients are sent, and changes to the screen.
 public enum ClientEffect: Hashable, Codable, Sendable {
     // MARK: Tell clients
     case configure(WindowID, Configure)
@@ -89,9 +89,9 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case place(WindowID, Point)
     case close(WindowID)
     case keyboardFocus(KeyboardTarget)
-    /// Where a panel stands, in points of the screen; its size is what its program is told.
+    /// A panel's rectangle, in points of the screen; its program is sent the size.
     case placePanel(PanelID, Rect)
-    /// Its picture stays as it is until released.
+    /// Keep showing the window's current content until it is released.
     case hold(WindowID)
     case release(WindowID)
     /// Where popups may open, in the window's own coordinates.
@@ -99,15 +99,15 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case dismissPopups(WindowID)
     /// How a person answered the question about unsaved work (M-10).
     case unsavedAnswered(WindowID, WindowHints.UnsavedChoice)
-    /// To taskbars, not to the app (W-10).
+    /// For taskbars, not for the app (W-10).
     case announce(WindowID, activated: Bool, shown: Bool)
 
     // MARK: Deliver input
     /// `at`: in the window's own unscaled coordinates.
     case pointerOnWindow(WindowID, at: Point)
-    /// Over no window; panels behind may take it.
+    /// The pointer is over no window; panels behind the windows may take it.
     case pointerOnBackground(at: Point)
-    /// Over the shell's own things, with this cursor.
+    /// The pointer is over the shell's own views, with this cursor.
     case pointerOnShell(Cursor)
     case pointerButton(UInt32, pressed: Bool)
     case pointerAxis(PointerAxis)
@@ -119,38 +119,38 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case touchFrame
     /// A gesture was recognised: the clients' touches end unfinished (law 8).
     case touchCancel
-    /// The key was the shell's; no client gets it.
+    /// The shell took the key; no client gets it.
     case swallowKey
-    /// The shell's own field wants text, or no more: the on-screen keyboard follows.
+    /// The shell's own text field gained or lost the keyboard: the on-screen keyboard follows.
     case textEntry(Bool)
 
     // MARK: The screen
     case configureScreen(size: Size?, scale: Double?, rotation: Int?)
-    /// To a program that wished the screen to be so: it is made so, or would be, and the program told whether it could.
-    /// Without a wish the answer is no.
+    /// Answers a program that asked for a configuration of the screen: apply it, or test it, and report whether that
+    /// succeeded. Without a wish the answer is no.
     case answerScreen(UInt32, ScreenWish?, test: Bool)
 }
 
 public enum ProgramEffect: Hashable, Codable, Sendable {
     case launch(LaunchID, command: [String])
-    /// The same for a window that comes back, in the directory in which its program ran.
+    /// The same for a window that is restored, in the directory in which its program ran.
     case relaunch(LaunchID, command: [String], directory: String?)
 }
 
 public enum TimerEffect: Hashable, Codable, Sendable {
-    /// `Event.timer` comes at the moment, once. A timer that is started again has only the later moment.
+    /// `Event.timer` arrives once, at this moment. Starting a timer again replaces its moment.
     case start(TimerID, at: Moment)
     case stop(TimerID)
 }
 
 public enum LookEffect: Hashable, Codable, Sendable {
-    /// The shell looks different now.
+    /// The shell's appearance changed.
     case appearance(Appearance)
 }
 
 public enum SessionEffect: Hashable, Codable, Sendable {
     case quit
-    /// To whoever sent the action.
+    /// For the sender of the action.
     case refuse(Refusal)
 }
 
@@ -159,7 +159,7 @@ public enum Cursor: String, Hashable, Codable, Sendable {
     case resizeHorizontally, resizeVertically
 }
 
-/// Effects by name, without the adapter that they go to.
+/// Makes effects by name, without naming their adapter.
 extension Effect {
     public static func configure(_ id: WindowID, _ configure: Configure) -> Effect { .client(.configure(id, configure)) }
     public static func place(_ id: WindowID, _ origin: Point) -> Effect { .client(.place(id, origin)) }

@@ -6,30 +6,30 @@ import Modality
 import Seat
 import Windows
 
-/// Everything that can happen to the shell, as values: recorded, they replay to the same state.
+/// Everything that can happen to the shell, as values. Replaying a recording of them gives the same state.
 public enum Event: Hashable, Codable, Sendable {
     // MARK: The screen
     case screenChanged(Screen)
     case screenRemoved
-    /// A program wishes the screen to be so (output-management). An answer is due.
+    /// A program asks for a configuration of the screen (output-management), and expects an answer.
     case screenAsked(UInt32, ScreenWish, test: Bool)
 
     // MARK: Panels of other programs (layer-shell)
-    /// A panel is new, or its program committed something else.
+    /// A panel is new, or its program committed a change.
     case panelChanged(PanelID, PanelFacts)
     case panelGone(PanelID)
-    /// A finger or a button went down on it.
+    /// A finger or a button went down on the panel.
     case panelPressed(PanelID)
-    /// Menus of X11 programs that belong to no window want keys, or no more.
+    /// Menus of X11 programs that belong to no window need the keyboard, or no longer do.
     case x11MenusWantKeys(Bool)
 
     // MARK: Windows
     case windowCreated(WindowID, WindowFacts)
     case windowRenamed(WindowID, WindowFacts)
     case windowMapped(WindowID, WindowCommit)
-    /// Several at once, oldest first: what follows from all of them is done once.
+    /// Several windows at once, oldest first: their consequences are computed once.
     case windowsMapped([MappedWindow])
-    /// Size, limits or the answered configure changed.
+    /// The size, the limits or the answered configure changed.
     case windowCommitted(WindowID, WindowCommit)
     case windowAsked(WindowID, WindowRequest)
     case windowUnmapped(WindowID)
@@ -40,7 +40,7 @@ public enum Event: Hashable, Codable, Sendable {
     /// it; so far that is the conformance module.
     case windowPlaced(WindowID, at: Point)
     case popupsChanged(WindowID, bounds: Rect, grab: Bool)
-    /// What is seen beside the dots of a window got lighter or darker: from 0, black, to 1, white.
+    /// What is drawn beside the dots of a window became lighter or darker: from 0, black, to 1, white.
     case dotsGround(WindowID, brightness: Double)
     /// A client presented an activation token (W-19).
     case activationAsked(WindowID, hasRecentSerial: Bool, launch: LaunchID?)
@@ -48,18 +48,18 @@ public enum Event: Hashable, Codable, Sendable {
     // MARK: Launches
     case launched(LaunchID, process: Int32)
     case launchFailed(LaunchID, reason: String)
-    /// `status`: what it ended with; `signal`: what ended it. Neither: nobody knows. `says`: the last line that it printed.
+    /// `status`: its exit status; `signal`: what killed it; both nil if unknown. `says`: the last line that it printed.
     case launchEnded(LaunchID, status: Int32? = nil, signal: Int32? = nil, says: String? = nil)
 
     // MARK: Apps
-    /// Everything that is installed, in the order in which people read it.
+    /// All installed apps, in the order in which they are shown.
     case appsChanged([App])
 
     // MARK: Input, in points of the screen
     case touchDown(Int32, at: Point)
     case touchMotion(Int32, at: Point)
     case touchUp(Int32)
-    /// The device took the touch back.
+    /// The device cancelled the touch.
     case touchCancel(Int32)
     case touchFrame
     case pointerMotion(at: Point)
@@ -68,48 +68,48 @@ public enum Event: Hashable, Codable, Sendable {
     case pointerAxis(PointerAxis)
     case pointerFrame
     /// `symbol`: keysym of the key alone, without modifiers.
-    /// `text`: what it types with them.
+    /// `text`: the text that it types with the modifiers.
     case key(code: UInt32, symbol: KeySymbol, pressed: Bool, modifiers: Modifiers, text: String? = nil)
-    /// An input method wrote into the shell's own field.
+    /// An input method wrote into the shell's own text field.
     case typed(String)
-    /// An input method took characters away before the caret.
+    /// An input method deleted characters before the caret.
     case erased(Int)
-    /// An input method wrote into an app's field, or took something away there.
+    /// An input method wrote or deleted text in an app's field.
     case typedIntoApp
 
-    /// A locker took the session, or gave it back.
+    /// A locker took the session, or released it.
     case locked(Bool)
 
-    /// Of sound: the sound server, players, sessions, switches.
+    /// From sound: the sound server, players, sessions, switches.
     case audio(AudioEvent)
-    /// The session begins with this arrangement (W-20). `first`: the first of as many free numbers as it has windows.
+    /// The session begins with this arrangement (W-20). `first`: the first of a range of free numbers, one for each window.
     case restored(KeptArrangement, first: WindowID)
-    /// The shell failed several times, so that many windows of the last session stay closed (W-20).
+    /// The shell crashed several times, so many windows of the last session stay closed (W-20).
     case windowsSetAside(Int)
-    /// The picture of a window was kept under this name.
+    /// A picture of a window was kept under this name.
     case pictureKept(WindowID, name: String)
-    /// What an app's process was started with, so that it can be started again.
+    /// The command that started an app's process, so that the shell can start it again.
     case programKnown(AppProcess, command: [String], directory: String?)
-    /// Of the life of apps: scopes, state, background tasks, memory.
+    /// From the life of apps: scopes, state, background tasks, memory.
     case life(LifecycleEvent)
-    /// Of the machine: sleep and shutdown.
+    /// From the machine: sleep and shutdown.
     case power(PowerEvent)
 
-    /// A program asks for a view of the shell, or takes it back.
+    /// A program asks for a view of the shell, or withdraws the request.
     case viewAsked(ModalView)
     case viewWithdrawn(ModalID)
 
-    /// The client of a window that was asked to close has said nothing for a while.
+    /// The client of a window that was asked to close has not answered for a while.
     case windowSilent(WindowID)
 
     // MARK: People and time
-    /// A person's wish by key, ctl or the shell's own controls.
+    /// A person's action, by key, ctl or the shell's own controls.
     case action(Action)
     case timer(TimerID)
     case configured(Preferences)
 }
 
-/// A window that its client shows for the first time, or again, and with what.
+/// A window that its client maps, for the first time or again.
 public struct MappedWindow: Hashable, Codable, Sendable {
     public var id: WindowID
     public var commit: WindowCommit
@@ -120,17 +120,17 @@ public struct MappedWindow: Hashable, Codable, Sendable {
     }
 }
 
-/// What a client asks for. Apps ask, people act (law 1): only a request that follows from what a person is doing in that
-/// window right now changes anything.
+/// What a client asks for. Apps ask, people act (law 1): a request has an effect only if it follows from what a person
+/// is doing in that window right now.
 public enum WindowRequest: Hashable, Codable, Sendable {
     case fullscreen(Bool)
     case maximize(Bool)
     case minimize
-    /// Its own title bar is being dragged: by this finger, by the pointer (-1), or nobody knows by which (X11).
+    /// A drag of its own title bar: by this finger, by the pointer (-1), or by an unknown one (X11).
     case move(by: Int32? = nil)
-    /// An edge of it is being dragged, by whom as for `move`.
+    /// A drag of its edge; `by` as for `move`.
     case resize(by: Int32? = nil)
-    /// `byPerson`: from a taskbar or another trusted program.
+    /// `byPerson`: it comes from a taskbar or another trusted program.
     case activate(byPerson: Bool)
     /// From a taskbar.
     case close
@@ -163,14 +163,14 @@ public struct Modifiers: OptionSet, Hashable, Codable, Sendable {
     public static let alt = Modifiers(rawValue: 8)
     public static let `super` = Modifiers(rawValue: 64)
 
-    /// Those that are part of a chord; the locks are not.
+    /// The modifiers that are part of a chord, which the locks are not.
     static let chords: Modifiers = [.shift, .control, .alt, .super]
 }
 
 public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
-    /// A slow client was waited for long enough while the divider moved.
+    /// A slow client had enough time to answer while the divider moved.
     case dividerPatience
-    /// The same after any other change of layout.
+    /// The same after any other change of the layout.
     case layoutPatience
     /// A finger rests on something that has a menu.
     case longPress
@@ -178,35 +178,35 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case swipeHold
     /// The Super key is held alone.
     case superHeld
-    /// Windows that were asked to close have had time to answer.
+    /// Windows that were asked to close had enough time to answer.
     case closePatience
-    /// An app that was started has had time to show a window.
+    /// An app that was started had enough time to show a window.
     case launchPatience
-    /// The controls of a picture were there long enough.
+    /// The controls of Picture in Picture were shown long enough.
     case pipControls
-    /// A person touched a window elsewhere than at its dots a while ago.
+    /// A person touched a window away from its dots a while ago.
     case dotsTouch
-    /// The dots of a window may turn from light to dark, or back, again.
+    /// The dots of a window may turn from light to dark again, or back.
     case dotsTurn
-    /// A key of the shell's own is held.
+    /// A key that the shell handles is held.
     case keyRepeat
-    /// The time of what plays is a second further.
+    /// The elapsed time of the playing item changes.
     case playing
-    /// Something is due for an app in the background (`Lifecycle`).
+    /// An app in the background needs attention (`Lifecycle`).
     case life
-    /// A sheet that a person dismissed goes on its way, or has been waited for long enough.
+    /// A sheet that a person dismissed moves on, or has been awaited long enough.
     case modality
     /// The machine waits for apps before it sleeps or is switched off.
     case power
-    /// Of sound; what each is for says `AudioTimer`.
+    /// Timers of sound; see `AudioTimer`.
     case audioFade, audioDeafPlayer, audioVolumeShown, audioRouteSettled, audioHintsFell
 }
 
-/// What a person chose in the configuration that the core has to know.
+/// The part of the person's configuration that the core needs.
 public struct Preferences: Hashable, Codable, Sendable {
     public var newWindows: Admission.Policy
     public var pictureInPicture: [PictureInPictureRule]
-    /// Law 2: duration zero, not another path.
+    /// Law 2: durations are zero, on the same code path.
     public var reducedMotion: Bool
     /// 2 is twice as fast.
     public var animationSpeed: Double
@@ -227,7 +227,7 @@ public struct Preferences: Hashable, Codable, Sendable {
         self.keys = keys
     }
 
-    /// Recordings made before the shell had views of its own say nothing of how it looks.
+    /// Recordings made before the shell had views of its own contain no appearance.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         newWindows = try fields.decode(Admission.Policy.self, forKey: .newWindows)

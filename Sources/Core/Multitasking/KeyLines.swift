@@ -3,15 +3,15 @@ import Stage
 import Windows
 
 extension Preferences {
-    /// What the keys do, in a person's words, one line a function.
+    /// What the keys do, in words for a person, one line for each function.
     var keyLines: [Views.KeyLine] {
         func chords(_ actions: [Action]) -> String {
             let words = actions.compactMap { action in keys.first { $0.action == action }?.chord.legible }
-            // "Super [ ]": what both begin with is said once.
+            // "Super [ ]": name the common beginning once.
             guard words.count == 2, let a = words[0].lastIndex(of: " "), words[1].hasPrefix(words[0][...a]) else {
                 return words.joined(separator: "   ")
             }
-            // Of four corners the first and the last are said.
+            // Of four corners, show the first and the last.
             let between = actions.contains(.pictureCorner(.topLeft)) ? " – " : " "
             return words[0] + between + words[1].dropFirst(words[0][...a].count)
         }
@@ -37,7 +37,7 @@ extension Preferences {
 }
 
 extension KeyChord {
-    /// As it stands on the keys: "Super Shift ←".
+    /// As printed on the keys: "Super Shift ←".
     var legible: String {
         let signs: [String: String] = [
             "Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "bracketleft": "[", "bracketright": "]", "grave": "`",

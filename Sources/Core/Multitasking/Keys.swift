@@ -63,7 +63,7 @@ public struct KeyBinding: Hashable, Codable, Sendable {
         .init("XF86AudioPrev", .audio(.remote(.previous, .key))),
         .init("XF86AudioForward", .audio(.remote(.skipForward(nil), .key))),
         .init("XF86AudioRewind", .audio(.remote(.skipBackward(nil), .key))),
-        // The one button of a headset.
+        // The only button of a headset.
         .init("XF86AudioMedia", .audio(.headsetButton())),
     ]
 }
@@ -91,10 +91,10 @@ public struct KeyChord: Hashable, Sendable {
         ("XF86AudioRewind", .audioRewind), ("XF86AudioForward", .audioForward), ("XF86AudioMicMute", .microphoneMute),
     ] + (1...12).map { ("F\($0)", KeySymbol(rawValue: 0xffbe + UInt32($0) - 1)) }
 
-    /// Volume, microphone or playback: such a key is the shell's without a modifier, too.
+    /// Volume, microphone or playback. The shell takes such a key even without a modifier.
     public var isForSound: Bool { symbol.isForSound }
 
-    /// "Super+Shift+Left"; nil if a part of it is not known.
+    /// Parses "Super+Shift+Left"; nil if a part of it is unknown.
     public init?(parsing text: String) {
         var modifiers: Modifiers = []
         var symbol: KeySymbol?

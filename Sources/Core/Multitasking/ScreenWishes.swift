@@ -1,7 +1,7 @@
 import Geometry
 import Windows
 
-/// What a program wishes the screen to be.
+/// A configuration of the screen that a program asks for.
 public struct ScreenWish: Hashable, Codable, Sendable {
     /// Before the transform.
     public var pixels: Size
@@ -21,7 +21,7 @@ public struct ScreenWish: Hashable, Codable, Sendable {
 }
 
 extension ScreenWish {
-    /// The limits of every screen, whoever wants it. `size` in points.
+    /// The limits for every screen, whoever asks. `size` in points.
     static func check(_ size: Size?, scale: Double?) throws(Refusal) {
         if let size, !(1...16384).contains(size.width) || !(1...16384).contains(size.height) {
             throw Refusal("a screen is from 1 to 16384 points wide and high, not \(size.width) x \(size.height)")
@@ -29,7 +29,7 @@ extension ScreenWish {
         if let scale, !(0.5...8).contains(scale) { throw Refusal("a scale is from 0.5 to 8, not \(scale)") }
     }
 
-    /// More than those of two screens of 8K: each frame of so many holds everybody up.
+    /// More than the pixels of two 8K screens: frames of that size would block everything.
     static let mostPixels = 67_108_864.0
 
     var isPossible: Bool {

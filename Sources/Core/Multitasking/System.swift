@@ -8,17 +8,17 @@ import Windows
 
 /// The whole system as one value: an event goes in, the state changes, a list of effects comes out.
 ///
-/// It composes the rooms and decides nothing itself: it routes an event to them in a fixed order, grants what they wish of
-/// one another, and settles what follows. It reads no clock and waits for nothing; two systems fed with the same events at
+/// It composes the rooms and decides nothing itself: it routes an event to them in a fixed order, grants their wishes to
+/// one another, and settles what follows. It reads no clock and never waits. Two systems that get the same events at
 /// the same moments are equal.
 public struct System: Hashable, Codable, Sendable {
-    /// What stands on the screen.
+    /// What is on the screen.
     var desk: Desk
     /// Fingers, the pointer and keys.
     var hands = Hands()
-    /// Who gets what a person types, and where panels of other programs stand.
+    /// The keyboard focus, and the places of panels of other programs.
     public internal(set) var seat = Seat()
-    /// What is heard, and what the desk shows of it.
+    /// Audio sessions, and what the desk shows of them.
     var sound: Sound
     /// Which apps run, and which are frozen.
     var life: Life
@@ -63,7 +63,7 @@ public struct System: Hashable, Codable, Sendable {
             settle(at: now, &turn)
         case .windowCreated:
             change(event, at: now, &turn)
-            // A new window shows nothing until it is mapped. But the card of a launch may have waited for it.
+            // A new window shows nothing until it is mapped, but the card of a launch may have waited for it.
             if desk.interface.launches.isEmpty {
                 desk.tellClients(&turn)
             } else {
@@ -72,7 +72,7 @@ public struct System: Hashable, Codable, Sendable {
         case .clientGone: change(event, at: now, &turn)
         case .windowDestroyed(let id):
             let isUnmapped = workspace[id]?.isMapped == false
-            // Closing a hidden window changes nothing that clients know.
+            // Closing a hidden window changes nothing that clients were sent.
             let isQuiet = isUnmapped && !desk.workspace.hasChildren && desk.stage.shown[id] == nil && desk.interface.launches.isEmpty
             change(event, at: now, &turn)
             guard !isQuiet else { break }
@@ -80,7 +80,7 @@ public struct System: Hashable, Codable, Sendable {
         case .restored:
             change(event, at: now, &turn)
             settle(at: now, &turn)
-            // They were there before, and do not come in.
+            // Restored windows were there before, so they do not animate in.
             desk.stage.snapAll()
         default:
             change(event, at: now, &turn)
@@ -103,7 +103,7 @@ public struct System: Hashable, Codable, Sendable {
     private mutating func change(_ event: Event, at now: Moment, _ turn: inout Turn) {
         let before = desk.workspace.currentSpace?.windows
         defer {
-            // The space under the finger is another one now.
+            // Another space is in front now.
             if hands.grab?.isOfSpace ?? false, desk.workspace.currentSpace?.windows != before { hands.cancelGrab(&desk, at: now, &turn) }
         }
         switch event {
@@ -185,7 +185,7 @@ public struct System: Hashable, Codable, Sendable {
         switch timer {
         case .dividerPatience: stepDivider(at: now, &turn)
         case .layoutPatience:
-            // The divider has a patience of its own.
+            // A dragged divider has a timeout of its own.
             if desk.workspace.dividerDrag?.sent == nil { desk.workspace.giveUpWaiting() }
             lastSent.isWaiting = false
         case .longPress: hands.longPressed(&desk, at: now, &turn)
@@ -208,10 +208,10 @@ public struct System: Hashable, Codable, Sendable {
 
     // MARK: What needs several rooms
 
-    /// Brings everything in line with the state after a change: tells clients what is new for them and sends what is shown
-    /// towards its new place. `isHoverSame`: nothing can have come under a resting pointer.
+    /// Brings everything in line with the state after a change: sends clients what is new for them, and moves what is shown
+    /// towards its new place. `isHoverSame`: nothing new can be under a resting pointer.
     private mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
-        // First: apps that come into sight run, and get what they missed.
+        // First, so that apps that come into sight run and get the configures that they missed.
         life.follow(&desk, sound, at: now, &turn)
         let isTold = desk.arrange(at: now, &turn)
         if lastSent.noteFocus(desk.workspace.focus) {
@@ -249,7 +249,7 @@ public struct System: Hashable, Codable, Sendable {
         life.windowComes(window.id, to: &desk, at: now, &turn)
     }
 
-    /// A window goes: sound and fingers on it end.
+    /// A window was unmapped or closed: its sound and the gestures on it end.
     private mutating func windowLeaves(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         life.windowLeaves(id, &desk, at: now, &turn)
         if let window = desk.workspace[id], window.isMapped { sound.windowCloses(window, for: &desk, at: now, &turn) }
@@ -258,8 +258,8 @@ public struct System: Hashable, Codable, Sendable {
         if desk.workspace.admission.lastInput?.window == id { desk.workspace.forgetInput() }
     }
 
-    /// The locked screen: the locker's picture is all that is seen, and nobody but the locker hears of fingers and keys.
-    /// Windows stay where they are; menus and gestures end.
+    /// The screen is locked: only the locker is visible and gets fingers and keys. Windows stay where they are; menus and
+    /// gestures end.
     private mutating func setLocked(_ locked: Bool, at now: Moment, _ turn: inout Turn) {
         guard locked != desk.isLocked else { return }
         desk.isLocked = locked
@@ -292,14 +292,14 @@ public struct System: Hashable, Codable, Sendable {
         screen.reserved = seat.reserved
     }
 
-    /// A finger or a button went down somewhere else than on a panel.
+    /// A finger or a button went down outside panels.
     private mutating func leavePanel(_ turn: inout Turn) {
         seat.leavePanel()
         lastSent.tellKeyboard(keyboard, &turn)
     }
 }
 
-/// What others read of it.
+/// What other modules read.
 extension System {
     public var workspace: Workspace { desk.workspace }
     public var stage: Stage { desk.stage }
@@ -308,38 +308,38 @@ extension System {
     public var preferences: Preferences { desk.preferences }
     /// Grows when something may look different.
     public var revision: UInt64 { desk.revision }
-    /// Who sounds, how loud and where.
+    /// Which apps sound, how loud and where.
     public var audio: AudioSessions { sound.sessions }
-    /// Grows when what is heard, or who is told of it, may be something else.
+    /// Grows when what is audible, or what the adapters are told about it, may have changed.
     public var soundRevision: UInt64 { sound.revision }
     /// Which apps run, and which are frozen.
     public var lifecycle: Lifecycle { life.lifecycle }
     /// What has to be kept for the next session (W-20).
     public var kept: KeptArrangement { life.kept(desk.workspace) }
-    /// A locker holds the session.
+    /// Whether a locker holds the session.
     public var isLocked: Bool { desk.isLocked }
-    /// A finger or the pointer has something in its hand that goes where it goes.
+    /// Whether a finger or the pointer is carrying something.
     public var isCarrying: Bool { hands.isCarrying }
-    /// A finger or the pointer's button is doing something of the shell's own.
+    /// Whether a finger or the pointer's button holds one of the shell's own gestures.
     public var isGesturing: Bool { hands.isGesturing }
-    /// Who gets what is typed.
+    /// Where typed text goes.
     public var keyboard: KeyboardTarget {
         seat.keyboard(window: desk.workspace.focus, isShell: desk.ownsKeys, isLocked: desk.isLocked)
     }
 
     public func items(at now: Moment) -> [Item] { desk.items(at: now) }
-    /// The shell's own views as they stand; nil while there is no screen.
+    /// The shell's own views in their current state; nil while there is no screen.
     public func views(at now: Moment) -> Views? { desk.views(at: now) }
     /// What a finger, the keyboard or a screen reader can operate now, back to front.
     public func controls(at now: Moment) -> [ViewControl] { desk.controls(at: now) }
     public func isMoving(at now: Moment) -> Bool { desk.isMoving(at: now) }
     /// The rectangle a window takes on the screen right now.
     public func shownFrame(of id: WindowID, at now: Moment) -> Rect? { desk.stage.frame(of: id, at: now) }
-    /// Where its own picture is drawn right now; smaller than its frame when it does not fit its shape.
+    /// The rectangle in which its own content is drawn right now; smaller than its frame if the shapes differ.
     public func pipRect(of id: WindowID, at now: Moment) -> Rect? { desk.stage.pipRect(of: id, desk.workspace, at: now) }
-    /// Where a window is seen right now, also while it is shown small; nil while nothing is seen of it.
+    /// Where a window is visible right now, also while it is shown small; nil if no part of it is visible.
     public func seenFrame(of id: WindowID, at now: Moment) -> Rect? { desk.seenFrame(of: id, at: now) }
-    /// The same of its own picture.
+    /// The same for its own content.
     public func seenPicture(of id: WindowID, at now: Moment) -> Rect? { desk.seenPicture(of: id, at: now) }
 
     /// What must hold after every event; empty if it does.

@@ -1,11 +1,10 @@
 import AudioSessions
 import Windows
 
-/// What one event leads to, in order: effects for the adapters, and what one room wishes of another.
+/// The consequences of one event, in order: effects for the adapters, and wishes of one room to another.
 ///
-/// A room changes its own state at once. What only `System` can do, because it needs several rooms, it asks for here, and
-/// `System` does that before the event ends. An effect that follows a wish waits behind it, so that the order stays the one
-/// in which things were said.
+/// A room changes its own state at once. What needs several rooms it asks for here, and `System` does that before the
+/// event ends. An effect that follows a wish waits behind it, so that the order is kept.
 struct Turn {
     private(set) var effects: [Effect] = []
     private var waiting: [Step] = []
@@ -23,7 +22,7 @@ struct Turn {
 
     mutating func ask(_ wish: Wish) { waiting.append(.wish(wish)) }
 
-    /// Grants what was asked for so far, and what is asked for meanwhile right after the wish that led to it.
+    /// Grants the pending wishes. Wishes that arise while one is granted come right after it.
     mutating func grantWishes(_ grant: (Wish, inout Turn) -> Void) {
         while !waiting.isEmpty {
             let steps = waiting
@@ -40,15 +39,15 @@ struct Turn {
     }
 }
 
-/// What a room cannot do itself.
+/// What a room cannot do by itself.
 enum Wish {
     /// Bring every room in line with what has changed (`System.settle`). `thrown`: the window that the finger let go of.
     case settle(thrown: WindowID? = nil)
-    /// Take the divider that is dragged a step further, towards this place if a finger names one.
+    /// Take the divider drag a step further, towards this place if a finger names one.
     case stepDivider(wanted: Double? = nil)
-    /// Tell whoever lies under the pointer now.
+    /// Tell whatever lies under the pointer that it is there.
     case hover
-    /// Tell sound.
+    /// Pass an event to the audio sessions.
     case sound(AudioEvent)
     /// Wake an app, or end a task of it.
     case life(LifeWish)

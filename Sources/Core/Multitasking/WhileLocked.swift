@@ -1,57 +1,57 @@
 import AudioSessions
 import Windows
 
-/// What a locked session still does, and for whom: the one table. Whoever opens a new way into the shell adds a line.
+/// What a locked session still does, and for whom: the only table of this. Every new way into the shell adds a line.
 ///
-/// `Sources/C/CWlroots` carries out what is said here of Wayland's protocols, of X11 and of devices, so that a mistake above it
-/// shows nothing; the control socket asks here.
+/// `Sources/C/CWlroots` enforces it for Wayland's protocols, X11 and devices, so that a mistake above that layer reveals
+/// nothing. The control socket asks this table.
 public enum WhileLocked: String, Hashable, Sendable {
-    /// As without a lock.
+    /// It works as without a lock.
     case asEver
-    /// It reaches, or shows, the locker and nobody else.
+    /// It reaches, or shows, only the locker.
     case locker
-    /// What it tells has no titles, and no names of apps.
+    /// Its answers contain no titles and no names of apps.
     case withoutNames
-    /// It is refused, or answered with nothing.
+    /// It is refused, or its answer is empty.
     case nothing
 
     /// A way into the shell.
     public enum Door: String, Hashable, Sendable, CaseIterable {
         // MARK: Wayland, by the names of the configuration's privileges
-        /// Pictures of the screen are pictures of the locker.
+        /// A capture of the screen shows the locker.
         case screenCapture = "screen-capture"
-        /// What was copied; to copy something is possible, for a password may have to be taken off the clipboard.
+        /// Reading what was copied. Copying stays possible, because a password may have to be replaced on the clipboard.
         case clipboard
         /// The remote view and a locker's own keypad need it.
         case virtualInput = "virtual-input"
         case inputMethod = "input-method"
         case panels
-        /// Titles, and to close or activate: a taskbar's windows go, and come again.
+        /// Titles, closing and activating: a taskbar's windows disappear, and return after the lock.
         case windowList = "window-list"
         /// Size, rotation and power of the screen.
         case screens
         /// Another locker may take over from one that died.
         case sessionLock = "session-lock"
         case sandboxes
-        /// Dialogs on windows of other programs: they are seen after the lock.
+        /// Dialogs on windows of other programs: they appear after the lock.
         case foreignParents = "foreign-parents"
         case idle
         case pictureInPicture = "picture-in-picture"
 
         // MARK: Devices
-        /// Keys of the device's own keyboards for sound.
+        /// Keys for sound on the device's own keyboards.
         case soundKeys
-        /// Ctrl+Alt+F1 to F12 on them. A keyboard of a program's never switches consoles.
+        /// Ctrl+Alt+F1 to F12 on those keyboards. A program's virtual keyboard never switches consoles.
         case consoleKeys
         case otherInput
 
         // MARK: X11
-        /// Windows, keys, the clipboard, new programs: all of them wait.
+        /// Windows, keys, the clipboard and new programs of X11 all wait.
         case x11
 
         // MARK: The control socket
         case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getKeys, getApps, getViews, getConfigureLog
-        /// For each action `allows` says more.
+        /// For actions, `allows` says more.
         case act
         case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, reload, quit
     }
@@ -63,14 +63,14 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .screens, .sessionLock, .sandboxes, .foreignParents, .idle, .pictureInPicture, .soundKeys, .consoleKeys: .asEver
         case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
         case .getVersion, .getStatistics, .getDescriptors, .getKeys, .getApps, .clock, .reload, .act: .asEver
-        // There is no control that could be operated.
+        // There is no control to operate.
         case .getViews: .asEver
-        // Events hold titles; a shell that ends leaves the session open.
+        // Events contain titles, and a shell that ends leaves the session open.
         case .getConfigureLog, .screenshotOfWindow, .followEvents, .quit: .nothing
         }
     }
 
-    /// How the screen looks and lies, and what is heard.
+    /// Allowed are actions that change the screen's appearance and rotation, and sound.
     public static func allows(_ action: Action) -> Bool {
         switch action {
         case .rotate, .resizeScreen, .darkAppearance, .reducedMotion, .textSize, .audio, .cover: true
@@ -78,7 +78,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         }
     }
 
-    /// What taskbars ask of a window, as far as it came here; what an app wishes for its own window is heard as ever.
+    /// Which requests of taskbars for a window are allowed. An app's request for its own window always is.
     static func allows(_ request: WindowRequest) -> Bool {
         switch request {
         case .close, .activate(byPerson: true), .minimize: false
@@ -86,10 +86,10 @@ public enum WhileLocked: String, Hashable, Sendable {
         }
     }
 
-    /// Input that gets through all the same is nobody's.
+    /// Whether to ignore an input event that arrives in spite of the lock.
     static func isDeaf(to event: Event) -> Bool {
         switch event {
-        // Those for sound stand on the device, and say nothing about a password.
+        // Keys for sound are printed on the device, and reveal nothing about a password.
         case .key(_, let symbol, _, _, _) where symbol.isForSound: false
         case .windowAsked(_, let request): !allows(request)
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame, .pointerMotion, .pointerButton, .pointerAxis,

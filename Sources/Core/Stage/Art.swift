@@ -6,15 +6,15 @@ import Windows
 public enum Art: Hashable, Codable, Sendable {
     /// Fills the screen.
     case wallpaper
-    /// The wallpaper, blurred and tinted with `paint`: opaque, as large as the screen. A view's background is the
-    /// piece of it where the view stands.
+    /// The wallpaper, blurred and tinted with `paint`: opaque, as large as the screen. A view's background is the part
+    /// of it behind the view.
     case glass(Paint)
     /// An app's icon, or a tile with the initials of `title` if there is none.
     case icon(AppIcon)
-    /// The artwork of what plays: a file or data URL that covers its box, or a note if there is none. `radius`: of
-    /// the corners, in points.
+    /// The artwork of the playing item: a file or data URL that covers its box, or a note symbol if there is none.
+    /// `radius`: of the corners, in points.
     case artwork(String, radius: Double)
-    /// What is shown of a window without a program: its last picture, or its app's icon (W-20).
+    /// The placeholder of a window without a program: its last picture, or its app's icon (W-20).
     case placeholder(WindowID)
     /// Text of at most `lines` lines in its box, truncated with an ellipsis.
     case text(Text, TextStyle, Tone, TextAlignment, lines: Int)

@@ -67,7 +67,7 @@ extension Stage {
     /// - Parameter precise: for a pointer, which needs no enlarged targets.
     public func hit(_ point: Point, _ workspace: Workspace, precise: Bool = false, at now: Moment) -> Hit {
         let hit = hitAnything(point, workspace, precise: precise, at: now)
-        // Most of the time nobody has a dialog.
+        // Most of the time there is no dialog.
         guard workspace.hasChildren else { return hit }
         switch hit {
         case .window(let id, nil) where workspace.blocker(of: id) != nil: return .inert(id)

@@ -4,10 +4,10 @@ import Windows
 
 /// Sheets: dialogs that slide up over their window and down again (M-02, M-03, M-14).
 extension Stage {
-    /// Whether a window is drawn on another one.
+    /// Whether a window is drawn on top of another one.
     public func isSheet(_ id: WindowID) -> Bool { shown[id]?.base != nil }
 
-    /// A sheet with the bar that the shell draws above it. Without a bar the sheet's own frame.
+    /// The frame of a sheet with the bar that the shell draws above it, or the sheet's own frame if it has no bar.
     public func sheetCard(of id: WindowID, _ frame: Rect, _ workspace: Workspace) -> Rect {
         let bar = workspace.sheetBar(of: id)
         guard bar > 0, let place = shown[id]?.place, place.height > 0 else { return frame }
@@ -27,7 +27,7 @@ extension Stage {
         let id = window.id, card = sheetCard(of: id, frame, workspace), bar = card.height - frame.height
         guard bar > 0 else { return }
         items.append(Item(.card, id, .fill(.card), card, radius: 10, opacity: opacity))
-        // In the hand it is too small for words.
+        // A carried sheet is too small for text.
         guard shown[id]?.place.size == frame.size else { return }
         let title = Rect(card.x + bar, card.y + ((bar - 20) / 2).rounded(), max(0, card.width - 2 * bar), 20)
         if title.width > 20, !window.facts.title.isEmpty {
@@ -48,14 +48,14 @@ extension Stage {
         return point.x > card.maxX - bar ? .view(ControlID(.sheet, "\(id.raw)/close")) : .window(id, .grip)
     }
 
-    /// How much of a sheet has come: 0 below the screen, 1 in its place.
+    /// How far a sheet has slid in: 0 below the screen, 1 in its place.
     func presence(of sheet: WindowID, _ screen: Screen, at now: Moment) -> Double {
         guard let shown = shown[sheet] else { return 0 }
         let y = shown.frame.y.value(at: now), way = Stage.below(screen, shown.place).y - shown.place.y
         return way > 0 ? max(0, min(1, 1 - (y - shown.place.y) / way)) * max(0, min(1, shown.opacity.value(at: now))) : 1
     }
 
-    /// A finger takes a sheet, and what stands on it, in its layer.
+    /// A finger takes a sheet and everything on it.
     public mutating func takeSheet(_ id: WindowID, _ workspace: Workspace, at now: Moment) -> Rect? {
         guard let frame = frame(of: id, at: now) else { return nil }
         held.append(id)
@@ -67,7 +67,7 @@ extension Stage {
         return frame
     }
 
-    /// The finger holds the sheet so many points below its place.
+    /// The finger holds the sheet this many points below its place.
     public mutating func holdSheet(_ id: WindowID, down way: Double, _ workspace: Workspace, at now: Moment) {
         guard held.contains(id) else { return }
         for index in indices(of: id, workspace) {
@@ -76,7 +76,7 @@ extension Stage {
         }
     }
 
-    /// The finger lets go. What stands on the sheet keeps its pace, too.
+    /// The finger lets go. Everything on the sheet keeps its speed, too.
     public mutating func letGoOfSheet(_ id: WindowID, _ workspace: Workspace, at now: Moment) {
         for index in indices(of: id, workspace) where shown.keys[index] != id { shown.values[index].release(at: now) }
         letGo(id, at: now)
@@ -86,7 +86,7 @@ extension Stage {
         shown.keys.indices.filter { workspace.stands(shown.keys[$0], on: sheet) }
     }
 
-    /// A sheet says that it has to be answered first: it jumps a little, and falls back.
+    /// Shows that a sheet has to be answered first: it jumps a little, and falls back.
     public mutating func nudge(_ id: WindowID, _ workspace: Workspace, at now: Moment, spring: Spring) {
         guard spring.response > 0, !held.contains(id), !workspace.sinking.contains(id) else { return }
         for index in indices(of: id, workspace) {
@@ -96,6 +96,6 @@ extension Stage {
         }
     }
 
-    /// Points per second.
+    /// In points per second.
     static let nudgeSpeed = 420.0
 }

@@ -215,12 +215,12 @@ public struct Stage: Hashable, Codable, Sendable {
         }
     }
 
-    /// Where sheets come from, and where they go (M-14).
+    /// Where sheets slide in from, and where they slide out to (M-14).
     static func below(_ screen: Screen, _ frame: Rect) -> Rect {
         frame.offset(by: Vector(0, max(0, screen.bounds.maxY + shadowBlur - frame.minY)))
     }
 
-    /// Where a sheet goes that a person dismissed, with what stands on it.
+    /// Where a dismissed sheet slides out to, with everything on it.
     private func sunk(_ frame: Rect, of id: WindowID, _ workspace: Workspace, _ screen: Screen) -> Rect? {
         guard let base = workspace.sunkBase(of: id), let place = shown[base]?.place else { return nil }
         return frame.offset(by: Stage.below(screen, place).origin - place.origin)

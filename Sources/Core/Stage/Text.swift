@@ -60,7 +60,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// %1 and %2: a pair.
     case pair
     case inFront
-    /// The app does not answer.
+    /// The app does not respond.
     case notAnswering
     /// It opened without being asked for, and waits (W-19).
     case waiting
@@ -68,12 +68,12 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case playingAudio
     case recordingAudio
     case inCall
-    /// The task %1 goes on.
+    /// The task %1 is running.
     case finishing
-    /// The same. %2: how much of it is done.
+    /// The same. %2: its progress.
     case finishingPart
     case runsInBackground
-    /// It asked not to be interrupted, and does not say why.
+    /// The app asked not to be interrupted, without a reason.
     case busy
 
     // MARK: App shelf and App Exposé (W-08, W-09)
@@ -82,11 +82,11 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
 
     // MARK: Menus of apps
     case open
-    /// A switch: the app runs in the background, or is paused there.
+    /// A switch: whether the app runs in the background.
     case runInBackground
     /// Ends the task %1.
     case endTask
-    /// Ends what an app is busy with.
+    /// Ends what keeps an app busy.
     case endWork
     case openInSplitView
     case openInSlideOver
@@ -100,9 +100,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case dontAllow
     /// Choose an app for a file.
     case openWith
-    /// %1 wishes to know who the person is.
+    /// %1 asks for the person's name.
     case shareName
-    /// The same, of an app whose name nobody knows.
+    /// The same for an app whose name is unknown.
     case shareNameUnknown
 
     // MARK: An app that does not answer
@@ -114,14 +114,14 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case closeAnyway
 
     // MARK: The end of the session
-    /// The title of what names the apps that keep the session from its end.
+    /// The title of the view that names the apps that object to the end of the session.
     case logOutTitle
     /// Work may be lost.
     case logOutMessage
     case logOutAnyway
     /// And %1 other apps.
     case logOutOthers
-    /// The shell failed several times.
+    /// The shell crashed several times.
     case windowsAsideTitle
     /// %1 windows of the last session stayed closed.
     case windowsAsideMessage

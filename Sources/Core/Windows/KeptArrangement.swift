@@ -1,10 +1,10 @@
 import Geometry
 
-/// The arrangement as it is kept on disk, so that every window comes back where it was (W-20).
+/// The arrangement as it is kept on disk, so that every window is restored where it was (W-20).
 ///
-/// Windows are named by numbers that mean something within this value only. Nothing in it is trusted when it is read.
+/// Windows are named by numbers that are valid within this value only. A reader must not trust any part of it.
 public struct KeptArrangement: Hashable, Codable, Sendable {
-    /// Grows when older shells could not read it.
+    /// Incremented when older shells could not read it.
     public static let newest = 1
 
     public var version = KeptArrangement.newest
@@ -30,21 +30,21 @@ public struct KeptWindow: Hashable, Codable, Sendable {
     public var title: String
     /// `WindowFacts.session`.
     public var session: String?
-    /// What starts its program.
+    /// The command that starts its program.
     public var command: [String]
     public var directory: String?
     /// In points.
     public var size: Size
-    /// The name of its last picture, which an adapter gave.
+    /// The name that an adapter gave to its last picture.
     public var picture: String?
     /// When it last had the focus; larger is later.
     public var lastFocus: UInt64
 }
 
 public struct KeptSpace: Hashable, Codable, Sendable {
-    /// One, or the two of a Split View: left or top first.
+    /// One window, or the two of a Split View: left or top first.
     public var windows: [UInt32]
-    /// The share of the first one of a Split View.
+    /// The first window's share of a Split View.
     public var fraction: Double?
     public var portraitAxis: Axis?
     /// When it was last in front; larger is later.
@@ -76,9 +76,10 @@ public struct KeptPicture: Hashable, Codable, Sendable {
 }
 
 extension Workspace {
-    /// The arrangement with every window whose program can be started again. Dialogs are part of their windows.
+    /// The arrangement with every window whose program can be started again. Dialogs are left out: they are part of their
+    /// windows.
     ///
-    /// - Parameter program: what starts the program of a window; nil: nobody knows.
+    /// - Parameter program: how to start the program of a window; nil if unknown.
     public func kept(program: (Window) -> (command: [String], directory: String?)?) -> KeptArrangement {
         var kept = KeptArrangement()
         let placed = windowsWithPlace
@@ -110,12 +111,12 @@ extension Workspace {
         return kept
     }
 
-    /// No session counts that far.
+    // Larger counts cannot come from a real session.
     private static let latest: UInt64 = 1 << 48
 
-    /// Puts placeholders where the windows of a kept arrangement were. Windows that are there already keep their places.
+    /// Puts placeholders where the windows of a kept arrangement were. Existing windows keep their places.
     ///
-    /// - Parameter first: the first of as many free numbers as there are windows in it.
+    /// - Parameter first: the first of a range of free numbers, one for each window in the arrangement.
     public mutating func restore(_ kept: KeptArrangement, first: WindowID) {
         guard kept.version <= KeptArrangement.newest else { return }
         var ids: [UInt32: WindowID] = [:]
@@ -131,7 +132,7 @@ extension Workspace {
             }
         }
         clock = min(Workspace.latest, max(clock, kept.windows.map(\.lastFocus).max() ?? 0, kept.spaces.map(\.lastUse).max() ?? 0))
-        /// Each window has one place.
+        // Each window has one place only.
         func take(_ number: UInt32) -> WindowID? { ids.removeValue(forKey: number) }
 
         if let picture = kept.pip, idiom.hasPictureInPicture, pip == nil, let window = take(picture.window) {
@@ -168,7 +169,7 @@ extension Workspace {
             spaces[spaces.firstIndex { $0.id == id }!].lastUse = min(space.lastUse, Workspace.latest)
             if index == kept.current { front = id }
         }
-        // What had no place in this idiom, or in none.
+        // Windows without a place, or with one that this idiom does not have.
         for window in kept.windows { if let id = take(window.number) { _ = makeSpace(.full(id)) } }
         if wasEmpty, let front = front ?? mostRecentSpace {
             bringForward(front)

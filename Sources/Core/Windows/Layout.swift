@@ -251,7 +251,7 @@ extension Workspace {
             if desired.chooses { desired.frame.width = 0; desired.frame.height = 0 }
             // A client that does not answer gets the latest size when it does, or when the finger lets go.
             if dividerDrag != nil, window.isLate, window.lastConfigure != nil { continue }
-            // One that is frozen is told everything at once when it goes on.
+            // A frozen client gets one configure with everything when it is thawed.
             if window.isStill || window.placeholder != nil { continue }
             if desired.arranged { windows.values[index].note(place: place) }
             if let lastConfigure = window.lastConfigure, lastConfigure.says(sameAs: desired) {

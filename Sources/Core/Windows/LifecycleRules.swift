@@ -1,27 +1,27 @@
-/// When apps are paused, as data: each device family has its own (S-05).
+/// When apps are suspended, as data: each device family has its own values (S-05).
 public struct LifecycleRules: Hashable, Codable, Sendable {
-    /// Apps out of sight are frozen (S-05). Where windows stand beside each other, as on mac and vision, none is (V-04).
+    /// Whether apps out of sight are frozen (S-05). On mac and vision, where windows stand side by side, none is (V-04).
     public var freezesHidden = true
-    /// Closing the last window of an app leaves the app running in the background (V-03).
+    /// Whether closing the last window of an app leaves the app running in the background (V-03).
     public var keepsWithoutWindows = true
-    /// Seconds that an app has out of sight before it is frozen: what it was doing comes to an end meanwhile.
+    /// Seconds between an app going out of sight and its freeze, so that it can finish what it was doing.
     public var grace = 10.0
     /// Seconds that an app has to hand over its state.
     public var savePatience = 2.0
-    /// Seconds between an app's word that its state changed and the request for it.
+    /// Seconds between an app's notice that its state changed and the request for it.
     public var changePatience = 1.0
-    /// Seconds between silence and the freeze. The sound server needs one cycle to let go of the app's streams.
+    /// Seconds between silence and the freeze. The sound server needs one cycle to release the app's streams.
     public var silence = 0.06
-    /// Seconds that a background task may take without getting further.
+    /// Seconds that a background task may run without progress.
     public var taskPatience = 30.0
-    /// Seconds before its end at which the app is told that a task will expire.
+    /// Seconds before a task expires at which its app is warned.
     public var taskWarning = 5.0
-    /// Seconds that the tasks of one app may take out of sight in `taskQuotaPeriod`.
+    /// Seconds that the tasks of one app may run out of sight in `taskQuotaPeriod`.
     public var taskQuota = 3600.0
     public var taskQuotaPeriod = 86_400.0
-    /// Seconds that an app is awake for somebody who calls it.
+    /// Seconds that a call keeps an app awake.
     public var callPatience = 5.0
-    /// Seconds that an app has to take what waits in its connection.
+    /// Seconds that an app has to read what waits in its connection.
     public var drain = 0.05
     /// Seconds after which a freeze that failed is tried again.
     public var retry = 30.0
@@ -33,21 +33,21 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var memoryFull = 0.1
     /// Tasks that one app may have at the same time.
     public var mostTasks = 16
-    /// Seconds that programs have to say whether the session may end.
+    /// Seconds that programs have to answer whether the session may end.
     public var endPatience = 2.0
-    /// Seconds that programs have to come to their ends with the session.
+    /// Seconds that programs have to end with the session.
     public var leavePatience = 5.0
 
     public init() {}
 }
 
-/// What a person chose of it in the configuration.
+/// What a person chose about it in the configuration.
 public struct LifecyclePreferences: Hashable, Codable, Sendable {
-    /// Apps out of sight are frozen at all.
+    /// Whether apps out of sight are frozen at all.
     public var freezes = true
-    /// Seconds; nil: as the idiom says.
+    /// In seconds; nil: the idiom's value.
     public var grace: Double?
-    /// Apps that go on in the background, by their ids.
+    /// The ids of apps that keep running in the background.
     public var kept: [String] = []
 
     public init(freezes: Bool = true, grace: Double? = nil, kept: [String] = []) {

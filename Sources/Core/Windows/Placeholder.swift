@@ -1,18 +1,18 @@
 import Geometry
 
-/// Marks a window whose program does not run: it was ended in the background, or the session has just begun (W-20).
+/// Marks a window whose program does not run: the shell ended it in the background, or the session has just begun (W-20).
 ///
-/// Such a window has a place like others, and its last picture is shown there. Its program is started when it comes into
-/// sight, and the program's window takes its place.
+/// Such a window has a place like others, and shows its last picture there. When it comes into sight, its program is
+/// started, and the program's window takes its place.
 public struct Placeholder: Hashable, Codable, Sendable {
-    /// What starts the program.
+    /// How to start the program.
     public var command: [String]
     public var directory: String?
-    /// The program was started, and its window is awaited.
+    /// The program was started; its window has not appeared yet.
     public var launch: LaunchID?
     /// The program could not be started. A tap tries again.
     public var hasFailed = false
-    /// A person tapped it. Its program is started even if another window of the same session runs already.
+    /// A person tapped it. Its program is started even if the session has another window whose program runs already.
     public var isTapped = false
 
     public init(command: [String], directory: String? = nil) {
@@ -22,12 +22,12 @@ public struct Placeholder: Hashable, Codable, Sendable {
 }
 
 extension Workspace {
-    /// Placeholders of this session do not meet the numbers of windows, which count up from 1.
+    /// Placeholders are numbered from here, so that they never collide with windows, which count up from 1.
     private static let firstPlaceholder: UInt32 = 0x4000_0000
 
     public var hasPlaceholders: Bool { !placeholders.isEmpty }
 
-    /// Placeholders in sight whose programs have to be started, the one used last first.
+    /// Placeholders in sight whose programs have to be started, the most recently used first.
     public var placeholdersToStart: [WindowID] {
         guard hasPlaceholders else { return [] }
         var begun = Set(windows.values.compactMap { window in
@@ -36,13 +36,13 @@ extension Workspace {
         return shownRoots.filter { windows[$0]?.placeholder.map { $0.launch == nil && !$0.hasFailed } ?? false }
             .sorted { windows[$0]!.lastFocus > windows[$1]!.lastFocus }
             .filter { id in
-                // One program shows all windows of a session. A second one would take the session from it.
+                // One program shows all windows of a session. A second one would take the session from the first.
                 guard let session = windows[id]!.facts.sessionID, windows[id]!.placeholder?.isTapped != true else { return true }
                 return begun.insert(session).inserted
             }
     }
 
-    /// A placeholder of this command, so that a program of the command line is not started twice.
+    /// A placeholder with this command, so that a program of the command line is not started twice.
     public func placeholder(startedBy command: [String]) -> WindowID? {
         placeholders.first { windows[$0]?.placeholder?.command == command }
     }
@@ -66,7 +66,7 @@ extension Workspace {
         return id
     }
 
-    /// The program of a placeholder was started.
+    /// The launch that was started for a placeholder.
     public mutating func startedPlaceholder(_ id: WindowID, by launch: LaunchID) {
         edit(id) { $0.placeholder?.launch = launch }
         guard let index = admission.launches.firstIndex(where: { $0.id == launch }) else { return }
@@ -83,7 +83,7 @@ extension Workspace {
         return id
     }
 
-    /// A person tapped it: its program is started again if it failed, or ended without showing a window.
+    /// A person tapped a placeholder: its program is started again if it failed, or ended without showing a window.
     public mutating func retryPlaceholder(_ id: WindowID) -> Bool {
         guard let placeholder = windows[id]?.placeholder else { return false }
         let runs = placeholder.launch.map { launch in admission.launches.contains { $0.id == launch && $0.process != nil } } ?? false
@@ -96,8 +96,8 @@ extension Workspace {
         return true
     }
 
-    /// The placeholder that a new window replaces: that of the window which its app says it is, that of its launch, or that
-    /// of the same title of an app that was started for a placeholder and opens several windows.
+    /// The placeholder that a new window replaces: the one that its app names, the one of its launch, or one with the same
+    /// title, if the app was started for a placeholder and opens several windows.
     func placeholder(for window: Window, launch: Int?) -> WindowID? {
         guard hasPlaceholders else { return nil }
         if !window.facts.session.isEmpty, let id = placeholders.first(where: { windows[$0]?.facts.session == window.facts.session }) {
@@ -111,7 +111,7 @@ extension Workspace {
         return placeholders.first { windows[$0]?.app == window.app && windows[$0]?.facts.title == window.facts.title }
     }
 
-    /// The new window takes the place of the placeholder.
+    /// Puts the new window in the place of the placeholder.
     mutating func replace(_ placeholder: WindowID, by id: WindowID) {
         guard let was = windows[placeholder], was.placeholder != nil, !hasPlace(id) else { return }
         exchange(placeholder, by: id)
@@ -126,7 +126,7 @@ extension Workspace {
         refocus()
     }
 
-    /// The program of a frozen window was ended. A placeholder takes its place.
+    /// The shell ended the program of a frozen window: puts a placeholder in its place.
     ///
     /// - Returns: nil if the window has no place of its own.
     @discardableResult

@@ -16,11 +16,11 @@ public struct WindowFacts: Hashable, Codable, Sendable {
     public var isModal: Bool?
     /// Whether its client draws no title and no way to close it, because the shell may (xdg-decoration, X11).
     public var isBare: Bool
-    /// What its app says of it by mullion-windows; nil: nothing.
+    /// What its app declares about it with mullion-windows; nil if nothing.
     public var hints: WindowHints?
     /// Whether it has the Picture in Picture role (xx-pip), independent of its name.
     public var isPip: Bool
-    /// By which its app finds it again (xdg-session-management); empty: by nothing.
+    /// The id by which its app finds it again (xdg-session-management); empty if it has none.
     public var session: String
 
     public init(
@@ -160,7 +160,7 @@ public struct Window: Hashable, Codable, Sendable {
     public var launch: LaunchID?
     public var commit = WindowCommit(size: .zero)
     public var lastConfigure: Configure?
-    /// The sequence number of the last configure that changed its size. Others change nothing visible.
+    /// The sequence number of the last configure that changed its size. Other configures change nothing visible.
     public var resized: UInt32 = 0
     /// It did not answer a configure in time. Nothing waits for it until it answers again.
     public var isLate = false
@@ -175,7 +175,7 @@ public struct Window: Hashable, Codable, Sendable {
     public var naturalSize: Size?
     /// The size of the place for which it last got a size.
     var room: Size?
-    /// The size that it drew there at least, although it was sent a smaller one. 0: it drew no larger.
+    /// The smallest size that it drew there although it was sent a smaller one. 0 if it drew no larger than it was sent.
     var overflow: Size?
     /// Whether it was resized since it was mapped.
     var wasResized: Bool { resizes ?? false }

@@ -22,7 +22,7 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var isHome = false
     public internal(set) var slideOver = SlideOver()
     public internal(set) var pip: PictureInPicture?
-    /// Mapped windows that nobody asked for, oldest first (W-19).
+    /// Mapped windows that opened without being asked for, oldest first (W-19).
     public internal(set) var waiting: [WindowID] = []
     /// The active window. It is always visible.
     public internal(set) var focus: WindowID?

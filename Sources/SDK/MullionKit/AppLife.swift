@@ -1,8 +1,8 @@
 import Glibc
 import MessageBus
 
-/// What an app sees of its own life: whether it is in sight, how long it was frozen, and when memory is short. It begins
-/// background tasks (`BackgroundTask`) and offers state (`WindowState`).
+/// Reports an app's own life to it: whether the app is in sight, how long it was frozen, and when memory is short. Also
+/// begins background tasks (`BackgroundTask`) and offers state (`WindowState`).
 ///
 /// ```swift
 /// let life = try AppLife()
@@ -20,30 +20,31 @@ import MessageBus
 /// again when `onLoopChange` is called. A program without a loop calls `wait(seconds:)`. Confined to one thread,
 /// callbacks included.
 ///
-/// On a desktop without the service nothing breaks: nothing is frozen there, no state is kept, and tasks need nobody's
-/// leave. When the shell starts or restarts, it is told everything again.
+/// On a desktop without the service nothing breaks: that desktop freezes no app and keeps no state, and tasks need no
+/// permission. When the shell starts or restarts, this object sends it everything again.
 public final class AppLife {
-    /// What an app is at a moment.
+    /// What the app is doing at the moment.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
         /// A person acts in one of its windows.
         case active
-        /// It is in sight.
+        /// One of its windows is in sight.
         case inactive
-        /// It is out of sight, and may be frozen at any moment.
+        /// The app is out of sight, and the shell may freeze it at any moment.
         case background
     }
 
-    /// nil while the shell has not said, and where there is none.
+    /// nil until the shell reports it, and on other desktops.
     public internal(set) var phase: Phase?
-    /// The app is in another phase now.
+    /// Called when the phase changes.
     public var onPhase: (Phase) -> Void = { _ in }
-    /// The app was frozen for so many seconds, and goes on. Clocks went on, and connections may be gone.
+    /// Called after the shell thawed the app, with the seconds that it was frozen. Clocks continued in the meantime, and
+    /// connections may have timed out.
     public var onResumed: (Double) -> Void = { _ in }
-    /// Give back what can be made anew. The app may be ended soon.
+    /// Called when memory is short. Release what can be made again: the shell may end the app soon.
     public var onMemoryLow: () -> Void = {}
-    /// `descriptor`, `events` or `timeout` may have changed. Do not call `process()` from here.
+    /// Called when `descriptor`, `events` or `timeout` may have changed. Do not call `process()` from here.
     public var onLoopChange: () -> Void = {}
-    /// Whether the shell is there.
+    /// Whether a shell is connected.
     public var isConnected: Bool { link.isServed }
 
     let link: LifeLink
@@ -57,16 +58,16 @@ public final class AppLife {
         link.begin()
     }
 
-    /// Says that the app finishes something that a person started. While the task lasts, the app is not frozen out of
-    /// sight (S-06). Begin it when the work begins, not when the app goes out of sight.
-    /// - Parameter name: what people read: "Export of Holiday.mov". 1 to 256 bytes.
+    /// Announces that the app finishes something that a person started. While the task lasts, the shell does not freeze the
+    /// app out of sight (S-06). Begin it when the work begins, not when the app goes out of sight.
+    /// - Parameter name: the text for people: "Export of Holiday.mov". 1 to 256 bytes.
     public func beginTask(name: String) -> BackgroundTask {
         let task = BackgroundTask(name: name, link)
         link.add(task)
         return task
     }
 
-    /// Leaves the bus. Tasks end, and state is offered no more. Releasing the last reference does the same.
+    /// Leaves the bus. Tasks end, and state is no longer offered. Releasing the last reference does the same.
     public func close() { link.close() }
 
     deinit { link.close() }
@@ -87,13 +88,13 @@ public final class AppLife {
     public func wait(seconds: Double = .infinity) { link.wait(seconds: seconds) }
 }
 
-/// Why the shell does not do what an app asked for.
+/// Why the shell refuses a request of the app.
 public struct AppLifeError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case badParameter, nameInUse, tooMany, tooLarge, unknown
-        /// The program belongs to no app that has a window.
+        /// The program does not belong to an app that has a window.
         case noApp
-        /// There is no session bus, or no shell on it that serves this.
+        /// There is no session bus, or no shell on it with this service.
         case unavailable
         /// Anything else; the text says what.
         case failed

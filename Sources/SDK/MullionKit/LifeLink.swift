@@ -1,7 +1,7 @@
 import Glibc
 import MessageBus
 
-/// Connects an app to `org.mullion.Life1`: finds the service, and tells it everything again when the shell restarts.
+/// Connects an app to `org.mullion.Life1`: finds the service, and sends it everything again when the shell restarts.
 final class LifeLink {
     static let service = "org.mullion.Life1"
     private static let path = "/org/mullion/Life1"
@@ -10,7 +10,7 @@ final class LifeLink {
 
     weak var life: AppLife?
     private(set) var connection: BusConnection?
-    /// The unique name of the shell; "" while there is none; nil: not known yet.
+    /// The unique name of the shell; "" if there is none; nil if not known yet.
     private var owner: String?
     private var tasks: [ObjectIdentifier: Weak<BackgroundTask>] = [:]
     private var states: [ObjectIdentifier: Weak<WindowState>] = [:]
@@ -134,7 +134,7 @@ final class LifeLink {
         }
     }
 
-    /// It is known what was kept. After a restart of the shell the app knows better.
+    /// The shell reported the kept state. After a restart of the shell, the app's own state is newer.
     private func settle(_ state: WindowState, _ bytes: [UInt8]?) {
         guard !state.isReady else { return }
         state.isReady = true

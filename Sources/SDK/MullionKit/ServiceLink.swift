@@ -16,7 +16,7 @@ final class ServiceLink {
     private(set) var connection: BusConnection?
     /// The path of the session object; nil while the shell does not know the session.
     private(set) var path: String?
-    /// The unique name of the shell; "" while there is none; nil: not known yet.
+    /// The unique name of the shell; "" if there is none; nil if not known yet.
     private var owner: String?
 
     private struct Waiting {

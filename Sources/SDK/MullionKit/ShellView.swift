@@ -1,7 +1,7 @@
 import Glibc
 import MessageBus
 
-/// An alert or an action sheet that the shell shows over the program's window, as it shows its own (M-05).
+/// An alert or an action sheet that the shell shows over the program's window, like its own (M-05).
 ///
 /// ```swift
 /// let question = try ShellView(.actionSheet, title: "Discard your changes?", choices: [
@@ -10,9 +10,9 @@ import MessageBus
 /// question.onAnswer = { answer in if answer == .chose(0) { document.discard() } }
 /// ```
 ///
-/// It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event loop:
-/// watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one thread.
-/// Releasing the last reference takes the view back.
+/// It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event
+/// loop: watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one
+/// thread. Releasing the last reference withdraws the view.
 public final class ShellView {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A message, or a question that has to be answered (M-07).
@@ -24,11 +24,11 @@ public final class ShellView {
     public struct Choice: Hashable, Sendable {
         public enum Role: String, Hashable, Sendable, CaseIterable {
             case normal
-            /// What Return chooses.
+            /// The choice that Return makes.
             case preferred
-            /// Loses something.
+            /// The choice loses data.
             case destructive
-            /// Leaves everything as it is. Escape and a touch beside the view choose it.
+            /// The choice changes nothing. Escape and a touch beside the view make it.
             case cancel
         }
 
@@ -46,25 +46,25 @@ public final class ShellView {
         case chose(Int)
         /// A person dismissed it without a choice.
         case dismissed
-        /// Its window closed.
+        /// The view's window closed.
         case closed
-        /// The shell does not show it: there is none, or it refuses. The text says why.
+        /// The shell does not show the view, or there is no shell. The text says why.
         case failed(String)
     }
 
     /// Called once.
     public var onAnswer: (Answer) -> Void = { _ in }
-    /// nil while it is shown.
+    /// nil while the view is shown.
     public private(set) var answer: Answer?
 
     private var connection: BusConnection?
     private var isProcessing = false
     private static let service = "org.mullion.Views1", path = "/org/mullion/Views1"
 
-    /// Shows it, without waiting for the shell.
+    /// Asks the shell to show the view, without waiting for it.
     /// - Parameters:
-    ///   - choices: in the order of the view; without any there is "OK".
-    ///   - isOverScreen: over the whole screen, and not over the program's window.
+    ///   - choices: in the order of the view; if empty, the view offers "OK".
+    ///   - isOverScreen: whether it covers the whole screen instead of the program's window.
     ///   - busAddress: the session bus, if it is not the default one.
     /// - Throws: if there is no session bus.
     public init(
@@ -81,7 +81,7 @@ public final class ShellView {
             throw ShellViewError("the session bus cannot be reached: \(address)")
         }
         connection = bus
-        // A person may take any time.
+        // A person may take any amount of time.
         let isSent = bus.call(Self.service, Self.path, Self.service, "Ask", token: 1, timeout: UInt64.max) {
             $0.startNothing()
             $0.string(kind.rawValue)
@@ -102,7 +102,7 @@ public final class ShellView {
 
     deinit { connection?.close() }
 
-    /// Takes the view back. `onAnswer` is not called any more.
+    /// Withdraws the view. `onAnswer` is not called any more.
     public func close() {
         guard !isProcessing else { return onAnswer = { _ in } }
         connection?.close()
@@ -169,7 +169,7 @@ extension ShellView: BusHandler {
     }
 }
 
-/// Why a view cannot be asked for.
+/// Why a view cannot be requested.
 public struct ShellViewError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A message for the app's developer.
     public var text: String

@@ -1,8 +1,8 @@
 import CWlroots
 import WaylandServer
 
-/// Tells the shell whose clipboard, primary selection or drag somebody wants. A process that stands still has to go on before
-/// it can hand it over.
+/// Reports the process whose clipboard, primary selection or drag another client wants. A frozen process has to be thawed
+/// before it can hand over the data.
 final class SelectionOwners {
     private unowned let compositor: Compositor
     /// Processes of owners that were asked in this turn of the loop.
@@ -12,7 +12,7 @@ final class SelectionOwners {
 
     init(_ context: Protocols.Context, _ compositor: Compositor) {
         self.compositor = compositor
-        // libwayland is in the middle of sending the event, and the shell may send others.
+        // libwayland is sending the event right now, and the shell may send others.
         telling = AfterTurn(context.loop) { [unowned self] in tell() }
     }
 
@@ -36,10 +36,10 @@ final class SelectionOwners {
     }
 }
 
-/// Who is asked for what was copied or is dragged.
+/// The owners that are asked for copied or dragged data.
 public enum SelectionOwner: Hashable, Sendable {
     case process(Int32)
-    /// Some X11 program: only the X server knows which.
+    /// Some X11 program: only the X server knows which one.
     case x11
 }
 

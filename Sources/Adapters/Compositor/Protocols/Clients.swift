@@ -56,7 +56,7 @@ final class Clients {
 
     deinit { wl_display_set_global_filter(context.display, nil, nil) }
 
-    /// Records what a sandbox engine said of this client. Call it before the client's first request is handled.
+    /// Records what a sandbox engine declared about this client. Call it before the client's first request is handled.
     func setSandbox(_ client: WaylandClient, engine: String, app: String) {
         guard let identity = known[client]?.identity else { return }
         known[client]?.isSandboxed = true
@@ -117,7 +117,7 @@ final class Clients {
         compositor.forgetClient(identity)
     }
 
-    /// The most bytes that one client of these processes has not read yet.
+    /// The number of bytes in the fullest connection of these processes: sent, but not yet read.
     func mostUnread(by processes: Set<Int32>) -> Int {
         var most = 0
         for (client, each) in known where processes.contains(each.process) {

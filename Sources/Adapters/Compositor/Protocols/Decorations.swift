@@ -1,7 +1,7 @@
 import CWlroots
 import WaylandServer
 
-/// xdg-decoration, and KDE's older protocol for the same, which GTK 3 speaks: no title bars. "Server side" means that the
+/// xdg-decoration, and KDE's older protocol for the same, which GTK 3 uses: no title bars. "Server side" means that the
 /// client draws none. The shell draws a bar only on sheets, which need a title and a way to close them (M-09, M-12).
 final class Decorations {
     private typealias Decoration = UnsafeMutablePointer<wlr_xdg_toplevel_decoration_v1>

@@ -13,7 +13,7 @@ final class Dialogs: ResourceOwner {
         guard global != nil else { return nil }
     }
 
-    /// Whether the dialog blocks its parent, by whichever protocol its client said so. nil: it has no way to.
+    /// Whether the dialog blocks its parent, in whichever protocol its client speaks. nil: the client cannot say.
     func isModal(_ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>) -> Bool? {
         if foreign.contains(toplevel) || dialogs[toplevel]?.isModal == true { return true }
         let gtk = gtkModality[toplevel.pointee.base.pointee.surface]
@@ -22,7 +22,7 @@ final class Dialogs: ResourceOwner {
 
     /// Windows whose parent is another client's.
     private var foreign: Set<Toplevel> = []
-    /// What GTK says by its own protocol.
+    /// What GTK reports through its own protocol.
     private var gtkModality: [UnsafeMutablePointer<wlr_surface>: Bool] = [:]
 
     func setForeign(_ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>, _ isForeign: Bool) {

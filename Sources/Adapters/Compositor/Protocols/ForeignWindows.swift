@@ -28,7 +28,7 @@ final class ForeignWindows {
         guard globals.count == made.count else { return nil }
     }
 
-    /// The window that its client exported by this handle.
+    /// The window that its client exported under this handle.
     func toplevel(_ handle: String) -> UnsafeMutablePointer<wlr_xdg_toplevel>? { exported[handle]?.toplevel }
 
     fileprivate func newHandle() -> String {
@@ -44,7 +44,7 @@ final class ForeignWindows {
         for imported in imports.values where imported.handle == handle { imported.end() }
     }
 
-    /// The number that v1 lacks, for the same error.
+    /// v1 has no number for this error, so both versions use that of v2.
     fileprivate static let invalidSurface = UInt32(ZXDG_EXPORTER_V2_ERROR_INVALID_SURFACE.rawValue)
 }
 
@@ -134,7 +134,7 @@ private final class Importer: ResourceOwner {
         guard let resource = makeResource(client, interface, version: 1, id: id, requests, owner: imported) else { return }
         imported.tellEnd = { tellEnd(resource) }
         all.imports[ObjectIdentifier(imported)] = imported
-        // Nobody exported it, or does not any more.
+        // No client exported it, or the export has ended.
         if all.exported[handle] == nil { imported.end() }
     }
 }
@@ -172,7 +172,7 @@ fileprivate final class Imported: ResourceOwner {
         mw_xdg_set_parent(child, exported.toplevel)
     }
 
-    /// The handle means nothing any more.
+    /// The handle is not valid any more.
     func end() {
         release()
         tellEnd?()

@@ -50,7 +50,7 @@ final class FractionalScale: ResourceOwner {
         private unowned let manager: FractionalScale
         private let surface: Surface
         private var surfaceGone: Listener?
-        private var told: UInt32 = 0
+        private var lastSent: UInt32 = 0
 
         init(_ manager: FractionalScale, _ surface: Surface) {
             self.manager = manager
@@ -60,8 +60,8 @@ final class FractionalScale: ResourceOwner {
 
         func tell(_ scale: Double) {
             let parts = UInt32((scale * 120).rounded())
-            guard parts != told else { return }
-            told = parts
+            guard parts != lastSent else { return }
+            lastSent = parts
             wp_fractional_scale_v1_send_preferred_scale(resource, parts)
         }
 

@@ -1,7 +1,7 @@
 import CWlroots
 import WaylandServer
 
-/// gtk_shell1: whether a window of GTK is modal. GTK 3 has no other way to say so.
+/// gtk_shell1: whether a window of GTK is modal. GTK 3 has no other way to tell.
 final class GTKShell: ResourceOwner {
     private var global: Global?
     private unowned let dialogs: Dialogs
@@ -22,7 +22,7 @@ final class GTKShell: ResourceOwner {
         set_startup_id: { _, _, _ in }))
 }
 
-/// GTK makes one for each toplevel, before the surface has its role. Inert once the surface is gone.
+/// GTK makes one of these for each toplevel, before the surface has its role. Inert once the surface is gone.
 private final class GTKSurface: ResourceOwner {
     static let requests = Requests(gtk_surface1_requests(
         set_dbus_properties: { _, _, _, _, _, _, _, _ in },

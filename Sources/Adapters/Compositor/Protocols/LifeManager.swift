@@ -4,8 +4,8 @@ import LifeService
 import Lifecycle
 import WaylandServer
 
-/// mullion-life: apps hand over the state of their windows, and follow their own life (S-04, S-06, S-13). The shell decides
-/// (`LifeHost`); here are the objects and the protocol's errors.
+/// mullion-life: apps hand over the state of their windows, and follow their own life (S-04, S-06, S-13). `LifeHost`
+/// decides; this file has the objects and the protocol's errors.
 final class LifeManager: ResourceOwner {
     private let context: Protocols.Context
     private unowned let compositor: Compositor
@@ -23,10 +23,10 @@ final class LifeManager: ResourceOwner {
         get_window_state: { owner(of: $1, as: LifeManager.self).offerState($0, $1, $2, $3, $4!) },
         get_app: { owner(of: $1, as: LifeManager.self).follow($0, $1, $2) }))
 
-    /// nil while the session ends: nobody keeps anything then.
+    /// nil while the session ends, when nothing is kept any more.
     var host: (any LifeHost)? { context.isEnding ? nil : compositor.lifeHost }
 
-    /// Who the client is, and what its window calls the app.
+    /// The client's identity, and its window's app id.
     func caller(_ client: WaylandClient?, appID: String = "") -> LifeCaller {
         let process = Clients.process(of: client), identity = client.map { mw_client_identity($0) } ?? 0
         return LifeCaller(process: process, lineage: compositor.lineage(of: identity, process), client: identity, appID: appID)
@@ -62,7 +62,7 @@ final class LifeManager: ResourceOwner {
         if let made { app.begin(made) }
     }
 
-    /// Posts an error and returns nil if it is none.
+    /// Posts an error and returns nil if the text is not valid.
     func validName(_ text: UnsafePointer<CChar>, _ resource: WaylandResource?, _ code: UInt32) -> String? {
         guard let name = String(validatingCString: text) else {
             mw_post_error(resource, code, "the name is not UTF-8")
@@ -100,7 +100,7 @@ final class WindowState: ResourceOwner, LifeClient {
         _ resource: WaylandResource, _ toplevel: UnsafeMutablePointer<wlr_xdg_toplevel>, _ name: String, _ caller: LifeCaller
     ) throws(LifeError) {
         self.resource = resource
-        // Without a host the session ends, and nothing is kept.
+        // Without a host the session is ending, and nothing is kept.
         guard let host = manager.host else { return mullion_window_state_v1_send_fresh(resource) }
         id = try host.offerState(name, by: caller, to: self) { [weak self] _, kept in self?.tell(kept) }
         toplevelGone = Listener(mw_xdg_destroy_signal(toplevel)) { [unowned self] _ in end() }

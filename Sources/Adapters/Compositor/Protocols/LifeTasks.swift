@@ -3,7 +3,7 @@ import LifeService
 import Lifecycle
 import WaylandServer
 
-/// What a client hears of its app's life, and where it begins tasks.
+/// Tells a client about its app's life, and lets it begin tasks.
 final class AppLifeObject: ResourceOwner, LifeClient {
     private unowned let manager: LifeManager
     private let caller: LifeCaller
@@ -60,7 +60,7 @@ final class AppLifeObject: ResourceOwner, LifeClient {
 final class TaskObject: ResourceOwner, LifeClient {
     private unowned let manager: LifeManager
     private var resource: WaylandResource?
-    /// nil if it was refused.
+    /// nil if the task was refused.
     private var id: TaskID?
 
     static let requests = Requests(mullion_background_task_v1_requests(

@@ -107,7 +107,7 @@ final class LockProtocol: ResourceOwner {
 private final class Locker: ResourceOwner, SessionLocker {
     static let requests = Requests(ext_session_lock_v1_requests(
         destroy: { _, resource in
-            guard !owner(of: resource, as: Locker.self).isTold else {
+            guard !owner(of: resource, as: Locker.self).hasSentLocked else {
                 return mw_post_error(resource, EXT_SESSION_LOCK_V1_ERROR_INVALID_DESTROY.rawValue, "the session is locked")
             }
             wl_resource_destroy(resource)
@@ -117,7 +117,7 @@ private final class Locker: ResourceOwner, SessionLocker {
         },
         unlock_and_destroy: { _, resource in
             let locker = owner(of: resource, as: Locker.self)
-            guard locker.isTold else {
+            guard locker.hasSentLocked else {
                 return mw_post_error(
                     resource, EXT_SESSION_LOCK_V1_ERROR_INVALID_UNLOCK.rawValue, "the session was never said to be locked")
             }
@@ -127,13 +127,13 @@ private final class Locker: ResourceOwner, SessionLocker {
 
     var resource: WaylandResource?
     fileprivate let all: LockProtocol
-    private var isTold = false
+    private var hasSentLocked = false
     fileprivate var surfaces: [LockSurface] = []
 
     init(_ all: LockProtocol) { self.all = all }
 
     func sendLocked() {
-        isTold = true
+        hasSentLocked = true
         ext_session_lock_v1_send_locked(resource)
     }
 

@@ -7,8 +7,8 @@ import WaylandServer
 /// session-management: apps name their windows in order to find them again. Two dialects share one state: xdg_session
 /// as adopted, and xx_session, the draft that toolkits still use.
 ///
-/// Names outlive the windows, and the shell if somebody keeps them (`ToolkitSessionKeeper`). A window that is restored by
-/// its name returns to the place of the window that had it (W-20).
+/// Names outlive the windows, and the shell too if there is a `ToolkitSessionKeeper`. A window that is restored by its
+/// name returns to the place of the window that had it (W-20).
 final class SessionManagement {
     fileprivate typealias Toplevel = UnsafeMutablePointer<wlr_xdg_toplevel>
 
@@ -16,9 +16,9 @@ final class SessionManagement {
     private var globals: [Global] = []
     /// Most recently used first.
     fileprivate var sessions: [Session] = []
-    /// What the windows that are there are called, by session and name.
+    /// The names of the existing windows, by session and name.
     private var titles: [Toplevel: String] = [:]
-    /// Those that were called something else.
+    /// Windows that had another name before.
     private var renamed: Set<Toplevel> = []
     private var timer: EventSource?
     private unowned let compositor: Compositor
@@ -53,7 +53,7 @@ final class SessionManagement {
         return session
     }
 
-    /// It was used or has changed.
+    /// The session was used or changed.
     fileprivate func touch(_ session: Session) {
         sessions.removeAll { $0 === session }
         sessions.insert(session, at: 0)
@@ -71,7 +71,7 @@ final class SessionManagement {
         compositor.sessionKeeper?.forget(session: session.id)
     }
 
-    /// What was kept earlier. Sessions that are there stay as they are.
+    /// Adds what was kept earlier. Existing sessions stay as they are.
     func bringBack(_ kept: [ToolkitSession]) {
         let known = Set(sessions.map(\.id))
         for session in kept.sorted(by: { $0.lastUse > $1.lastUse }) where !known.contains(session.id) {
@@ -84,16 +84,16 @@ final class SessionManagement {
         }
     }
 
-    /// By which a window is found again; empty for a window without a name.
+    /// The id by which a window is found again; empty for a window without a name.
     func name(of window: UnsafeMutablePointer<wlr_xdg_toplevel>) -> String { titles[window] ?? "" }
 
-    /// The shell has to know it before the window is mapped.
+    /// Reports a window's name, which the shell has to know before the window is mapped.
     fileprivate func named(_ window: Toplevel, _ title: String) {
         titles[window] = title
         compositor.reportFacts(of: window)
     }
 
-    /// A client may do that often, so the shell hears of it later.
+    /// Reports a changed session later, because a client may change it often.
     fileprivate func renamed(_ window: Toplevel, _ title: String) {
         titles[window] = title
         guard renamed.insert(window).inserted, renamed.count == 1 else { return }

@@ -1,4 +1,5 @@
-/// The names of an app's windows (xdg-session-management), as they are kept. Who knows the id may have the windows' places.
+/// The names that an app gave its windows (xdg-session-management), as they are kept. A client that knows the id can take
+/// over the windows' places.
 public struct ToolkitSession: Hashable, Codable, Sendable {
     public var id: String
     /// Most recently used first.

@@ -2,7 +2,7 @@ import CWlroots
 import WaylandServer
 import Windows
 
-/// mullion-windows: what apps say of their windows (W-12 to W-16, M-03, M-10). The core decides what follows.
+/// mullion-windows: what apps declare about their windows (W-12 to W-16, M-03, M-10). The core decides what follows.
 final class WindowHintsProtocol: ResourceOwner {
     fileprivate typealias Toplevel = UnsafeMutablePointer<wlr_xdg_toplevel>
 
@@ -153,7 +153,7 @@ private final class HintedWindow: ResourceOwner {
         change { $0.unsaved = unsaved }
     }
 
-    /// Posts an error and returns nil if it is none.
+    /// The value as text; posts an error and returns nil if it is not valid.
     private func text(_ name: String, _ raw: UnsafePointer<CChar>?, _ most: Int, mayBeEmpty: Bool = false) -> String? {
         guard let raw, let text = String(validatingCString: raw) else {
             refuse(MULLION_WINDOW_V1_ERROR_INVALID_TEXT, "\(name) is not UTF-8")

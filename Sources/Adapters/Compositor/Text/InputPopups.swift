@@ -10,7 +10,7 @@ final class InputPopups {
         let raw: UnsafeMutablePointer<wlr_input_popup_surface_v2>
         var isMapped = false
         /// The caret that was sent last.
-        var told: wlr_box?
+        var lastCaret: wlr_box?
         var listeners: [Listener] = []
 
         init(_ raw: UnsafeMutablePointer<wlr_input_popup_surface_v2>) { self.raw = raw }
@@ -106,10 +106,10 @@ final class InputPopups {
 
     private func sendCaret(_ popup: Popup, _ window: OpaquePointer, _ caret: wlr_box) {
         let origin = place(popup, in: window, caret)
-        var told = wlr_box(x: caret.x - origin.x, y: caret.y - origin.y, width: caret.width, height: caret.height)
-        if let last = popup.told, last.x == told.x, last.y == told.y, last.width == told.width, last.height == told.height { return }
-        popup.told = told
-        wlr_input_popup_surface_v2_send_text_input_rectangle(popup.raw, &told)
+        var area = wlr_box(x: caret.x - origin.x, y: caret.y - origin.y, width: caret.width, height: caret.height)
+        if let last = popup.lastCaret, last.x == area.x, last.y == area.y, last.width == area.width, last.height == area.height { return }
+        popup.lastCaret = area
+        wlr_input_popup_surface_v2_send_text_input_rectangle(popup.raw, &area)
     }
 
     private func tell() {
@@ -169,7 +169,7 @@ final class InputPopups {
     private func set(_ popup: Popup, isMapped: Bool) {
         guard popup.isMapped != isMapped else { return }
         popup.isMapped = isMapped
-        popup.told = nil
+        popup.lastCaret = nil
         changed()
     }
 }

@@ -51,7 +51,7 @@ final class TextInput {
 
     // A field may change its state as often as it likes, each time with 4 KiB of surrounding text. The input method
     // gets only the latest state, a moment later. One that does not read its socket gets nothing until it does.
-    private var told = Lately()
+    private var recentSends = Lately()
     private static let mostSends: UInt32 = 16, stretch: Int64 = 10_000_000
     private var late = Late.nothing
     private lazy var lateTimer = Timer(mw_server_loop(server)) { [unowned self] in sendDelayed() }
@@ -102,7 +102,7 @@ final class TextInput {
     }
 
     private func maySend(_ method: Method) -> Bool {
-        told.add(at: mw_now(), stretch: Self.stretch) <= Self.mostSends
+        recentSends.add(at: mw_now(), stretch: Self.stretch) <= Self.mostSends
             && !mw_client_stalled(server, wl_resource_get_client(method.pointee.resource))
     }
 

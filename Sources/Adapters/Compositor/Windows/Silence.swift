@@ -2,8 +2,8 @@ import CWlroots
 import WaylandServer
 import Windows
 
-/// Asks clients for a sign of life (xdg_wm_base.ping) when they are asked to close a window, and reports those that give
-/// none. X11 clients are not asked.
+/// Pings clients (xdg_wm_base.ping) when they are asked to close a window, and reports those that do not answer. X11
+/// clients are not pinged.
 final class Silence {
     private unowned let compositor: Compositor
     private var asked: [WindowID: (silent: Listener, gone: Listener)] = [:]

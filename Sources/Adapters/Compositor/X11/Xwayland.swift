@@ -18,7 +18,7 @@ final class Xwayland {
     private var listeners: [Listener] = []
     /// The guards of the Xwayland that runs or ran last.
     private var guards: X11Guards?
-    /// Fires if Xwayland goes on without a window manager.
+    /// Fires if Xwayland continues without a window manager.
     private var unmanaged: Timer?
     private var unmanagedProcess: pid_t = 0
 
@@ -136,7 +136,7 @@ final class Xwayland {
 
     #if !WLR18
     /// A child process waits until Xwayland is ready, and holds the shell's end of Xwayland's connection open. If the
-    /// shell exited meanwhile, both would wait for each other forever.
+    /// shell exited at that moment, both would wait for each other forever.
     private func endWaiting() {
         guard let server = raw.pointee.server?.pointee, server.pipe_source != nil, server.pid > 0 else { return }
         kill(server.pid, SIGKILL)

@@ -3,20 +3,20 @@ import Lifecycle
 import OrderedCollections
 import Store
 
-/// The instances of each app, by the app's id: in memory, so that nobody waits for the disk, and in the store (W-20).
+/// The instances of each app, by the app's id: in memory, so that no caller waits for the disk, and in the store (W-20).
 ///
-/// What is in the store is always what holds if the shell is killed the next moment: whatever runs, crashed.
+/// The store always contains what is true if the shell is killed the next moment: every running instance crashed.
 final class InstanceShelf {
     private let kept: SessionStore
     private lazy var changes = LatestChanges(kept)
-    /// The app that was used last is the last one.
+    /// The app that was used last comes last.
     private var apps: OrderedDictionary<String, AppInstances> = [:]
 
     static let mostApps = 1024
 
     init(_ kept: SessionStore) { self.kept = kept }
 
-    /// Returns the keys of what is not understood.
+    /// Returns the keys of entries that could not be decoded.
     func load() -> [String] {
         var unknown: [String] = []
         for entry in kept.readAll(.appInstances) {
@@ -56,7 +56,7 @@ final class InstanceShelf {
         changes.commit(bytes.map { .put(.appInstances, key: app, Array($0)) } ?? .remove(.appInstances, key: app), of: app)
     }
 
-    /// The session ends in order: whatever runs comes back, and did not crash.
+    /// The session ends in order: running instances are to be restored, and did not crash.
     func finish() {
         changes.finish()
         let entries = apps.filter { $0.value.isRunning }.compactMap { app, instances in

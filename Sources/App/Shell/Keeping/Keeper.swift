@@ -10,13 +10,13 @@ import Stage
 import Store
 import Windows
 
-/// Keeps the arrangement and the last picture of each window on disk, and brings the windows of the last session back
+/// Keeps the arrangement and the last picture of each window on disk, and restores the windows of the last session
 /// (W-20).
 final class Keeper: EventObserver {
     private unowned let shell: Shell
     private lazy var kept = shell.adapter(SessionStore.self)
     private var pictures: KeptPictures?
-    /// False: what is there must not be overwritten.
+    /// False if the kept arrangement must not be overwritten.
     private var isKeeping = true
     private let worker = Worker<Outcome>(owner: "keeper of windows")
     private var source: EventSource?
@@ -26,7 +26,7 @@ final class Keeper: EventObserver {
     private var last: KeptArrangement?
     /// Windows that stayed closed.
     private var aside: KeptArrangement?
-    /// They came back, and are part of the arrangement as soon as it is saved.
+    /// Windows that were restored, but are not part of a saved arrangement yet.
     private var isAsideBack = false
     /// Pictures of placeholders, until they are drawn.
     private var loaded: [WindowID: Picture?] = [:]
@@ -38,10 +38,10 @@ final class Keeper: EventObserver {
         case failed(String)
     }
 
-    /// Seconds between a change and its save. Whatever happens within is one save.
+    /// Seconds between a change and its save. All changes within them become one save.
     private static let delay = 0.5
 
-    /// The arrangement in the store, and one with which the shell failed.
+    /// The keys of the current arrangement, and of one with which the shell crashed.
     private static let key = "windows", asideKey = "windows-aside"
 
     init(_ shell: Shell) { self.shell = shell }
@@ -56,7 +56,7 @@ final class Keeper: EventObserver {
         timer = shell.compositor.timer { [unowned self] in save() }
     }
 
-    /// All that programs need is there now.
+    /// Everything that restored programs need is now available.
     func allStarted() {
         guard kept.isKeeping, let bytes = kept.read(.arrangement, key: Self.key) else { return }
         guard let arrangement = try? JSONDecoder().decode(KeptArrangement.self, from: Data(bytes)) else {
@@ -76,16 +76,16 @@ final class Keeper: EventObserver {
         FaultPoint.reach(.read)
         shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
         FaultPoint.reach(.placed)
-        // The first frame is still to be drawn: what it needs is read meanwhile.
+        // While the first frame is still to be drawn, read what it needs.
         for window in shell.system.workspace.shownRoots where shell.system.workspace[window]?.picture != nil { _ = picture(of: window, false) }
         shell.log.info("\(arrangement.windows.count) windows of the last session come back")
     }
 
-    /// The windows may be why the shell failed: a person says whether they come back.
+    /// The windows may be why the shell crashed: a person decides whether they are restored.
     private func setAside(_ arrangement: KeptArrangement, _ bytes: [UInt8]) {
         shell.log.warning("the shell failed several times: the windows of the last session stay closed")
         if arrangement.windows.isEmpty {
-            // It failed again, before the person answered.
+            // The shell crashed again before the person answered.
             aside = kept.read(.arrangement, key: Self.asideKey).flatMap { try? JSONDecoder().decode(KeptArrangement.self, from: Data($0)) }
         } else {
             aside = arrangement
@@ -160,8 +160,8 @@ final class Keeper: EventObserver {
         isAsideBack = false
     }
 
-    /// Not before the arrangement is on the disk: until then the one before it may come back, with its pictures. What was set
-    /// aside still needs its own.
+    /// Removes unused pictures, but not before the arrangement is on the disk: until then the previous one may be restored,
+    /// with its pictures. Windows that were set aside still need theirs.
     private func removePictures(besides arrangement: KeptArrangement) {
         guard timer != nil, let pictures else { return }
         let used = Set((arrangement.windows + (last?.windows ?? []) + (aside?.windows ?? [])).compactMap(\.picture))
@@ -188,7 +188,7 @@ final class Keeper: EventObserver {
         return .later
     }
 
-    /// Its app's icon in the middle of a plain window.
+    /// The app's icon in the middle of a plain window.
     private func icon(of window: Window) -> Picture {
         let look = shell.adapter(Look.self), app = shell.system.workspace.app(window.app)
         let title = shell.system.workspace.appName(of: window.id)
@@ -198,7 +198,7 @@ final class Keeper: EventObserver {
 
     func stop() {
         if timer != nil {
-            // What is in sight now has no picture yet.
+            // Windows that are in sight now have no picture yet.
             for window in shell.system.workspace.shownRoots { keepPicture(of: window) }
             worker.finish()
             drain()

@@ -18,12 +18,12 @@ struct KeptPictures: Sendable {
 
     func new() -> String { "\(folder)/\(String(UInt64.random(in: 0 ... .max), radix: 36)).png" }
 
-    /// nil for a name that is no name of a picture here.
+    /// nil if the text is not the name of a picture.
     func path(_ name: String) -> String? {
         name.isEmpty || name.contains("/") || name.hasPrefix(".") ? nil : "\(folder)/\(name)"
     }
 
-    /// Removes pictures that are not used. A new one may not be part of an arrangement yet, so it stays for a minute.
+    /// Removes unused pictures. A new one may not be part of an arrangement yet, so it stays for a minute.
     func removeAll(but used: Set<String>) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !used.contains(name) {
             var status = stat()

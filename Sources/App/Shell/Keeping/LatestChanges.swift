@@ -1,7 +1,7 @@
 import Store
 
-/// Keeps what programs may change as often as they like. The disk is slow: while a change of a key is on its way, only the
-/// last one that follows counts.
+/// Keeps values that programs may change as often as they like. Because the disk is slow, only the latest change of a key
+/// is kept back while an earlier one is being written.
 final class LatestChanges {
     private let kept: SessionStore
     private var waiting: [String: Change] = [:]
@@ -18,7 +18,7 @@ final class LatestChanges {
         }
     }
 
-    /// Waits for nothing more. The store writes what it was given before it closes.
+    /// Stops waiting for the disk. The store writes what it already has before it closes.
     func finish() {
         kept.commit(waiting.keys.sorted().map { waiting[$0]! })
         waiting = [:]

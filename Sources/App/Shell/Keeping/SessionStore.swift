@@ -3,8 +3,8 @@ import FoundationEssentials
 import Multitasking
 import Store
 
-/// What is kept over crashes and reboots, in `$XDG_STATE_HOME/mullion`: the one store of the shell, for the adapters that
-/// keep something.
+/// Everything kept over crashes and reboots, in `$XDG_STATE_HOME/mullion`: the shell's only store, which the adapters
+/// share.
 final class SessionStore: Adapter {
     private unowned let shell: Shell
     private var store: Store?
@@ -24,7 +24,7 @@ final class SessionStore: Adapter {
         let folder = "\(state)/mullion"
         let store = Store(folder: folder, copyInterval: 32)
         for notice in store.notices { shell.log.warning("\(notice)") }
-        // Another shell keeps its session there, or a newer version did.
+        // Another shell keeps its session there, or a newer version wrote it.
         guard store.isKeeping || !store.notices.contains(where: \.isFinal) else {
             store.close()
             return
@@ -37,7 +37,7 @@ final class SessionStore: Adapter {
 
     var isKeeping: Bool { store != nil }
 
-    /// For the start: waits for the disk.
+    /// Reads an entry at the start. Waits for the disk.
     func read(_ place: Place, key: String) -> [UInt8]? {
         guard let store else { return nil }
         do {
@@ -87,11 +87,11 @@ final class SessionStore: Adapter {
 
 // MARK: The state of apps
 
-/// In the store as well, unless nothing is kept (S-04).
+/// Also writes to the store, unless nothing is kept (S-04).
 extension SessionStore {
     func state(of app: String, name: String) -> [UInt8]? { states[StateShelf.key(app, name)] }
 
-    /// `done` gets whether it is kept; for a store that keeps: whether it is on the disk.
+    /// `done` gets whether the state is kept: on the disk, if there is a store, or else in memory.
     func keepState(of app: String, name: String, bytes: [UInt8], done: @escaping (Bool) -> Void) {
         let key = StateShelf.key(app, name), (entry, left) = states.put(key, bytes)
         guard isKeeping else { return done(!left.contains(key)) }
@@ -114,7 +114,7 @@ extension SessionStore {
 }
 
 extension StoreNotice {
-    /// Trying again changes nothing.
+    /// Whether trying again would change nothing.
     fileprivate var isFinal: Bool {
         switch self {
         case .newer, .inUse: true

@@ -1,10 +1,10 @@
-/// The state of apps as it is kept, by the app's id and a name of the app's own. All of it is in memory, so that an app has
-/// its state before its first configure and nobody waits for the disk. What is too much leaves it, the oldest first.
+/// The kept state of apps, by the app's id and a name of the app's own. All of it is in memory, so that an app gets its
+/// state before its first configure without waiting for the disk. If it grows too large, the oldest entries are dropped.
 struct StateShelf {
-    /// In the store: the app's id and the name.
+    /// The key in the store: the app's id and the name.
     private struct Item {
         var bytes: [UInt8]
-        /// Counts up, over restarts too.
+        /// The age of the newest entry. Continues to count over restarts.
         var age: UInt64
     }
 
@@ -13,7 +13,7 @@ struct StateShelf {
     private var lastAge: UInt64 = 0
     private let most: Int
 
-    /// - Parameter most: bytes in all.
+    /// - Parameter most: the limit in bytes for all entries together.
     init(most: Int = 64 << 20) { self.most = most }
 
     static let mostStates = 4096
@@ -22,7 +22,7 @@ struct StateShelf {
 
     subscript(key: String) -> [UInt8]? { items[key]?.bytes }
 
-    /// Returns what is written to the disk, and the keys of what left the shelf, perhaps this one.
+    /// Returns the bytes for the disk, and the keys of the dropped entries, of which this one may be one.
     mutating func put(_ key: String, _ new: [UInt8]) -> (entry: [UInt8], left: [String]) {
         remove(key)
         lastAge += 1
@@ -40,11 +40,11 @@ struct StateShelf {
         bytes -= old.bytes.count
     }
 
-    /// An entry as `put` returned it. False: it is none.
+    /// Adds an entry as `put` returned it. Returns false if the bytes are not valid.
     mutating func load(_ key: String, entry: [UInt8]) -> Bool {
         guard entry.count >= 8 else { return false }
         let age = entry.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        // The counter never runs over.
+        // The counter must never overflow.
         guard age < UInt64.max / 2 else { return false }
         remove(key)
         insert(key, Item(bytes: Array(entry.dropFirst(8)), age: age))

@@ -2,7 +2,8 @@ import Compositor
 import FoundationEssentials
 import Store
 
-/// Keeps what toolkits call their windows (xdg-session-management) over restarts of the shell, each change at once (W-20).
+/// Keeps the names that toolkits give their windows (xdg-session-management) over restarts of the shell. Writes each
+/// change at once (W-20).
 final class ToolkitSessions: Adapter, ToolkitSessionKeeper {
     private unowned let shell: Shell
     private lazy var kept = shell.adapter(SessionStore.self)
@@ -20,7 +21,7 @@ final class ToolkitSessions: Adapter, ToolkitSessionKeeper {
             }
             sessions.append(session)
         }
-        // First, because what is too much is forgotten.
+        // Set the keeper first: it has to hear of sessions that are dropped because they exceed the limit.
         shell.compositor.sessionKeeper = self
         shell.compositor.bringBack(sessions)
     }

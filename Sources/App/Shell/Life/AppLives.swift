@@ -15,18 +15,18 @@ final class AppLives: EventObserver {
     private var scopes: AppScopes?
     private var pressure: PressureWatch?
     private var sources: [EventSource] = []
-    /// Frozen apps. The shell looks at their connections.
+    /// Frozen apps, whose connections the shell watches.
     private var frozen: Set<AppProcess> = []
     private lazy var waking = Waking(shell)
-    /// What the user was told once.
-    private var told: Set<String> = []
+    /// Messages that the user has seen once already.
+    private var loggedFailures: Set<String> = []
     let states: AppStates
     let tasks: AppTasks
     let followers: LifeFollowers
     let callers: LifeCallers
-    /// The apps when it was last looked which program belongs to which.
+    /// The apps at the time when programs were last matched to apps.
     private var known: [AppProcess] = []
-    /// Called once when every app had its time to hand over its state.
+    /// Called once, when every app has handed over its state or run out of time.
     private var whenSaved: [() -> Void] = []
 
     init(_ shell: Shell) {
@@ -106,7 +106,7 @@ final class AppLives: EventObserver {
         }
     }
 
-    /// Asks every app for its state. `body` is called when all have answered, or their time is over.
+    /// Asks every app for its state. Calls `body` when all have answered or run out of time.
     func saveAll(then body: @escaping () -> Void) {
         whenSaved.append(body)
         shell.receive(.life(.saveAll))
@@ -135,7 +135,7 @@ final class AppLives: EventObserver {
             case .failed(let head, let reason):
                 let app = AppProcess(head)
                 waking.goesOn(app)
-                if told.insert("\(head) \(reason)").inserted { shell.log.debug("\(name(of: app)) is not frozen: \(reason)") }
+                if loggedFailures.insert("\(head) \(reason)").inserted { shell.log.debug("\(name(of: app)) is not frozen: \(reason)") }
                 shell.receive(.life(.freezeFailed(app, reason: reason)))
             case .empty(let head):
                 frozen.remove(AppProcess(head))
@@ -146,7 +146,7 @@ final class AppLives: EventObserver {
         }
     }
 
-    /// What the app was started with, in case that it has to be started again.
+    /// The command that the app was started with, in case the shell has to start it again.
     private func tellProgram(_ head: Int32) {
         guard let bytes = readSmallFile("/proc/\(head)/cmdline", limit: 1 << 16) else { return }
         let command = bytes.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
@@ -162,7 +162,7 @@ final class AppLives: EventObserver {
         return name.isEmpty ? "\(app)" : name
     }
 
-    /// A frozen client reads nothing. It is thawed for a moment before what the shell sends fills its connection.
+    /// A frozen client reads nothing. Thaw it for a moment before the shell's events fill its connection.
     func turned() {
         guard !frozen.isEmpty else { return }
         for app in frozen {
@@ -184,16 +184,16 @@ final class AppLives: EventObserver {
         scopes = nil
     }
 
-    /// A connection holds about 200 KiB.
+    /// A connection's buffers hold about 200 KiB.
     private static let mostUnread = 48 << 10
 
-    /// This program, as the guard that thaws all apps when the shell is killed.
+    /// The command that runs this program as the guard, which thaws all apps if the shell is killed.
     private static let guardCommand: [String]? = {
         if let named = getenv("MULLION_BINARY"), named.pointee != 0 { return [String(cString: named), ThawGuard.word] }
         var room = [UInt8](repeating: 0, count: 4096)
         let count = room.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
         let own = String(decoding: room[..<max(0, count)], as: UTF8.self)
-        // Within another program, such as a conformance suite, the shell's own stands next to it or nowhere.
+        // Within another program, such as a conformance suite, the shell's program is in the same folder or missing.
         guard let slash = own.lastIndex(of: "/") else { return nil }
         let program = own.hasSuffix("/mullion") ? own : "\(own[..<slash])/mullion"
         return access(program, X_OK) == 0 ? [program, ThawGuard.word] : nil

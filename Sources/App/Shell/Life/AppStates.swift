@@ -4,18 +4,18 @@ import Lifecycle
 import Logging
 import Multitasking
 
-/// The state that apps offer: whom to ask, under which app and name an answer is kept, and who gets it back (S-04, W-20).
-/// When to ask, and how long to wait, is decided in the core.
+/// The state that apps offer: which program to ask, under which app and name to keep an answer, and which program gets it
+/// back (S-04, W-20). The core decides when to ask, and how long to wait.
 final class AppStates {
     private struct Offer {
         weak var client: (any LifeClient)?
         let caller: LifeCaller
-        /// Under which it is kept.
+        /// The key under which it is kept.
         let app: String
         let name: String
-        /// As the core knows it; nil until what is kept was found.
+        /// The number that the core knows it by; nil until the kept state was looked up.
         var process: AppProcess?
-        /// The last request, until it is answered.
+        /// The last request, while it is unanswered.
         var asked: SaveToken?
     }
 
@@ -30,7 +30,7 @@ final class AppStates {
         self.callers = callers
     }
 
-    /// Nobody offers anything.
+    /// Whether no program offers state.
     var isEmpty: Bool { offers.isEmpty }
 
     // MARK: Offers
@@ -46,7 +46,7 @@ final class AppStates {
         guard own.count < LifeLimits.statesOfOneProcess else {
             throw LifeError(.tooMany, "a program can offer \(LifeLimits.statesOfOneProcess) states")
         }
-        // Two windows that show the same text would overwrite each other's.
+        // Two windows with the same name would overwrite each other's state.
         let isTaken = offers.values.contains { $0.app == app && $0.name == name }
         last += 1
         let id = StateID(last)
@@ -54,7 +54,7 @@ final class AppStates {
         let bytes = isTaken ? nil : kept.state(of: app, name: name)
         isReady(id, bytes)
         if bytes != nil { FaultPoint.reach(.given) }
-        // Asked before it has its state back, it would hand over an empty one.
+        // A program that is asked before it has its state back would hand over an empty one.
         present(id)
         return id
     }
@@ -74,7 +74,7 @@ final class AppStates {
         if offers[id]?.process != nil { shell.receive(.life(.stateChanged(id))) }
     }
 
-    /// Apps got windows, or lost them: a program may belong to another app now.
+    /// Apps gained or lost windows, so a program may now belong to another app.
     func appsChanged() {
         for id in offers.keys.sorted() where offers[id]!.process != nil {
             guard let process = callers.process(offers[id]!.caller), process != offers[id]!.process else { continue }
@@ -85,7 +85,7 @@ final class AppStates {
 
     // MARK: Requests and answers
 
-    /// The core asks.
+    /// The core asks for state.
     func ask(_ id: StateID, _ token: SaveToken) {
         guard let client = offers[id]?.client else {
             shell.receive(.life(.stateMissing(id, token)))
@@ -98,7 +98,7 @@ final class AppStates {
 
     func wants(_ id: StateID, _ token: SaveToken) -> Bool { offers[id]?.asked == token }
 
-    /// An answer that comes late is kept, too: it is newer than what is there. But nobody waits for it any more.
+    /// A late answer is kept, too, because it is newer than the stored one. But no request waits for it any more.
     func take(_ id: StateID, _ token: SaveToken, _ bytes: [UInt8]) {
         guard let offer = answered(id, token) else { return }
         FaultPoint.reach(.answered)

@@ -2,7 +2,7 @@ import LifeService
 import Lifecycle
 import Multitasking
 
-/// Background tasks of apps, and who hears of them (S-06).
+/// The background tasks of apps, and the programs that are told about them (S-06).
 final class AppTasks {
     private struct Task {
         weak var client: (any LifeClient)?
@@ -54,8 +54,8 @@ final class LifeFollowers {
         weak var client: (any LifeClient)?
         let caller: LifeCaller
         var process: AppProcess?
-        /// The phase that it was told last.
-        var told: VisiblePhase?
+        /// The phase that was last sent to it.
+        var lastSent: VisiblePhase?
     }
 
     private unowned let shell: Shell
@@ -71,9 +71,9 @@ final class LifeFollowers {
 
     func add(_ client: any LifeClient, _ caller: LifeCaller) -> VisiblePhase? {
         var follower = Follower(client: client, caller: caller, process: callers.process(caller))
-        follower.told = phase(follower.process)
+        follower.lastSent = phase(follower.process)
         followers[ObjectIdentifier(client)] = follower
-        return follower.told
+        return follower.lastSent
     }
 
     func remove(_ client: any LifeClient) { followers[ObjectIdentifier(client)] = nil }
@@ -82,11 +82,11 @@ final class LifeFollowers {
         for id in followers.keys { followers[id]!.process = callers.process(followers[id]!.caller) }
     }
 
-    /// Tells everybody whose app is in another phase now.
+    /// Sends the new phase to every program whose app changed its phase.
     func tellPhases() {
         for (id, follower) in followers {
-            guard let phase = phase(follower.process), phase != follower.told else { continue }
-            followers[id]!.told = phase
+            guard let phase = phase(follower.process), phase != follower.lastSent else { continue }
+            followers[id]!.lastSent = phase
             follower.client?.phaseChanged(phase)
         }
     }

@@ -4,11 +4,11 @@ import Glibc
 import Logging
 import MessageBus
 
-/// Watches a bus for calls while apps are frozen, so that the app that is called goes on and answers.
+/// Watches a bus for calls while apps are frozen, so that a called app can be thawed to answer.
 ///
-/// With nobody frozen there is no connection: each call on the bus would wake the shell.
+/// While no app is frozen there is no connection, because each call on the bus would wake the shell.
 final class FrozenCalls {
-    /// A process is called, by another one or by nobody who is known.
+    /// Called with the process that is called and the caller, if known.
     var onCall: (CallWatch.Call) -> Void = { _ in }
 
     private unowned let shell: Shell
@@ -16,7 +16,7 @@ final class FrozenCalls {
     private let address: () -> String?
     private var watch: CallWatch?
     private var followers: [BusFollower] = []
-    /// What is to be done once calls are seen.
+    /// Callbacks to run once calls are seen.
     private var waiting: [() -> Void] = []
     /// Connects, gives up waiting, or disconnects; never within a callback of the bus.
     private var timer: EventSource?
@@ -26,12 +26,12 @@ final class FrozenCalls {
     private var retryAt: Int64?
     private var giveUpAt: Int64?
 
-    /// Nanoseconds that a freeze waits for the bus.
+    /// How long a freeze waits for the bus, in nanoseconds.
     private static let patience: Int64 = 300_000_000
 
     /// - Parameters:
-    ///   - name: what people call the bus.
-    ///   - address: of the bus; nil while there is none.
+    ///   - name: the bus's name in messages.
+    ///   - address: the bus's address; nil while there is no bus.
     init(_ shell: Shell, _ name: String, address: @escaping () -> String?) {
         self.shell = shell
         self.name = name
@@ -39,7 +39,7 @@ final class FrozenCalls {
         timer = shell.compositor.timer { [unowned self] in look() }
     }
 
-    /// Calls `then` as soon as no call can be missed, or cannot be seen at all.
+    /// Calls `then` as soon as no call can be missed, or when calls cannot be watched at all.
     func begin(_ then: @escaping () -> Void) {
         isWanted = true
         guard !isRefused, watch?.isReady != true, let address = address() else { return then() }
@@ -49,7 +49,7 @@ final class FrozenCalls {
         arm()
     }
 
-    /// Nobody is frozen.
+    /// No app is frozen any more.
     func end() {
         guard isWanted else { return }
         isWanted = false

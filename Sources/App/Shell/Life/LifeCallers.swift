@@ -4,14 +4,15 @@ import Multitasking
 import Processes
 import Windows
 
-/// Which app a program belongs to that asks something of the life of apps.
+/// Finds the app of a program that calls the life services.
 struct LifeCallers {
     private unowned let shell: Shell
 
     init(_ shell: Shell) { self.shell = shell }
 
-    /// The app as it is paused and frozen. On the bus it is that of the nearest ancestor with windows, so that a command
-    /// belongs to the terminal in which it runs. A program without any is the app that it will be when its window comes.
+    /// The app as a unit of freezing. On the bus, it is the app of the nearest ancestor with windows, so that a command
+    /// belongs to the terminal in which it runs. A program without such an ancestor is the app that it will be when its
+    /// window appears.
     func process(_ caller: LifeCaller) -> AppProcess? {
         let lifecycle = shell.system.lifecycle, workspace = shell.system.workspace
         let mapped = workspace.windows.values.filter(\.isMapped)
@@ -23,7 +24,7 @@ struct LifeCallers {
         return ownApp(caller)
     }
 
-    /// The app that it is or will be by its own windows. A command in a terminal is none of the terminal's.
+    /// The app that the program is, or will be, by its own windows. A command in a terminal is not the terminal's app.
     private func ownApp(_ caller: LifeCaller) -> AppProcess? {
         let workspace = shell.system.workspace
         return AppProcess.of(
@@ -31,13 +32,13 @@ struct LifeCallers {
             clients: Set(workspace.windows.values.lazy.filter(\.isMapped).compactMap(\.facts.lineage.first)))
     }
 
-    /// The launch that started it.
+    /// The launch that started the program.
     func launch(_ caller: LifeCaller) -> Admission.Launch? {
         ownApp(caller).flatMap { app in shell.system.workspace.admission.launches.first { $0.process == app.head } }
     }
 
-    /// The id under which its state is kept, the same after a restart: the sandbox's name for it, or what its window calls
-    /// it, or what it was launched as, or else its program's name.
+    /// The app id under which its state is kept, the same after a restart: the sandbox's id, or else its window's app id,
+    /// the app that was launched, or its program's name.
     func appID(_ caller: LifeCaller) -> String {
         let workspace = shell.system.workspace
         if let sandbox = caller.client.flatMap({ shell.adapter(Clients.self).identity(of: $0)?.sandbox }), !sandbox.app.isEmpty {
@@ -47,7 +48,7 @@ struct LifeCallers {
         let identity = AppIdentity.of(process: caller.process)
         if identity.isSandboxed, !identity.id.isEmpty { return identity.id }
         if let app = launch(caller)?.app, !app.isEmpty { return app }
-        // Not by its control group: that of a command is the terminal's.
+        // Do not use its control group: that of a command is the terminal's.
         let program = AppIdentity.program(of: caller.process)
         return workspace.app(startedBy: [program]) ?? program
     }

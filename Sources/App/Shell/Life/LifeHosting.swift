@@ -1,7 +1,7 @@
 import LifeService
 import Lifecycle
 
-/// What the Wayland protocol and the bus ask for. Both give out the same numbers.
+/// What the Wayland protocol and the bus need from the shell. Both share one sequence of numbers.
 extension AppLives: LifeHost {
     func offerState(
         _ name: String, by caller: LifeCaller, to client: any LifeClient, isReady: @escaping (StateID, [UInt8]?) -> Void

@@ -13,7 +13,7 @@ final class LifeOnBus: Adapter {
     /// A bus that was just started is ready in a moment.
     private var isNew = false
     private var isPatient = true
-    /// What is done once the names on the bus are owned.
+    /// Work to do once the shell owns its names on the bus.
     private var waiting: [() -> Void] = []
     private var timer: EventSource?
 
@@ -32,8 +32,8 @@ final class LifeOnBus: Adapter {
         follower = BusFollower(bus, shell.compositor)
     }
 
-    /// Calls `body` once programs find the session manager, or at once if none is on its way. A toolkit asks it once,
-    /// as its app starts.
+    /// Calls `body` once programs can find the session manager, or at once if there will be none. A toolkit looks for it
+    /// only once, when its app starts.
     func whenServing(_ body: @escaping () -> Void) {
         guard isPatient, let bus, let timer, !bus.isServing, bus.isConnecting || isNew else { return body() }
         if waiting.isEmpty { timer.arm(Compositor.now() + Self.patience) }
@@ -66,6 +66,6 @@ final class LifeOnBus: Adapter {
         bus = nil
     }
 
-    /// Seconds that a start waits for the bus.
+    /// How long a start waits for the bus, in seconds.
     private static let patience = 1.0
 }

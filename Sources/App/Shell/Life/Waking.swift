@@ -4,21 +4,22 @@ import Lifecycle
 import MessageBus
 import Multitasking
 
-/// Wakes a frozen app when somebody needs an answer of it: calls it on the session bus or the accessibility bus, or wants what it copied.
+/// Wakes a frozen app when another program needs its answer: it calls the app on the session bus or the accessibility bus,
+/// or wants what the app copied.
 final class Waking {
     private unowned let shell: Shell
     private let sessionCalls: FrozenCalls, accessibilityCalls: FrozenCalls
-    /// The processes of an app.
+    /// Returns the processes of an app.
     var members: (AppProcess) -> [Int32] = { _ in [] }
-    /// Apps that are about to be frozen.
+    /// Apps whose freeze waits until calls are seen.
     private var freezing: Set<AppProcess> = []
-    /// Frozen ones, with their processes: none of them starts another one.
+    /// Frozen apps with their processes. A frozen process cannot start another, so the list stays complete.
     private var frozen: [AppProcess: Set<Int32>] = [:]
 
     init(_ shell: Shell) {
         self.shell = shell
         sessionCalls = FrozenCalls(shell, "session bus") { [unowned shell] in BusAddress.session(shell.environment) }
-        // A screen reader waits for the app that it asks, and says nothing meanwhile.
+        // A screen reader waits for the app that it asked, and is silent until the answer comes.
         accessibilityCalls = FrozenCalls(shell, "accessibility bus") { [unowned shell] in shell.adapter(Accessibility.self).address }
         for calls in [sessionCalls, accessibilityCalls] { calls.onCall = { [unowned self] in heard($0) } }
         shell.compositor.onOwnerAsked = { [unowned self] owner in
@@ -29,7 +30,7 @@ final class Waking {
         }
     }
 
-    /// Calls `freeze` as soon as calls to the app are seen, unless it goes on before.
+    /// Calls `freeze` as soon as calls to the app are seen, unless the app is thawed before.
     func willFreeze(_ app: AppProcess, _ freeze: @escaping () -> Void) {
         freezing.insert(app)
         sessionCalls.begin { [unowned self] in
@@ -37,13 +38,13 @@ final class Waking {
         }
     }
 
-    /// All its processes stand still.
+    /// All processes of the app are frozen.
     func froze(_ app: AppProcess) {
         guard freezing.remove(app) != nil else { return }
         frozen[app] = Set(members(app)).union([app.head])
     }
 
-    /// It runs, or is gone.
+    /// The app runs again, or has ended.
     func goesOn(_ app: AppProcess) {
         freezing.remove(app)
         frozen[app] = nil
@@ -61,7 +62,7 @@ final class Waking {
 
     private var still: [AppProcess] { (freezing.union(frozen.keys)).sorted() }
 
-    /// The frozen app that the process is part of.
+    /// The frozen app that the process belongs to.
     private func app(of process: Int32) -> AppProcess? {
         if let app = frozen.first(where: { $0.value.contains(process) }) { return app.key }
         return freezing.sorted().first { $0.head == process || members($0).contains(process) }
@@ -69,7 +70,7 @@ final class Waking {
 
     private func heard(_ call: CallWatch.Call) {
         guard let app = app(of: call.callee) else { return }
-        // The shell says itself which of its calls wake an app. What an app asks of itself can wait with it.
+        // The shell decides for each of its own calls whether it wakes the app. An app's calls to itself can wait.
         if let caller = call.caller, caller == getpid() || self.app(of: caller) == app { return }
         called(app)
     }

@@ -11,7 +11,7 @@ import Processes
 /// not own the session of its bus (nested in another desktop) leaves them alone.
 final class AppAppearance: Adapter {
     private unowned let shell: Shell
-    private var told = false
+    private var lastIsDark = false
     /// The last choice made while a process was running.
     private var wanted: Bool?
     private var work: Work?
@@ -30,8 +30,8 @@ final class AppAppearance: Adapter {
     func tell(isDark: Bool) {
         guard shell.adapter(SessionBus.self).isOfThisSession else { return }
         guard work == nil else { return wanted = isDark }
-        guard isDark != told else { return }
-        told = isDark
+        guard isDark != lastIsDark else { return }
+        lastIsDark = isDark
         guard Executable.find("gsettings", path: shell.environment["PATH"]) != nil else {
             return shell.log.notice("apps cannot be switched to dark: gsettings is missing (package libglib2.0-bin)")
         }

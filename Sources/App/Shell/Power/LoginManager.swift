@@ -3,22 +3,23 @@ import Glibc
 import Lifecycle
 import MessageBus
 
-/// The machine's login manager (logind) on the system bus: makes it wait before it sleeps or is switched off, and says when.
+/// The machine's login manager (logind) on the system bus: delays sleep and shutdown until the shell is ready, and
+/// announces them.
 final class LoginManager: FollowedBus, BusHandler {
     var onEvent: (PowerEvent) -> Void = { _ in }
-    /// It cannot be had, for this reason.
+    /// The login manager is unavailable, for this reason.
     var onNote: (String) -> Void = { _ in }
 
     private let address: String
     private var connection: BusConnection?
-    /// While it is open, the login manager waits.
+    /// The inhibitor. While it is open, the login manager waits.
     private var inhibitor = Descriptor.none
     private var token: UInt64 = 0
-    /// The machine is not about to sleep or to be switched off, so it is to wait the next time.
+    /// Whether to take the next inhibitor, because the machine is neither about to sleep nor to be switched off.
     private var wantsInhibitor = true
     private var isReady = false
     private var wasReady = false
-    private var told = LoopWish()
+    private var lastWish = LoopWish()
     private var pauses = Pauses()
     private var retryAt: Int64?
     private var news: [PowerEvent] = []
@@ -40,7 +41,7 @@ final class LoginManager: FollowedBus, BusHandler {
     var holds: Bool { inhibitor.isOpen }
 
     func process() {
-        told.heed(at: monotonicNow())
+        lastWish.heed(at: monotonicNow())
         if connection == nil, let retry = retryAt, retry <= monotonicNow() {
             retryAt = nil
             connection = BusConnection(address: address, kind: .takesFiles, handler: self)
@@ -51,8 +52,8 @@ final class LoginManager: FollowedBus, BusHandler {
             if isThere, !isReady, connection.isReady { begin() }
             if !isThere { lost() }
         }
-        if told.isNews(self) { onChange?() }
-        // What follows may close this connection.
+        if lastWish.isNews(self) { onChange?() }
+        // The callback may close this connection.
         let events = news
         news.removeAll()
         for event in events { onEvent(event) }
@@ -69,24 +70,24 @@ final class LoginManager: FollowedBus, BusHandler {
         hold()
     }
 
-    /// Asks the login manager to wait the next time.
+    /// Asks the login manager to wait next time.
     private func hold() {
         guard isReady, wantsInhibitor, !inhibitor.isOpen else { return }
         token += 1
         connection?.call(Self.name, Self.path, Self.interface, "Inhibit", token: token) {
-            // It runs where it is of use; nobody starts it for this.
+            // It runs on machines where it is of use; do not start it just for this.
             $0.startNothing()
             for text in ["sleep:shutdown", "Mullion", "Apps hand over their state", "delay"] { $0.string(text) }
         }
     }
 
-    /// The machine need not wait any more.
+    /// Releases the inhibitor, so that the machine need not wait any more.
     func release() { inhibitor.close() }
 
     private func lost() {
         let hadConnection = connection != nil
         drop()
-        // A bus that was there comes back; where there never was one, there will be none.
+        // A bus that was there will return; a machine without one will not get one.
         if wasReady {
             retryAt = monotonicNow() + pauses.take()
         } else if hadConnection || retryAt == nil {
@@ -100,7 +101,7 @@ final class LoginManager: FollowedBus, BusHandler {
         guard let old = connection else { return }
         connection = nil
         // The loop stops watching before the descriptor is closed, because its number may be reused at once.
-        if told.isNews(self) { onChange?() }
+        if lastWish.isNews(self) { onChange?() }
         old.close()
     }
 
@@ -122,7 +123,7 @@ final class LoginManager: FollowedBus, BusHandler {
         case .success(let answer):
             guard let file = answer.file() else { return }
             let own = Descriptor(file, owner: "delay of sleep and shutdown")
-            // The answer to an earlier request, or one that came too late, lets go of it again.
+            // If the answer belongs to an earlier request or came too late, release that inhibitor.
             if token == self.token, wantsInhibitor { inhibitor = own }
         case .failure(let error): onNote("the login manager does not wait for the shell: \(error.text.isEmpty ? error.name : error.text)")
         }
@@ -132,7 +133,7 @@ final class LoginManager: FollowedBus, BusHandler {
         switch signal.member {
         case "NameOwnerChanged":
             guard signal.sender == Self.bus, signal.string() == Self.name, signal.string() != nil, let owner = signal.string() else { return }
-            // What it held ended with it.
+            // The inhibitor ended with the login manager.
             inhibitor.close()
             if !owner.isEmpty { hold() }
         case "PrepareForSleep":

@@ -51,7 +51,7 @@ final class Programs: Adapter {
         }
     }
 
-    /// At the start of the session, a moment later: a program asks only once what comes back of it.
+    /// Launches a program once the session manager is reachable: a program asks only once which windows to restore.
     private func launchSoon(_ id: LaunchID, _ command: [String], directory: String?) {
         shell.adapter(LifeOnBus.self).whenServing { [weak self] in self?.launch(id, command, directory: directory) }
     }

@@ -7,13 +7,13 @@ import Logging
 import Multitasking
 import Windows
 
-/// Programs that speak to the session manager on the bus: instances of apps that come back (W-20), what apps ask the shell
-/// not to do (S-06), and who hears of the end of the session. The core decides.
+/// Programs that use the session manager on the bus: instances of apps to restore (W-20), inhibitors (S-06), and programs
+/// that take part in the end of the session. The core decides.
 final class SessionPrograms: Adapter {
     private struct Running {
         let app: String
         let process: AppProcess?
-        /// The shell ends it.
+        /// Whether the shell is ending the app.
         var isWanted = false
     }
 
@@ -51,7 +51,7 @@ final class SessionPrograms: Adapter {
         }
     }
 
-    /// The app is ended for its memory: it did not crash.
+    /// The shell ends the app to free memory, so it did not crash.
     func ends(_ app: AppProcess) {
         for (id, one) in running where one.process == app { running[id]!.isWanted = true }
     }
@@ -64,7 +64,7 @@ extension SessionPrograms: SessionHost {
 
     func beginInstance(of app: String, by caller: LifeCaller) -> StartedInstance {
         let workspace = shell.system.workspace, launch = callers.launch(caller)
-        // The place of this process is no other one's, whether its window has come or not.
+        // The placeholder of this process itself does not count as awaited, even before its window appears.
         let isAwaited = workspace.windows.values.contains { window in
             guard let placeholder = window.placeholder, window.app == workspace.appID(named: app) else { return false }
             return launch == nil || placeholder.launch != launch?.id

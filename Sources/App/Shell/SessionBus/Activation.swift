@@ -6,7 +6,7 @@ final class Activation: Adapter {
     private unowned let shell: Shell
     private var environment: ActivationEnvironment?
     private var follower: BusFollower?
-    private var told: [String: String] = [:]
+    private var lastSent: [String: String] = [:]
 
     private static let names = [
         "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "PIPEWIRE_RUNTIME_DIR", "PULSE_SERVER",
@@ -28,9 +28,9 @@ final class Activation: Adapter {
         var variables: [String: String] = [:]
         for name in Self.names { variables[name] = shell.environment[name] }
         // D-Bus cannot unset a variable, so send an empty value.
-        for name in told.keys where variables[name] == nil { variables[name] = "" }
-        guard variables != told else { return }
-        told = variables
+        for name in lastSent.keys where variables[name] == nil { variables[name] = "" }
+        guard variables != lastSent else { return }
+        lastSent = variables
         stop()
         let environment = ActivationEnvironment(address: address, variables: variables) { [unowned shell] reason in
             shell.log.notice("the session bus could not be given this session's environment: \(reason)")

@@ -10,7 +10,7 @@ final class SoundBus: EventObserver {
     private var bus: AudioBus?
     private var follower: BusFollower?
     /// The system's `soundRevision` that was last published to apps with sessions.
-    private var told: UInt64 = 0
+    private var lastRevision: UInt64 = 0
 
     init(_ shell: Shell) { self.shell = shell }
 
@@ -35,8 +35,8 @@ final class SoundBus: EventObserver {
 
     /// Publishes route and volume to apps with sessions whenever they changed, after any event.
     func didCarryOut(_ event: Event) {
-        guard let bus, bus.hasSessions, told != shell.system.soundRevision else { return }
-        told = shell.system.soundRevision
+        guard let bus, bus.hasSessions, lastRevision != shell.system.soundRevision else { return }
+        lastRevision = shell.system.soundRevision
         bus.show(shell.system.audio.summary)
     }
 

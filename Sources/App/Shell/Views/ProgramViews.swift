@@ -8,8 +8,8 @@ import Processes
 import Stage
 import Windows
 
-/// Views that the shell shows for programs (M-05): who asked for which, and over which window it stands. The core decides
-/// whether it is shown.
+/// Views that the shell shows for programs (M-05): which program asked for each, and over which window it stands. The
+/// core decides whether it is shown.
 final class ProgramViews: Adapter {
     private unowned let shell: Shell
     private lazy var bus = shell.adapter(LifeOnBus.self)
@@ -24,8 +24,8 @@ final class ProgramViews: Adapter {
         bus.viewAnswered(id, answer)
     }
 
-    /// The window of the nearest ancestor that has one: an alert of a command stands over its terminal. The active one if
-    /// there are several, or else the one that was used last.
+    /// The window of the nearest ancestor that has one, so that an alert of a command stands over its terminal. Of several
+    /// windows, the active one, or else the one used last.
     private func window(of caller: LifeCaller) -> WindowID? {
         let workspace = shell.system.workspace
         for process in caller.lineage {

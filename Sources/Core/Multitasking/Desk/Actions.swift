@@ -4,9 +4,9 @@ import Lifecycle
 import Stage
 import Windows
 
-/// A person's wishes, carried out.
+/// Carries out a person's actions.
 extension Desk {
-    /// `Hands.perform` comes first: it makes a finger let go of what the action moves, and knows what a control stands for.
+    /// `Hands.perform` runs first: it makes a finger let go of what the action moves, and resolves controls to actions.
     mutating func perform(_ action: Action, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         switch action {
         case .fullScreen(let window): try arrange(named(window), to: .fullScreen, at: now)
@@ -18,7 +18,7 @@ extension Desk {
             guard workspace[id] != nil else { throw Refusal("there is no \(id)") }
             interface.close(.popover, at: now, spring: spring)
             if confirms(closing: id, at: now, &turn) { return }
-            // A sheet goes the same way whoever sends it away (M-10, M-14).
+            // A sheet closes in the same way whoever dismisses it (M-10, M-14).
             if case .dialog = workspace.place(of: id), workspace.isShown(id), !workspace.idiom.hasFreeWindows, workspace.blocker(of: id) == nil {
                 return dismissSheet(id, at: now, &turn)
             }
@@ -154,7 +154,7 @@ extension Desk {
         closeViews(at: now)
     }
 
-    /// Beside what is in front. If no other window is open, a person chooses one on the home screen.
+    /// Puts a window beside the one in front. If no other window is open, a person chooses one on the home screen.
     private mutating func split(_ window: WindowID, _ side: Side, at now: Moment) throws(Refusal) {
         let root = workspace.root(of: window)
         let isPair: Bool = if case .split = workspace.place(of: root) { true } else { false }
@@ -165,7 +165,7 @@ extension Desk {
         interface.picking = .init(window: root, side: side)
     }
 
-    /// The multitasking controls, by a tap on the dots (W-07).
+    /// Opens the multitasking controls, as a tap on the dots does (W-07).
     mutating func openControls(of window: WindowID, at now: Moment) {
         workspace.setFocus(window)
         try? toggleControls(window, at: now)
@@ -182,7 +182,7 @@ extension Desk {
         return focus
     }
 
-    /// To the next resting place; past the last one the larger window is left alone (W-04).
+    /// Steps to the next resting place; past the last one only the larger window remains (W-04).
     private mutating func stepDividerByKey(_ step: Int) throws(Refusal) {
         guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
         guard let split = workspace.currentSpace?.split else { throw Refusal("no Split View is in front") }
@@ -193,7 +193,7 @@ extension Desk {
 }
 
 extension Action {
-    /// What a key or ctl asks for and what a finger holds cannot both win: the finger lets go (law 8).
+    /// Whether the action moves what a finger may hold; the finger then lets go (law 8).
     var changesLayout: Bool {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,

@@ -6,10 +6,10 @@ import Modality
 import Stage
 import Windows
 
-/// What stands on the screen: the windows, where they are drawn, the shell's own views, and how a person wants it all.
+/// What is on the screen: the windows, where they are drawn, the shell's own views, and the person's preferences.
 ///
-/// It changes without asking which finger or key wants it to. What it shows of sound it was told (`heard`); where an action
-/// is one for sound, it asks for it.
+/// It changes without knowing which finger or key caused the change. What it shows of sound it was given (`heard`); it
+/// passes on actions that are for sound.
 struct Desk: Hashable, Codable, Sendable {
     var workspace: Workspace
     var stage = Stage()
@@ -18,27 +18,27 @@ struct Desk: Hashable, Codable, Sendable {
     /// Modal views over windows, and sheets on their way out.
     var modality = Modality()
     var preferences: Preferences
-    /// Grows when something may look different, so that nobody has to compare pictures to know that nothing does.
+    /// Grows when something may look different, so that nothing needs to compare frames.
     var revision: UInt64 = 0
-    /// A locker holds the session.
+    /// Whether a locker holds the session.
     var isLocked = false
-    /// What there is to hear, as sound told it last.
+    /// What is audible, as sound last reported it.
     var heard = AudioSummary()
-    /// Why windows in the background run, as the life of apps told it last.
+    /// Why windows in the background run, as the life of apps last reported it.
     var awake: [WindowID: [AwakeReason]] = [:]
-    /// How many windows of the last session stayed closed, and can be brought back.
+    /// How many windows of the last session stayed closed and can be restored.
     var windowsAside = 0
-    /// A person has not said yet whether they come back.
+    /// Whether a person still has to say if those windows are restored.
     var asksWindowsAside = false
-    /// What decides when the dots of windows are seen.
+    /// What decides when the dots of windows are shown.
     var dots = DotsWatch()
     var waits = Waits()
 
-    /// The timers that run for what stands here.
+    /// The timers that run for the desk.
     struct Waits: Hashable, Codable, Sendable {
         var isLaunching = false
         var isClosing = false
-        /// The controls of a picture go away by themselves after a while.
+        /// Whether the timer that hides the controls of Picture in Picture runs.
         var isPipTimed = false
     }
 
@@ -61,13 +61,13 @@ struct Desk: Hashable, Codable, Sendable {
         return stage.items(workspace, own: own, at: now)
     }
 
-    /// One plain colour, what the locker has to show, if it is there, and a level that changes.
+    /// What a locked screen shows: a plain colour, the locker's surface if there is one, and a level that changes.
     private func lockedItems(at now: Moment) -> [Item] {
         guard let screen = workspace.screen else { return [] }
         return Item.locked(screen.bounds) + (views(at: now)?.overlay().items ?? [])
     }
 
-    /// The shell's own views as they stand; nil while there is no screen.
+    /// The shell's own views in their current state; nil while there is no screen.
     func views(at now: Moment) -> Views? {
         Views(
             interface, workspace, stage, preferences.appearance, audio: heard, awake: awake,
@@ -80,12 +80,12 @@ struct Desk: Hashable, Codable, Sendable {
 
     func isMoving(at now: Moment) -> Bool { stage.isMoving(at: now) || interface.isMoving(at: now) }
 
-    /// Where a window is seen right now, also while it is shown small; nil while nothing is seen of it.
+    /// Where a window is visible right now, also while it is shown small; nil if no part of it is visible.
     func seenFrame(of id: WindowID, at now: Moment) -> Rect? {
         stage.cardedFrame(of: id, workspace, at: now)?.frame ?? stage.frame(of: id, at: now)
     }
 
-    /// The same of its own picture.
+    /// The same for its own content.
     func seenPicture(of id: WindowID, at now: Moment) -> Rect? {
         stage.cardedFrame(of: id, workspace, at: now)?.picture ?? stage.pipRect(of: id, workspace, at: now)
     }
@@ -99,22 +99,22 @@ struct Desk: Hashable, Codable, Sendable {
         return Spring(response: Spring.layout.response / preferences.animationSpeed, damping: Spring.layout.damping)
     }
 
-    /// Things that were flicked glide to where they come to rest.
+    /// The spring with which flicked things glide to their resting place.
     var momentum: Spring {
         guard !preferences.reducedMotion else { return .instant }
         return Spring(response: 0.55 / preferences.animationSpeed, damping: 1)
     }
 
-    /// By it comes under the finger what was taken later than the finger came down.
+    /// The spring with which a thing catches up with a finger that moved before the gesture was recognised.
     var catching: Spring {
         guard !preferences.reducedMotion else { return .instant }
         return Spring(response: measures.catchResponse / preferences.animationSpeed, damping: 1)
     }
 
-    /// By it a window becomes small in the hand.
+    /// The spring with which a lifted window becomes small.
     var lifting: Spring { preferences.reducedMotion ? .instant : Spring(response: measures.liftResponse, damping: 1) }
 
-    /// 1 where people read from left to right, -1 where they read from right to left: pages follow the other way.
+    /// 1 where people read from left to right, -1 where they read from right to left, where pages run the other way.
     var readingWay: Double { preferences.appearance.isRightToLeft ? -1 : 1 }
 
     // MARK: Choices

@@ -3,16 +3,16 @@ import OrderedCollections
 import Stage
 import Windows
 
-/// What decides when the dots of windows are seen.
+/// What decides when the dots of windows are shown.
 struct DotsWatch: Hashable, Codable, Sendable {
-    /// What the dots of all windows came back for last.
+    /// The last arrangement for which the dots of all windows reappeared.
     var sight: Sight?
-    /// Windows that were touched elsewhere than at their dots, a second ago at most.
+    /// Windows that were touched away from their dots, at most a second ago.
     var touched: OrderedSet<WindowID> = []
-    /// A timer will turn dots from light to dark, or back.
+    /// Whether a timer runs that will turn dots from light to dark, or back.
     var isTurning = false
 
-    /// What dots come back for when it changes.
+    /// The dots reappear when any of this changes.
     struct Sight: Hashable, Codable, Sendable {
         var content: Space.Content?
         var card: WindowID?
@@ -25,16 +25,17 @@ struct DotsWatch: Hashable, Codable, Sendable {
     }
 }
 
-/// When the dots at the top of a window are seen (W-07). They go while a person types, and after a touch elsewhere in the
-/// window, so that titles under them can be read. They come back where a person looks for them. Their target stays.
+/// When the dots at the top of a window are shown (W-07). They hide while a person types, and after a touch elsewhere in
+/// the window, so that the titles below them can be read. They reappear where a person looks for them. Their hit target
+/// always stays.
 extension Desk {
-    /// By keys, or by what an input method writes.
+    /// A person typed, with keys or an input method.
     mutating func typedIntoApp(at now: Moment) {
         guard let focus = workspace.focus else { return }
         if stage.hideGrips(of: workspace.root(of: focus), workspace, at: now, spring: spring) { revision &+= 1 }
     }
 
-    /// A touch or a press that the app gets.
+    /// The app got a touch or a press.
     mutating func touchedApp(_ window: WindowID, at now: Moment, _ turn: inout Turn) {
         let root = workspace.root(of: window)
         guard !isLocked, !stage.grips.isHidden(root), workspace.pip?.window != root, !workspace.slideOver.stack.contains(root) else { return }
@@ -47,14 +48,14 @@ extension Desk {
         dots.touched.removeAll()
     }
 
-    /// A finger or the pointer is at a point of the screen; most points are near no dots.
+    /// A finger or the pointer is at this point; most points are not near any dots.
     mutating func comesNearDots(_ point: Point, at now: Moment) {
         for id in stage.hiddenGrips(near: point, workspace, at: now) where stage.grips.reveal(id, at: now, spring: spring) {
             revision &+= 1
         }
     }
 
-    /// When the arrangement changes, or another window becomes active, all dots come back.
+    /// Shows all dots again when the arrangement changes or another window becomes active.
     mutating func followArrangement(at now: Moment, _ turn: inout Turn) {
         let sight = DotsWatch.Sight(
             content: workspace.currentSpace?.content, card: workspace.slideOver.front, isCardHidden: workspace.slideOver.isHidden,

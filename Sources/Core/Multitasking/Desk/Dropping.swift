@@ -10,7 +10,7 @@ enum DropTarget: Hashable, Codable, Sendable {
     case picture(Corner)
 }
 
-/// Where a window or an icon may be dropped, and what becomes of it there (W-17).
+/// Where a window or an icon may be dropped, and what happens to it there (W-17).
 extension Desk {
     func dropTarget(_ p: Point, _ window: WindowID, _ screen: Screen) -> DropTarget? {
         let room = screen.usable, idiom = workspace.idiom
@@ -41,7 +41,7 @@ extension Desk {
         if case .split = workspace.place(of: window) { true } else { false }
     }
 
-    /// `window`: nil for an app that has none yet.
+    /// `window`: nil for an app that has no window yet.
     func previewFrame(_ target: DropTarget, _ window: WindowID?, _ screen: Screen) -> Rect? {
         let window = window ?? WindowID(0)
         switch target {

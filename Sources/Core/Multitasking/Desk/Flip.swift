@@ -2,9 +2,9 @@ import Geometry
 import Stage
 import Windows
 
-/// Flipping through the Slide Over stack, by a finger along the card's lower strip or by an action (W-03).
+/// Flips through the Slide Over stack, by a drag along the card's lower strip or by an action (W-03).
 extension Desk {
-    /// The card goes with the finger, and the next one comes from behind it; the only one of a stack resists.
+    /// The card follows the finger, and the next one appears from behind it; the only card of a stack resists.
     mutating func flip(_ window: WindowID, from start: Rect, by dx: Double, at now: Moment) {
         let stack = workspace.slideOver.stack
         guard stack.count > 1, stack.first == window else {

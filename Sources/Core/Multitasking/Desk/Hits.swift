@@ -5,7 +5,7 @@ import Windows
 
 /// What is under a finger or the pointer: the shell's own views before windows, windows before the home screen.
 extension Desk {
-    /// `precise`: a pointer, which needs no larger targets than what it sees.
+    /// `precise`: whether a pointer points, which needs no enlarged targets.
     func hit(_ point: Point, precise: Bool = false, at now: Moment) -> Hit {
         guard let screen = workspace.screen else { return .background }
         guard interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
@@ -26,7 +26,7 @@ extension Desk {
             if canvas.covers(point) { return .panel }
         }
         let edge = Stage.edge(at: point, screen, workspace.idiom, precise: precise)
-        // What a finger begins at an edge is the edge's, also where a picture reaches into it.
+        // A gesture that begins at an edge belongs to the edge, even where Picture in Picture reaches into it.
         if !precise, let edge, workspace.showsHome || interface.isOverviewOpen, isInRoom(point, screen) { return .edge(edge) }
         let below = stage.hit(point, workspace, precise: precise, at: now)
         switch below {
@@ -52,7 +52,7 @@ extension Desk {
         }
         if interface.isShelfOpen || precise {
             let canvas = views.middle()
-            // The line at the bottom is a button for the pointer; for a finger it marks the edge.
+            // The line at the bottom is a button for the pointer; for a finger it only marks the edge.
             if let control = canvas.hit(point, precise: precise), control.isOperable, precise || control.id != .indicator {
                 return .view(control.id)
             }
@@ -77,8 +77,8 @@ extension Desk {
         return workspace.slideOver.stack.contains(id) && modality.top(over: id) == nil && modality.top(over: nil) == nil
     }
 
-    /// The edge that a finger comes from, if it comes from one, whatever lies there: a title bar, the dots, a card, a picture.
-    /// Where the shell's own views are, `hit` says so by itself.
+    /// The edge gesture that a finger at this point may begin, whatever lies there: a title bar, the dots, a card, Picture
+    /// in Picture. Over the shell's own views, `hit` itself reports edges.
     func edgeClaim(_ point: Point, _ hit: Hit) -> Side? {
         guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface, workspace.currentSpace != nil,
             isInRoom(point, screen)
@@ -88,39 +88,39 @@ extension Desk {
         return Stage.edge(at: point, screen, workspace.idiom, precise: false)
     }
 
-    /// Not on a panel that keeps a part of the screen for itself. Some devices report the very edge as a point beyond it.
+    /// Whether a point is outside the zones that panels reserve. Some devices report the very edge as a point beyond it.
     private func isInRoom(_ point: Point, _ screen: Screen) -> Bool {
         let size = screen.size
         return screen.usable.contains(Point(max(0, min(size.width - 0.01, point.x)), max(0, min(size.height - 0.01, point.y))))
     }
 
-    /// On the line at the bottom, or so near to it that the pointer is.
+    /// Whether the pointer is on the line at the bottom, or close enough to it.
     private func isOnIndicator(_ point: Point, _ screen: Screen) -> Bool {
         point.y > screen.usable.maxY - 16 && Views.indicator(on: screen).inset(by: -4).contains(point)
     }
 
     func control(_ id: ControlID, at now: Moment) -> ViewControl? {
         guard let views = views(at: now) else { return nil }
-        // The last one lies in front.
+        // The last match is in front.
         return views.operable().last { $0.id == id } ?? views.front().controls.last { $0.id == id }
             ?? views.middle().controls.last { $0.id == id }
     }
 
     // MARK: What a press there means
 
-    /// A finger here is the shell's from the beginning.
+    /// Whether a finger here belongs to the shell from the beginning.
     func isOfShell(_ hit: Hit) -> Bool {
         switch hit {
         case .divider(let over): over == nil
         case .cardTop, .cardBottom, .slideOverHandle, .pipTab, .window(_, .grip): true
-        // A tap shows its controls. An app that made itself a picture has handles of its own (xx-pip).
+        // A tap shows its controls. An app that made its own Picture in Picture window has its own handles (xx-pip).
         case .picture(let window): !(workspace[window]?.facts.isPip ?? false)
         case .window, .background: false
         case .view, .home, .overview, .panel, .outside, .edge, .inert: true
         }
     }
 
-    /// Along which axis a drag that began here is the shell's; nil: never.
+    /// The axis along which a drag that begins here is the shell's; nil if it never is.
     func dragAxis(of hit: Hit) -> Trace.DragAxis? {
         switch hit {
         case .divider:
@@ -138,7 +138,7 @@ extension Desk {
         }
     }
 
-    /// What a finger would take here is still on its way: then it takes it at once, where it is drawn.
+    /// Whether what a finger would hold here is still in motion: then the finger catches it at once, where it is drawn.
     func isInFlight(_ hit: Hit, at now: Moment) -> Bool {
         switch hit {
         case .divider:

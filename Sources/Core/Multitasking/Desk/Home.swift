@@ -31,7 +31,7 @@ extension Desk {
             .space(space.id), to: iconRect(of: space, at: now), opacity: 0, leaving: true, at: now, spring: spring)
     }
 
-    /// Back to what was in front before.
+    /// Goes back to what was in front before the home screen.
     mutating func leaveHome(at now: Moment) throws(Refusal) {
         let space = workspace.current.flatMap(workspace.space)
         try workspace.setHome(false)
@@ -39,7 +39,7 @@ extension Desk {
         if let space { growFromIcon(space, at: now) }
     }
 
-    /// The icon that a space goes to and comes from; the middle of the screen if it is not in sight.
+    /// The icon from which a space opens and into which it closes; the middle of the screen if no icon is in sight.
     private func iconRect(of space: Space, at now: Moment) -> Rect {
         let bounds = workspace.screen?.bounds ?? .zero
         let app = space.windows.compactMap { workspace[$0]?.app }.first ?? ""
@@ -69,7 +69,7 @@ extension Desk {
             velocity: velocity.map { tamed($0, over: target - interface.home.scroll.value(at: now), spring) })
     }
 
-    /// However hard it was flicked, it goes hardly further than where it comes to rest.
+    /// Limits the velocity of a flick, so that it overshoots its resting place only a little.
     func tamed(_ velocity: Double, over way: Double, _ spring: Spring) -> Double {
         guard spring.response > 0 else { return 0 }
         let most = (abs(way) + 40) * 2 * .pi / spring.response

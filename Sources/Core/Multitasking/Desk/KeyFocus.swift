@@ -4,23 +4,23 @@ import Modality
 import Stage
 import Windows
 
-/// Where the keyboard is among the shell's own views.
+/// The keyboard focus among the shell's own views.
 extension Desk {
-    /// Keys go to the shell while one of its views is open, and at home, where no app has them.
+    /// Whether the shell gets the keys: while one of its views is open, and on the home screen.
     var takesKeys: Bool { ownsKeys || (sharesKeys && interface.focus != nil) }
 
-    /// Nobody else may get what is typed.
+    /// Whether the shell alone gets what is typed.
     var ownsKeys: Bool { interface.isModal || activeView != nil || (workspace.showsHome && workspace.focus == nil) }
 
-    /// A shelf or dock over an app leaves them to it until one of its controls has the focus.
+    /// Whether a shelf or dock over an app leaves the keys to the app until one of its controls has the focus.
     var sharesKeys: Bool { interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen }
 
-    /// The shell's own field wants text.
+    /// Whether the shell's own text field is active.
     var isSearching: Bool { interface.home.search != nil && workspace.showsHome }
 
     // MARK: The control that it is at
 
-    /// What the keyboard can be at, as it will stand when everything has come to rest: keys are quicker than springs.
+    /// The controls that can get the focus, placed as they will be at rest: a person may press keys faster than springs move.
     func focusable(at now: Moment) -> [ViewControl] {
         var rested = self
         rested.interface.home.scroll.set(interface.home.scroll.target)
@@ -30,13 +30,13 @@ extension Desk {
         return all.filter { $0.id.isPart(of: ControlID(.modal, view.id.raw)) }
     }
 
-    /// What the keyboard was at may have gone.
+    /// Moves the focus if its control is gone.
     mutating func repairFocus(at now: Moment) {
         guard let focus = interface.focus, !focusable(at: now).contains(where: { $0.id == focus }) else { return }
         interface.focus = nil
     }
 
-    /// Views that leave the keys to the app until one of their controls is chosen: opened by a key, they have the keys.
+    /// Gives the focus to a view that an action opened by key, if it otherwise leaves the keys to the app.
     mutating func focusOpened(by action: Action, at now: Moment) {
         switch action {
         case .dock where interface.isDockOpen:
@@ -50,7 +50,7 @@ extension Desk {
         }
     }
 
-    /// It would close what has opened without the keyboard.
+    /// Whether the action toggles the view that opened without the keyboard, and so would close it.
     func opens(_ action: Action) -> Bool {
         switch action {
         case .dock: interface.isDockOpen
@@ -68,7 +68,7 @@ extension Desk {
         setKeyFocus(all[next], at: now)
     }
 
-    /// To the nearest control in that direction. Left and right go on to the next page of the home screen.
+    /// Moves to the nearest control in that direction. Left and right continue on the next page of the home screen.
     mutating func moveFocus(_ way: Vector, at now: Moment) {
         let all = focusable(at: now)
         guard let here = interface.focus.flatMap({ id in all.last { $0.id == id } }) else {
@@ -102,7 +102,7 @@ extension Desk {
     mutating func setKeyFocus(_ control: ViewControl, at now: Moment) {
         interface.focus = control.id
         guard interface.isOverviewOpen, let screen = workspace.screen else { return }
-        // Cards that stand outside of the screen come in.
+        // Scroll cards that stand outside the screen into it.
         let room = screen.usable.inset(by: 32)
         if control.frame.minX < room.minX {
             scrollOverview(to: stage.scroll.target - (room.minX - control.frame.minX), at: now)

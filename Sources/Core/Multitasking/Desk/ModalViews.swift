@@ -4,7 +4,7 @@ import Modality
 import Stage
 import Windows
 
-/// Views of the shell for programs (M-05), over the windows that they belong to.
+/// Views that the shell shows for programs (M-05), over the windows that they belong to.
 extension Desk {
     /// A program asks for a view.
     mutating func askedForView(_ view: ModalView, at now: Moment, _ turn: inout Turn) {
@@ -13,7 +13,7 @@ extension Desk {
             guard workspace[window]?.isMapped ?? false else {
                 return turn.send(.viewAnswered(view.id, .refused("\(window) is not there")))
             }
-            // One line of views over a window and its sheets (M-08).
+            // A window and its sheets share one queue of views (M-08).
             let root = workspace.root(of: window)
             view.window = root
             let owners = workspace.popupOwners.filter { workspace.root(of: $0) == root && workspace[$0]!.popupGrab }
@@ -26,7 +26,7 @@ extension Desk {
         carryOut(modality.withdraw(id), at: now, &turn)
     }
 
-    /// A person's choice.
+    /// A person chose an answer.
     mutating func chooseView(_ number: UInt32, _ choice: Int, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let id = ModalID(number)
         guard let view = modality[id] else { throw Refusal("there is no \(id)") }
@@ -42,13 +42,13 @@ extension Desk {
         carryOut(effects, at: now, &turn)
     }
 
-    /// The view that has the keyboard: over the screen, or over the active window.
+    /// The view that has the keyboard: the one over the screen, or over the active window.
     var activeView: ModalView? {
         guard !modality.isEmpty, !isLocked else { return nil }
         return modality.top(over: nil) ?? workspace.focus.flatMap { modality.top(over: workspace.root(of: $0)) }
     }
 
-    /// Views that came are shown, and those that are gone go (M-14).
+    /// Shows new views, and removes those that ended (M-14).
     mutating func showViews(at now: Moment) {
         let views = modality.views
         guard !views.isEmpty || !interface.modals.isEmpty else { return }
@@ -63,7 +63,7 @@ extension Desk {
                 interface.modals.append(Presented(view, at: now, spring: spring))
                 continue
             }
-            // The same question again, while the last one still goes away.
+            // The same question was asked again while the last view is still closing.
             if !interface.modals[index].isOpen { interface.modals[index].reopen(view, at: now, spring: spring) }
         }
     }

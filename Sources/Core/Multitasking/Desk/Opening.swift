@@ -3,9 +3,9 @@ import Interface
 import Stage
 import Windows
 
-/// Apps: bringing them forward, starting them, and what is shown until their window comes.
+/// Apps: bringing them forward, starting them, and what is shown until their window appears.
 extension Desk {
-    /// How long an app's card stands for it, in seconds. A window that comes later appears all the same.
+    /// How long an app's card waits for its window, in seconds. A later window appears all the same.
     static let launchPatience = 15.0
 
     mutating func openApp(_ name: String, to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
@@ -14,13 +14,13 @@ extension Desk {
         let destination = picking.map { .splitView($0.side.opposite) } ?? destination
         let open = workspace.windows(of: app).filter { $0 != picking?.window }
         if open.isEmpty {
-            // It is on its way already: a second tap starts no second one.
+            // The app is starting already: a second tap does not start it again.
             if interface.launches.values.contains(where: { $0.app == app && !$0.isLeaving }) { return }
             return try newWindow(of: app, to: destination, at: now, &turn)
         }
         var window = open[0]
         if case .splitView = destination, workspace.currentSpace?.content == .full(window) {
-            // Beside itself: another of its windows, or a new one.
+            // Beside itself: use another of its windows, or open a new one.
             if let other = open.dropFirst().first {
                 window = other
             } else if let installed = workspace.app(app), !installed.isSingleWindow {
@@ -68,7 +68,7 @@ extension Desk {
         if wasHome, !wasOverview { growFromIcon(space, at: now) }
     }
 
-    /// Another window of an app: by the action that its entry has for it, else by starting it again.
+    /// Opens another window of an app: by the action in its desktop entry, or else by starting it again.
     mutating func newWindow(of name: String?, to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let id = try named(name)
         guard let app = workspace.app(id) else { throw Refusal("\"\(id)\" is not installed, so it cannot be started") }
@@ -100,7 +100,7 @@ extension Desk {
         turn.ask(.life(.launches(app: app.id)))
         turn.send(.launch(id, command: command))
         closeViews(at: now)
-        // The card stands where the window will; over the whole screen if the app has no wish of its own.
+        // The card stands where the window will be, or over the whole screen if nobody named a place.
         let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
         interface.launches[id] = Interface.LaunchCard(
             app: app.id, icon: AppIcon(name: app.icon, title: app.name), from: from, to: place, at: now, spring: spring)
@@ -133,7 +133,8 @@ extension Desk {
         present(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)
     }
 
-    /// Programs that run once end at once when they have told the one that runs; only those that fail say so here.
+    /// A launch ended. A program that runs only once exits at once after it has told the running instance, so only failures
+    /// are reported here.
     mutating func launchEnded(
         _ id: LaunchID, status: Int32?, signal: Int32?, says: String?, at now: Moment, _ turn: inout Turn
     ) {
@@ -145,16 +146,16 @@ extension Desk {
             let reason = quoted.map { Text.message(.endedWithStatusSaying, ["\(status)", $0]) }
             launchFailed(id, reason ?? .message(.endedWithStatus, ["\(status)"]), at: now)
         } else if let card = interface.launches[id], !card.isLeaving {
-            // What it told another program may still show a window, but not much later.
+            // Another process that it told may still show a window, but not much later.
             turn.send(.startTimer(.launchPatience, at: now + Desk.handoverPatience))
         }
     }
 
-    /// What a program printed, for people: one line without colours and other control characters, and not endless. nil:
-    /// there is nothing in it to read.
+    /// The line that a program printed, made fit for people: without colours and other control characters, and limited in
+    /// length. nil if nothing readable is left.
     static func quotable(_ line: String) -> String? {
         var text = ""
-        /// Within an escape sequence: ESC [ up to a letter.
+        /// Whether the scan is within an escape sequence: from ESC [ up to a letter.
         var isEscape = false
         for scalar in line.unicodeScalars {
             if scalar == "\u{1b}" {
@@ -170,10 +171,10 @@ extension Desk {
         return words.count > 160 ? words.prefix(159) + "…" : words
     }
 
-    /// How long the card stands after the program has ended in order, in seconds.
+    /// How long the card stays after the program has exited normally, in seconds.
     static let handoverPatience = 2.5
 
-    /// A person does not want to wait. True if there was something to dismiss.
+    /// A person cancels the wait. Returns whether there was a launch to dismiss.
     mutating func dismissLaunches(at now: Moment) -> Bool {
         let waiting = interface.launches.filter { !$0.value.isLeaving }.keys
         for id in waiting { leave(id, at: now) }
@@ -184,14 +185,14 @@ extension Desk {
         for (id, card) in interface.launches where !card.isLeaving { leave(id, at: now) }
     }
 
-    /// The card fades: its window is there, or will not come.
+    /// Fades the card: its window is there, or will not appear.
     mutating func leave(_ id: LaunchID, at now: Moment) {
         guard interface.launches[id] != nil else { return }
         interface.launches[id]!.isLeaving = true
         interface.launches[id]!.opacity.retarget(0, at: now, spring: spring)
     }
 
-    /// The window is there while its card is still on its way: it goes the rest of the way in it.
+    /// The window appeared while its card was still moving: it continues the card's motion.
     mutating func growIntoPlace(_ card: Interface.LaunchCard, at now: Moment) {
         stage.update(workspace, at: now, spring: spring)
         stage.snapSpaces(workspace)

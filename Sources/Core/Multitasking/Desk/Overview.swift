@@ -18,7 +18,7 @@ extension Desk {
         closeViews(at: now, keepOverview: true)
         endSearch(at: now)
         if interface.overview?.content != kind {
-            // Cards of the other kind make room.
+            // Cards of the other kind leave.
             for id in stage.cards.keys {
                 let frame = stage.cardFrame(id, at: now) ?? screen.bounds
                 if !(stage.cards[id]?.isHeld ?? false), interface.overview != nil {
@@ -32,7 +32,7 @@ extension Desk {
         layOverview(at: now)
     }
 
-    /// Cards go to their places: windows came or went, the screen turned, a finger let go.
+    /// Moves the cards to their places after windows came or went, the screen turned or a finger let go.
     mutating func layOverview(isRowHeld: Bool = false, at now: Moment) {
         guard let overview = interface.overview, overview.isOpen, let views = views(at: now), let screen = workspace.screen
         else { return }
@@ -44,8 +44,8 @@ extension Desk {
                 if isSeen(place.card) || windows(of: place.card).contains(where: { stage.shown[$0] != nil }) {
                     stage.beginCard(place.card, workspace, at: now)
                 } else {
-                    // The others come in from where reading goes on, the stack's from below; none fades, which would
-                    // cost more than moving.
+                    // Other cards slide in from the reading direction, those of the stack from below. None fades, which would cost
+                    // more than moving.
                     let side = preferences.appearance.isRightToLeft ? -screen.size.width : screen.size.width
                     let way = place.isScrolled ? Vector(side, 0) : Vector(0, screen.size.height - place.frame.minY + 40)
                     stage.beginCard(place.card, from: place.frame.offset(by: way), workspace, at: now)
@@ -64,7 +64,7 @@ extension Desk {
         if stage.scroll.target != within { stage.scroll.retarget(within, at: now, spring: spring) }
     }
 
-    /// Drawn in its place right now, so that its card begins there.
+    /// Whether it is drawn in its place right now, so that its card starts there.
     private func isSeen(_ card: CardID) -> Bool {
         switch card {
         case .space(let space): workspace.currentSpace?.id == space
@@ -81,7 +81,7 @@ extension Desk {
         }
     }
 
-    /// The cards go to where their windows are now, or fade.
+    /// Moves the cards to where their windows are now, or fades them.
     mutating func closeOverview(at now: Moment) {
         guard interface.isOverviewOpen else { return }
         interface.close(.overview, at: now, spring: spring)
@@ -100,7 +100,7 @@ extension Desk {
                 if workspace.showsHome {
                     stage.moveCard(id, to: here, opacity: 0, leaving: true, at: now, spring: spring)
                 } else {
-                    // Out of the way of the one that grows.
+                    // The other cards move out of the way of the one that grows.
                     let side = here.center.x < middle ? -screen.size.width : screen.size.width
                     stage.moveCard(id, to: here.offset(by: Vector(side, 0)), leaving: true, at: now, spring: spring)
                 }
@@ -129,7 +129,7 @@ extension Desk {
             velocity: velocity.map { tamed($0, over: target - stage.scroll.value(at: now), momentum) })
     }
 
-    /// Asks windows to close, out of sight. One that has not gone after a second comes back: its app may have a question.
+    /// Asks windows to close and hides them. One that is still there after a second reappears: its app may have a question.
     mutating func closeOut(_ windows: [WindowID], at now: Moment, _ turn: inout Turn) {
         for window in windows where workspace[window]?.isMapped ?? false {
             guard workspace[window]?.placeholder == nil else {

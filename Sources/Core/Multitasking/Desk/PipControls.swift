@@ -4,7 +4,7 @@ import Interface
 import Stage
 import Windows
 
-/// The controls on Picture in Picture, and windows that become a picture when their person goes home (W-06).
+/// The controls on Picture in Picture, and videos that move to Picture in Picture when a person goes home (W-06).
 extension Desk {
     mutating func togglePipControls(at now: Moment) throws(Refusal) {
         guard let pip = workspace.pip else { throw Refusal("no window is in Picture in Picture") }
@@ -23,7 +23,7 @@ extension Desk {
 
     private var hasPipFocus: Bool { isPipControl(interface.focus) }
 
-    /// They go with their picture, and by themselves unless the keyboard or a finger is at them.
+    /// Closes the controls with their window, and after a while unless the keyboard or a finger is on them.
     mutating func syncPipControls(at now: Moment, _ turn: inout Turn) {
         if interface.isPipControlsOpen {
             let pip = workspace.pip
@@ -37,24 +37,25 @@ extension Desk {
 
     mutating func pipControlsTimeOut(at now: Moment) {
         waits.isPipTimed = false
-        // A finger that rests on a button is lifted sooner or later.
+        // A finger resting on a button will be lifted sooner or later.
         if !isPipControl(interface.pressed) { closePipControls(at: now) }
     }
 
-    /// A button of theirs was pressed: their time begins again.
+    /// A button of the controls was pressed: restarts their timer.
     mutating func usePipControl(_ id: ControlID) {
         if isPipControl(id) { waits.isPipTimed = false }
     }
 
     // MARK: Going home
 
-    /// A video goes on in a corner when its person goes home, if no other picture is there. The window that does so; nil: none.
+    /// Moves a playing video to Picture in Picture when a person goes home, unless another window is there. Returns the
+    /// window that moved, or nil.
     mutating func keepVideoInSight(at now: Moment) -> WindowID? {
         guard workspace.idiom.hasPictureInPicture, workspace.pip == nil, case .full(let id)? = workspace.currentSpace?.content,
             let window = workspace[id], playsVideo(window)
         else { return nil }
         let space = workspace.currentSpace!.id
-        // From where it is drawn, which a finger may have carried up.
+        // It starts from where it is drawn, which may be where a finger carried it.
         let start = stage.cardFrame(.space(space), at: now)
         guard (try? workspace.move(id, to: .pictureInPicture)) != nil else { return nil }
         stage.removeCard(.space(space))
@@ -65,7 +66,7 @@ extension Desk {
         return id
     }
 
-    /// Its app's sound is a video's and is heard; or it says that it plays, and the window is without its bars by its own wish.
+    /// Whether the app's audible sound is a video's, or the app says that it plays and asked for the window to be full-screen.
     private func playsVideo(_ window: Window) -> Bool {
         let summary = heard
         if summary.apps.contains(where: { $0.kind == .video && $0.isSounding && window.belongs(to: $0.app) }) { return true }

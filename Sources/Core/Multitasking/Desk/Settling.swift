@@ -3,9 +3,9 @@ import Interface
 import Stage
 import Windows
 
-/// What follows here from what happened to the windows. `System.settle` calls these in order.
+/// What follows on the desk after a change to the windows. `System.settle` calls these in order.
 extension Desk {
-    /// What of the desk's own a finger moves now, so that the desk itself does not.
+    /// The part of the desk that a finger moves, which the desk itself then leaves alone.
     enum Held {
         case nothing
         /// The space in front, swiped up from the bottom edge.
@@ -16,11 +16,11 @@ extension Desk {
         case pages
     }
 
-    /// A client committed. False: nobody has to do anything about it.
+    /// A client committed. Returns false if the commit needs no further work.
     mutating func changes(_ id: WindowID, _ commit: WindowCommit) -> Bool {
-        // Most commits bring a new picture and nothing else.
+        // Most commits bring new content and nothing else.
         guard !workspace.isKnown(commit, of: id) else { return false }
-        // An answer changes nothing when the window is hidden and nobody waits for it.
+        // The answer to a configure changes nothing if the window is hidden and nothing waits for the answer.
         let isQuiet = stage.shown[id] == nil && stage.cards.isEmpty && workspace.dividerDrag == nil
             && workspace.isAnswerAlone(commit, of: id)
         workspace.committed(id, commit)
@@ -30,11 +30,11 @@ extension Desk {
     mutating func windowComes(_ window: MappedWindow, at now: Moment) {
         let placeholders = workspace.placeholders
         workspace.mapped(window.id, window.commit, at: now)
-        // It is shown where its placeholder is, and does not come in.
+        // The window replaces its placeholder, so it does not animate in.
         if workspace.placeholders.count < placeholders.count, let taken = placeholders.first(where: { workspace[$0] == nil }) {
             stage.exchange(taken, by: window.id)
         }
-        // A person asked for it, so it is what they want to see.
+        // A person asked for this window, so show it to them.
         if interface.isOverviewOpen, workspace.focus == window.id { closeOverview(at: now) }
     }
 
@@ -45,7 +45,7 @@ extension Desk {
         fitViews(at: now)
     }
 
-    /// Gives windows their places and tells their clients. True if any client got a new size or state.
+    /// Gives windows their places and sends their clients the changes. Returns whether any client got a new size or state.
     mutating func arrange(at now: Moment, _ turn: inout Turn) -> Bool {
         revision &+= 1
         if workspace.dividerDrag == nil { releaseHeld(&turn) }
@@ -53,7 +53,7 @@ extension Desk {
         return tellClients(&turn)
     }
 
-    /// Tells clients what differs from what they were told last (W-10). True if any client got a new size or state.
+    /// Sends clients what differs from the last configure (W-10). Returns whether any client got a new size or state.
     @discardableResult
     mutating func tellClients(_ turn: inout Turn) -> Bool {
         var isTold = false
@@ -68,13 +68,13 @@ extension Desk {
         return isTold
     }
 
-    /// Pictures that were held while their windows were resized go on.
+    /// Releases content that was held while its window was resized.
     mutating func releaseHeld(_ turn: inout Turn) {
         for id in workspace.releaseAll() { turn.send(.release(id)) }
     }
 
-    /// One step of the divider that is dragged (W-04). True: windows were told another size, so that everything has to be
-    /// settled before the next step.
+    /// Takes one step of the divider drag (W-04). Returns true if windows were sent another size, so that everything must
+    /// settle before the next step.
     mutating func stepDivider(wanted: Double?, at now: Moment, _ turn: inout Turn) -> Bool {
         while workspace.dividerDrag != nil, let split = workspace.currentSpace?.split {
             switch workspace.stepDividerDrag(wanted: wanted, at: now) {
@@ -86,7 +86,7 @@ extension Desk {
                 turn.send(.startTimer(.dividerPatience, at: deadline))
                 return true
             case .shown:
-                // An answer may free the next step at once.
+                // An answer may allow the next step at once.
                 releaseHeld(&turn)
                 turn.send(.stopTimer(.dividerPatience))
                 stage.snap([split.first, split.second], workspace, at: now)
@@ -96,12 +96,12 @@ extension Desk {
         return false
     }
 
-    /// Acting in a window makes it active.
+    /// A person acts in a window, which makes it active.
     mutating func personActs(in window: WindowID, at now: Moment, _ turn: inout Turn) {
         if workspace.retryPlaceholder(window) { turn.ask(.settle()) }
         guard workspace.root(of: window) != workspace.focus.map(workspace.root) else { return }
         workspace.setFocus(window)
-        // Before the touch itself counts for its dots.
+        // Before the touch itself hides the dots.
         followArrangement(at: now, &turn)
         turn.ask(.settle())
     }
@@ -113,7 +113,7 @@ extension Desk {
         }
     }
 
-    /// What is shown goes towards its new place.
+    /// Moves what is shown towards its new place.
     mutating func move(thrown: WindowID?, at now: Moment, _ turn: inout Turn) {
         stage.update(workspace, at: now, spring: spring, thrown: thrown)
         followArrangement(at: now, &turn)
@@ -122,7 +122,7 @@ extension Desk {
 
     // MARK: Views
 
-    /// Views of windows and apps that are gone go, too.
+    /// Closes views of windows and apps that are gone.
     mutating func followWindows(at now: Moment, _ turn: inout Turn) {
         showViews(at: now)
         for (id, card) in interface.launches where !card.isLeaving {
@@ -154,7 +154,7 @@ extension Desk {
         }
     }
 
-    /// Views that lie over what is not there any more go.
+    /// Closes views over things that no longer exist.
     mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
         syncPipControls(at: now, &turn)
         askWindowsAside(at: now)
@@ -166,7 +166,7 @@ extension Desk {
         interface.forgetFinished(workspace, at: now)
     }
 
-    /// Cards and pages go to their places, but for those that a finger holds.
+    /// Moves cards and pages to their places, except those that a finger holds.
     mutating func layViews(_ held: Held, at now: Moment, _ turn: inout Turn) {
         if interface.isOverviewOpen {
             layOverview(isRowHeld: held == .row, at: now)
@@ -180,7 +180,7 @@ extension Desk {
         repairFocus(at: now)
     }
 
-    /// Apps came or went, the screen turned: a page that is there, as wide as the screen is now.
+    /// Keeps the current page valid after apps came or went, and as wide as the screen.
     private mutating func keepPage(at now: Moment) {
         guard workspace.showsHome, let views = views(at: now) else { return }
         let target = Double(interface.home.page) * views.pageStep
@@ -189,7 +189,7 @@ extension Desk {
         }
     }
 
-    /// Cards of apps that start stand where their windows will, on whatever screen.
+    /// Places the cards of starting apps where their windows will be, on whatever screen.
     mutating func fitViews(at now: Moment) {
         guard let screen = workspace.screen, let views = views(at: now) else { return }
         interface.home.scroll.set(Double(interface.home.page) * views.pageStep)

@@ -6,14 +6,14 @@ import Windows
 /// Sheets: dialogs of apps on their windows (M-01 to M-03, M-10).
 extension Desk {
     /// A person swiped a sheet away, or closed it by a control of the shell. Its app is asked. `isConfirmed`: the person
-    /// knows what is lost.
+    /// has accepted that work is lost.
     mutating func dismissSheet(_ id: WindowID, isConfirmed: Bool = false, at now: Moment, _ turn: inout Turn) {
         guard isConfirmed || !confirms(closing: id, at: now, &turn), workspace.sink(id) else { return }
         carryOut(modality.dismiss(id, isInstant: preferences.reducedMotion, at: now), at: now, &turn)
         turn.ask(.settle())
     }
 
-    /// A person acts on a window behind a modal view: the view shows that it comes first (M-02).
+    /// A person acts on a window behind a modal view: the view shows that it has to be answered first (M-02).
     mutating func touchedInert(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         if let blocker = workspace.blocker(of: id) { nudge(blocker, at: now, &turn) }
     }
@@ -24,15 +24,15 @@ extension Desk {
         revision &+= 1
     }
 
-    /// The app of a window that a person closed says nothing: do they want to end it?
+    /// The app of a window that a person closed does not answer: asks whether to end the app.
     mutating func windowSilent(_ id: WindowID, at now: Moment) {
         guard workspace[id]?.isMapped ?? false, !isLocked else { return }
         if interface.isPopoverOpen, interface.popover?.content.isAlert ?? false { return }
         present(.unresponsive(id, name: workspace.appName(of: id)), at: now)
     }
 
-    /// A dialog came. If it stands on a sheet that goes away, a person has to see it first (M-10). Popups below close before
-    /// it is shown (M-11).
+    /// A dialog appeared. If it stands on a sheet that is being dismissed, a person has to see it first (M-10). Popups
+    /// below it close before it is shown (M-11).
     mutating func sheetComes(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard case .dialog(let parent) = workspace.place(of: id) else { return }
         if let sheet = workspace.sunkBase(of: parent) { carryOut(modality.appKeeps(sheet), at: now, &turn) }

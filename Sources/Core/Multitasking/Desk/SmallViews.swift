@@ -3,9 +3,9 @@ import Interface
 import Stage
 import Windows
 
-/// The smaller ones of the shell's own views: dock, shelf, popovers, panels.
+/// The smaller views of the shell: dock, shelf, popovers, panels.
 extension Desk {
-    /// Everything that lies over the windows goes away.
+    /// Closes everything that lies over the windows.
     mutating func closeViews(at now: Moment, keepOverview: Bool = false) {
         let spring = self.spring
         interface.close(.popover, at: now, spring: spring)
@@ -53,7 +53,7 @@ extension Desk {
         interface.shelf.present(app, at: now, spring: spring)
     }
 
-    /// The app that is named, or that of the active window.
+    /// The given app, or else that of the active window.
     func named(_ app: String?) throws(Refusal) -> String {
         if let app {
             guard workspace.app(app) != nil || !workspace.windows(of: app).isEmpty else {
@@ -72,14 +72,14 @@ extension Desk {
         interface.popover.present(popover, at: now, spring: spring)
     }
 
-    /// The shell failed several times. A person says whether the windows come back (W-20).
+    /// The shell crashed several times. A person decides whether the windows are restored (W-20).
     mutating func windowsSetAside(_ count: Int) {
         guard count > 0 else { return }
         windowsAside = count
         asksWindowsAside = true
     }
 
-    /// Programs that start and a locker close views: the question comes back until it is answered.
+    /// Asks about the windows again after a starting program or a locker closed the question, until a person answers.
     mutating func askWindowsAside(at now: Moment) {
         guard asksWindowsAside, !isLocked, !interface.isPopoverOpen else { return }
         present(.windowsAside(windowsAside), at: now)
@@ -128,12 +128,12 @@ extension Desk {
         let controls = self.controls(at: now)
         let icon = interface.pressed.flatMap { id in controls.last { $0.id == id } }
             ?? controls.last { $0.id == ControlID(.dock, app) || $0.id == ControlID(.home, app) }
-        // The menu keeps clear of the label under an icon of the pages, and so of those beside it, and of the dock's edge.
+        // Keep the menu clear of the label below an icon on the pages, of the icons beside it, and of the dock's edge.
         let anchor = icon.map { $0.id.area == .home ? $0.target : $0.frame.inset(by: -Views.dockPadding) }
         present(.appMenu(app: app, anchor: anchor ?? Rect(center: bounds.center, size: .zero)), at: now)
     }
 
-    /// One step back. Throws if nothing is open.
+    /// Goes one step back. Throws if nothing is open.
     mutating func dismiss(at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let isAlert = interface.isPopoverOpen && interface.popover?.content.isAlert ?? false
         if !interface.isPopoverOpen, !interface.isPanelOpen, !interface.isOverviewOpen, let view = activeView {
@@ -141,7 +141,7 @@ extension Desk {
         }
         if !isAlert, dismissLaunches(at: now) { return }
         if interface.isPopoverOpen {
-            // A finger that slips must not lose them.
+            // A slip of the finger must not lose the windows.
             if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }
             interface.close(.popover, at: now, spring: spring)
         } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
@@ -179,14 +179,14 @@ extension Desk {
         }
     }
 
-    /// What a control that is shown stands for. Throws if it cannot be pressed.
+    /// The action of a control that is shown. Throws if the control cannot be pressed.
     func press(of id: ControlID, at now: Moment) throws(Refusal) -> Action {
         guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
         guard let press = control.press else { throw Refusal("\"\(id)\" cannot be pressed") }
         return press
     }
 
-    /// What a slider that is shown does with a share of its range.
+    /// The action of a slider that is shown, for a share of its range.
     func adjustment(of id: ControlID, to share: Double, at now: Moment) throws(Refusal) -> Action {
         guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
         guard let slide = control.slide else { throw Refusal("\"\(id)\" is no slider") }

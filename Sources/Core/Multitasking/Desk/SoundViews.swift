@@ -4,9 +4,9 @@ import Interface
 import Stage
 import Windows
 
-/// What is shown of sound: the level that changed, and the volume view at a window.
+/// What is shown of sound: a changed level, and the volume view at a window.
 extension Desk {
-    /// What plays is seen, with its time.
+    /// Whether the Now Playing item is visible, with its elapsed time.
     var showsPlaying: Bool {
         interface.isPanelOpen && interface.panel?.content == .controlCentre && interface.controlPage == .main
     }
@@ -31,7 +31,7 @@ extension Desk {
         if case .volume = interface.popover?.content { interface.isPopoverOpen } else { false }
     }
 
-    /// For an app that asked for it, at its window, if that is the active one.
+    /// Opens the volume view for an app that asked for it, at its window, if that is the active one.
     mutating func openVolumeView(of app: AudioApp, at now: Moment) {
         guard !isLocked, !interface.isModal, let focus = workspace.focus, let window = workspace[focus], window.belongs(to: app)
         else { return }

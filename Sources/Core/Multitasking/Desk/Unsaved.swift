@@ -5,7 +5,8 @@ import Windows
 
 /// Work that closing a window would lose: the shell asks first, whichever way a person closes it (M-10).
 extension Desk {
-    /// True if a person is asked. The window comes to the front, so that they see the question.
+    /// Asks a person about unsaved work, and returns true if it did. The window comes to the front, so that the person sees
+    /// the question.
     mutating func confirms(closing id: WindowID, at now: Moment, _ turn: inout Turn) -> Bool {
         guard let window = unsavedWindow(of: id), let unsaved = workspace[window]?.facts.hints?.unsaved else { return false }
         let view = Desk.question(of: window)
@@ -19,7 +20,7 @@ extension Desk {
                     choices: choices),
                 at: now, &turn)
         }
-        // It could not be asked: the app knows by itself what to do.
+        // The question could not be asked, so leave the decision to the app.
         guard modality.isAsked(view) else { return false }
         if !workspace.isShown(window) || interface.isOverviewOpen { try? show(window, at: now) }
         revision &+= 1
@@ -27,7 +28,7 @@ extension Desk {
         return true
     }
 
-    /// The window itself, or the last one of its sheets, whose work would be lost with it.
+    /// The window itself, or the topmost of its sheets, whose unsaved work closing would lose.
     private func unsavedWindow(of id: WindowID) -> WindowID? {
         for dialog in workspace.dialogs(of: id).reversed() {
             if let found = unsavedWindow(of: dialog) { return found }
@@ -36,7 +37,7 @@ extension Desk {
         return id
     }
 
-    /// Questions of the shell's own have numbers that no program gets.
+    /// The shell's own questions have numbers that no program gets.
     private static func question(of window: WindowID) -> ModalID { ModalID(window.raw | 1 << 31) }
 
     static func questioned(_ id: ModalID) -> WindowID? { id.raw >> 31 == 1 ? WindowID(id.raw & ~(1 << 31)) : nil }
@@ -57,7 +58,7 @@ extension Desk {
         turn.send(.close(window))
     }
 
-    /// Nothing would be lost any more: the question goes.
+    /// If no work would be lost any more, the question closes.
     mutating func hintsChanged(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard !modality.isEmpty, workspace[id]?.facts.hints?.unsaved == nil else { return }
         let view = Desk.question(of: id)

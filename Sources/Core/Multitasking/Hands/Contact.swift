@@ -10,29 +10,29 @@ struct Contact: Hashable, Codable, Sendable {
     var trace: Trace
     var hit: Hit
     var owner: Owner
-    /// The edge of the screen that it came down at, until it shows whether it comes from there. So long nobody else takes
-    /// the finger, whatever lies under it.
+    /// The edge of the screen at which it came down, until the finger shows whether it is an edge gesture. Until then
+    /// nothing else gets the finger.
     var edge: Side?
-    /// What it came down on was on its way: it stops that, and a tap presses nothing.
+    /// The finger came down on something in motion: it stops that, and a tap presses nothing.
     var hasCaught: Bool {
         get { caught ?? false }
         set { caught = newValue ? true : nil }
     }
 
-    /// Recordings made before there was such a thing say nothing of it.
+    /// nil in recordings that were made before this field existed.
     private var caught: Bool?
 
-    /// The window whose app asked meanwhile to be moved with this finger.
+    /// The window whose app asked, while the edge had the finger, to be moved with it.
     var wantsMove: WindowID?
 
     enum Owner: Hashable, Codable, Sendable {
-        /// The client of this window gets it; a drag may still make it the shell's.
+        /// The client of this window gets the finger; a drag may still make it the shell's.
         case client(WindowID)
         case background
-        /// What it is on is the shell's own, and waits until the edge has let go of the finger.
+        /// The finger is on the shell's own views, and waits until the edge has released it.
         case edge
         case shell
-        /// A gesture elsewhere took it, or what it was on is gone.
+        /// A gesture elsewhere took the finger, or what it was on is gone.
         case nobody
     }
 
@@ -51,19 +51,19 @@ struct Contact: Hashable, Codable, Sendable {
 struct PointerState: Hashable, Codable, Sendable {
     var point = Point.zero
     var over = Over.nothing
-    /// Where in the window under it, as that was last told.
+    /// The position in the window under the pointer, as last sent.
     var local: Point?
-    /// It has moved since the shell began; until then there may be no pointer at all.
+    /// Whether the pointer has moved since the shell started; until then there may be no pointer.
     var wasOver = false
-    /// The window that gets everything until the last button is released.
+    /// The window that gets all pointer events until the last button is released.
     var grabbed: WindowID?
-    /// Down, whoever got them.
+    /// The buttons that are down, whoever got them.
     var buttons: OrderedSet<UInt32> = []
-    /// Those of them that a client or a panel got.
+    /// The buttons among them that a client or a panel got.
     var delivered: OrderedSet<UInt32> = []
-    /// The one whose release ends what the shell does.
+    /// The button whose release ends the shell's gesture.
     var shellButton: UInt32?
-    /// A press that is the shell's if it becomes a drag, and the client's if it stays a click.
+    /// A press that goes to the shell if it becomes a drag, and to the client if it stays a click.
     var deferred: Deferred?
     var modifiers: Modifiers = []
 

@@ -3,23 +3,23 @@ import Interface
 import Stage
 import Windows
 
-/// Fingers, the pointer and keys: who has each of them, and the one gesture that goes on (law 8).
+/// Fingers, the pointer and keys: the owner of each, and the one active gesture (law 8).
 ///
-/// They act on the desk, which they are given. What needs more than the desk they ask of the turn.
+/// They act on the desk, which methods get as a parameter. For what needs other rooms they ask the turn.
 struct Hands: Hashable, Codable, Sendable {
     var contacts: [Contact] = []
-    /// The gesture that goes on.
+    /// The active gesture.
     var grab: Grab?
     var pointer = PointerState()
     var keys = KeyState()
 
-    /// A finger or the pointer has something in its hand that goes where it goes.
+    /// Whether a finger or the pointer is carrying something.
     var isCarrying: Bool { grab?.isCarrying ?? false }
 
-    /// A finger or the pointer's button is doing something of the shell's own.
+    /// Whether a finger or the pointer's button holds one of the shell's own gestures.
     var isGesturing: Bool { grab != nil }
 
-    /// What of the desk's own a finger moves now.
+    /// What part of the desk a finger moves now.
     var held: Desk.Held {
         switch grab {
         case .swipe: .space
@@ -31,7 +31,7 @@ struct Hands: Hashable, Codable, Sendable {
 
     // MARK: Actions
 
-    /// What a key, a control or ctl asks for and what a finger holds cannot both win: the finger lets go (law 8).
+    /// An action and a finger cannot both move the same thing: the finger lets go (law 8).
     mutating func perform(_ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         switch action {
         case .press(let view):
@@ -46,14 +46,14 @@ struct Hands: Hashable, Codable, Sendable {
         }
     }
 
-    /// The same; says why if it cannot be done.
+    /// The same; returns the reason if it cannot be done.
     mutating func attempt(_ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         do { try perform(action, &desk, at: now, &turn) } catch { turn.send(.refuse(error)) }
     }
 
     // MARK: What is taken out of them
 
-    /// A window goes: fingers on it end (law 4).
+    /// A window goes away: gestures on it end (law 4).
     mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let isUnder = grab?.isOfSpace ?? false && desk.workspace.currentSpace?.contains(id) ?? false
         if let grab, isUnder || grab.windows.contains(id) { cancelGrab(&desk, at: now, &turn) }
@@ -69,14 +69,14 @@ struct Hands: Hashable, Codable, Sendable {
         if pointer.over == .window(id) { pointer.over = .nothing }
     }
 
-    /// A window took the place of the picture that stood for it (W-20): fingers on the picture end.
+    /// A window replaced its placeholder (W-20): gestures on the placeholder end.
     mutating func leaveLostWindows(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         var lost = pointer.grabbed.map { [$0] } ?? []
         for contact in contacts { if case .client(let id) = contact.owner { lost.append(id) } }
         for id in lost where desk.workspace[id] == nil { windowLeaves(id, &desk, at: now, &turn) }
     }
 
-    /// What a finger held of a view ends with the view (law 4).
+    /// A view closed: a gesture that held a part of it ends (law 4).
     mutating func endLostGrab(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         switch grab {
         case .carry where !desk.interface.isOverviewOpen, .overviewPan where !desk.interface.isOverviewOpen,
@@ -87,7 +87,7 @@ struct Hands: Hashable, Codable, Sendable {
         }
     }
 
-    /// A locker comes: whatever was begun ends here, for its end would come where nobody hears it (law 4).
+    /// A locker takes the session: every gesture ends now, because its end would not arrive (law 4).
     mutating func dropEverything(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         cancelGrab(&desk, at: now, &turn)
         takeFromClients(&turn)

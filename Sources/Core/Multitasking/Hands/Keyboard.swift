@@ -11,21 +11,21 @@ struct Key {
     /// Keysym of the key alone, without modifiers.
     var symbol: KeySymbol
     var isPressed: Bool
-    /// Those that are part of a chord.
+    /// The modifiers that are part of a chord.
     var modifiers: Modifiers
-    /// What it types with them.
+    /// The text that it types with them.
     var text: String
 }
 
 /// What the shell knows of keys that are down.
 struct KeyState: Hashable, Codable, Sendable {
-    /// Keys whose press the shell took; their release is its own too.
+    /// Keys whose press the shell took; the shell takes their release too.
     var swallowed: OrderedSet<UInt32> = []
-    /// The Super key is down and nothing else was pressed since.
+    /// Whether the Super key is down and no other key was pressed since.
     var isSuperAlone = false
-    /// The list of keys was opened by holding the Super key, and goes with it.
+    /// Whether holding the Super key opened the list of keys, which then closes with its release.
     var isHelpByKey = false
-    /// A key that goes on for as long as it is held.
+    /// A key that repeats while it is held.
     var repeating: Repeating?
 
     struct Repeating: Hashable, Codable, Sendable {
@@ -36,14 +36,14 @@ struct KeyState: Hashable, Codable, Sendable {
 
     enum Repeated: Hashable, Codable, Sendable {
         case action(Action)
-        /// A slider that the keyboard is at.
+        /// Moves the focused slider.
         case adjustStep(ControlID, Int)
     }
 }
 
-/// The keyboard, and what it does on the shell's own views.
+/// Handling of keys, and their effect on the shell's own views.
 extension Hands {
-    /// `keyboard`: who gets what is typed, as the adapters were told.
+    /// `keyboard`: where typed text goes, as the adapters were last sent.
     mutating func key(_ key: Key, for keyboard: KeyboardTarget, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let held = key.symbol.modifier
         pointer.modifiers = held.map { key.isPressed ? key.modifiers.union($0) : key.modifiers.subtracting($0) } ?? key.modifiers
@@ -56,7 +56,7 @@ extension Hands {
         }
         guard key.isPressed else { return }
         let bindings = desk.preferences.keys.filter { $0.chord.symbol == key.symbol }
-        // Keys for sound mean the same whatever else is held.
+        // Keys for sound have the same meaning whatever modifiers are held.
         let binding = bindings.first { $0.chord.modifiers == key.modifiers }
             ?? (key.symbol.isForSound ? bindings.first { $0.chord.modifiers.isEmpty } : nil)
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
@@ -81,7 +81,7 @@ extension Hands {
     }
 
     private mutating func bound(_ key: Key, _ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        // A shelf or dock that opened by itself gets the keys first, and goes at the next press.
+        // A shelf or dock that opened by itself gets the keys first, and closes at the next press.
         if desk.interface.focus == nil, desk.opens(action) { return desk.focusOpened(by: action, at: now) }
         do {
             try perform(action, &desk, at: now, &turn)
@@ -90,11 +90,11 @@ extension Hands {
         } catch { turn.send(.refuse(error)) }
     }
 
-    /// True if the key was the shell's.
+    /// Returns whether the shell took the key.
     private mutating func interfaceKey(
         _ key: Key, for keyboard: KeyboardTarget, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) -> Bool {
-        // A launcher lies over them, or a locker.
+        // A launcher or a locker covers the views.
         if case .panel = keyboard { return false }
         guard desk.takesKeys, key.modifiers.intersection([.control, .alt, .super]).isEmpty else { return desk.interface.isModal || desk.activeView != nil }
         switch key.symbol {
@@ -121,7 +121,7 @@ extension Hands {
     }
 
     private mutating func pressFocus(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        // The first thing that was found needs no choosing.
+        // Return opens the first result without choosing it.
         let first = desk.interface.home.search.flatMap { text in
             text.isEmpty ? nil : desk.views(at: now)?.homeApps.first.map { ControlID(.home, $0.id) }
         }
@@ -154,10 +154,10 @@ extension Hands {
 
     // MARK: The Super key alone
 
-    /// Seconds that it is held until the keys are listed.
+    /// How long Super is held before the keys are listed, in seconds.
     static let superPatience = 0.8
 
-    /// Tapped alone it goes home; held alone it lists the keys.
+    /// A tap on Super alone goes home; holding it alone lists the keys.
     mutating func noteSuper(isSuper: Bool, pressed: Bool, alone: Bool, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard isSuper else {
             if keys.isSuperAlone { turn.send(.stopTimer(.superHeld)) }
@@ -182,7 +182,7 @@ extension Hands {
         keys.isSuperAlone = false
     }
 
-    /// Something else is done with the key down.
+    /// Another key was pressed while Super is down.
     mutating func useSuper(_ turn: inout Turn) {
         guard keys.isSuperAlone else { return }
         keys.isSuperAlone = false
@@ -200,7 +200,7 @@ extension Hands {
 }
 
 extension KeySymbol {
-    /// What it is held for.
+    /// The modifier that the key stands for.
     fileprivate var modifier: Modifiers? {
         switch self {
         case .leftShift, .rightShift: .shift

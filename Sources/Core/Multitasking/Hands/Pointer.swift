@@ -13,7 +13,7 @@ extension Hands {
             contacts[index].trace.move(to: point, at: now)
             if let grab, grab.contacts.contains(Contact.pointer) { return follow(grab, &desk, at: now, &turn) }
             let contact = contacts[index], slop = desk.workspace.idiom.slop / 2
-            // Law 4: what a finger holds meanwhile stays in its hand.
+            // Law 4: what a finger is holding stays with that finger.
             guard grab == nil, let deferred = pointer.deferred, contact.trace.isDrag(slop: slop, along: .any) else { return }
             pointer.deferred = nil
             if let axis = desk.dragAxis(of: contact.hit), contact.trace.isDrag(slop: slop, along: axis) {
@@ -22,7 +22,7 @@ extension Hands {
                 begin(contact.hit, contact: Contact.pointer, &desk, at: now, &turn)
                 if let grab { follow(grab, &desk, at: now, &turn) }
             } else {
-                // Across and not along: a drag of the app's own.
+                // The drag goes across the shell's axis: it belongs to the app.
                 contacts.remove(at: index)
                 pointer.shellButton = nil
                 press(deferred.button, on: deferred.window, at: contact.trace.start, &desk, now, &turn)
@@ -38,12 +38,12 @@ extension Hands {
             }
             return
         }
-        // A panel got the press: it gets the rest too.
+        // The panel that got the press gets the rest of it too.
         if !pointer.delivered.isEmpty { return turn.send(.pointerOnBackground(at: point)) }
         hover(&desk, at: now, &turn)
     }
 
-    /// Something else came under a pointer that rests.
+    /// Something else is now under a resting pointer.
     mutating func refreshHover(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard pointer.wasOver, grab == nil, pointer.grabbed == nil, pointer.buttons.isEmpty,
             pointer.delivered.isEmpty
@@ -60,7 +60,7 @@ extension Hands {
         turn.send(.pointerFrame)
     }
 
-    /// Tells whatever lies under the pointer.
+    /// Tells whatever lies under the pointer that it is there.
     mutating func hover(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         hover(over: desk.hit(pointer.point, precise: true, at: now), &desk, at: now, &turn)
     }
@@ -116,7 +116,7 @@ extension Hands {
             }
         }
         guard let window = hit.window else {
-            // On the shell's own things only the left button means something.
+            // On the shell's own views only the left button has a meaning.
             guard hit == .background || hit == .home else { return }
             if pointer.over != .background { hover(&desk, at: now, &turn) }
             return deliver(button, &turn)
@@ -124,7 +124,7 @@ extension Hands {
         press(button, on: window, at: pointer.point, &desk, now, &turn)
     }
 
-    /// From here to the release of the last button everything is this window's.
+    /// From here to the release of the last button, this window gets all pointer events.
     private mutating func press(
         _ button: UInt32, on window: WindowID, at point: Point, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn
     ) {
@@ -143,7 +143,7 @@ extension Hands {
         turn.send(.pointerButton(button, pressed: true))
     }
 
-    /// The pointer leaves its client though buttons may be down; their releases follow where no client hears them.
+    /// The pointer leaves its client, perhaps with buttons down. The client never sees their releases.
     mutating func releasePointer(_ cursor: Cursor, _ turn: inout Turn) {
         turn.send(.pointerOnShell(cursor))
         pointer.over = .shell(cursor)
@@ -157,7 +157,7 @@ extension Hands {
         if button == pointer.shellButton {
             pointer.shellButton = nil
             if let deferred = pointer.deferred {
-                // It stayed a click: the client gets it whole.
+                // It stayed a click: the client gets both press and release.
                 pointer.deferred = nil
                 let hit = contacts.first { $0.id == Contact.pointer }?.hit
                 contacts.removeAll { $0.id == Contact.pointer }
@@ -196,7 +196,7 @@ extension Hands {
         begin(hit, contact: Contact.pointer, &desk, at: now, &turn)
     }
 
-    /// Super and a drag take a window anywhere, whatever its app draws at its top.
+    /// Dragging with Super held carries a window, whatever its app draws at the top.
     private mutating func superDrag(_ window: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let root = desk.workspace.root(of: window)
         let hit: Hit
@@ -230,7 +230,7 @@ extension Hands {
         }
     }
 
-    /// Up is more. True if the pointer is over a slider.
+    /// `axis` upwards raises the value. Returns whether the pointer is over a slider.
     private mutating func scrollSlider(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
         guard desk.interface.isPopoverOpen || desk.interface.isPanelOpen, grab == nil, axis.value != 0,
             case .view(let id) = desk.hit(pointer.point, precise: true, at: now), let slide = desk.control(id, at: now)?.slide

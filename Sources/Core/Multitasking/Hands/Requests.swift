@@ -2,14 +2,14 @@ import Geometry
 import Stage
 import Windows
 
-/// What apps ask for their windows, as far as a finger or the pointer holds them.
+/// Requests of apps that depend on a finger or the pointer holding their window.
 extension Hands {
     mutating func asked(_ id: WindowID, _ request: WindowRequest, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let window = desk.workspace[id] else { return }
         switch request {
         case .fullscreen, .maximize, .minimize:
-            // The arrangement is the person's (law 1), but for windows that stand free. The client's wish for bars or none
-            // is in its next commit; an answer is owed all the same, and the compositor sends it.
+            // The arrangement is the person's (law 1), except for free windows. The client's next commit says whether it wants
+            // bars. It expects an answer in any case, which the compositor sends.
             if case .fullscreen(let wanted) = request {
                 var commit = window.commit
                 commit.wantsFullscreen = wanted
@@ -31,13 +31,13 @@ extension Hands {
         }
     }
 
-    /// A client's own title bar works like the shell's grip, as long as a finger or button is down on it.
+    /// A client's own title bar works like the shell's grip while a finger or button is down on it.
     private mutating func moveByTitleBar(
         _ root: WindowID, from id: WindowID, by holder: Int32?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
         guard grab == nil, desk.workspace.isShown(root) else { return }
         if let index = contacts.firstIndex(where: { $0.edge != nil && isHolding($0, root, id, holder) }) {
-            // The edge may still have this finger: the app has to wait.
+            // An edge gesture may still claim this finger: the app has to wait.
             contacts[index].wantsMove = id
             return
         }
@@ -51,7 +51,7 @@ extension Hands {
         begin(hit, contact: contact, &desk, at: now, &turn)
     }
 
-    /// Of a picture alone: every other size is the arrangement's (law 1).
+    /// Resizes Picture in Picture; every other size is the arrangement's (law 1).
     private mutating func stretchPip(
         _ root: WindowID, from id: WindowID, by holder: Int32?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
@@ -62,12 +62,12 @@ extension Hands {
         beginStretch(root, contact: contact, &desk, at: now)
     }
 
-    /// A finger that the app has, and may mean: with `holder` this one.
+    /// Whether the app has this finger, and may mean it: if it named a holder, only that one.
     private func isHolding(_ contact: Contact, _ root: WindowID, _ id: WindowID, _ holder: Int32?) -> Bool {
         (contact.owner == .client(id) || contact.owner == .client(root)) && (holder == nil || contact.id == holder)
     }
 
-    /// What is down on a window becomes the shell's: the finger or the pointer that holds it.
+    /// Takes the finger or the pointer that is down on a window for the shell.
     private mutating func takeOver(
         _ root: WindowID, from id: WindowID, by holder: Int32?, _ hit: Hit, at now: Moment, _ turn: inout Turn
     ) -> Int32? {

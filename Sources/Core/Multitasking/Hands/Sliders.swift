@@ -4,9 +4,9 @@ import Interface
 import Stage
 import Windows
 
-/// The knobs of the shell's own sliders by keys, and keys that are held; by finger and pointer: `SlideGesture`.
+/// Sliders of the shell operated by keys, and keys that repeat. For fingers and the pointer, see `SlideGesture`.
 extension Hands {
-    /// Arrows along the slider that the keyboard is at, Home and End. True if the key was for it.
+    /// Handles arrows, Home and End on the focused slider. Returns whether the key was for it.
     mutating func slideFocus(_ key: Key, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
         guard let id = desk.interface.focus, let slide = desk.control(id, at: now)?.slide else { return false }
         let step: Int
@@ -27,7 +27,7 @@ extension Hands {
 
     // MARK: Held keys
 
-    /// Levels go on for as long as the key is held; nothing else does.
+    /// Keys for levels repeat while they are held; no other key does.
     mutating func beginRepeat(_ code: UInt32, _ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard case .audio(.volumeStep) = action else { return }
         startRepeating(code, .action(action), &desk, at: now, &turn)

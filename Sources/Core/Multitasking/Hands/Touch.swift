@@ -4,7 +4,7 @@ import Windows
 
 /// Fingers: who gets them, and when a drag becomes the shell's.
 extension Hands {
-    /// Fingers are numbered from 0; below are the pointer's.
+    /// Fingers are numbered from 0; the pointer has a negative number.
     func isNew(_ id: Int32) -> Bool { id >= 0 && !contacts.contains { $0.id == id } }
 
     mutating func touchDown(_ id: Int32, at point: Point, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn) {
@@ -16,7 +16,7 @@ extension Hands {
         defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
 
         if let grab {
-            // A second finger on a picture that the first one holds: both resize it. Any other is nobody's.
+            // A second finger on a Picture in Picture window that the first one holds resizes it. Other fingers are ignored.
             if case .picture(let held) = grab, hit == .picture(held.window) {
                 contact.owner = .shell
                 contacts.append(contact)
@@ -107,13 +107,13 @@ extension Hands {
         case .shell:
             guard let grab, grab.contacts.contains(id) else { break }
             endGrab(&desk, at: now, &turn)
-            // A tap at the upper edge is one beside the cards.
+            // A tap at the upper edge while cards are shown counts as a tap beside them.
             if case .pull = grab, contact.trace.farthest <= desk.workspace.idiom.slop, desk.interface.isOverviewOpen {
                 try? desk.dismiss(at: now, &turn)
                 turn.ask(.settle())
             }
         case .edge:
-            // It stayed a tap, on what lies at the edge.
+            // It stayed a tap, so it is for what lies at the edge.
             if grab == nil, contact.hit != .background {
                 contacts[index].owner = .shell
                 begin(contact.hit, contact: id, &desk, at: now, &turn)
@@ -130,7 +130,7 @@ extension Hands {
         contacts.removeAll { $0.id == id }
     }
 
-    /// A finger that came down at an edge has gone far enough to tell: it comes from there, or it is for what lies there.
+    /// A finger that came down at an edge has moved far enough to decide: it is an edge gesture, or it is for what lies there.
     private mutating func decideEdge(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let index = contacts.firstIndex(where: { $0.id == id }), let edge = contacts[index].edge else { return }
         let contact = contacts[index]
@@ -164,7 +164,7 @@ extension Hands {
             if isOnHandle, let began = contact.trace.began, now - began > idiom.handleRest { return false }
             return t.dy >= abs(t.dx) * (isOnHandle ? idiom.pullSlopeOnHandles : idiom.pullSlope)
         default:
-            // Along its lower strip a card is flipped through its stack.
+            // A drag along the lower strip of a card flips through its stack.
             if isOnHandle, case .cardBottom = contact.hit { return abs(t.dy) > abs(t.dx) }
             return true
         }
@@ -185,7 +185,7 @@ extension Hands {
         contacts.removeAll { $0.id == id }
     }
 
-    /// The clients' touches end unfinished; their fingers are nobody's until they are lifted.
+    /// Cancels the touches of all clients. Their fingers are ignored until they are lifted.
     mutating func takeFromClients(_ turn: inout Turn) {
         var had = false
         for index in contacts.indices where contacts[index].id != Contact.pointer {

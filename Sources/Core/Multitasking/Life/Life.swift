@@ -3,23 +3,23 @@ import Geometry
 import Lifecycle
 import Windows
 
-/// The life of apps beside windows and sound: what each means for the others (S-03, S-06, S-08).
+/// The life of apps in relation to windows and sound (S-03, S-06, S-08).
 ///
-/// `Lifecycle` decides who runs. This room tells it which windows are in sight and who is heard, silences an app before it
-/// is frozen, and marks the windows of frozen apps, which get no configure.
+/// `Lifecycle` decides which apps run. This room tells it which windows are in sight and which apps are audible, silences
+/// an app before it is frozen, and marks the windows of frozen apps, which get no configure.
 struct Life: Hashable, Codable, Sendable {
     private(set) var lifecycle: Lifecycle
-    /// nil: windows came or went since.
+    /// What was last passed to `Lifecycle`; nil if windows were mapped or unmapped since.
     private var sight: Sight?
-    /// The windows of frozen apps, as the desk knows them.
+    /// The windows that the desk knows to belong to frozen apps.
     private var still: Set<WindowID> = []
-    /// The machine waits for the shell before it sleeps or is switched off.
+    /// Set while the machine waits for the shell before it sleeps or is switched off.
     var preparation: Preparation?
 
-    /// A person sees who keeps the session from its end.
+    /// Whether a person sees which apps object to the end of the session.
     var isLogOutShown = false
 
-    /// What sound has to be told next.
+    /// Audio events that sound has not received yet.
     private var owedToSound: [AudioEvent] = []
     /// Windows whose client ended without closing them, until they are gone.
     private var abandoned: Set<WindowID> = []
@@ -37,7 +37,7 @@ struct Life: Hashable, Codable, Sendable {
         var directory: String?
     }
 
-    /// What apps run for, so that nothing is computed while it stays the same.
+    /// What apps run for, compared so that nothing is computed while it stays the same.
     private struct Sight: Hashable, Codable, Sendable {
         var shown: [WindowID] = []
         var active: WindowID?
@@ -63,7 +63,7 @@ struct Life: Hashable, Codable, Sendable {
         change(&desk, at: now, &turn) { $0.launched(AppProcess(process), name: app, &$1) }
     }
 
-    /// A window was mapped: its app has a life from now on.
+    /// A window was mapped: from now on `Lifecycle` tracks its app.
     mutating func windowComes(_ id: WindowID, to desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let window = desk.workspace[id], window.isMapped else { return }
         let launches = Set(desk.workspace.admission.launches.compactMap(\.process))
@@ -113,7 +113,7 @@ struct Life: Hashable, Codable, Sendable {
 
     // MARK: What apps run for
 
-    /// Passes on what is in sight, who is heard, and what a person chose, if any of that changed.
+    /// Passes on which windows are in sight, which apps are audible and what a person chose, if any of that changed.
     ///
     /// - Returns: whether windows of an app that was thawed missed configures.
     @discardableResult
@@ -150,7 +150,7 @@ struct Life: Hashable, Codable, Sendable {
         return isAnyFreed
     }
 
-    /// Why hidden apps run: they are heard, they record, they have a call or a picture that was pushed to the side.
+    /// Why hidden apps run: sound, recording, calls, or a Picture in Picture window pushed to the side.
     private func reasons(_ sound: AudioSessions, _ workspace: Workspace, stashed: WindowID?) -> ([AppProcess: [AwakeReason]], AppProcess?) {
         var reasons: [AppProcess: [AwakeReason]] = [:]
         func add(_ reason: AwakeReason, to app: AudioApp) {
@@ -205,8 +205,8 @@ struct Life: Hashable, Codable, Sendable {
         for id in placeholders where desk.workspace[id]?.placeholder?.launch == nil { desk.workspace.destroyed(id) }
     }
 
-    /// What starts the program of a window: the command that the shell started it with, that of its desktop entry, or its
-    /// process's own.
+    /// How to start the program of a window: by the command that the shell launched, by its desktop entry, or by the
+    /// command of its process.
     private func program(of window: Window, _ workspace: Workspace) -> Program? {
         if let placeholder = window.placeholder { return Program(command: placeholder.command, directory: placeholder.directory) }
         let own = lifecycle.app(of: window.id).flatMap { programs[$0] }
@@ -242,7 +242,7 @@ struct Life: Hashable, Codable, Sendable {
         return isAnyFreed
     }
 
-    /// Tells sound which apps stop and go on. Not in the middle of settling: what clients are sent would come out of order.
+    /// Tells sound which apps stop and resume. Not while settling: effects for clients would come out of order.
     mutating func tellSound(_ turn: inout Turn) {
         for event in owedToSound { turn.ask(.sound(event)) }
         owedToSound.removeAll()
@@ -267,7 +267,7 @@ struct Life: Hashable, Codable, Sendable {
 
 /// What other rooms ask of the life of apps.
 enum LifeWish {
-    /// A program of this app is about to be started. One that runs already may have to answer it.
+    /// A program of this app is about to be started. If one runs already, it may have to answer.
     case launches(app: String)
     /// A command is about to be sent to this app.
     case calls(AudioApp)

@@ -4,9 +4,9 @@ import Lifecycle
 import Stage
 import Windows
 
-/// The view that names the apps which keep the session from its end.
+/// The view that names the apps that object to the end of the session.
 extension Life {
-    /// Shows it, brings it up to date, or takes it away.
+    /// Shows, updates or closes the view.
     mutating func showLogOut(on desk: inout Desk, at now: Moment) {
         guard lifecycle.isLogOutStopped else {
             if isLogOutShown, desk.isLogOutOpen { desk.interface.close(.popover, at: now, spring: desk.spring) }
@@ -23,7 +23,7 @@ extension Life {
         isLogOutShown = true
     }
 
-    /// Who closes the view stays, and so does who locks the screen.
+    /// Closing the view, or locking the screen, cancels the log-out.
     mutating func followLogOut(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
         guard isLogOutShown, lifecycle.isLogOutStopped, !desk.isLogOutOpen else { return false }
         return change(&desk, at: now, &turn) { $0.cancelLogOut(&$1) }

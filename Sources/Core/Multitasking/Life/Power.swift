@@ -2,7 +2,7 @@ import AudioSessions
 import Geometry
 import Lifecycle
 
-/// Before the machine sleeps and before it is switched off (S-04, S-13).
+/// What the shell does before the machine sleeps or is switched off (S-04, S-13).
 extension Life {
     mutating func handle(_ event: PowerEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         switch event {
@@ -29,7 +29,7 @@ extension Life {
         if self.preparation != nil { turn.send(.startTimer(.power, at: preparation.next(after: now))) }
     }
 
-    /// Says that the machine may go on when nobody is waited for any more.
+    /// Lets the machine proceed once no app is awaited any more.
     mutating func prepare(at now: Moment, _ turn: inout Turn) {
         guard let preparation, preparation.isOver(at: now, awaits: lifecycle.awaitsState) else { return }
         self.preparation = nil

@@ -5,13 +5,13 @@ import Seat
 import Stage
 import Windows
 
-/// What the adapters were last told of the desk and the seat, so that they are told only differences.
+/// What the adapters were last sent about the desk and the seat, so that they are sent only differences.
 struct LastSent: Hashable, Codable, Sendable {
     var focus: WindowID?
     var keyboard = KeyboardTarget.nobody
     var popupBounds: [WindowID: Rect] = [:]
     var announced: [WindowID: Announcement] = [:]
-    /// The timer of clients that have not answered runs.
+    /// Whether the timer for clients that have not answered is running.
     var isWaiting = false
     var textEntry = false
     var appearance: Appearance?
@@ -21,7 +21,7 @@ struct LastSent: Hashable, Codable, Sendable {
         var shown: Bool
     }
 
-    /// Another window is active than was told last. True once for each.
+    /// Returns whether the active window differs from the last one noted, and notes it.
     mutating func noteFocus(_ focus: WindowID?) -> Bool {
         guard self.focus != focus else { return false }
         self.focus = focus
@@ -34,7 +34,7 @@ struct LastSent: Hashable, Codable, Sendable {
         turn.send(.keyboardFocus(target))
     }
 
-    /// The shell's own field wants text, or no more.
+    /// Reports when the shell's own text field gains or loses the keyboard.
     mutating func tellTextEntry(_ isWanted: Bool, _ turn: inout Turn) {
         guard textEntry != isWanted else { return }
         textEntry = isWanted
@@ -48,7 +48,7 @@ struct LastSent: Hashable, Codable, Sendable {
         if !isFirst { turn.send(.appearance(appearance)) }
     }
 
-    /// Where popups of each window may open.
+    /// Sends where popups of each window may open.
     mutating func tellPopupBounds(_ desk: borrowing Desk, _ turn: inout Turn) {
         guard let screen = desk.workspace.screen else { return }
         for (id, shown) in desk.stage.shown where shown.level != .leaving {
@@ -62,7 +62,7 @@ struct LastSent: Hashable, Codable, Sendable {
         }
     }
 
-    /// To taskbars: which windows are shown, and which is active.
+    /// Tells taskbars which windows are shown, and which one is active.
     mutating func announce(_ desk: borrowing Desk, _ turn: inout Turn) {
         let shown = desk.workspace.shownWindows, active = desk.workspace.focus
         // Only windows that are shown, were shown or are new can have changed.
@@ -83,7 +83,7 @@ struct LastSent: Hashable, Codable, Sendable {
         for (_, id, now) in changed { turn.send(.announce(id, activated: now.activated, shown: now.shown)) }
     }
 
-    /// After a change of layout, a client that does not answer is shown as it is after the same 300 ms.
+    /// After a change of layout, waits at most 300 ms for clients; then those that have not answered are shown as they are.
     mutating func waitForAnswers(_ desk: borrowing Desk, isTold: Bool, at now: Moment, _ turn: inout Turn) {
         guard desk.workspace.dividerDrag == nil else { return }
         var waits = false
@@ -96,7 +96,7 @@ struct LastSent: Hashable, Codable, Sendable {
         isWaiting = waits
     }
 
-    /// It is new to taskbars when it comes again.
+    /// Forgets the window, so that taskbars are told of it again if it is mapped again.
     mutating func windowUnmapped(_ id: WindowID) { announced[id] = nil }
 
     mutating func windowDestroyed(_ id: WindowID) {

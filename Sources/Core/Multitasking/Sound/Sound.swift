@@ -3,24 +3,24 @@ import Geometry
 import Interface
 import Windows
 
-/// Sound beside windows: what each tells the other.
+/// Sound in relation to windows.
 struct Sound: Hashable, Codable, Sendable {
-    /// Who sounds, how loud and where.
+    /// Which apps sound, how loud and where.
     private(set) var sessions: AudioSessions
-    /// Grows when what is heard, or who is told of it, may be something else.
+    /// Grows when what is audible, or what the adapters are told about it, may have changed.
     private(set) var revision: UInt64 = 0
-    /// The apps in sight, as sound was told last.
+    /// The apps in sight, as last passed to the audio sessions.
     private var presences: [AudioPresence] = []
-    /// A timer will bring the time of what plays up to date.
+    /// Whether the timer for the elapsed time runs.
     private var isCounting = false
-    /// The app whose wish for the volume view was answered.
+    /// The app whose request for the volume view was answered.
     private var volumeViewOf: AudioApp?
 
     init(idiom: Idiom, preferences: AudioPreferences) {
         sessions = AudioSessions(idiom: AudioIdiom(rawValue: idiom.name) ?? .pad, preferences: preferences)
     }
 
-    /// A name as the sound naming specification has it; never a path.
+    /// Whether the text is a name by the sound naming specification; never a path.
     static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 128 && !name.hasPrefix("-")
             && name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x5f }
@@ -44,7 +44,7 @@ struct Sound: Hashable, Codable, Sendable {
 
     // MARK: What windows tell sound
 
-    /// Which apps are in sight decides what may sound, and who gets a key.
+    /// Passes on which apps are in sight, which decides what may sound and which app gets a key.
     mutating func follow(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let active = desk.workspace.focus
         let seen = desk.isLocked ? [] : desk.workspace.shownWindows.compactMap { id in
@@ -65,21 +65,21 @@ struct Sound: Hashable, Codable, Sendable {
 
     // MARK: What the desk shows of sound
 
-    /// The shell's own views follow what there is to hear.
+    /// Updates the shell's own views from the state of sound.
     mutating func show(on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         desk.showVolume(at: now)
         answerVolumeView(on: &desk, at: now)
         count(desk, at: now, &turn)
     }
 
-    /// An app may open it at its own window while that is the active one (law 1), and takes it away again.
+    /// An app may open the volume view at its own window while that is the active one (law 1), and close it again.
     private mutating func answerVolumeView(on desk: inout Desk, at now: Moment) {
         let wanted = sessions.appOfVolumeView
         if volumeViewOf != wanted {
             volumeViewOf = wanted
             if let wanted { desk.openVolumeView(of: wanted, at: now) } else { desk.closeVolumeView(at: now) }
         }
-        // One wish opens it once.
+        // One request opens the view once.
         if volumeViewOf != nil, !desk.isVolumeViewOpen {
             volumeViewOf = nil
             sessions.volumeViewClosed()
@@ -87,7 +87,7 @@ struct Sound: Hashable, Codable, Sendable {
         }
     }
 
-    /// A place in an item moves on once a second while it is seen.
+    /// Updates the elapsed time of the playing item once a second while it is visible.
     private mutating func count(_ desk: borrowing Desk, at now: Moment, _ turn: inout Turn) {
         let playing = desk.showsPlaying ? desk.heard.playing : nil
         let isSeen = playing?.status == .playing && playing?.info.duration != nil
@@ -99,7 +99,7 @@ struct Sound: Hashable, Codable, Sendable {
         isCounting = isSeen
     }
 
-    /// The second is over.
+    /// The timer of the elapsed time has fired.
     mutating func secondPassed() { isCounting = false }
 }
 
@@ -114,7 +114,7 @@ extension TimerID {
         }
     }
 
-    /// The timer of sound that it stands for.
+    /// The audio timer that this one stands for.
     var ofSound: AudioTimer? {
         switch self {
         case .audioFade: .fade

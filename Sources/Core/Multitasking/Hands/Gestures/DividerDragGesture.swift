@@ -5,7 +5,7 @@ import Windows
 /// The divider of a Split View follows the finger; both windows are resized on the way (W-04).
 struct DividerDragGesture: Gesture {
     var contact: Int32
-    /// From the finger to the divider's middle.
+    /// The distance from the finger to the divider's middle.
     var offset: Vector
 
     var contacts: [Int32] { [contact] }
@@ -25,7 +25,7 @@ struct DividerDragGesture: Gesture {
         let speed = axis == .horizontal ? end.velocity.dx : end.velocity.dy
         let length = axis == .horizontal ? room.width : room.height
         let here = desk.workspace.dividerFraction(at: end.trace.point + offset, axis: axis, on: end.screen)
-        // A throw carries on, but no further than to the next resting place or two.
+        // A throw moves the divider further, but only by a resting place or two.
         let most = desk.measures.dividerThrow
         let carried = max(-most, min(most, projectedDistance(velocity: speed) / max(1, length)))
         try? desk.workspace.dropDivider(max(0, min(1, here + carried)))
@@ -43,7 +43,7 @@ extension Hands {
         turn.ask(.settle())
     }
 
-    /// A divider that is still on its way stays under the finger: both windows are told the sizes that they are drawn with.
+    /// Catches a moving divider under the finger: both windows get the sizes that they are drawn with.
     private mutating func catchDivider(_ bar: Rect, _ screen: Screen, _ desk: inout Desk, at now: Moment) {
         guard let split = desk.workspace.currentSpace?.split, desk.isInFlight(.divider(over: nil), at: now) else { return }
         try? desk.workspace.setDivider(desk.workspace.dividerFraction(at: bar.center, axis: split.axis(on: screen.size), on: screen))

@@ -11,18 +11,18 @@ protocol Gesture: Hashable, Codable, Sendable {
     var contacts: [Int32] { get }
     /// Windows that follow the finger.
     var windows: [WindowID] { get }
-    /// It moves what the space in front holds, and makes no sense over another.
+    /// Whether it moves what the space in front holds, and so has to end when another space comes to the front.
     var isOfSpace: Bool { get }
-    /// Something goes where the finger goes.
+    /// Whether something moves with the finger.
     var isCarrying: Bool { get }
-    /// As the hands keep it.
+    /// The case of `Grab` that holds it.
     var grab: Grab { get }
 
     /// The leading finger has moved.
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
-    /// Everything that it held is let go already; the caller has everything settled afterwards.
+    /// The gesture ended normally. Its hold is already released; the caller settles everything afterwards.
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
-    /// Something took it away. What it held goes back to where it belongs.
+    /// The gesture was cancelled. What it held goes back to its place.
     func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
 }
 
@@ -37,13 +37,13 @@ extension Gesture {
 /// How a gesture ended.
 struct GestureEnd {
     var trace: Trace
-    /// Of the leading finger, in points per second.
+    /// The leading finger's velocity, in points per second.
     var velocity: Vector
     var screen: Screen
-    /// The finger never left the place where it came down.
+    /// Whether the finger stayed where it came down.
     var isTap: Bool
 
-    /// How far the thing goes on by itself, thrown as it is.
+    /// How far the thrown thing travels after the release.
     var projected: Vector { Vector(projectedDistance(velocity: velocity.dx), projectedDistance(velocity: velocity.dy)) }
 }
 

@@ -3,15 +3,15 @@ import Interface
 import Stage
 import Windows
 
-/// The one gesture that goes on: how it begins, follows the finger and ends, whichever it is (laws 4 and 8).
+/// The one active gesture: how it begins, follows the finger and ends, whichever it is (laws 4 and 8).
 extension Hands {
     func contact(_ id: Int32) -> Contact? { contacts.first { $0.id == id } }
 
-    /// What lies under a finger decides which gesture begins.
+    /// Begins the gesture for what lies under a finger.
     mutating func begin(_ hit: Hit, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let index = contacts.firstIndex(where: { $0.id == contact }), let screen = desk.workspace.screen else { return }
         let way = contacts[index].trace.translation
-        // What comes under the finger later catches up the way that it took to know; the divider goes on from here.
+        // A carried thing catches up with the motion before the gesture was recognised; the divider starts from here.
         let late = way == .zero ? nil : desk.catching
         if case .divider = hit { contacts[index].trace.restart() }
         let trace = contacts[index].trace
@@ -50,7 +50,7 @@ extension Hands {
         desk.revision &+= 1
     }
 
-    /// A finger or the left button comes down where no app is. `way`: what it went before that was known.
+    /// Begins a gesture outside apps. `way`: how far the finger moved before the gesture was recognised.
     private mutating func beginOnInterface(
         _ hit: Hit, _ way: Vector, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
@@ -79,7 +79,7 @@ extension Hands {
         gesture.moved(trace, on: screen, by: &self, on: &desk, at: now, &turn)
     }
 
-    /// Every grab has its end: the finger went up, or something took it away (law 4).
+    /// Every gesture ends: the finger was lifted, or something took the finger away (law 4).
     mutating func endGrab(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let gesture = letGo(&desk, at: now, &turn), let trace = contact(gesture.contacts[0])?.trace else { return }
         if let screen = desk.workspace.screen {
@@ -93,7 +93,7 @@ extension Hands {
         turn.ask(.settle(thrown: gesture.windows.first))
     }
 
-    /// Whatever was held goes back to where it belongs; the caller settles it there.
+    /// Cancels the gesture. What it held goes back to its place; the caller settles afterwards.
     mutating func cancelGrab(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let gesture = letGo(&desk, at: now, &turn) else { return }
         desk.workspace.cancelDividerDrag()
@@ -108,7 +108,7 @@ extension Hands {
         gesture.cancelled(by: &self, on: &desk, at: now, &turn)
     }
 
-    /// Nobody holds anything any more.
+    /// Releases whatever is held.
     mutating func letGo(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> (any Gesture)? {
         guard let gesture = grab?.gesture else { return nil }
         if case .divider = grab, let split = desk.workspace.currentSpace?.split {

@@ -2,13 +2,13 @@ import Geometry
 import Stage
 import Windows
 
-/// A window in the hand, small, on its way to another place (W-17). A tap opens its controls (W-07).
+/// A window that is carried, shown small, to another place (W-17). A tap opens its controls (W-07).
 struct LiftGesture: Gesture {
     var contact: Int32
     var window: WindowID
-    /// In the hand.
+    /// Its size while it is carried.
     var size: Size
-    /// Where in the window the finger is, as a share of its size.
+    /// The finger's position in the window, as a share of its size.
     var anchor: Point
     var target: DropTarget?
 
@@ -29,7 +29,7 @@ struct LiftGesture: Gesture {
         let p = trace.point, near = desk.measures.dropDistance
         let frame = Rect(p.x - anchor.x * size.width, p.y - anchor.y * size.height, size.width, size.height)
         desk.stage.hold(window, at: frame, now: now)
-        // Near where it was taken it goes back, but for an edge that it came back to from elsewhere.
+        // Dropped near where it was lifted, it goes back, unless it came back to that edge from elsewhere.
         var target: DropTarget? = desk.dropTarget(p, window, screen)
         if trace.translation.length <= near {
             if case .split = target, trace.farthest > near {} else { target = nil }
@@ -42,14 +42,14 @@ struct LiftGesture: Gesture {
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        // It stayed a tap: the controls, of the dialog itself if it was on its dots (W-13).
+        // It stayed a tap: open the controls; a dialog's own, if the finger was on its dots (W-13).
         if end.isTap { return desk.openControls(of: hands.contact(contact)?.hit.window ?? window, at: now) }
         if let target { try? desk.drop(window, on: target) }
     }
 }
 
 extension Hands {
-    /// A window is taken by its grip, by its own title bar, or by Super and a drag.
+    /// Lifts a window by its grip, by its own title bar, or by a drag with Super held.
     mutating func beginLift(_ window: WindowID, contact: Int32, trace: Trace, _ screen: Screen, _ desk: inout Desk, at now: Moment) {
         let window = desk.workspace.moved(by: window)
         guard let frame = desk.stage.frame(of: window, at: now) else { return }

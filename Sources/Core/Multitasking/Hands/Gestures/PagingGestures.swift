@@ -3,17 +3,17 @@ import Interface
 import Stage
 import Windows
 
-/// The pages of the home screen; pulled down they give way to the search.
+/// Scrolls the pages of the home screen; a pull down opens the search.
 struct HomePanGesture: Gesture {
     var contact: Int32
-    /// How far they were scrolled.
+    /// The scroll position when the pan began.
     var start: Double
 
     var contacts: [Int32] { [contact] }
     var grab: Grab { .homePan(self) }
 
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        // The control that the keyboard is at may leave the screen with its page.
+        // The focused control may leave the screen with its page.
         desk.interface.focus = nil
         let place = start - trace.translation.dx * desk.readingWay
         desk.interface.home.scroll.set(rubberBand(place, low: 0, high: desk.pageReach(at: now)))
@@ -29,7 +29,7 @@ struct HomePanGesture: Gesture {
         } else {
             let page = Int((start / width).rounded()), speed = end.velocity.dx * desk.readingWay
             let here = start - t.dx * desk.readingWay - projectedDistance(velocity: speed)
-            // A flick turns one page, however hard it was.
+            // A flick turns one page, however fast it was.
             desk.showPage(max(page - 1, min(page + 1, Int((here / width).rounded()))), at: now, velocity: -speed)
         }
     }
@@ -39,19 +39,19 @@ struct HomePanGesture: Gesture {
     }
 }
 
-/// The row of the app switcher.
+/// Scrolls the row of the app switcher.
 struct RowPanGesture: Gesture {
     var contact: Int32
-    /// How far it was scrolled.
+    /// The scroll position when the pan began.
     var start: Double
-    /// It was still scrolling.
+    /// Whether the row was still scrolling when the finger came down.
     var isCaught: Bool
 
     var contacts: [Int32] { [contact] }
     var grab: Grab { .overviewPan(self) }
 
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        // The card that the keyboard is at may leave the screen.
+        // The focused card may leave the screen.
         desk.interface.focus = nil
         desk.stage.scroll.set(rubberBand(start - trace.translation.dx, low: 0, high: desk.rowReach(at: now)))
     }
@@ -68,12 +68,12 @@ struct RowPanGesture: Gesture {
     }
 }
 
-/// A card of the app switcher, upwards to close it (W-08).
+/// Carries a card of the app switcher; upwards closes it (W-08).
 struct CarryGesture: Gesture {
     var contact: Int32
     var card: CardID
     var start: Rect
-    /// The control that the card is, while the finger that caught it in flight has not moved.
+    /// The control for the card, while the finger that caught it in flight has not moved.
     var caught: ControlID?
 
     var contacts: [Int32] { [contact] }
@@ -83,7 +83,7 @@ struct CarryGesture: Gesture {
         let t = trace.translation, measures = desk.measures
         if caught != nil, trace.farthest > desk.workspace.idiom.slop {
             guard abs(t.dy) >= abs(t.dx) else {
-                // It was the row that was meant.
+                // The person meant the row.
                 desk.stage.releaseCards(at: now)
                 hands.catchScrolling(contact, after: t, &desk, at: now)
                 return desk.layOverview(at: now)
@@ -92,7 +92,7 @@ struct CarryGesture: Gesture {
             next.caught = nil
             hands.grab = next.grab
         }
-        // Down it gives way only a little.
+        // Downwards the card yields only a little.
         let dy = t.dy < 0 ? t.dy : t.dy * measures.cardSink
         desk.stage.holdCard(
             card, at: start.offset(by: Vector(0, dy)), now: now,
@@ -105,7 +105,7 @@ struct CarryGesture: Gesture {
             guard let press = desk.control(caught, at: now)?.press else { return desk.layOverview(at: now) }
             return hands.attempt(press, &desk, at: now, &turn)
         }
-        // Flung or carried up far enough the card's windows close; else it goes back.
+        // Flung or carried up far enough, the card's windows close; otherwise it goes back.
         guard let frame = desk.stage.cardFrame(card, at: now) else { return }
         let measures = desk.measures
         let rise = -(end.trace.translation.dy + end.projected.dy)
@@ -125,7 +125,7 @@ struct CarryGesture: Gesture {
 }
 
 extension Hands {
-    /// `after`: what the finger went before it was known to turn the pages.
+    /// `after`: how far the finger moved before the gesture was recognised.
     mutating func catchPages(_ contact: Int32, after way: Vector = .zero, _ desk: inout Desk, at now: Moment) {
         let here = desk.interface.home.scroll.value(at: now)
         desk.interface.home.scroll.set(here)
@@ -141,7 +141,7 @@ extension Hands {
         desk.stage.scroll.set(here)
     }
 
-    /// A finger on something that moves stops it, and presses nothing.
+    /// A finger on something that moves stops it and presses nothing.
     mutating func catchMoving(_ id: ControlID, contact: Int32, _ desk: inout Desk, at now: Moment) -> Bool {
         if desk.interface.isOverviewOpen, case .card(let card) = desk.control(id, at: now)?.drag {
             if desk.stage.scroll.isOnItsWay(at: now, by: Stage.stillMoving) {

@@ -2,7 +2,7 @@ import Geometry
 import Stage
 import Windows
 
-/// Picture in Picture goes with the finger, to a corner or out of sight (W-06). A tap shows its controls.
+/// Moves Picture in Picture to a corner or past the edge (W-06). A tap shows its controls.
 struct PipGesture: Gesture {
     var contact: Int32
     var window: WindowID
@@ -25,7 +25,7 @@ struct PipGesture: Gesture {
         let room = end.screen.usable, measures = desk.measures
         let middle = frame.center + end.projected
         let isTop = middle.y < room.center.y
-        // Pushed out by the finger itself; a throw alone stops at the corner.
+        // Only the finger itself pushes it past the edge; a throw stops at the corner.
         let outside = max(room.minX - frame.minX, frame.maxX - room.maxX) / max(1, frame.width)
         let isLeft = frame.minX < room.minX
         let isOutward = isLeft ? end.velocity.dx < -measures.pipOutwardSpeed : end.velocity.dx > measures.pipOutwardSpeed
@@ -38,22 +38,22 @@ struct PipGesture: Gesture {
     }
 }
 
-/// The app of a picture has a handle of its own. A picture keeps its shape, so whichever edge it is, the corner that is
+/// An app's own resize handle on Picture in Picture. The window keeps its shape, so whichever edge is dragged, the corner
 /// farthest from the finger stays where it is.
 struct PipStretchGesture: Gesture {
     var contact: Int32
     var window: WindowID
     var start: Rect
-    /// The corner that stays, as shares of the picture's size.
+    /// The corner that stays, as shares of the window's size.
     var fixed: Point
-    /// From there to the finger.
+    /// The vector from that corner to the finger.
     var way: Vector
 
     var contacts: [Int32] { [contact] }
     var windows: [WindowID] { [window] }
     var grab: Grab { .stretch(self) }
 
-    /// How much larger the picture is than it was, with the finger at a point.
+    /// The scale of the window with the finger at a point.
     private func factor(_ point: Point) -> Double {
         let now = point - start.map(fixed, from: Rect(0, 0, 1, 1))
         return max(0, (now.dx * way.dx + now.dy * way.dy) / max(1, way.dx * way.dx + way.dy * way.dy))
@@ -104,7 +104,7 @@ struct PipPinchGesture: Gesture {
         guard let (a, b) = points(in: hands), let frame = desk.stage.frame(of: window, at: now) else { return }
         let width = start.width * pinch.scale(a, b), room = end.screen.usable
         if width > desk.workspace.idiom.pipWidths(on: end.screen).upperBound * desk.measures.pipFills {
-            // Spread until it fills the screen.
+            // Spread so far that it fills the screen.
             try? desk.workspace.move(window, to: .fullScreen)
         } else {
             try? desk.workspace.setPipWidth(width)
@@ -113,7 +113,7 @@ struct PipPinchGesture: Gesture {
     }
 }
 
-/// A stashed picture comes back from the screen's edge.
+/// Pulls a stashed Picture in Picture window back in from the screen's edge.
 struct PipRevealGesture: Gesture {
     var contact: Int32
     var window: WindowID

@@ -21,7 +21,7 @@ struct PressGesture: Gesture {
         becomeDrag(trace, by: &hands, on: &desk, at: now, &turn)
     }
 
-    /// A press became a drag: of the icon, of the card, or of what is behind them.
+    /// Turns a press into a drag: of the icon, of the card, or of what lies behind them.
     private func becomeDrag(_ trace: Trace, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let t = trace.translation
         let isUpright = abs(t.dy) > abs(t.dx)
@@ -39,7 +39,7 @@ struct PressGesture: Gesture {
         case .app where id.area == .home:
             hands.catchPages(contact, after: t, &desk, at: now)
         case _ where id.area == .pipControls:
-            // The picture is moved by its buttons, too.
+            // A drag that begins on its buttons moves the Picture in Picture window, too.
             guard let window = desk.workspace.pip?.window else { return }
             hands.begin(.picture(window), contact: contact, &desk, at: now, &turn)
         case _ where desk.interface.isOverviewOpen:
@@ -47,7 +47,7 @@ struct PressGesture: Gesture {
         case _ where id == .indicator:
             hands.beginAtBottom(contact, t, &desk, at: now, &turn)
         default:
-            // Once it has left the control nothing is pressed.
+            // A finger that has left the control presses nothing.
             if !isHeld, isInside(trace.point, desk, at: now) { desk.interface.pressed = id }
             return
         }
@@ -64,12 +64,12 @@ struct PressGesture: Gesture {
         desk.interface.pressed = nil
         let t = end.trace.translation
         if !isHeld, t.dy < -desk.measures.closeFlick, abs(t.dy) > abs(t.dx), let close = desk.control(id, at: now)?.close {
-            // Flicked up: a window of the shelf closes, as a card of the app switcher does.
+            // Flicked up, a window of the shelf closes, as a card of the app switcher does.
             return hands.attempt(close, &desk, at: now, &turn)
         }
         guard !isHeld, isInside(end.trace.point, desk, at: now), let press = desk.control(id, at: now)?.press else { return }
         desk.interface.focus = nil
-        // What it opens comes out of it.
+        // The view that it opens grows out of the control.
         desk.interface.pressed = id
         hands.attempt(press, &desk, at: now, &turn)
         desk.interface.pressed = nil
@@ -77,7 +77,7 @@ struct PressGesture: Gesture {
     }
 }
 
-/// An app's icon in the hand, from the dock or after a long press (W-08).
+/// An app's icon that a finger carries, from the dock or after a long press (W-08).
 struct IconGesture: Gesture {
     var contact: Int32
     var app: String
@@ -101,13 +101,13 @@ struct IconGesture: Gesture {
         desk.stage.showPreview(target.flatMap { desk.previewFrame($0, nil, screen) }, at: now, spring: desk.spring)
     }
 
-    /// Edges make a split, the middle Slide Over.
+    /// Drops at the edges make a Split View, in the middle Slide Over.
     private func target(_ trace: Trace, on screen: Screen, over workspace: Workspace) -> DropTarget? {
         let measures = workspace.idiom.gestures
         guard trace.translation.length > measures.dropDistance else { return nil }
         let room = screen.usable, p = trace.point
         if p.y > room.maxY - measures.iconBottom { return nil }
-        // Over the home screen there is no place to drop it: it goes back.
+        // The home screen has no drop target: the icon goes back.
         guard workspace.currentSpace != nil else { return nil }
         let edge = max(measures.iconEdge, room.width * measures.iconEdgeShare)
         let open = workspace.windows(of: app).first

@@ -2,12 +2,12 @@ import Geometry
 import Stage
 import Windows
 
-/// A sheet by its grip: down and away (M-03). Sideways or up, the finger takes the window that it stands on (W-17).
+/// Drags a sheet by its grip: down to dismiss it (M-03); sideways or up, the finger lifts the window below (W-17).
 struct SheetGesture: Gesture {
     var contact: Int32
     var window: WindowID
     var start: Rect
-    /// The finger went down first, so it moves the sheet.
+    /// Whether the finger first moved down, so that it moves the sheet.
     var isDecided = false
 
     init(contact: Int32, window: WindowID, start: Rect) {
@@ -38,7 +38,7 @@ struct SheetGesture: Gesture {
         desk.stage.holdSheet(window, down: start.y - place(desk).y + sunk(way.dy, desk.measures), desk.workspace, at: now)
     }
 
-    /// A finger that goes above the sheet's place pulls on it in vain.
+    /// Above the sheet's place, the sheet resists the finger.
     private func sunk(_ way: Double, _ measures: GestureMeasures) -> Double { way >= 0 ? way : way * measures.cardResistance }
 
     private func place(_ desk: Desk) -> Rect { desk.stage.shown[window]?.place ?? start }
@@ -57,7 +57,7 @@ struct SheetGesture: Gesture {
 }
 
 extension Hands {
-    /// The grip of a sheet. What stands on it has to go first (M-08).
+    /// Begins a drag on a sheet's grip. A view that stands on the sheet has to close first (M-08).
     mutating func beginSheet(
         _ window: WindowID, contact: Int32, isDecided: Bool = false, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {

@@ -3,13 +3,13 @@ import Interface
 import Stage
 import Windows
 
-/// The knob of a slider. A finger moves it from where it is, so that a touch by mistake changes nothing. The pointer,
-/// which is exact, takes it to where it presses.
+/// The knob of a slider. A finger moves it relative to where it is, so that an accidental touch changes nothing.
+/// The pointer is exact, so a press moves the knob to it.
 struct SlideGesture: Gesture {
     var contact: Int32
     /// The slider.
     var id: ControlID
-    /// Its share when it was taken.
+    /// Its value, as a share of the range, when the gesture began.
     var start: Double
 
     var contacts: [Int32] { [contact] }
@@ -43,7 +43,7 @@ extension Hands {
         moveSlide(slide, to: slide.share(at: trace.point), &desk, at: now, &turn)
     }
 
-    /// What is heard follows at once; a finger's every pixel need not be told.
+    /// The sound follows at once, but not every pixel of a finger's motion is reported.
     mutating func moveSlide(_ slide: ViewControl.Slide, to value: Double, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard let old = desk.interface.sliding?.value, old != value else { return }
         guard !slide.isLive || abs(value - old) >= desk.measures.knobStep || value == 0 || value == 1 else { return }

@@ -15,7 +15,7 @@ struct CardGesture: Gesture {
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let t = trace.translation, measures = desk.measures
         if t.dy > measures.cardPull, abs(t.dy) > abs(t.dx) * measures.cardPullSlope {
-            // Pulled out of the stack: now it may go anywhere.
+            // Pulled out of the stack, the card may now go anywhere.
             let size = start.size * min(1, measures.liftShare * screen.size.height / max(1, start.height))
             let anchor = Rect(0, 0, 1, 1).map(trace.start, from: desk.workspace.cardAround(start))
             let lift = LiftGesture(contact: contact, window: window, size: size, anchor: anchor)
@@ -60,14 +60,14 @@ struct FlipGesture: Gesture {
         let dx = end.trace.translation.dx, way = dx + end.projected.dx
         guard abs(way) > desk.measures.flipDistance, abs(dx) > desk.workspace.idiom.slop, desk.workspace.slideOver.stack.count > 1
         else { return desk.stage.endComing(at: now) }
-        // A throw the other way brings the card from the other end.
+        // A throw in the opposite direction brings the card from the other end.
         if (way < 0) != (dx < 0) { desk.flip(window, from: start, by: way < 0 ? -1 : 1, at: now) }
         desk.stage.flipped(window, by: way, at: now)
         try? desk.workspace.flipSlideOver(forward: way < 0)
     }
 }
 
-/// A hidden Slide Over card comes back from the screen's edge.
+/// Pulls a hidden Slide Over card back in from the screen's edge.
 struct CardRevealGesture: Gesture {
     var contact: Int32
     var window: WindowID
@@ -81,7 +81,7 @@ struct CardRevealGesture: Gesture {
         let workspace = desk.workspace
         let home = workspace.cardContent(workspace.slideOverCard(on: screen, side: workspace.slideOver.side, isHidden: false))
         let reach = home.x - start.x
-        // The card's edge comes with the finger; the gap behind the screen's edge is not felt.
+        // The card's edge follows the finger directly; the gap beyond the screen's edge takes no extra motion.
         let gap = abs(reach) - home.width
         let pulled = reach > 0 ? trace.translation.dx : -trace.translation.dx
         let moved = rubberBand(pulled <= 0 ? 0 : pulled + gap, low: 0, high: abs(reach), give: desk.measures.cardResistance)

@@ -2,10 +2,10 @@ import Geometry
 import Stage
 import Windows
 
-/// Along the bottom edge from one space to the next.
+/// Pans along the bottom edge from one space to the next.
 struct SpacePanGesture: Gesture {
     var contact: Int32
-    /// How far the space was from its place already.
+    /// The distance of the space from its place when the pan began.
     var start: Double
 
     var contacts: [Int32] { [contact] }
@@ -17,7 +17,7 @@ struct SpacePanGesture: Gesture {
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        // From the space that the last swipe went to, whether or not that has arrived.
+        // Start from the space that the last swipe went to, even if it has not arrived.
         let t = end.trace.translation.dx, way = t + end.projected.dx
         guard abs(way) > end.screen.usable.width * desk.measures.panShare, way * t > 0 else { return }
         let step = way < 0 ? 1 : -1

@@ -3,16 +3,16 @@ import Interface
 import Stage
 import Windows
 
-/// A space in the hand that is swiped up from the bottom edge.
+/// The card of a space that a finger swipes up from the bottom edge.
 struct SwipedCard: Hashable, Codable, Sendable {
     var space: SpaceID
-    /// As it was taken: its size, and where in it the finger is, as a share of that.
+    /// Its size when the swipe began, and the finger's position in it as a share of that.
     var size: Size
     var anchor: Point
-    /// The finger rested, and the app switcher has opened around it.
+    /// The finger rested, so the app switcher has opened around the card.
     var isInSwitcher = false
 
-    /// The space under the finger, smaller the higher it goes; the point of it that was taken stays under the finger.
+    /// The card's frame: smaller the higher it goes. The point that was touched first stays under the finger.
     func frame(_ trace: Trace, on screen: Screen, _ measures: GestureMeasures) -> Rect {
         let up = rubberBand(-trace.translation.dy, low: 0, high: screen.size.height, give: measures.swipeResistance)
         let taken = size.width / max(1, screen.size.width)
@@ -24,10 +24,10 @@ struct SwipedCard: Hashable, Codable, Sendable {
     }
 }
 
-/// Up from the bottom edge: the dock, the app switcher, home.
+/// A swipe up from the bottom edge: the dock, the app switcher, home.
 struct SwipeGesture: Gesture {
     var contact: Int32
-    /// nil: there is no space in the hand, but the home screen or the app switcher under the finger.
+    /// nil: the finger carries no space; the home screen or the app switcher is under it.
     var card: SwipedCard?
 
     var contacts: [Int32] { [contact] }
@@ -47,7 +47,7 @@ struct SwipeGesture: Gesture {
         }
     }
 
-    /// How far a finger went up since it is known to.
+    /// How far the finger has moved up since the gesture was recognised.
     private func rise(_ trace: Trace, _ desk: borrowing Desk) -> Double { -trace.translation.dy - desk.workspace.idiom.slop }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -62,7 +62,7 @@ struct SwipeGesture: Gesture {
         }
     }
 
-    /// Lifted out of the switcher: flung up home, down again back to the app, else it takes its place there.
+    /// Ends a card lifted out of the switcher: flung up it goes home, pulled down back to the app, else into the row.
     private func leaveInSwitcher(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
         let measures = desk.measures, speed = -end.velocity.dy
         if speed > measures.homeSpeed {
@@ -82,7 +82,7 @@ struct SwipeGesture: Gesture {
         } else if speed < measures.swipeHoldSpeed, up > measures.switcherRise {
             try? desk.openOverview(.switcher, at: now)
         } else {
-            // Home it is already.
+            // Home is already in front.
             desk.endSearch(at: now)
             desk.showPage(0, at: now)
         }
@@ -117,7 +117,7 @@ struct SwipeGesture: Gesture {
 }
 
 extension Hands {
-    /// Mostly along the edge it goes between spaces, mostly up to the dock, the app switcher and home.
+    /// Mostly sideways the swipe changes spaces; mostly upwards it opens the dock, the app switcher or home.
     mutating func beginAtBottom(_ contact: Int32, _ way: Vector, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         if abs(way.dx) > abs(way.dy), let space = desk.workspace.currentSpace, desk.stage.cards[.space(space.id)] == nil {
             beginPan(contact, way, &desk, at: now)
@@ -126,7 +126,7 @@ extension Hands {
         }
     }
 
-    /// A finger at the bottom edge stops the space that is on its way there: from the side, or as a card.
+    /// A finger at the bottom edge stops the space that is moving there: sideways, or as a card.
     mutating func catchSpace(_ contact: Int32, _ desk: inout Desk, at now: Moment) -> Bool {
         guard let space = desk.workspace.currentSpace else { return false }
         if let card = desk.stage.cards[.space(space.id)], !card.isSettled(at: now) {
@@ -139,7 +139,7 @@ extension Hands {
         return true
     }
 
-    /// The finger that stopped the spaces goes up, not along.
+    /// The finger that stopped the spaces moves up instead of sideways.
     mutating func turnUp(_ contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         _ = letGo(&desk, at: now, &turn)
         desk.stage.letGoOfSpaces(at: now)
@@ -156,12 +156,12 @@ extension Hands {
         guard let frame = desk.stage.cardFrame(.space(space.id), at: now), let trace = self.contact(contact)?.trace else { return }
         let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
         grab = .swipe(SwipeGesture(contact: contact, card: SwipedCard(space: space.id, size: frame.size, anchor: anchor)))
-        // Caught in flight it stays where it is drawn.
+        // A card caught in flight stays where it is drawn.
         if trace.translation == .zero { desk.stage.holdCard(.space(space.id), at: frame, now: now, spring: .instant) }
         desk.revision &+= 1
     }
 
-    /// The finger rests: the app switcher opens around the card, which stays in the hand.
+    /// The finger rests: the app switcher opens around the card, which stays with the finger.
     mutating func swipeHeld(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard case .swipe(var swipe) = grab, !desk.interface.isOverviewOpen, let trace = contact(swipe.contact)?.trace,
             trace.velocity(at: now).length < desk.measures.swipeHoldSpeed
@@ -173,7 +173,7 @@ extension Hands {
         }
         try? desk.openOverview(.switcher, at: now)
         guard !hasCard else { return }
-        // There is nothing in the hand: the finger goes on with the row.
+        // The finger carries nothing: from now on it scrolls the row.
         for index in contacts.indices where contacts[index].id == swipe.contact { contacts[index].trace.restart() }
         catchScrolling(swipe.contact, &desk, at: now)
     }
