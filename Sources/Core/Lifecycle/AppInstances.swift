@@ -60,7 +60,7 @@ public struct AppInstances: Hashable, Codable, Sendable {
         if isFree, let index = instances.firstIndex(where: { isComingBack ? $0.state != .running : $0.state == .crashed }) {
             return start(index, instances[index].state == .crashed ? .recover : .restore)
         }
-        // No placeholder waits for a crashed instance, so the new process continues it.
+        // No placeholder waits for an ended instance, so the new process continues it.
         if !isAwaited, let index = instances.firstIndex(where: { $0.state == .ended }) { return start(index, .launch) }
         while instances.count >= Self.most {
             discard(instances.remove(at: instances.firstIndex { $0.state != .running } ?? 0).id)

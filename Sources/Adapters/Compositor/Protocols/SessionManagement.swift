@@ -18,7 +18,7 @@ final class SessionManagement {
     fileprivate var sessions: [Session] = []
     /// The names of the existing windows, by session and name.
     private var titles: [Toplevel: String] = [:]
-    /// Windows that had another name before.
+    /// Windows whose changed name has not been reported yet.
     private var renamed: Set<Toplevel> = []
     private var timer: EventSource?
     private unowned let compositor: Compositor
