@@ -31,7 +31,7 @@ import Windows
             App(
                 id: "org.example.Web", name: "Web",
                 keywords: ["Web Browser", "Internet", "WWW;", "Network", "WebBrowser"], icon: "web",
-                command: ["tool", "--new-tab"], windowClass: "web-window", isSingleWindow: true,
+                command: ["tool", "--new-tab"], windowClass: "web-window", isSingleWindow: true, takesFiles: true,
                 actions: [AppAction(id: "private", name: "New Private Window", command: ["tool", "--private"])])
         ])
     }

@@ -126,6 +126,24 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
+    @Test("W-20: an app that another program started with a file comes back with it", arguments: [
+        (["/usr/bin/editor", "letter.txt"], ["/usr/bin/editor", "letter.txt"]),
+        // A script by its interpreter.
+        (["/usr/bin/python3", "/usr/bin/editor", "--new", "letter.txt"], ["/usr/bin/python3", "/usr/bin/editor", "--new", "letter.txt"]),
+        // Nothing to open, and another program.
+        (["/usr/bin/editor", "--gapplication-service"], ["editor", "--new"]), (["editor", "--new"], ["editor", "--new"]),
+        (["/usr/bin/viewer", "letter.txt"], ["editor", "--new"]),
+    ])
+    func openFile(own: [String], back: [String]) {
+        var world = CoreWorld()
+        world.send(.appsChanged([App(id: "app1", name: "Editor", command: ["editor", "--new"], takesFiles: true)]))
+        world.open(1)
+        world.send(.programKnown(AppProcess(101), command: own, directory: "/home/hana"))
+        #expect(world.system.kept.windows.map(\.command) == [back])
+        #expect(world.system.kept.windows.map(\.directory) == ["/home/hana"])
+        #expect(world.finish() == [])
+    }
+
     @Test("S-04, W-20: an app that is killed out of sight while it runs leaves its windows' places; one that a person sees does not")
     func killed() throws {
         var world = try arranged()

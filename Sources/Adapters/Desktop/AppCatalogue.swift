@@ -115,7 +115,7 @@ public final class AppCatalogue {
             id: entry.id, name: entry.name,
             keywords: (entry.keywords + categories).filter { seen.insert($0).inserted },
             icon: entry.icon, command: terminal + entry.command, script: script(of: entry), windowClass: entry.windowClass,
-            isSingleWindow: entry.isSingleWindow,
+            isSingleWindow: entry.isSingleWindow, takesFiles: entry.takesFiles && !entry.needsTerminal,
             actions: entry.actions.filter { programs.has($0.command[0]) }
                 .map { AppAction(id: $0.id, name: $0.name, command: terminal + $0.command) })
     }

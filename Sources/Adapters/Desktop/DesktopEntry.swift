@@ -39,6 +39,8 @@ public struct DesktopEntry: Hashable, Sendable {
     public var needsTerminal = false
     /// Whether it claims to have only one window.
     public var isSingleWindow = false
+    /// Whether its command has a place for files or addresses (`%f`, `%F`, `%u` or `%U`).
+    public var takesFiles = false
     /// In the order in which the entry lists them.
     public var actions: [Action] = []
 

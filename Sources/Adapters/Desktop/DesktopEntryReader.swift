@@ -69,6 +69,7 @@ struct DesktopEntryReader {
         entry.windowClass = main["StartupWMClass"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }
         entry.needsTerminal = main["Terminal"] == "true"
         entry.isSingleWindow = (main["SingleMainWindow"] ?? main["X-GNOME-SingleWindow"]) == "true"
+        entry.takesFiles = main["Exec"].map { exec in ["%f", "%F", "%u", "%U"].contains { exec.contains($0) } } ?? false
         entry.keywords = keywords(of: main, name: name)
 
         for action in Self.list(main["Actions"] ?? "").prefix(Self.mostActions)

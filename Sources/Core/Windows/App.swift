@@ -16,11 +16,13 @@ public struct App: Hashable, Codable, Sendable {
     public var windowClass: String?
     /// Whether it claims to have only one window. Then no control offers another (W-08).
     public var isSingleWindow: Bool
+    /// Whether its command takes files or addresses to open.
+    public var takesFiles: Bool
     public var actions: [AppAction]
 
     public init(
         id: String, name: String, keywords: [String] = [], icon: String? = nil, command: [String],
-        script: String? = nil, windowClass: String? = nil, isSingleWindow: Bool = false, actions: [AppAction] = []
+        script: String? = nil, windowClass: String? = nil, isSingleWindow: Bool = false, takesFiles: Bool = false, actions: [AppAction] = []
     ) {
         self.id = id
         self.name = name
@@ -30,8 +32,22 @@ public struct App: Hashable, Codable, Sendable {
         self.windowClass = windowClass
         self.script = script
         self.isSingleWindow = isSingleWindow
+        self.takesFiles = takesFiles
         self.actions = actions
     }
+}
+
+extension App {
+    /// Whether a process runs this app and was told what to open: it has arguments that are no options.
+    ///
+    /// - Parameter command: of the process. The script of an interpreter stands behind the interpreter.
+    public func opens(with command: [String]) -> Bool {
+        guard takesFiles, let own = self.command.first.map(Self.file) else { return false }
+        guard let index = command.prefix(2).firstIndex(where: { Self.file($0) == own }) else { return false }
+        return command[(index + 1)...].contains { !$0.hasPrefix("-") && !self.command.contains($0) }
+    }
+
+    private static func file(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
 }
 
 /// An additional way to start the app ("New private window"): an action of its desktop entry.

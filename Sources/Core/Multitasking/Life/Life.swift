@@ -211,7 +211,11 @@ struct Life: Hashable, Codable, Sendable {
         if let placeholder = window.placeholder { return Program(command: placeholder.command, directory: placeholder.directory) }
         let own = lifecycle.app(of: window.id).flatMap { programs[$0] }
         if let command = window.command { return Program(command: command, directory: own?.directory) }
-        if let app = workspace.app(window.app) { return Program(command: app.command, directory: own?.directory) }
+        if let app = workspace.app(window.app) {
+            // Started by another program, perhaps with a file to open.
+            if let own, app.opens(with: own.command) { return own }
+            return Program(command: app.command, directory: own?.directory)
+        }
         return own
     }
 
