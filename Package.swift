@@ -124,7 +124,7 @@ let package = Package(
             name: "QuickLookHelper", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"],
             path: "Sources/Adapters/QuickLookHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The tables of xdg-shell are compiled into CWlroots already.
-        adapter("QuickLookWindow", ["QuickLook", "QuickLookHelper", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
+        adapter("QuickLookWindow", ["Chrome", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
         adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
         adapter("Processes", ["Descriptors", "LinuxLibrary", .product(name: "Logging", package: "swift-log")]),
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
@@ -184,6 +184,11 @@ let package = Package(
             name: "mullion-sound-probe", dependencies: ["PipeWireLibrary"], path: "Sources/Tools/SoundProbe",
             cSettings: [.define("_GNU_SOURCE")] + strictC),
 
+        // What a helper of quick look cannot do.
+        .executableTarget(
+            name: "mullion-view-probe", dependencies: ["QuickLookHelper", "LinuxLibrary"], path: "Sources/Tools/ViewProbe",
+            swiftSettings: swiftSettings),
+
         // A process that keeps a session, for tests that kill it.
         .executableTarget(
             name: "mullion-store-probe", dependencies: ["Store"], path: "Sources/Tools/StoreProbe", swiftSettings: swiftSettings),
@@ -195,7 +200,7 @@ let package = Package(
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
         tests("GeometryTests", ["Geometry"]),
-        tests("QuickLookTests", ["QuickLook", "QuickLookHelper", "Geometry"]),
+        tests("QuickLookTests", ["QuickLook", "QuickLookHelper", "Geometry", "LinuxLibrary", "Processes", "mullion-view-probe"]),
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),

@@ -34,6 +34,9 @@ public final class LifeBus {
     /// Shows views. Without it every request for a view is refused.
     public weak var viewHost: (any ViewHost)?
 
+    /// Who shows files. Without it every request for that is refused.
+    public weak var fileHost: (any FileHost)?
+
     /// Whether the bus accepted the connection.
     public var isConnected: Bool { phase == .ready }
 
@@ -119,7 +122,7 @@ public final class LifeBus {
     }
 
     private func begin() {
-        guard let address = BusAddress.session(environment), let bus = BusConnection(address: address, handler: self) else { return wait() }
+        guard let address = BusAddress.session(environment), let bus = BusConnection(address: address, kind: .takesFiles, handler: self) else { return wait() }
         connection = bus
         phase = .connecting
         service.export(on: bus)

@@ -18,6 +18,7 @@ final class LifeBusService {
     private var clients: [String: LifeBusClient] = [:]
     private(set) lazy var sessions = SessionManager(self)
     private(set) lazy var views = ViewService(self)
+    private(set) lazy var files = FileService(self)
     private(set) lazy var portals = PortalService(self)
 
     init(_ bus: LifeBus) { self.bus = bus }
@@ -59,7 +60,7 @@ final class LifeBusService {
     func method(_ call: Incoming) -> Int32 {
         if let client = clients[call.sender] {
             if client.isIdentified { return serve(call, client) }
-            guard client.waiting.count < Self.waitingLimit else { return call.refuse(error(.tooMany, "too many calls at once", call)) }
+            guard client.waiting.count < Self.waitingLimit, clients.values.reduce(0, { $0 + $1.waiting.count }) < Self.allWaitingLimit else { return call.refuse(error(.tooMany, "too many calls at once", call)) }
         } else if clients.count >= Self.clientLimit {
             return call.refuse(error(.tooMany, "\(Self.clientLimit) programs use this service already", call))
         }
@@ -119,6 +120,7 @@ final class LifeBusService {
         do throws(LifeError) {
             switch call.interface {
             case Self.interface: return try client.handle(call, host)
+            case ViewService.name where call.member == "View": return try files.handle(call, client, caller)
             case ViewService.name: return try views.handle(call, client, caller)
             case let interface where PortalService.serves(interface): return try portals.handle(call, caller)
             default: return try sessions.handle(call, client, caller)

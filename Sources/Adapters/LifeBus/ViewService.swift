@@ -33,6 +33,9 @@ final class ViewService {
         let call: HeldCall?
     }
 
+    /// Views of all programs.
+    private static let most = 256
+
     private unowned let service: LifeBusService
     private var asked: [ModalID: Asked] = [:]
 
@@ -43,7 +46,7 @@ final class ViewService {
     func export(on bus: BusConnection) {
         bus.export(Self.name, below: Self.path, [
             .method("Ask", takes: "sssa{sv}a(ss)", gives: "si"), .method("Show", takes: "sssa{sv}a(ss)", gives: "u"),
-            .method("Withdraw", takes: "u"), .signal("Answered", "usi"), .property("Version", "u"),
+            FileService.member, .method("Withdraw", takes: "u"), .signal("Answered", "usi"), .property("Version", "u"),
         ])
     }
 
@@ -63,6 +66,8 @@ final class ViewService {
             guard asked.values.count(where: { $0.owner === client }) < ModalRules.depth else {
                 throw LifeError(.tooMany, "a program can have \(ModalRules.depth) views")
             }
+            // A call that is kept keeps the files that it brought, even if nobody asked for them.
+            guard asked.count < Self.most else { throw LifeError(.tooMany, "\(Self.most) views wait for an answer already") }
             let id = host.nextView(), isAsk = call.member == "Ask"
             let (view, isOverScreen) = try read(call, id, caller)
             asked[id] = Asked(owner: client, call: isAsk ? call.keep() : nil)

@@ -106,6 +106,12 @@ package struct Incoming {
         return values
     }
 
+    /// Reads up to `limit` elements of the next array, and goes on behind it.
+    package func wholeArray<T>(of contents: String, limit: Int, _ element: () -> T?) -> [T]? {
+        guard let values = array(of: contents, limit: limit, element), csd_leave(raw) >= 0 else { return nil }
+        return values
+    }
+
     /// Replies to this call. Returns what the handler must return.
     package func reply(_ arguments: (inout Outgoing) -> Void) -> Int32 {
         guard let reply = csd_reply_new(raw) else { return -ENOMEM }
@@ -162,6 +168,9 @@ package struct Outgoing {
 
     package mutating func uint64(_ value: UInt64) { note(sd_bus_message_append_basic(raw, 116, [value])) }
     package mutating func bytes(_ value: [UInt8]) { note(sd_bus_message_append_array(raw, 121, value, value.count)) }
+
+    /// The message gets a copy. Only for connections that take files.
+    package mutating func file(_ number: Int32) { note(sd_bus_message_append_basic(raw, 104, [number])) }
 
     package mutating func container(_ kind: Container, _ contents: String, _ body: (inout Outgoing) -> Void) {
         note(sd_bus_message_open_container(raw, kind.code, contents))

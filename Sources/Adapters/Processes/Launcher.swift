@@ -94,10 +94,12 @@ public final class Launcher {
     ///   - log: file to which the program's output is appended; nil drops it.
     ///   - channel: standard input and output of the program, instead of nothing and the log.
     ///   - directory: working directory, if it exists; otherwise this process's own.
+    ///   - files: open files that it gets, with the numbers from 3.
     /// - Throws: `LaunchError` naming the command if it is not found or not executable.
     @discardableResult
     public func launch(
-        _ command: [String], environment: [String: String], log: String? = nil, channel: Int32? = nil, directory: String? = nil
+        _ command: [String], environment: [String: String], log: String? = nil, channel: Int32? = nil, directory: String? = nil,
+        files: [Int32] = []
     ) throws(LaunchError) -> Int32 {
         guard let name = command.first, !name.isEmpty else {
             throw LaunchError(command: command, message: "there is no command to launch")
@@ -114,7 +116,13 @@ public final class Launcher {
         let mask = programMask.map { umask($0) }
         var own = rlimit()
         if var given = programFiles, getrlimit(Self.openFiles, &own) == 0 { setrlimit(Self.openFiles, &given) }
-        let (status, pid) = Self.spawn(file, command, environment, log: log ?? "/dev/null", channel: channel, directory: directory)
+        // Above the numbers that they get: otherwise one takes the place of another that is still to be passed on.
+        let least = 3 + Int32(files.count)
+        let above = files.map { fcntl($0, F_DUPFD_CLOEXEC, least) }
+        defer { for number in above where number >= 0 { close(number) } }
+        guard above.allSatisfy({ $0 >= 0 }) else { throw LaunchError(command: command, message: "\(name): \(reason(errno))") }
+        let (status, pid) = Self.spawn(
+            file, command, environment, log: log ?? "/dev/null", channel: channel, directory: directory, files: above)
         if programFiles != nil, own.rlim_cur > 0 { setrlimit(Self.openFiles, &own) }
         if let mask { umask(mask) }
         guard status == 0 else {
@@ -190,7 +198,7 @@ public final class Launcher {
 
     private static func spawn(
         _ file: String, _ command: [String], _ environment: [String: String], log: String, channel: Int32?,
-        directory: String?
+        directory: String?, files: [Int32]
     ) -> (status: Int32, pid: Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -203,7 +211,8 @@ public final class Launcher {
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, 2, 1)
         }
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        for (index, number) in files.enumerated() { posix_spawn_file_actions_adddup2(&actions, number, 3 + Int32(index)) }
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3 + Int32(files.count))
         // An inaccessible folder would make the launch fail.
         if let directory, access(directory, X_OK) == 0 { posix_spawn_file_actions_addchdir_np(&actions, directory) }
 

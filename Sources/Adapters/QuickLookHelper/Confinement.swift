@@ -3,14 +3,17 @@ import LinuxLibrary
 
 /// What a helper takes from itself before it touches a file. It works without bubblewrap, too, but then other files of
 /// the user can be read, and told to nobody.
-enum Confinement {
+package enum Confinement {
     /// Bytes of address space.
     static let memory: UInt = 2 << 30
     /// Seconds of computing time until the helper ends, over all its pages.
     static let seconds: UInt = 60
 
+    /// The exit status of a helper that the kernel does not confine. It has read nothing.
+    static let failure: Int32 = 97
+
     /// Ends the process if that fails.
-    static func begin() {
+    package static func begin() {
         limit(9, memory) // RLIMIT_AS
         limit(0, seconds) // RLIMIT_CPU
         limit(7, 64) // RLIMIT_NOFILE
@@ -20,7 +23,7 @@ enum Confinement {
         // A network of its own has no device. Not possible for everybody, and the filter allows no socket either.
         _ = unshare(0x1000_0000 | 0x4000_0000 | 0x0800_0000) // CLONE_NEWUSER, _NEWNET, _NEWIPC
         guard mullion_prctl(38, 1, nil) == 0, install(filter) else { // PR_SET_NO_NEW_PRIVS
-            _exit(97)
+            _exit(failure)
         }
     }
 

@@ -9,52 +9,65 @@ public final class FileToShow {
         case sound, video
     }
 
-    public let path: String
+    public let name: String
+    /// Where it is, as far as this process knows. nil if it was handed over by another program.
+    public let path: String?
     public let kind: Kind
     public let file: Descriptor
 
-    /// The path's last part.
-    public var name: String { Self.name(of: path) }
-
+    /// A path's last part.
     public static func name(of path: String) -> String {
         let parts = path.split(separator: "/")
         return parts.last.map(String.init) ?? path
     }
 
-    private init(path: String, kind: Kind, file: consuming Descriptor) {
+    private init(name: String, path: String?, kind: Kind, file: consuming Descriptor) {
+        self.name = name
         self.path = path
         self.kind = kind
         self.file = file
     }
 
-    /// Why a file cannot be shown, as the end of a sentence that begins with its name.
-    public struct Refusal: Error, Equatable, CustomStringConvertible {
-        public var path: String
-        public var reason: String
-        public var description: String { "\(path): \(reason)" }
-    }
-
     /// Opens a regular file, without waiting, and says what it is by its first bytes. Nothing is decoded.
-    public static func open(_ path: String) throws(Refusal) -> FileToShow {
-        func refuse(_ reason: String) -> Refusal { Refusal(path: path, reason: reason) }
-        guard !path.isEmpty, !path.utf8.contains(0) else { throw refuse("this is no path") }
+    public static func open(_ path: String) throws(Trouble) -> FileToShow {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw Trouble(.missing, "is no path") }
         // O_PATH opens neither pipe nor device: that could block, or do something.
         let place = Descriptor(Glibc.open(path, 0o10000000 | O_CLOEXEC), owner: "file to show")
+        guard place.isOpen else { throw trouble(errno) }
+        return try open(place.number, name: name(of: path), path: path)
+    }
+
+    /// The same for a file that another program opened. The descriptor stays the caller's.
+    public static func open(_ number: Int32, name: String) throws(Trouble) -> FileToShow {
+        try open(number, name: name, path: nil)
+    }
+
+    /// Opens what a descriptor stands for anew, for reading alone: a helper must not write to a file because the program
+    /// that hands it over may.
+    private static func open(_ number: Int32, name: String, path: String?) throws(Trouble) -> FileToShow {
         var status = stat()
-        guard place.isOpen, fstat(place.number, &status) == 0 else { throw refuse(errno == ENOENT ? "no such file" : words(errno)) }
+        guard fstat(number, &status) == 0 else { throw trouble(errno) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw refuse("is a folder")
-        default: throw refuse("is not a regular file")
+        case S_IFDIR: throw Trouble(.folder, "is a folder")
+        default: throw Trouble(.special, "is not a regular file")
         }
-        guard status.st_size > 0 else { throw refuse("is empty") }
-        let file = Descriptor(Glibc.open("/proc/self/fd/\(place.number)", O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), owner: "file to show")
-        guard file.isOpen else { throw refuse(errno == EACCES ? "may not be read" : words(errno)) }
+        guard status.st_size > 0 else { throw Trouble(.empty, "is empty") }
+        let file = Descriptor(Glibc.open("/proc/self/fd/\(number)", O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), owner: "file to show")
+        guard file.isOpen else { throw trouble(errno) }
         var head = [UInt8](repeating: 0, count: 4096)
         let count = pread(file.number, &head, head.count, 0)
-        guard count > 0 else { throw refuse(count < 0 ? words(errno) : "is empty") }
-        guard let kind = kind(of: head[..<count]) else { throw refuse("is of a kind that quick look does not know") }
-        return FileToShow(path: path, kind: kind, file: file)
+        guard count > 0 else { throw count < 0 ? trouble(errno) : Trouble(.empty, "is empty") }
+        guard let kind = kind(of: head[..<count]) else { throw Trouble(.unknown, "is of a kind that quick look does not know") }
+        return FileToShow(name: name, path: path, kind: kind, file: file)
+    }
+
+    private static func trouble(_ error: Int32) -> Trouble {
+        switch error {
+        case ENOENT, ENOTDIR: Trouble(.missing, "no such file")
+        case EACCES, EPERM: Trouble(.forbidden, "may not be read")
+        default: Trouble(.unreadable, "cannot be read: \(words(error))")
+        }
     }
 
     private static func words(_ error: Int32) -> String {

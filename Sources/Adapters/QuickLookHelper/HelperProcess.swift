@@ -11,9 +11,9 @@ public final class HelperProcess {
         case pages([Size], note: String)
         /// The pixels are in `memory` until the next request.
         case drawn(columns: Int, rows: Int)
-        case failed(String)
+        case failed(Trouble)
         /// It is gone.
-        case ended(String)
+        case ended(Trouble)
     }
 
     private var process: pid_t
@@ -122,7 +122,7 @@ public final class HelperProcess {
         let count = recv(socket.number, &room, room.count, Int32(MSG_DONTWAIT))
         if count < 0, errno == EAGAIN || errno == EINTR {
             guard timeLeft == 0 else { return nil }
-            return finished("it takes too long")
+            return finished(Trouble(.costly, "takes too long"))
         }
         guard count > 0 else { return finished(nil) }
         let text = String(decoding: room[..<count], as: UTF8.self)
@@ -133,7 +133,7 @@ public final class HelperProcess {
             return .ready
         case "pages" where isOpening && words.count >= 2:
             isOpening = false
-            guard let count = Int(words[1]), (1...QuickLookHelper.mostPages).contains(count) else { return finished("it has no pages") }
+            guard let count = Int(words[1]), (1...QuickLookHelper.mostPages).contains(count) else { return finished(Trouble(.broken, "has no pages")) }
             let sizes = (0..<count).map { index in
                 Size(side(shared.load(fromByteOffset: index * 16, as: Double.self)), side(shared.load(fromByteOffset: index * 16 + 8, as: Double.self)))
             }
@@ -144,9 +144,10 @@ public final class HelperProcess {
             return .drawn(columns: columns, rows: rows)
         case "error" where isOpening || asked != nil:
             (isOpening, asked) = (false, nil)
-            return .failed(Self.plain(String(text.dropFirst(6))))
+            guard words.count == 3, let kind = Trouble.Kind(rawValue: words[1]) else { return finished(Self.nonsense) }
+            return .failed(Trouble(kind, Self.plain(words[2])))
         default:
-            return finished("its helper answered nonsense")
+            return finished(Self.nonsense)
         }
     }
 
@@ -158,17 +159,24 @@ public final class HelperProcess {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(300).map { $0.value < 0x20 || (0x7f..<0xa0).contains($0.value) ? " " : $0 }))
     }
 
-    private func finished(_ reason: String?) -> Answer {
+    private static let nonsense = Trouble(.broken, "is broken: what its helper answered makes no sense")
+
+    private func finished(_ trouble: Trouble?) -> Answer {
         let status = end()
-        if let reason { return .ended(reason) }
+        if let trouble { return .ended(trouble) }
         // bubblewrap passes a signal on as 128 and its number.
         let ending = status & 0x7f, signal = ending != 0 ? ending : (status >> 8 & 0xff) > 128 ? (status >> 8 & 0xff) - 128 : 0
         switch signal {
-        case SIGXCPU: return .ended("it takes too long")
-        case SIGKILL: return .ended("it takes too long or too much memory")
-        case SIGABRT, SIGTRAP: return .ended("it needs too much memory, or is broken")
-        case SIGBUS, SIGSEGV, SIGILL, SIGFPE: return .ended("it is broken, and ended the program that reads it")
-        default: return .ended("the program that reads it ended" + (status >> 8 & 0xff != 0 ? " with status \(status >> 8 & 0xff)" : ""))
+        case SIGXCPU: return .ended(Trouble(.costly, "takes too long"))
+        case SIGKILL: return .ended(Trouble(.costly, "takes too long or too much memory"))
+        case SIGABRT, SIGTRAP: return .ended(Trouble(.costly, "needs too much memory, or is broken"))
+        case SIGBUS, SIGSEGV, SIGILL, SIGFPE: return .ended(Trouble(.broken, "is broken, and ended the program that reads it"))
+        default: break
+        }
+        switch status >> 8 & 0xff {
+        case Confinement.failure: return .ended(Trouble(.unconfined, "is not read: this kernel does not filter system calls (seccomp)"))
+        case 0: return .ended(Trouble(.unreadable, "cannot be read: the program that reads it ended"))
+        case let status: return .ended(Trouble(.unreadable, "cannot be read: the program that reads it ended with status \(status)"))
         }
     }
 

@@ -29,7 +29,7 @@ public enum QuickLookHelper {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { _exit(0) }
             let words = String(decoding: room[..<count], as: UTF8.self).split(separator: " ").map(String.init)
-            do throws(Unreadable) {
+            do throws(Trouble) {
                 switch words.first {
                 case "open" where words.count == 3:
                     if document == nil {
@@ -43,31 +43,31 @@ public enum QuickLookHelper {
                     }
                     answer("pages \(sizes.count) \(document?.note ?? "")")
                 case "draw" where words.count == 8:
-                    guard let document else { throw Unreadable("nothing is open") }
+                    guard let document else { throw Trouble(.unreadable, "is not open") }
                     let numbers = words.dropFirst().compactMap { Int($0) }
-                    guard numbers.count == 7 else { throw Unreadable("a request that is none") }
+                    guard numbers.count == 7 else { throw Trouble(.unreadable, "was asked for in words that are none") }
                     let part = Part(
                         page: numbers[0], width: numbers[1], height: numbers[2], x: numbers[3], y: numbers[4],
                         columns: numbers[5], rows: numbers[6])
-                    guard part.isPossible, document.sizes.indices.contains(part.page) else { throw Unreadable("there is no such page") }
+                    guard part.isPossible, document.sizes.indices.contains(part.page) else { throw Trouble(.unreadable, "has no such page") }
                     memset(memory, 0, part.columns * part.rows * 4)
                     try document.draw(part, into: memory)
                     answer("drawn \(part.columns) \(part.rows)")
                 default:
-                    throw Unreadable("a request that is none")
+                    throw Trouble(.unreadable, "was asked for in words that are none")
                 }
             } catch {
-                answer("error \(error.reason)")
+                answer("error \(error.kind.rawValue) \(error.reason)")
             }
         }
     }
 
-    private static func open(_ kind: String) throws(Unreadable) -> any Document {
+    private static func open(_ kind: String) throws(Trouble) -> any Document {
         switch kind {
         case "image": try ImageDocument()
         case "pdf": try PDFDocument()
         case "text": try TextDocument()
-        default: throw Unreadable("a request that is none")
+        default: throw Trouble(.unreadable, "was asked for in words that are none")
         }
     }
 
@@ -75,13 +75,6 @@ public enum QuickLookHelper {
         let bytes = Array(text.utf8.prefix(500))
         guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { _exit(95) }
     }
-}
-
-/// Why a file cannot be shown, as the end of a sentence.
-struct Unreadable: Error {
-    var reason: String
-
-    init(_ reason: String) { self.reason = reason }
 }
 
 /// A part of a page: the page drawn `width` by `height` pixels large, and of those the ones from `x`, `y`.
@@ -107,12 +100,12 @@ struct Part {
 protocol Document: AnyObject {
     /// Of its pages in points, for the width of the last `fit`.
     var sizes: [Size] { get }
-    /// What a person should know of it; may be empty.
+    /// What a person should know of it, as words between commas: `cut` and a number of mebibytes, `utf16`, `latin1`.
     var note: String { get }
     /// Lays it out for a width in points, if it has none of its own.
     func fit(width: Double)
     /// Draws pixels of 32 bits without padding into memory that is zero.
-    func draw(_ part: Part, into memory: UnsafeMutableRawPointer) throws(Unreadable)
+    func draw(_ part: Part, into memory: UnsafeMutableRawPointer) throws(Trouble)
 }
 
 extension Document {
@@ -138,9 +131,9 @@ extension Document {
 }
 
 /// The file on standard input, up to `limit` bytes, and how long it really is.
-func readFile(limit: Int) throws(Unreadable) -> (bytes: [UInt8], length: Int) {
+func readFile(limit: Int) throws(Trouble) -> (bytes: [UInt8], length: Int) {
     var status = stat()
-    guard fstat(STDIN_FILENO, &status) == 0 else { throw Unreadable("it cannot be read") }
+    guard fstat(STDIN_FILENO, &status) == 0 else { throw Trouble(.unreadable, "cannot be read") }
     let size = min(Int(status.st_size), limit)
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
@@ -152,6 +145,6 @@ func readFile(limit: Int) throws(Unreadable) -> (bytes: [UInt8], length: Int) {
             count += more
         }
     }
-    if failed { throw Unreadable("it cannot be read") }
+    if failed { throw Trouble(.unreadable, "cannot be read") }
     return (bytes, Int(status.st_size))
 }

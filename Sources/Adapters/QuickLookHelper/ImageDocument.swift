@@ -18,9 +18,9 @@ final class ImageDocument: Document {
         var isTooLarge: Bool { width > 0 && height > 0 && (width > mostPixels || height > mostPixels || width * height > mostPixels) }
     }
 
-    init() throws(Unreadable) {
+    init() throws(Trouble) {
         let (bytes, length) = try readFile(limit: Self.mostBytes)
-        guard length <= Self.mostBytes else { throw Unreadable("it has \(length >> 20) MiB, and images may have \(Self.mostBytes >> 20)") }
+        guard length <= Self.mostBytes else { throw Trouble(.large, "has \(length >> 20) MiB, and images may have \(Self.mostBytes >> 20)") }
         let loader = gdk_pixbuf_loader_new()!
         defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
         let head = Head()
@@ -46,24 +46,24 @@ final class ImageDocument: Document {
         // A short file is decoded only now.
         let closed = (succeeded ? gdk_pixbuf_loader_close(loader, &error) : gdk_pixbuf_loader_close(loader, nil)) != 0
         if head.isTooLarge {
-            throw Unreadable("it has \(head.width) × \(head.height) pixels, and \(Self.mostPixels / 1_000_000) million can be shown")
+            throw Trouble(.large, "has \(head.width) × \(head.height) pixels, and \(Self.mostPixels / 1_000_000) million can be shown")
         }
         guard succeeded, closed, let decoded = gdk_pixbuf_loader_get_pixbuf(loader),
             let upright = gdk_pixbuf_apply_embedded_orientation(decoded)
-        else { throw Unreadable(error.map { Self.words($0) } ?? "the image is broken or incomplete") }
+        else { throw Trouble(.broken, error.map { Self.words($0) } ?? "is broken or incomplete") }
         image = upright
         sizes = [Size(Double(gdk_pixbuf_get_width(upright)), Double(gdk_pixbuf_get_height(upright)))]
     }
 
     private static func words(_ error: UnsafeMutablePointer<GError>) -> String {
         let text = String(cString: error.pointee.message)
-        return text.first.map { $0.lowercased() + text.dropFirst() } ?? "the image is broken"
+        return text.first.map { $0.lowercased() + text.dropFirst() } ?? "is broken"
     }
 
-    func draw(_ part: Part, into memory: UnsafeMutableRawPointer) throws(Unreadable) {
+    func draw(_ part: Part, into memory: UnsafeMutableRawPointer) throws(Trouble) {
         let columns = Int32(part.columns), rows = Int32(part.rows)
         guard let scaled = gdk_pixbuf_new(GDK_COLORSPACE_RGB, gdk_pixbuf_get_has_alpha(image), 8, columns, rows) else {
-            throw Unreadable("there is not enough memory")
+            throw Trouble(.costly, "needs too much memory")
         }
         defer { g_object_unref(UnsafeMutableRawPointer(scaled)) }
         let across = Double(part.width) / sizes[0].width, down = Double(part.height) / sizes[0].height
@@ -71,7 +71,7 @@ final class ImageDocument: Document {
         gdk_pixbuf_scale(
             image, scaled, 0, 0, columns, rows, -Double(part.x), -Double(part.y), across, down,
             across > 4 ? GDK_INTERP_NEAREST : GDK_INTERP_BILINEAR)
-        guard let source = gdk_pixbuf_get_pixels(scaled) else { throw Unreadable("there is not enough memory") }
+        guard let source = gdk_pixbuf_get_pixels(scaled) else { throw Trouble(.costly, "needs too much memory") }
         let stride = Int(gdk_pixbuf_get_rowstride(scaled)), step = Int(gdk_pixbuf_get_n_channels(scaled))
         let target = memory.assumingMemoryBound(to: UInt32.self)
         for y in 0..<part.rows {

@@ -12,30 +12,30 @@ final class PDFDocument: Document {
     private let library: Poppler
     private let document: OpaquePointer
 
-    init() throws(Unreadable) {
-        guard let library = Poppler() else { throw Unreadable("PDF needs the library poppler-glib (libpoppler-glib8), which is not installed") }
+    init() throws(Trouble) {
+        guard let library = Poppler() else { throw Trouble(.library, "needs the library poppler-glib (package libpoppler-glib8), which is not installed") }
         var status = stat()
-        guard fstat(STDIN_FILENO, &status) == 0, status.st_size > 0 else { throw Unreadable("it cannot be read") }
+        guard fstat(STDIN_FILENO, &status) == 0, status.st_size > 0 else { throw Trouble(.unreadable, "cannot be read") }
         guard status.st_size <= Self.mostBytes else {
-            throw Unreadable("it has \(status.st_size >> 20) MiB, and PDFs may have \(Self.mostBytes >> 20)")
+            throw Trouble(.large, "has \(status.st_size >> 20) MiB, and PDFs may have \(Self.mostBytes >> 20)")
         }
         let length = Int(status.st_size)
         // Pages are read when they are drawn. A file that gets shorter meanwhile ends this process, which is made for that.
         guard let bytes = mmap(nil, length, PROT_READ, MAP_PRIVATE, STDIN_FILENO, 0), bytes != MAP_FAILED else {
-            throw Unreadable("it cannot be read")
+            throw Trouble(.unreadable, "cannot be read")
         }
         let wrapped = g_bytes_new_static(bytes, gsize(length))
         defer { g_bytes_unref(wrapped) }
         var error: UnsafeMutablePointer<GError>?
         guard let document = library.read(wrapped, nil, &error) else {
             // POPPLER_ERROR_ENCRYPTED
-            if error?.pointee.code == 1 { throw Unreadable("it is protected by a password") }
-            throw Unreadable("the PDF is broken or incomplete")
+            if error?.pointee.code == 1 { throw Trouble(.locked, "is protected by a password") }
+            throw Trouble(.broken, "is a broken or incomplete PDF")
         }
         self.library = library
         self.document = document
         let count = library.count(document)
-        guard count > 0 else { throw Unreadable("the PDF has no pages, or is broken") }
+        guard count > 0 else { throw Trouble(.broken, "is a PDF without pages, or a broken one") }
         sizes = (0..<min(Int(count), QuickLookHelper.mostPages)).map { number in
             var width = 0.0, height = 0.0
             if let page = library.page(document, Int32(number)) {
@@ -47,8 +47,8 @@ final class PDFDocument: Document {
         }
     }
 
-    func draw(_ part: Part, into memory: UnsafeMutableRawPointer) throws(Unreadable) {
-        guard let page = library.page(document, Int32(part.page)) else { throw Unreadable("the page is broken") }
+    func draw(_ part: Part, into memory: UnsafeMutableRawPointer) throws(Trouble) {
+        guard let page = library.page(document, Int32(part.page)) else { throw Trouble(.broken, "has a broken page") }
         defer { g_object_unref(UnsafeMutableRawPointer(page)) }
         paint(part, into: memory) { library.render(page, $0) }
     }

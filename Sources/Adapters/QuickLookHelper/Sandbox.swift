@@ -10,7 +10,7 @@ public enum Sandbox {
 
     /// A machine of its own with the system's libraries to read, and nothing else: no home, no network, no bus, no
     /// other process, no device.
-    static func options(for program: String) -> [String] {
+    package static func options(for program: String) -> [String] {
         var words = [
             "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
             "--setenv", "LANG", "C.UTF-8", "--setenv", "HOME", "/tmp",

@@ -14,11 +14,11 @@ final class TextDocument: Document {
     private let pieces: [String]
     private let layout: OpaquePointer
 
-    init() throws(Unreadable) {
+    init() throws(Trouble) {
         let (bytes, length) = try readFile(limit: Self.mostBytes)
         var (text, encoding) = Self.decoded(bytes, isCut: length > bytes.count)
         text = Self.visible(text)
-        note = [length > bytes.count ? "first MiB of \((length + (1 << 20) - 1) >> 20)" : "", encoding].filter { !$0.isEmpty }.joined(separator: ", ")
+        note = [length > bytes.count ? "cut\((length + (1 << 20) - 1) >> 20)" : "", encoding].filter { !$0.isEmpty }.joined(separator: ",")
         pieces = Self.pieces(text)
         let map = pango_cairo_font_map_new()!
         let context = pango_font_map_create_context(map)!
@@ -52,7 +52,7 @@ final class TextDocument: Document {
         }
     }
 
-    func draw(_ part: Part, into memory: UnsafeMutableRawPointer) throws(Unreadable) {
+    func draw(_ part: Part, into memory: UnsafeMutableRawPointer) throws(Trouble) {
         set(part.page)
         paint(part, into: memory) { context in
             cairo_set_source_rgb(context, 0.11, 0.11, 0.12)
@@ -78,7 +78,7 @@ final class TextDocument: Document {
             let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
                 isLittle ? UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 : UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
             }
-            return (String(decoding: units, as: UTF16.self), "UTF-16")
+            return (String(decoding: units, as: UTF16.self), "utf16")
         }
         var whole = bytes[...]
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) { whole = whole.dropFirst(3) }
@@ -89,7 +89,7 @@ final class TextDocument: Document {
         if let text = String(validating: whole, as: UTF8.self) { return (text, "") }
         var scalars = String.UnicodeScalarView()
         for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
-        return (String(scalars), "not UTF-8, read as Latin-1")
+        return (String(scalars), "latin1")
     }
 
     /// Control characters as their symbols, so that nothing is hidden; line ends alike.

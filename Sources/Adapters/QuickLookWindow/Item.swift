@@ -34,26 +34,47 @@ final class Item {
         case opening
         case shown
         case media(isVideo: Bool)
-        case failed(String)
+        case failed(Trouble)
     }
 
-    let path: String
     let name: String
+    /// Where other programs find it. nil if it was handed over, and is nowhere in sight.
+    let path: String?
     let file: FileToShow?
     private(set) var state: State
-    private(set) var note = ""
+    /// What a person should know of it.
+    private(set) var notes: [Note] = []
     private(set) var sizes: [Size] = []
     /// Of whole pages.
     private(set) var pages: [Int: Rendition] = [:]
     /// Of what is in sight, when it is zoomed.
     private(set) var sharp: (page: Int, rendition: Rendition)?
     private(set) var helper: HelperProcess?
-    private var isIsolated = Sandbox.program != nil
+    /// Its helper runs in bubblewrap. Otherwise only the filter of system calls confines it.
+    private(set) var isIsolated = Sandbox.program != nil
     /// Helpers that ended after they had read the file.
     private var ends = 0
     private var wanted: Want?
     private var refused: Set<Int> = []
     private var laidOutFor = 0.0
+
+    /// What a helper says of a file that it has read.
+    enum Note {
+        /// Only the beginning of so many mebibytes is shown.
+        case cut(Int)
+        case utf16, latin1
+
+        init?(_ word: String) {
+            switch word {
+            case "utf16": self = .utf16
+            case "latin1": self = .latin1
+            case let word where word.hasPrefix("cut"):
+                guard let size = Int(word.dropFirst(3)) else { return nil }
+                self = .cut(size)
+            default: return nil
+            }
+        }
+    }
 
     struct Want: Equatable {
         var page: Int
@@ -66,18 +87,36 @@ final class Item {
         var isSharp = false
     }
 
-    init(_ path: String) {
-        self.path = path
-        name = FileToShow.name(of: path)
-        do throws(FileToShow.Refusal) {
-            let file = try FileToShow.open(path)
-            self.file = file
-            state = file.kind == .sound || file.kind == .video ? .media(isVideo: file.kind == .video) : .opening
+    init(_ given: Viewer.File) {
+        do throws(Trouble) {
+            switch given {
+            case .path(let path):
+                (name, self.path) = (FileToShow.name(of: path), path)
+                file = try FileToShow.open(path)
+            case .descriptor(let number, let name):
+                (self.name, path) = (name, Self.place(of: number))
+                file = try FileToShow.open(number, name: name)
+            }
+            state = file?.kind == .sound || file?.kind == .video ? .media(isVideo: file?.kind == .video) : .opening
         } catch {
             file = nil
-            state = .failed(error.reason)
+            state = .failed(error)
         }
     }
+
+    /// The path of an open file, if it leads there from here: a sandboxed app has other folders.
+    private static func place(of number: Int32) -> String? {
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = room.withUnsafeMutableBytes { readlink("/proc/self/fd/\(number)", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
+        guard count > 0, count < room.count else { return nil }
+        let path = String(decoding: room[..<count], as: UTF8.self)
+        var there = stat(), here = stat()
+        guard stat(path, &there) == 0, fstat(number, &here) == 0, there.st_dev == here.st_dev, there.st_ino == here.st_ino else { return nil }
+        return path
+    }
+
+    /// How messages on a terminal call it.
+    var label: String { path ?? name }
 
     var content: QuickLook.Content {
         switch state {
@@ -114,7 +153,7 @@ final class Item {
                 isIsolated = false
                 helper = HelperProcess(file, isolated: false)
             }
-            if helper == nil { fail("there is no process or memory left to read it") }
+            if helper == nil { fail(Trouble(.costly, "cannot be read: there is no process or memory left")) }
             laidOutFor = 0
         }
         guard let helper, helper.isReady, !helper.isBusy else { return }
@@ -124,13 +163,12 @@ final class Item {
         }
     }
 
-    private func fail(_ reason: String) {
-        state = .failed(reason)
+    private func fail(_ trouble: Trouble) {
+        state = .failed(trouble)
         helper = nil
         pages = [:]
         sharp = nil
-        let line = Array("mullion view: \(path): \(reason)\n".utf8)
-        _ = write(STDERR_FILENO, line, line.count)
+        Viewer.say("\(label): \(trouble.reason)")
     }
 
     /// Takes an answer of the helper. Returns whether there was one.
@@ -144,21 +182,22 @@ final class Item {
                 pages = [:]
                 sharp = nil
             }
-            (self.sizes, self.note) = (sizes, note)
+            self.sizes = sizes
+            notes = note.split(separator: ",").compactMap { Note(String($0)) }
             state = .shown
         case .drawn(let columns, let rows):
             guard let want = wanted, want.columns == columns, want.rows == rows else { break }
             wanted = nil
             let rendition = Rendition(helper.memory, whole: (want.width, want.height), part: (want.x, want.y, columns, rows))
             if want.isSharp { sharp = rendition.map { (want.page, $0) } } else { pages[want.page] = rendition }
-        case .failed(let reason):
+        case .failed(let trouble):
             if let want = wanted {
                 refused.insert(want.page)
                 wanted = nil
             } else {
-                fail(reason)
+                fail(trouble)
             }
-        case .ended(let reason):
+        case .ended(let trouble):
             let page = wanted?.page
             wanted = nil
             if helper.mayGoWithoutIsolation, isIsolated {
@@ -170,7 +209,7 @@ final class Item {
                 refused.insert(page)
                 self.helper = nil
             } else {
-                fail(reason)
+                fail(trouble)
             }
         }
         return true

@@ -1,11 +1,26 @@
 import CairoLibrary
+import Chrome
 import Geometry
 import PangoLibrary
 import PixbufLibrary
 import QuickLook
+import QuickLookHelper
+import Stage
 
 /// Draws the window with Cairo, in points.
 final class Painter {
+    private let language: Language
+    private let fonts: String
+
+    init(_ language: Language) {
+        self.language = language
+        let own = switch language {
+        case .korean: "Noto Sans CJK KR"
+        case .english, .japanese: "Noto Sans CJK JP"
+        }
+        fonts = "Inter, Cantarell, Noto Sans, system-ui, DejaVu Sans, \(own), sans-serif"
+    }
+
     static let closeButton = Rect(8, 10, 84, 48)
 
     static func shareButton(_ size: Size) -> Rect { Rect(size.width - 92, 10, 84, 48) }
@@ -42,10 +57,10 @@ final class Painter {
             let item = items[placement.file]
             switch item.state {
             case .shown: page(context, item, placement, isFast: isMoving, zoom: placement.file == look.front ? zoom : 1)
-            case .opening: note(context, placement.frame, "Opening…", nil)
-            case .failed(let reason):
+            case .opening: note(context, placement.frame, language.words(.fileOpening), nil)
+            case .failed(let trouble):
                 mark(context, placement.frame)
-                note(context, placement.frame, "\(item.name) cannot be shown", reason)
+                note(context, placement.frame, language.words(.fileNotShown, item.name), language.words(trouble.kind.message))
             case .media(let isVideo): media(context, placement.frame, item, isVideo: isVideo, isPressed: pressed == .play)
             }
         }
@@ -63,7 +78,7 @@ final class Painter {
             show(context, rendition, frame, isFast: isFast)
         } else if item.isRefused(placement.page) {
             fill(context, frame, .panel)
-            note(context, frame, "This page cannot be shown", nil)
+            note(context, frame, language.words(.filePageNotShown), nil)
         }
         if zoom > 1.01, let sharp = item.sharp, sharp.page == placement.page {
             show(context, sharp.rendition, frame, isFast: isFast)
@@ -104,7 +119,7 @@ final class Painter {
         guard width > 40 else { return }
         let x = frame.center.x - width / 2
         let height = text(context, title, Rect(x, frame.center.y - 16, width, 0), 20, .text, isBold: true, lines: 3)
-        if let reason { _ = text(context, reason.first.map { $0.uppercased() + reason.dropFirst() + "." } ?? "", Rect(x, frame.center.y - 8 + height, width, 0), 16, .quiet, lines: 6) }
+        if let reason { _ = text(context, reason, Rect(x, frame.center.y - 8 + height, width, 0), 16, .quiet, lines: 6) }
     }
 
     private func media(_ context: OpaquePointer, _ frame: Rect, _ item: Item, isVideo: Bool, isPressed: Bool) {
@@ -122,7 +137,8 @@ final class Painter {
         let width = min(frame.width - 48, 520)
         let place = Rect(frame.center.x - width / 2, button.maxY + 24, width, 0)
         let height = text(context, item.name, place, 20, .text, isBold: true, lines: 2)
-        let what = Player.isInstalled ? "\(isVideo ? "Video" : "Sound"), plays in a window of its own" : "\(isVideo ? "Video" : "Sound"). To play it, install mpv."
+        let what = language.words(
+            Player.isInstalled ? (isVideo ? .fileVideo : .fileSound) : (isVideo ? .fileVideoNoPlayer : .fileSoundNoPlayer))
         _ = text(context, what, place.offset(by: Vector(0, height + 8)), 16, .quiet, lines: 2)
     }
 
@@ -132,12 +148,19 @@ final class Painter {
         let size = look.size, item = items[look.front]
         fill(context, Rect(0, 0, size.width, QuickLook.barHeight), .bar)
         fill(context, Rect(0, QuickLook.barHeight - 1, size.width, 1), .line)
-        button(context, Painter.closeButton, "Done", isPressed: pressed == .close)
-        button(context, Painter.shareButton(size), "Share", isPressed: pressed == .share)
+        button(context, Painter.closeButton, language.words(.done), isPressed: pressed == .close)
+        if item.path != nil { button(context, Painter.shareButton(size), language.words(.fileShare), isPressed: pressed == .share) }
         var words: [String] = []
-        if items.count > 1 { words.append("\(look.front + 1) of \(items.count)") }
-        if let page = look.page(at: now), page.count > 1 { words.append("page \(page.number + 1) of \(page.count)") }
-        if !item.note.isEmpty { words.append(item.note) }
+        if items.count > 1 { words.append(language.words(.fileNumber, "\(look.front + 1)", "\(items.count)")) }
+        if let page = look.page(at: now), page.count > 1 { words.append(language.words(.page, "\(page.number + 1)", "\(page.count)")) }
+        words += item.notes.map { note in
+            switch note {
+            case .cut(let size): language.words(.fileCut, "\(size)")
+            case .utf16: "UTF-16"
+            case .latin1: language.words(.fileLatin1)
+            }
+        }
+        if item.helper != nil, !item.isIsolated { words.append(language.words(.fileLessIsolated)) }
         let zoom = look.zoom(at: now)
         if zoom > 1.01 { words.append("\(Int((zoom * 100).rounded())) %") }
         // Below the dots of the window, between the buttons.
@@ -200,7 +223,7 @@ final class Painter {
         guard let layout = pango_cairo_create_layout(context) else { return 0 }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         let font = pango_font_description_new()
-        pango_font_description_set_family(font, "Inter, Cantarell, Noto Sans, system-ui, DejaVu Sans, Noto Sans CJK JP, sans-serif")
+        pango_font_description_set_family(font, fonts)
         pango_font_description_set_weight(font, isBold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL)
         pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
@@ -226,5 +249,26 @@ final class Painter {
         var extents = PangoRectangle()
         pango_layout_get_pixel_extents(layout, nil, &extents)
         return Double(extents.height)
+    }
+}
+
+extension Trouble.Kind {
+    /// The same for a person who reads no English.
+    var message: Message {
+        switch self {
+        case .missing: .fileMissing
+        case .folder: .fileIsFolder
+        case .special: .fileIsSpecial
+        case .empty: .fileEmpty
+        case .forbidden: .fileForbidden
+        case .unknown: .fileUnknownKind
+        case .unreadable: .fileUnreadable
+        case .large: .fileTooLarge
+        case .broken: .fileBroken
+        case .locked: .fileLocked
+        case .library: .fileNeedsLibrary
+        case .costly: .fileTooCostly
+        case .unconfined: .fileUnconfined
+        }
     }
 }

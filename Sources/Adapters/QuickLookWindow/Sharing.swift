@@ -1,3 +1,4 @@
+import Chrome
 import Geometry
 import Glibc
 import PixbufLibrary
@@ -21,11 +22,11 @@ struct ShareMenu {
     static let rowHeight = 48.0
     private static let mostApps = 5
 
-    init(path: String) {
+    init(path: String, in language: Language) {
         absolutePath = Self.absolute(path)
         let apps = App.forFile(named: absolutePath).prefix(Self.mostApps)
-        rows = [Row(label: "Copy", what: .copyFile), Row(label: "Copy Path", what: .copyPath)]
-            + apps.map { Row(label: "Open in \($0.name)", what: .open($0)) }
+        rows = [Row(label: language.words(.fileCopy), what: .copyFile), Row(label: language.words(.fileCopyPath), what: .copyPath)]
+            + apps.map { Row(label: language.words(.fileOpenIn, $0.name), what: .open($0)) }
     }
 
     static func absolute(_ path: String) -> String {

@@ -1,4 +1,6 @@
 import CairoLibrary
+import Chrome
+import Desktop
 import Geometry
 import Glibc
 import QuickLook
@@ -11,7 +13,10 @@ public final class Viewer {
     private let surface: Surface
     private let items: [Item]
     private var look: QuickLook
-    private let painter = Painter()
+    private let language: Language
+    private let painter: Painter
+    /// A person was told that files are read without bubblewrap.
+    private var hasWarned = false
     private var isDirty = true
     /// When everything came to rest; nil while something moves.
     private var restedAt: Int64?
@@ -32,12 +37,19 @@ public final class Viewer {
         public var description: String
     }
 
+    /// What is shown.
+    public enum File: Hashable, Sendable {
+        case path(String)
+        /// An open file of another program. It is read from its beginning, wherever that program is in it.
+        case descriptor(Int32, name: String)
+    }
+
     /// Shows the files until the window is closed. Returns whether any of them could be shown.
-    public static func show(_ paths: [String]) throws(Failure) -> Bool {
+    public static func show(_ files: [File]) throws(Failure) -> Bool {
         signal(SIGPIPE, SIG_IGN)
-        let items = paths.map { Item($0) }
+        let items = files.map { Item($0) }
         for item in items {
-            if case .failed(let reason) = item.state { say("\(item.path): \(reason)") }
+            if case .failed(let trouble) = item.state { say("\(item.label): \(trouble.reason)") }
         }
         // A window of nothing but messages helps nobody: the terminal has them.
         guard items.contains(where: { !$0.isFailed }) else { return false }
@@ -49,7 +61,7 @@ public final class Viewer {
         return viewer.hasShown
     }
 
-    private static func say(_ text: String) {
+    static func say(_ text: String) {
         let line = Array("mullion view: \(text)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
     }
@@ -60,6 +72,10 @@ public final class Viewer {
         surface = Surface(connection, title: String(items[0].name.prefix(200)))
         look = QuickLook(count: items.count, size: surface.size)
         clipboard = Clipboard(connection)
+        var environment: [String: String] = [:]
+        for name in ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"] { environment[name] = getenv(name).map { String(cString: $0) } }
+        language = Language(among: DesktopEntries.tongues(environment: environment))
+        painter = Painter(language)
         // The first one that can be shown.
         if let first = items.firstIndex(where: { !$0.isFailed }), first > 0 { look.flip(by: first, at: moment) }
         connection.handler = { [unowned self] in take($0) }
@@ -126,6 +142,12 @@ public final class Viewer {
                 item.rest()
                 look.show(item.content, of: index, at: moment)
             }
+        }
+        if !hasWarned, items.contains(where: { $0.helper?.isReady == true && !$0.isIsolated }) {
+            hasWarned = true
+            Self.say(Sandbox.program == nil
+                ? "bubblewrap is not installed: files are read by a process that only the filter of system calls confines"
+                : "bubblewrap does not work here: files are read by a process that only the filter of system calls confines")
         }
         switch front.state {
         case .shown, .media: hasShown = true
@@ -243,7 +265,7 @@ public final class Viewer {
             return menu.row(at: place, in: look.size).map { .menu($0) }
         }
         if Painter.closeButton.contains(place) { return .close }
-        if Painter.shareButton(look.size).contains(place) { return .share }
+        if front.path != nil, Painter.shareButton(look.size).contains(place) { return .share }
         if case .media = front.state, !look.isMoving(at: moment), Painter.playButton(look.area).contains(place) { return .play }
         return nil
     }
@@ -251,7 +273,7 @@ public final class Viewer {
     private func act(_ button: Button) {
         switch button {
         case .close: isOver = true
-        case .share: menu = ShareMenu(path: front.path)
+        case .share: menu = front.path.map { ShareMenu(path: $0, in: language) }
         case .play: play()
         case .menu(let row):
             guard let menu else { return }
@@ -292,7 +314,8 @@ public final class Viewer {
         case XKB_KEY_Escape where menu != nil: menu = nil
         case XKB_KEY_Escape, XKB_KEY_q: isOver = true
         case XKB_KEY_w where control: isOver = true
-        case XKB_KEY_c where control: clipboard.offer(path: ShareMenu.absolute(front.path), asFile: true)
+        case XKB_KEY_c where control:
+            if let path = front.path { clipboard.offer(path: ShareMenu.absolute(path), asFile: true) }
         case XKB_KEY_Left: look.flip(by: -1, at: moment)
         case XKB_KEY_Right: look.flip(by: 1, at: moment)
         case XKB_KEY_Up: look.scroll(by: Vector(0, -80), animated: true, at: moment)

@@ -21,6 +21,7 @@ extension Shell {
             SessionBus(self),
             SessionPrograms(self),
             ProgramViews(self),
+            ShownFiles(self),
             LifeOnBus(self),
             SoundBus(self),
             SoundServer(self),

@@ -13,12 +13,31 @@ struct ViewCommand: ParsableCommand {
                 mullion view report.pdf photo.jpg
             """)
 
-    @Argument(help: ArgumentHelp("What to show.", valueName: "file")) var files: [String]
+    @Argument(help: ArgumentHelp("What to show.", valueName: "file")) var files: [String] = []
+
+    /// The shell's, for a program that hands over open files.
+    @Option(help: ArgumentHelp("An open file, and what it is called.", valueName: "number=name", visibility: .hidden))
+    var descriptor: [OpenFile] = []
+
+    struct OpenFile: ExpressibleByArgument {
+        var number: Int32
+        var name: String
+
+        init?(argument: String) {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let number = Int32(parts[0]), number >= 3, !parts[1].isEmpty else { return nil }
+            (self.number, name) = (number, String(parts[1]))
+        }
+    }
+
+    func validate() throws {
+        if files.isEmpty, descriptor.isEmpty { throw ValidationError("Missing expected argument '<file> ...'") }
+    }
 
     func run() throws {
         let wasShown: Bool
         do throws(Viewer.Failure) {
-            wasShown = try Viewer.show(files)
+            wasShown = try Viewer.show(descriptor.map { .descriptor($0.number, name: $0.name) } + files.map { .path($0) })
         } catch {
             throw Failure(error.description)
         }

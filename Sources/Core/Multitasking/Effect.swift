@@ -135,6 +135,8 @@ public enum ProgramEffect: Hashable, Codable, Sendable {
     case launch(LaunchID, command: [String])
     /// The same for a window that is restored, in the directory in which its program ran.
     case relaunch(LaunchID, command: [String], directory: String?)
+    /// The same with the open files of a request.
+    case showFiles(LaunchID, command: [String], for: ModalID)
 }
 
 public enum TimerEffect: Hashable, Codable, Sendable {

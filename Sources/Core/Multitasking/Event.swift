@@ -97,6 +97,8 @@ public enum Event: Hashable, Codable, Sendable {
 
     /// A program asks for a view of the shell, or withdraws the request.
     case viewAsked(ModalView)
+    /// A program asks for files to be shown in a window of their own.
+    case filesAsked(FilesRequest)
     case viewWithdrawn(ModalID)
 
     /// The client of a window that was asked to close has not answered for a while.

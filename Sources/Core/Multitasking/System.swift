@@ -166,6 +166,7 @@ public struct System: Hashable, Codable, Sendable {
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
         case .windowSilent(let id): desk.windowSilent(id, at: now)
         case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
+        case .filesAsked(let request): desk.askedForFiles(request, at: now, &turn)
         case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
         case .power(let event): life.handle(event, for: &desk, at: now, &turn)
         case .action(let action):

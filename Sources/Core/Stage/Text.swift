@@ -105,6 +105,42 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The same for an app whose name is unknown.
     case shareNameUnknown
 
+    // MARK: Quick look (W-18)
+    case fileShare
+    case fileCopy
+    case fileCopyPath
+    /// Open a file in the app %1.
+    case fileOpenIn
+    /// A file is being read.
+    case fileOpening
+    /// %1 cannot be shown. A message that begins with `file` says why.
+    case fileNotShown
+    case filePageNotShown
+    /// File %1 of %2.
+    case fileNumber
+    case fileSound
+    case fileVideo
+    case fileSoundNoPlayer
+    case fileVideoNoPlayer
+    /// Only the first MiB of %1 MiB is shown.
+    case fileCut
+    case fileLatin1
+    /// Files are read without bubblewrap.
+    case fileLessIsolated
+    case fileMissing
+    case fileIsFolder
+    case fileIsSpecial
+    case fileEmpty
+    case fileForbidden
+    case fileUnknownKind
+    case fileUnreadable
+    case fileTooLarge
+    case fileBroken
+    case fileLocked
+    case fileNeedsLibrary
+    case fileTooCostly
+    case fileUnconfined
+
     // MARK: An app that does not answer
     /// %1 does not respond.
     case notResponding

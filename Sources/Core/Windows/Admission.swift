@@ -126,6 +126,17 @@ extension Workspace {
         return id
     }
 
+    /// A number for a launch that nobody asked for: its window waits like that of any stranger.
+    public mutating func numberLaunch() -> LaunchID {
+        defer { admission.nextLaunch += 1 }
+        return LaunchID(admission.nextLaunch)
+    }
+
+    /// Whether a person acted in this window, or another one of its app, a moment ago (W-19).
+    public func wasActedOn(_ id: WindowID, at now: Moment) -> Bool {
+        windows[id].map { hasInputGrace($0, at: now) } ?? false
+    }
+
     public mutating func launched(_ id: LaunchID, process: Int32) {
         guard let index = admission.launches.firstIndex(where: { $0.id == id }) else { return }
         admission.launches[index].process = process

@@ -32,3 +32,8 @@ enum Catalogue {
         return result + rest
     }
 }
+
+extension Language {
+    /// A message in this language: for programs of the shell with windows of their own.
+    public func words(_ message: Message, _ arguments: String...) -> String { Catalogue.string(message, arguments, self) }
+}

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Geometry
 import Glibc
 import Logging
+import Modality
 import Multitasking
 import Processes
 import Windows
@@ -48,6 +49,7 @@ final class Programs: Adapter {
         case .relaunch(let id, let command, let directory):
             launchSoon(id, command, directory: directory ?? shell.environment["HOME"])
             FaultPoint.reach(.launched)
+        case .showFiles(let id, let command, let request): show(id, command, for: request)
         }
     }
 
@@ -56,8 +58,24 @@ final class Programs: Adapter {
         shell.adapter(LifeOnBus.self).whenServing { [weak self] in self?.launch(id, command, directory: directory) }
     }
 
-    /// - Parameter directory: nil for the shell's own.
-    private func launch(_ id: LaunchID, _ command: [String], directory: String?) {
+    /// Quick look for the files of another program (W-18).
+    private func show(_ id: LaunchID, _ command: [String], for request: ModalID) {
+        let shown = shell.adapter(ShownFiles.self)
+        let files = shown.files(of: request)
+        defer { withExtendedLifetime(files) {} }
+        switch launch(id, command, directory: shell.environment["HOME"], files: files.map { $0.file.number }) {
+        case .success(let process): shown.started(request, process: process)
+        case .failure(let error): shown.failed(request, error.message)
+        }
+    }
+
+    /// - Parameters:
+    ///   - directory: nil for the shell's own.
+    ///   - files: that it gets, with the numbers from 3.
+    @discardableResult
+    private func launch(
+        _ id: LaunchID, _ command: [String], directory: String?, files: [Int32] = []
+    ) -> Result<Int32, LaunchError> {
         var environment = shell.environment
         if shell.store.settings.tellsControlSocket { environment[ControlPath.variable] = shell.adapter(ControlSocket.self).path }
         if let token = shell.compositor.token(for: id) {
@@ -67,11 +85,13 @@ final class Programs: Adapter {
         let log = logs.begin(id, command)
         do {
             let process = try shell.launcher.launch(
-                command, environment: environment, log: log, directory: directory)
+                command, environment: environment, log: log, directory: directory, files: files)
             launches[process] = id
             shell.receive(.launched(id, process: process))
+            return .success(process)
         } catch {
             shell.receive(.launchFailed(id, reason: error.message))
+            return .failure(error)
         }
     }
 
@@ -85,6 +105,7 @@ final class Programs: Adapter {
         guard let launch = launches.removeValue(forKey: exit.pid) else { return false }
         let says = exit.reason == .exited(0) ? nil : logs.lastLine(of: launch)
         logs.end(launch)
+        shell.adapter(ShownFiles.self).ended(exit.pid, says: says)
         switch exit.reason {
         case .exited(let status): shell.receive(.launchEnded(launch, status: status, says: says))
         case .signalled(let number): shell.receive(.launchEnded(launch, signal: number, says: says))

@@ -1,0 +1,92 @@
+import Descriptors
+import Glibc
+import LifeService
+import MessageBus
+
+/// An open file that a program hands over, and what it calls it.
+public final class HandedFile {
+    public let name: String
+    public let file: Descriptor
+
+    init(_ number: Int32, name: String) {
+        self.name = name
+        file = Descriptor(number, owner: "file that a program hands over")
+    }
+}
+
+public enum FileAnswer: Hashable, Sendable {
+    /// The window is in front.
+    case shown
+    /// Nobody asked for it (W-19): the window waits behind a badge.
+    case waiting
+    case refused(String)
+}
+
+/// The shell, as the service for files sees it. Confined to the thread of the event loop.
+public protocol FileHost: AnyObject {
+    /// Shows files in a window of quick look (W-18). `done` is called once.
+    func showFiles(_ files: [HandedFile], by caller: LifeCaller, done: @escaping (FileAnswer) -> Void)
+}
+
+/// `View` of `org.mullion.Views1`: quick look for programs that make no window of their own for a file (W-18;
+/// docs/views-api.md). It translates and enforces limits. What a file is the program that shows it finds out: asking a file
+/// system can take as long as that likes.
+final class FileService {
+    static let member = BusConnection.Member.method("View", takes: "a(hs)a{sv}", gives: "s")
+
+    static let mostFiles = 64
+    /// Bytes of a file's name.
+    static let longestName = 255
+    /// Requests of all programs that are not answered yet.
+    static let mostRequests = 16
+
+    private unowned let service: LifeBusService
+    private var count = 0
+
+    init(_ service: LifeBusService) { self.service = service }
+
+    func handle(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller) throws(LifeError) -> Int32 {
+        guard let host = service.bus.fileHost else { throw LifeError(.noApp, "the session ends") }
+        let files = try read(call)
+        guard count < Self.mostRequests else { throw LifeError(.tooMany, "\(Self.mostRequests) requests wait already") }
+        count += 1
+        let held = call.keep()
+        host.showFiles(files, by: caller) { [weak self] answer in
+            self?.count -= 1
+            switch answer {
+            case .shown: _ = held.call.reply { $0.string("shown") }
+            case .waiting: _ = held.call.reply { $0.string("waiting") }
+            case .refused(let why): held.call.refuse(BusError(name: "\(ViewService.name).Error.Refused", text: why))
+            }
+            self?.service.bus.reportChange()
+        }
+        return 1
+    }
+
+    private func read(_ call: Incoming) throws(LifeError) -> [HandedFile] {
+        var lost = false
+        let pairs = call.wholeArray(of: "(hs)", limit: Self.mostFiles + 1) {
+            call.structure("hs") { () -> HandedFile? in
+                // A name on this side is needed for the copy to be closed again.
+                let number = call.file(), name = call.string() ?? ""
+                lost = lost || number == nil
+                return HandedFile(number ?? -1, name: name)
+            }
+        }
+        guard let files = pairs, let options = call.table() else { throw LifeError(.badParameter, "files and options are expected") }
+        guard !lost else { throw LifeError(.tooMany, "the shell has no descriptor left for a file") }
+        if let name = options.keys.sorted().first { throw LifeError(.badParameter, "there is no option \"\(name.prefix(64))\"") }
+        guard !files.isEmpty else { throw LifeError(.badParameter, "there is no file to show") }
+        guard files.count <= Self.mostFiles else { throw LifeError(.tooMany, "at most \(Self.mostFiles) files can be shown at once") }
+        for (index, file) in files.enumerated() {
+            let bytes = file.name.utf8.count
+            guard (1...Self.longestName).contains(bytes) else {
+                throw LifeError(.badParameter, "the name of file \(index) has \(bytes) bytes, and may have 1 to \(Self.longestName)")
+            }
+            guard !file.name.utf8.contains(UInt8(ascii: "/")) else {
+                throw LifeError(.badParameter, "the name of file \(index) is a path: \"\(file.name.prefix(64))\"")
+            }
+        }
+        return files
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import MessageBus
+
+/// Files that the shell shows in a window of its own, quick look, so that the app makes none (W-18).
+///
+/// ```swift
+/// let view = try QuickLookView(paths: [report])
+/// view.onAnswer = { answer in if case .failed(let why) = answer { status.text = why } }
+/// ```
+///
+/// The files go to the shell open, so that a sandboxed app can show what the shell could not open by its path. Ask when a
+/// person acts: a window that nobody asked for waits behind a badge (W-19). An app that says that it has a single window is
+/// refused.
+///
+/// It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event loop:
+/// watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one thread.
+public final class QuickLookView {
+    /// An open file, and what people read as its name.
+    public struct File: Hashable, Sendable {
+        /// Stays the caller's. It may be closed as soon as the view was asked for.
+        public var descriptor: Int32
+        /// 1 to 255 bytes without "/".
+        public var name: String
+
+        public init(_ descriptor: Int32, name: String) {
+            self.descriptor = descriptor
+            self.name = name
+        }
+    }
+
+    public enum Answer: Hashable, Sendable {
+        /// Its window is in front.
+        case shown
+        /// Nobody acted in the app, so the window waits behind a badge.
+        case waiting
+        /// The shell does not show it: there is none, or it refuses. The text says why.
+        case failed(String)
+    }
+
+    /// The most files at once.
+    public static let mostFiles = 64
+
+    /// Called once.
+    public var onAnswer: (Answer) -> Void = { _ in }
+    /// nil until the window is there.
+    public private(set) var answer: Answer?
+
+    private let call: ServiceCall
+    private static let service = "org.mullion.Views1", path = "/org/mullion/Views1"
+
+    /// Asks for the files to be shown, the first one in front.
+    /// - Parameters:
+    ///   - files: 1 to 64 regular files.
+    ///   - busAddress: the session bus, if it is not the default one.
+    /// - Throws: if there is no session bus.
+    public init(_ files: [File], busAddress: String? = nil) throws(ShellViewError) {
+        call = try ServiceCall(
+            Self.service, Self.path, "View", timeout: 60_000_000, takesFiles: true, busAddress: busAddress
+        ) {
+            $0.container(.array, "(hs)") {
+                for file in files {
+                    $0.container(.structure, "hs") {
+                        $0.file(file.descriptor)
+                        $0.string(file.name)
+                    }
+                }
+            }
+            $0.table([:])
+        }
+        call.onAnswer = { [unowned self] in finish($0) }
+    }
+
+    /// The same with files that it opens.
+    /// - Throws: also if one cannot be opened; the text names it.
+    public convenience init(paths: [String], busAddress: String? = nil) throws(ShellViewError) {
+        var files: [File] = []
+        defer { for file in files { Glibc.close(file.descriptor) } }
+        for path in paths {
+            let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+            guard number >= 0 else { throw ShellViewError("\(path): \(String(cString: strerror(errno)))") }
+            files.append(File(number, name: path.split(separator: "/").last.map(String.init) ?? path))
+        }
+        try self.init(files, busAddress: busAddress)
+    }
+
+    // MARK: Event loop
+
+    /// The descriptor to watch; -1 after the answer.
+    public var descriptor: Int32 { call.descriptor }
+    /// What to watch it for.
+    public var events: (read: Bool, write: Bool) { call.events }
+
+    /// Processes what is pending, and calls back. Never blocks.
+    public func process() { call.process() }
+
+    /// Waits for the answer. For programs without a loop.
+    public func wait() -> Answer {
+        call.wait()
+        return answer ?? .failed("nothing was answered")
+    }
+
+    /// `onAnswer` is not called any more. The window stays.
+    public func close() { call.close() }
+
+    private func finish(_ result: Result<Incoming, BusError>) {
+        let answer: Answer =
+            switch result {
+            case .success(let message): message.string() == "waiting" ? .waiting : .shown
+            case .failure(let error):
+                .failed(error.name.hasSuffix("ServiceUnknown") ? "no shell that shows files is on the session bus" : error.text)
+            }
+        self.answer = answer
+        onAnswer(answer)
+    }
+}

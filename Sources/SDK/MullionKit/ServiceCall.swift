@@ -1,0 +1,94 @@
+import Glibc
+import MessageBus
+
+/// One call of a service of the shell over a connection of its own, until its answer. Confined to one thread.
+final class ServiceCall {
+    /// Called once.
+    var onAnswer: (Result<Incoming, BusError>) -> Void = { _ in }
+    private(set) var isDone = false
+
+    private var connection: BusConnection?
+    private var isProcessing = false
+
+    /// - Parameter takesFiles: whether the call brings files.
+    /// - Throws: if there is no session bus, or it takes no message.
+    init(
+        _ service: String, _ path: String, _ member: String, timeout: UInt64, takesFiles: Bool, busAddress: String?,
+        _ arguments: (inout Outgoing) -> Void
+    ) throws(ShellViewError) {
+        var environment: [String: String] = [:]
+        for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] {
+            environment[name] = getenv(name).map { String(cString: $0) }
+        }
+        guard let address = busAddress.flatMap(BusAddress.usable) ?? BusAddress.session(environment) else {
+            throw ShellViewError("there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set")
+        }
+        guard let bus = BusConnection(address: address, kind: takesFiles ? .takesFiles : .plain, handler: self) else {
+            throw ShellViewError("the session bus cannot be reached: \(address)")
+        }
+        // Whether files can be sent is known only once the bus has accepted the connection.
+        let limit = monotonicNow() + 5_000_000_000
+        while takesFiles, !bus.isReady {
+            guard bus.process(steps: 64), monotonicNow() < limit else { throw ShellViewError("the session bus does not answer") }
+            if bus.isReady { break }
+            ServiceCall.wait(for: bus, at: limit)
+        }
+        connection = bus
+        guard bus.call(service, path, service, member, token: 1, timeout: timeout, {
+            $0.startNothing()
+            arguments(&$0)
+        }) else { throw ShellViewError("the session bus takes no message") }
+    }
+
+    deinit { connection?.close() }
+
+    func close() {
+        onAnswer = { _ in }
+        guard !isProcessing else { return }
+        connection?.close()
+        connection = nil
+    }
+
+    var descriptor: Int32 { connection?.descriptor ?? -1 }
+    var events: (read: Bool, write: Bool) { connection?.events ?? (false, false) }
+
+    func process() {
+        guard let connection, !isProcessing else { return }
+        isProcessing = true
+        let isThere = connection.process(steps: 64)
+        isProcessing = false
+        if !isThere { finish(.failure(BusError(name: "org.freedesktop.DBus.Error.Disconnected", text: "the session bus is lost"))) }
+        if isDone {
+            self.connection = nil
+            connection.close()
+        }
+    }
+
+    func wait() {
+        while !isDone, let connection {
+            ServiceCall.wait(for: connection, at: connection.deadline)
+            process()
+        }
+    }
+
+    /// - Parameter deadline: nanoseconds of CLOCK_MONOTONIC.
+    private static func wait(for connection: BusConnection, at deadline: Int64?) {
+        var ready = pollfd(fd: connection.descriptor, events: Int16(POLLIN) | (connection.events.write ? Int16(POLLOUT) : 0), revents: 0)
+        _ = poll(&ready, 1, deadline.map { Int32(clamping: max(0, ($0 - monotonicNow() + 999_999) / 1_000_000)) } ?? -1)
+    }
+
+    private func finish(_ answer: Result<Incoming, BusError>) {
+        guard !isDone else { return }
+        isDone = true
+        onAnswer(answer)
+    }
+}
+
+extension ServiceCall: BusHandler {
+    package func has(_ path: String, _ interface: String) -> Bool { false }
+    package func method(_ call: Incoming) -> Int32 { -ENOSYS }
+    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {}
+    package func set(_ path: String, _ interface: String, _ property: String, _ value: Incoming) {}
+    package func signal(_ signal: Incoming) {}
+    package func answer(_ token: UInt64, _ answer: Result<Incoming, BusError>) { finish(answer) }
+}
