@@ -22,7 +22,7 @@ import Testing
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0 && process.terminationReason == .exit, "\(words[0]) ended with \(process.terminationStatus)")
+        #expect(process.terminationStatus == 0 && !text.isEmpty && process.terminationReason == .exit, "\(words[0]) ended with \(process.terminationStatus)")
         var deeds: [String: Int32] = [:]
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ")

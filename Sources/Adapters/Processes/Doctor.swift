@@ -45,13 +45,15 @@ public enum Doctor {
         public var fontFolder: String?
         public var keyboardRules: String?
         public var cursorTheme: String?
+        /// The library that reads PDF.
+        public var poppler: String?
         /// The session bus address, from the environment or the default location.
         public var sessionBus: String?
 
         public init() {}
     }
 
-    static let programs = ["Xwayland", "wayvnc", "foot", "pipewire", "wireplumber", "pipewire-pulse"]
+    static let programs = ["Xwayland", "wayvnc", "foot", "pipewire", "wireplumber", "pipewire-pulse", "bwrap", "mpv"]
 
     /// Examines this machine.
     public static func examine(environment: [String: String]) -> [Finding] {
@@ -108,6 +110,11 @@ public enum Doctor {
             program("pipewire", package: "pipewire", why: "sound"),
             program("wireplumber", package: "wireplumber", why: "sound: finds devices and prepares streams"),
             program("pipewire-pulse", package: "pipewire-pulse", why: "sound of apps that speak PulseAudio, most of them"),
+            program("bwrap", package: "bubblewrap", why: "quick look: confines what reads files; without, a filter of system calls alone does"),
+            check(
+                "poppler", found: machine.poppler, lacking: "not installed", why: "quick look: PDF",
+                mend: install("libpoppler-glib8")),
+            program("mpv", package: "mpv", why: "quick look: sounds and videos"),
             check(
                 "session bus",
                 found: machine.sessionBus ?? machine.programs["dbus-daemon"].map { "none yet: the shell starts one by \($0)" },
@@ -188,6 +195,8 @@ extension Doctor {
         machine.cursorTheme = ["/usr/share/icons", "\(home)/.local/share/icons", "\(home)/.icons"].lazy
             .flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }
             .first { !names(in: "\($0)/cursors").isEmpty }
+        machine.poppler = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib"].lazy
+            .map { "\($0)/libpoppler-glib.so.8" }.first { access($0, R_OK) == 0 }
         machine.sessionBus = environment["DBUS_SESSION_BUS_ADDRESS"].flatMap { $0.isEmpty ? nil : $0 }
         let usual = machine.runtimeDirectory + "/bus"
         if machine.sessionBus == nil, access(usual, F_OK) == 0 { machine.sessionBus = "unix:path=\(usual)" }
