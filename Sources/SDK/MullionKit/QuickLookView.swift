@@ -18,12 +18,12 @@ public final class QuickLookView {
     /// An open file, and what people read as its name.
     public struct File: Hashable, Sendable {
         /// Stays the caller's. It may be closed as soon as the view was asked for.
-        public var descriptor: Int32
+        public var number: Int32
         /// 1 to 255 bytes without "/".
         public var name: String
 
-        public init(_ descriptor: Int32, name: String) {
-            self.descriptor = descriptor
+        public init(_ number: Int32, name: String) {
+            self.number = number
             self.name = name
         }
     }
@@ -60,7 +60,7 @@ public final class QuickLookView {
             $0.container(.array, "(hs)") {
                 for file in files {
                     $0.container(.structure, "hs") {
-                        $0.file(file.descriptor)
+                        $0.file(file.number)
                         $0.string(file.name)
                     }
                 }
@@ -74,7 +74,7 @@ public final class QuickLookView {
     /// - Throws: also if one cannot be opened; the text names it.
     public convenience init(paths: [String], busAddress: String? = nil) throws(ShellViewError) {
         var files: [File] = []
-        defer { for file in files { Glibc.close(file.descriptor) } }
+        defer { for file in files { Glibc.close(file.number) } }
         for path in paths {
             let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
             guard number >= 0 else { throw ShellViewError("\(path): \(String(cString: strerror(errno)))") }
