@@ -126,7 +126,7 @@ extension ScopeTests { @Suite struct FreezeTests {
     /// The parent of a vfork waits where no signal reaches it.
     @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "there is no python3")) func whatCannotBeFrozenRuns() throws {
         let rig = try Rig(.processes)
-        let app = try rig.startScope("exec python3 -c '\(Self.vfork)'")
+        let app = try rig.startScope("exec python3 '\(Self.vfork)'")
         try #require(eventually { ProcessTree.record(of: app)?.state == UInt8(ascii: "D") && !ProcessTree.descendants(of: app).isEmpty })
         let child = try #require(ProcessTree.descendants(of: app).first)
         let start = Rig.now
@@ -137,10 +137,7 @@ extension ScopeTests { @Suite struct FreezeTests {
         #expect(!rig.seen.contains { if case .thawed = $0 { true } else { false } })
     }
 
-    private static let vfork = """
-        import ctypes, os, time
-        if ctypes.CDLL(None).vfork() == 0: time.sleep(20); os._exit(0)
-        """
+    private static let vfork = "\(#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/"))/Clients/vfork.py"
 
     @Test func whatAPersonStoppedStaysStopped() throws {
         let rig = try Rig(.processes)

@@ -6,7 +6,7 @@ import Testing
 
 extension RunningShell {
     /// Programs that the session bus starts (portals, notification daemons, agents) get the session's environment.
-    @Suite struct ActivationTests {
+    @Suite(.serialized) struct ActivationTests {
         /// The output file of a service that writes its environment.
         private static let service = "org.mullion.test.Told"
 

@@ -29,11 +29,9 @@ extension RunningShell {
             return (kib, mappings)
         }
 
-        /// A buffer in memory with this name. The client keeps its descriptor as `fd`.
+        /// A buffer in memory with this name (`Clients/memory.py`). The client keeps its descriptor as `fd`.
         private func give(_ client: TestClient, _ name: String, _ colour: String) throws {
-            try client.run("import os; size = 1180 * 820 * 4; fd = os.memfd_create('\(name)'); os.write(fd, bytes.fromhex('\(colour)ff') * (size // 4))")
-            try client.run("pool = app.painter.shm.create_pool(fd, size); own = pool.create_buffer(0, 1180, 820, 1180 * 4, 1)")
-            try client.run("surface.attach(own, 0, 0); surface.damage_buffer(0, 0, 1180, 820); surface.commit()")
+            try client.run("give('\(name)', '\(colour)ff')")
         }
 
         private func wait(_ shell: ShellUnderTest, for colour: UInt32) throws {

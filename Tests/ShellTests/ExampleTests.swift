@@ -7,7 +7,7 @@ import Windows
 
 extension RunningShell {
     /// The apps in Examples in a running shell, with real sound in the shell's private sound server.
-    @Suite(.enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"))
+    @Suite(.serialized, .enabled(if: SoundRoom.missing.isEmpty, "PipeWire is not installed"))
     struct ExampleTests {
         /// Two minutes of a 440 Hz tone, as a WAV file with 8000 samples per second.
         private func tone(in shell: ShellUnderTest) throws -> String {

@@ -7,7 +7,7 @@ import Testing
 
 extension RunningShell {
     /// The real squeekboard, started by the shell itself.
-    @Suite struct OnScreenKeyboardTests {
+    @Suite(.serialized) struct OnScreenKeyboardTests {
         private func with(_ body: (ShellUnderTest) throws -> Void) throws {
             try ShellUnderTest.require("squeekboard", of: "squeekboard")
             // Without a session bus it gets a private one.

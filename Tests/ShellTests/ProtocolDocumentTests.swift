@@ -7,7 +7,7 @@ import Testing
 
 extension RunningShell {
     /// Users read `docs/protocols.md` to know whether their app will run: it must list every global, and no other.
-    @Suite struct ProtocolDocumentTests {
+    @Suite(.serialized) struct ProtocolDocumentTests {
         private struct Row {
             var name: String
             /// By column: on wlroots 0.15, on 0.18; nil: not available.

@@ -1,5 +1,5 @@
-import Testing
-
-/// The real program, headless, with real clients. One shell at a time, because they measure time and the machine may
-/// be small.
-@Suite(.serialized) enum RunningShell {}
+/// The real program, headless, with real clients: the namespace of its suites.
+///
+/// The tests of each suite run one after another, because they measure time and the machine may be small. Suites run
+/// side by side: `scripts/test` gives each a process of its own.
+enum RunningShell {}

@@ -7,7 +7,7 @@ import Testing
 
 extension RunningShell {
     /// Apps that declare audio sessions to the real shell, over a real session bus.
-    @Suite struct SoundBusTests {
+    @Suite(.serialized) struct SoundBusTests {
         /// Two apps, one of which interrupts the other, through the running shell.
         private func story(_ shell: ShellUnderTest, bus: String) throws -> [String: JSON] {
             let script = "/usr/bin/python3 -W ignore '\(TestClient.folder)/audio.py'"

@@ -2,7 +2,7 @@
 """`Tests/Clients/window.py` with a will of its own. More commands:
 
 colour RRGGBB (paints all windows anew), refuse (from now on it does not close when it is asked), agree, and those of
-`inputs.py` and `pictures.py`.
+`inputs.py`, `memory.py` and `pictures.py`.
 """
 
 import os
@@ -11,6 +11,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Clients"))
 import window  # noqa: E402
 import inputs  # noqa: E402
+import memory  # noqa: E402
 import pictures  # noqa: E402
 
 
@@ -22,7 +23,7 @@ class Window(inputs.CrispWindow, window.Window):
             super().close()
 
 
-class App(pictures.Commands, inputs.Commands, window.App):
+class App(memory.Commands, pictures.Commands, inputs.Commands, window.App):
     refuses = False
 
     def command(self, line):
