@@ -13,6 +13,8 @@ final class LifeBusService {
     static let clientLimit = 256
     /// Calls of a connection that has not been identified yet.
     static let waitingLimit = 64
+    /// Calls of all connections that are not identified yet. Each call can bring hundreds of files.
+    static let allWaitingLimit = 512
 
     unowned let bus: LifeBus
     private var clients: [String: LifeBusClient] = [:]

@@ -190,7 +190,8 @@ struct Life: Hashable, Codable, Sendable {
 
     /// A frozen app cannot close a window. One that goes was ended, and its window comes back when it is shown.
     mutating func leavePlaceholder(for id: WindowID, on desk: inout Desk) {
-        guard let window = desk.workspace[id], window.isStill || abandoned.contains(id), let program = program(of: window, desk.workspace) else { return }
+        guard let window = desk.workspace[id], window.isStill || abandoned.contains(id), let program = program(of: window, desk.workspace), !program.command.isEmpty
+        else { return }
         let placeholder = desk.workspace.leavePlaceholder(for: id, Placeholder(command: program.command, directory: program.directory))
         if let placeholder, !window.isStill, let app = lifecycle.app(of: id) { left[app, default: []].append(placeholder) }
     }
