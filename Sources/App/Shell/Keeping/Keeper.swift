@@ -35,7 +35,7 @@ final class Keeper: EventObserver {
     private enum Outcome: Sendable {
         case kept(WindowID, name: String)
         case loaded(WindowID, Picture?)
-        case failed(String)
+        case failed(name: String, String)
     }
 
     /// Seconds between a change and its save. All changes within them become one save.
@@ -107,19 +107,19 @@ final class Keeper: EventObserver {
     }
 
     private func keepPicture(of window: WindowID) {
-        guard let pictures, let picture = shell.compositor.capture(window) else { return }
+        guard let picture = shell.compositor.capture(window), let path = pictures?.new() else { return }
         FaultPoint.reach(.captured)
-        let path = pictures.new()
         worker.add { Self.write(picture, of: window, to: path) }
     }
 
     private static func write(_ picture: (pixels: [UInt8], width: Int, height: Int), of window: WindowID, to path: String) -> Outcome {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
         do {
             try PNG.write(
                 pixels: picture.pixels, width: picture.width, height: picture.height, stride: picture.width * 4, to: path)
-            return .kept(window, name: path.split(separator: "/").last.map(String.init) ?? "")
+            return .kept(window, name: name)
         } catch {
-            return .failed("the picture of a window is not kept: \(error)")
+            return .failed(name: name, "the picture of a window is not kept: \(error)")
         }
     }
 
@@ -129,11 +129,14 @@ final class Keeper: EventObserver {
             case .kept(let window, let name):
                 FaultPoint.reach(.pictured)
                 shell.receive(.pictureKept(window, name: name))
+                pictures?.isKnown(name)
             case .loaded(let window, let picture):
                 loading.remove(window)
                 loaded[window] = .some(picture)
                 shell.adapter(Display.self).wantFrame()
-            case .failed(let reason): shell.log.warning("\(reason)")
+            case .failed(let name, let reason):
+                pictures?.isKnown(name)
+                shell.log.warning("\(reason)")
             }
         }
     }
@@ -164,9 +167,10 @@ final class Keeper: EventObserver {
     /// with its pictures. Windows that were set aside still need theirs.
     private func removePictures(besides arrangement: KeptArrangement) {
         guard timer != nil, let pictures else { return }
-        let used = Set((arrangement.windows + (last?.windows ?? []) + (aside?.windows ?? [])).compactMap(\.picture))
+        let arrangements = [arrangement, last, aside, shell.system.kept].compactMap(\.self)
+        let folder = pictures.folder, needed = pictures.needed(Set(arrangements.flatMap(\.windows).compactMap(\.picture)))
         worker.add {
-            pictures.removeAll(but: used)
+            KeptPictures.removeAll(in: folder, but: needed)
             return nil
         }
     }

@@ -2,8 +2,13 @@ import FoundationEssentials
 import Glibc
 
 /// The last pictures of windows: PNG files that only this user can read.
-struct KeptPictures: Sendable {
+///
+/// Belongs to one thread but for `removeAll`.
+struct KeptPictures {
     let folder: String
+    /// Names that this process gave out and that no arrangement names yet. What a clock says of a file is worth nothing: a
+    /// person may set it.
+    private var fresh: Set<String> = []
 
     /// nil if the folder cannot be made.
     init?(in parent: String) {
@@ -16,18 +21,27 @@ struct KeptPictures: Sendable {
         }
     }
 
-    func new() -> String { "\(folder)/\(String(UInt64.random(in: 0 ... .max), radix: 36)).png" }
+    mutating func new() -> String {
+        let name = "\(String(UInt64.random(in: 0 ... .max), radix: 36)).png"
+        fresh.insert(name)
+        return "\(folder)/\(name)"
+    }
+
+    /// The core knows this picture, or it was not written. From now on it stays only as long as an arrangement names it.
+    mutating func isKnown(_ name: String) { fresh.remove(name) }
+
+    /// What is needed: those that are used, and new ones, which may not be part of an arrangement yet.
+    func needed(_ used: Set<String>) -> Set<String> { used.union(fresh) }
 
     /// nil if the text is not the name of a picture.
     func path(_ name: String) -> String? {
         name.isEmpty || name.contains("/") || name.hasPrefix(".") ? nil : "\(folder)/\(name)"
     }
 
-    /// Removes unused pictures. A new one may not be part of an arrangement yet, so it stays for a minute.
-    func removeAll(but used: Set<String>) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !used.contains(name) {
-            var status = stat()
-            if stat("\(folder)/\(name)", &status) == 0, time(nil) - status.st_mtim.tv_sec > 60 { unlink("\(folder)/\(name)") }
+    /// Removes all pictures in the folder but these. For another thread.
+    static func removeAll(in folder: String, but needed: Set<String>) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !needed.contains(name) {
+            unlink("\(folder)/\(name)")
         }
     }
 }
