@@ -86,7 +86,9 @@ public enum Event: Hashable, Codable, Sendable {
     case restored(KeptArrangement, first: WindowID)
     /// The shell crashed several times, so many windows of the last session stay closed (W-20).
     case windowsSetAside(Int)
-    /// A picture of a window was kept under this name.
+    /// Nothing of this session is kept on the disk (W-20).
+    case nothingKept(StoreTrouble)
+    /// The picture of a window was kept under this name.
     case pictureKept(WindowID, name: String)
     /// The command that started an app's process, so that the shell can start it again.
     case programKnown(AppProcess, command: [String], directory: String?)

@@ -161,6 +161,7 @@ public struct System: Hashable, Codable, Sendable {
         case .audio(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .restored(let kept, let first): desk.workspace.restore(kept, first: first)
         case .windowsSetAside(let count): desk.windowsSetAside(count)
+        case .nothingKept(let trouble): desk.nothingIsKept(trouble)
         case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
         case .programKnown(let app, let command, let directory): life.programKnown(app, command, directory)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)

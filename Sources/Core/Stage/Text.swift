@@ -163,6 +163,11 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case windowsAsideMessage
     case bringWindowsBack
     case startClean
+    /// Nothing of this session is kept.
+    case notKeptTitle
+    case notKeptNewer
+    case notKeptFull
+    case notKeptUnusable
 
     // MARK: Panels
     case notifications

@@ -13,6 +13,9 @@ final class SessionStore: Adapter {
     /// The folder; nil if nothing is kept.
     private(set) var folder: String?
     private var states = StateShelf()
+    /// Why nothing is kept, since the last time that something was.
+    private var trouble: StoreTrouble?
+    private var hasStarted = false
 
     init(_ shell: Shell) { self.shell = shell }
 
@@ -23,8 +26,11 @@ final class SessionStore: Adapter {
         guard state.hasPrefix("/") else { return shell.log.warning("nothing is kept: neither XDG_STATE_HOME nor HOME is set") }
         let folder = "\(state)/mullion"
         let store = Store(folder: folder, copyInterval: 32)
-        for notice in store.notices { shell.log.warning("\(notice)") }
-        // Another shell keeps its session there, or a newer version wrote it.
+        for notice in store.notices {
+            shell.log.warning("\(notice)")
+            note(notice.trouble)
+        }
+        // Another shell keeps its session there, or a newer version did.
         guard store.isKeeping || !store.notices.contains(where: \.isFinal) else {
             store.close()
             return
@@ -37,7 +43,19 @@ final class SessionStore: Adapter {
 
     var isKeeping: Bool { store != nil }
 
-    /// Reads an entry at the start. Waits for the disk.
+    func allStarted() {
+        hasStarted = true
+        if let trouble { shell.receive(.nothingKept(trouble)) }
+    }
+
+    /// A person hears once that nothing is kept, however often a commit fails and for what reasons.
+    private func note(_ new: StoreTrouble?) {
+        guard let new, trouble == nil else { return }
+        trouble = new
+        if hasStarted { shell.receive(.nothingKept(new)) }
+    }
+
+    /// For the start: waits for the disk.
     func read(_ place: Place, key: String) -> [UInt8]? {
         guard let store else { return nil }
         do {
@@ -61,8 +79,11 @@ final class SessionStore: Adapter {
     /// Makes all changes or none. `done` gets whether they are on the disk.
     func commit(_ changes: [Change], done: @escaping (Bool) -> Void = { _ in }) {
         guard let store else { return done(false) }
-        waiting[store.commit(changes)] = { [unowned shell] report in
-            if case .failed(_, let error) = report { shell.log.warning("\(error)") }
+        waiting[store.commit(changes)] = { [weak self, unowned shell] report in
+            if case .failed(_, let error) = report {
+                shell.log.warning("\(error)")
+                self?.note(error.trouble)
+            }
             if case .committed = report { done(true) } else { done(false) }
         }
     }
@@ -70,7 +91,10 @@ final class SessionStore: Adapter {
     private func drain() {
         for report in store?.drain() ?? [] {
             switch report {
-            case .notice(let notice): shell.log.warning("\(notice)")
+            case .notice(let notice):
+                shell.log.warning("\(notice)")
+                if case .keepsAgain = notice { trouble = nil }
+                note(notice.trouble)
             case .committed(let ticket), .failed(let ticket, _), .read(let ticket, _): waiting.removeValue(forKey: ticket)?(report)
             }
         }
@@ -113,8 +137,28 @@ extension SessionStore {
     }
 }
 
+extension StoreError {
+    /// What a person has to know of it.
+    fileprivate var trouble: StoreTrouble? {
+        switch self {
+        case .diskFull: .diskFull
+        case .readOnly, .other: .unusable
+        case .keyTooLong, .tooLarge, .keepsNothing: nil
+        }
+    }
+}
+
 extension StoreNotice {
-    /// Whether trying again would change nothing.
+    /// What a person has to know of it. Who starts a second shell knows that there is a first.
+    fileprivate var trouble: StoreTrouble? {
+        switch self {
+        case .newer: .newer
+        case .unusable: .unusable
+        case .damaged, .missing, .restored, .startsEmpty, .inUse, .keepsAgain, .copyFailed: nil
+        }
+    }
+
+    /// Trying again changes nothing.
     fileprivate var isFinal: Bool {
         switch self {
         case .newer, .inUse: true

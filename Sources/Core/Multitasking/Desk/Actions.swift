@@ -89,7 +89,9 @@ extension Desk {
         case .controlCentre: togglePanel(.controlCentre, at: now)
         case .keyHelp:
             if interface.isPopoverOpen, interface.isHelpSeen { try dismiss(at: now, &turn) } else { present(.keyHelp, at: now) }
-        case .dismiss: try dismiss(at: now, &turn)
+        case .dismiss:
+            alertIsRead()
+            try dismiss(at: now, &turn)
         case .press, .adjust: throw Refusal("a control stands for another action")
         case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
         case .scroll(let pages): try scroll(pages, at: now)

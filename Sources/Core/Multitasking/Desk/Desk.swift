@@ -30,7 +30,9 @@ struct Desk: Hashable, Codable, Sendable {
     var windowsAside = 0
     /// Whether a person still has to say if those windows are restored.
     var asksWindowsAside = false
-    /// What decides when the dots of windows are shown.
+    /// What a person was not told yet.
+    var notKept: StoreTrouble?
+    /// What decides when the dots of windows are seen.
     var dots = DotsWatch()
     var waits = Waits()
 

@@ -158,6 +158,7 @@ extension Desk {
     mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
         syncPipControls(at: now, &turn)
         askWindowsAside(at: now)
+        sayWhatIsNotKept(at: now)
         if interface.isDockOpen, workspace.showsHome { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
             closeOverview(at: now)

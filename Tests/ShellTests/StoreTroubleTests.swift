@@ -1,0 +1,121 @@
+import Control
+import Foundation
+import Glibc
+import LinuxLibrary
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// A session that cannot be kept: the log says why, a person is told, the files stay, and the shell runs (W-20).
+    @Suite(.serialized) struct StoreTroubleTests {
+        private let still = "launch = []\nreduced-motion = true\n"
+
+        /// A disk of one mebibyte; nil where none can be mounted.
+        private static func disk() -> String? {
+            let folder = NSTemporaryDirectory() + "mullion-disk-\(UInt32.random(in: 0 ... .max))"
+            guard geteuid() == 0, mkdir(folder, 0o700) == 0 else { return nil }
+            guard mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0 else {
+                rmdir(folder)
+                return nil
+            }
+            return folder
+        }
+
+        private static let canMount: Bool = {
+            guard let folder = disk() else { return false }
+            umount2(folder, Int32(MNT_DETACH))
+            rmdir(folder)
+            return true
+        }()
+
+        private func withDisk(_ body: (String) throws -> Void) throws {
+            let folder = try #require(Self.disk())
+            defer {
+                umount2(folder, Int32(MNT_DETACH))
+                rmdir(folder)
+            }
+            try body(folder)
+        }
+
+        private func expectTold(_ shell: ShellUnderTest, _ picture: String) throws {
+            try shell.wait("the alert", within: 8) { try shell.isOpen("alert") }
+            try shell.settle()
+            try shell.keepPicture(picture)
+            // A program that starts does not take the word away.
+            try shell.open("foot", of: "foot")
+            try shell.wait("the alert again") { try shell.isOpen("alert") }
+            try shell.operate("alert/ok", by: .touch)
+            try shell.wait("its end") { try !shell.isOpen("alert") }
+            try shell.perform(.home)
+            usleep(1_200_000)
+            #expect(try !shell.isOpen("alert"), "a person is told once")
+            shell.expectAlive()
+        }
+
+        @Test("W-20: what a newer version kept is left as it is, and a person is told", arguments: ["en", "ko", "ja"])
+        func newer(_ language: String) throws {
+            let folder = NSTemporaryDirectory() + "mullion-newer-\(UInt32.random(in: 0 ... .max))"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { shell in
+                try shell.open("foot", of: "foot")
+                usleep(900_000)
+            }
+            let files = ["session.db", "session.good.db"].map { "\(folder)/mullion/\($0)" }
+            let script = "import sqlite3,sys\nfor f in sys.argv[1:]:\n c=sqlite3.connect(f); c.execute('PRAGMA user_version=99'); c.commit(); c.close()"
+            let change = Process()
+            change.executableURL = URL(filePath: "/usr/bin/python3")
+            change.arguments = ["-c", script] + files
+            try change.run()
+            change.waitUntilExit()
+            let before = try files.map { try Data(contentsOf: URL(filePath: $0)) }
+            try ShellUnderTest.with(config: "language = \"\(language)\"\n\(still)", environment: ["XDG_STATE_HOME": folder]) { shell in
+                try shell.waitForLog("has version 99, but this program knows versions up to")
+                try expectTold(shell, "store-newer-\(language)")
+            }
+            #expect(try files.map { try Data(contentsOf: URL(filePath: $0)) } == before)
+        }
+
+        @Test("W-20: a disk that is full at the start, or becomes so, is said", .enabled(if: canMount, "no disk can be mounted here"), arguments: [true, false])
+        func full(_ isFullAtTheStart: Bool) throws {
+            try withDisk { disk in
+                func fill() throws {
+                    let file = try #require(fopen("\(disk)/filler", "w"))
+                    defer { fclose(file) }
+                    let bytes = [UInt8](repeating: 1, count: 4096)
+                    setvbuf(file, nil, _IONBF, 0)
+                    while fwrite(bytes, 1, bytes.count, file) == bytes.count {}
+                }
+                if isFullAtTheStart { try fill() }
+                try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": disk]) { shell in
+                    if !isFullAtTheStart {
+                        try shell.open("foot", of: "foot")
+                        usleep(900_000)
+                        try fill()
+                        try shell.open("foot", of: "foot")
+                    }
+                    try expectTold(shell, "store-full-\(isFullAtTheStart)")
+                    #expect(shell.log.contains("full") || shell.log.contains("No space"), "\(shell.log.suffix(600))")
+                }
+            }
+        }
+
+        @Test("W-20: a disk that cannot be written is said, and nothing on it changes", .enabled(if: canMount, "no disk can be mounted here"))
+        func readOnly() throws {
+            try withDisk { disk in
+                try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": disk]) { shell in
+                    try shell.open("foot", of: "foot")
+                    usleep(900_000)
+                }
+                let file = URL(filePath: "\(disk)/mullion/session.db"), before = try Data(contentsOf: file)
+                #expect(mount("tmpfs", disk, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+                try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": disk]) { shell in
+                    try shell.waitForLog("this session is not kept")
+                    try expectTold(shell, "store-read-only")
+                }
+                #expect(try Data(contentsOf: file) == before)
+            }
+        }
+    }
+}
