@@ -53,10 +53,19 @@ public struct Idiom: Hashable, Codable, Sendable {
     /// How far a finger moves before a tap becomes a drag.
     public var slop: Double
 
-    /// When apps out of sight are frozen (S-05). Where windows stand beside each other none is (V-04).
+    /// Apps out of sight are paused (S-05). Where windows stand beside each other none is (V-04).
+    public var pausesHidden: Bool {
+        get { pauses ?? !hasFreeWindows }
+        set { pauses = newValue }
+    }
+
+    /// Optional, because older recordings lack it.
+    private var pauses: Bool?
+
+    /// The rules for the life of apps.
     public var life: LifecycleRules {
         var rules = LifecycleRules()
-        rules.freezesHidden = !hasFreeWindows
+        rules.freezesHidden = pausesHidden
         return rules
     }
 
@@ -145,6 +154,7 @@ public struct Idiom: Hashable, Codable, Sendable {
         mac.hasPictureInPicture = false
         mac.hasWindowControls = false
         mac.hasFreeWindows = true
+        mac.pausesHidden = false
         mac.edge = 0
         return mac
     }()
