@@ -91,10 +91,10 @@ final class Item {
         do throws(Trouble) {
             switch given {
             case .path(let path):
-                (name, self.path) = (FileToShow.name(of: path), path)
+                (name, self.path, label) = (FileToShow.name(of: path), path, path)
                 file = try FileToShow.open(path)
             case .descriptor(let number, let name):
-                (self.name, path) = (name, Self.place(of: number))
+                (self.name, path, label) = (name, Self.place(of: number), name)
                 file = try FileToShow.open(number, name: name)
             }
             state = file?.kind == .sound || file?.kind == .video ? .media(isVideo: file?.kind == .video) : .opening
@@ -116,7 +116,7 @@ final class Item {
     }
 
     /// How messages on a terminal call it.
-    var label: String { path ?? name }
+    let label: String
 
     var content: QuickLook.Content {
         switch state {
