@@ -267,9 +267,7 @@ public struct CoreGenerator: Sendable {
         case 1: return .life(.freezeFailed(app, reason: "it does not stop"))
         case 2: return .life(.connectionFills(app))
         case 3: return .life(.called(app))
-        case 4:
-            return chance(50) ? .life(.memoryPressure(pick(MemoryPressure.allCases)))
-                : .life(.memoryStalled(MemoryStall(some: random.next() % (1 << 22), full: random.next() % (1 << 21))))
+        case 4: return .life(.memoryPressure(pick(MemoryPressure.allCases)))
         case 5: return .life(.stateOffered(state, app))
         case 6: return .life(.stateSaved(state, token))
         case 7: return .life(.stateMissing(state, token))

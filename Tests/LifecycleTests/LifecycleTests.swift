@@ -10,7 +10,7 @@ struct World {
     var now = Moment.zero
     /// Without those in `kernel`.
     var effects: [LifecycleEffect] = []
-    /// What is between the adapter and the kernel: scopes, and who is ended first when memory runs out.
+    /// What only the kernel is told: scopes, and who is ended first when memory runs out.
     var kernel: [LifecycleEffect] = []
     var silenced: [AppProcess] = []
     var unsilenced: [AppProcess] = []
@@ -36,7 +36,7 @@ struct World {
         body(&life, &turn)
         for effect in turn.effects {
             switch effect {
-            case .adopt, .standing, .watchMemory: kernel.append(effect)
+            case .adopt, .standing: kernel.append(effect)
             default: effects.append(effect)
             }
         }
@@ -264,59 +264,6 @@ struct LifecycleTests {
         #expect(world.effects == [.kill(World.editor), .kill(third)])
         world.handle(.memoryPressure(.critical))
         #expect(world.effects.count == 2, "what runs is never ended")
-    }
-
-    @Test("memory: an app that did not hand over its state in time is ended after those that lose nothing")
-    func unsavedLast() {
-        var world = World.twoApps(offersState: true)
-        let third = AppProcess(300)
-        world.change { $0.windowCame(WindowID(3), of: third, name: "third", &$1) }
-        // The player and the editor go out of sight, in this order; the editor never answers.
-        world.look(World.film)
-        world.look(World.page)
-        world.look(WindowID(3))
-        world.wait(20)
-        world.effects = []
-        world.handle(.memoryPressure(.critical))
-        world.handle(.memoryPressure(.critical))
-        #expect(world.effects == [.kill(World.player), .kill(World.editor)])
-
-        // One that did answer goes before one that has nothing to hand over.
-        var other = World.twoApps(offersState: true)
-        other.change { $0.windowCame(WindowID(3), of: third, name: "third", &$1) }
-        other.look(World.film)
-        other.look(World.page)
-        other.look(WindowID(3))
-        other.wait(10.5)
-        for case .saveState(let state, let token) in other.effects { other.handle(.stateSaved(state, token)) }
-        other.wait(1)
-        other.effects = []
-        other.handle(.memoryPressure(.critical))
-        #expect(other.effects == [.kill(World.editor)])
-    }
-
-    @Test("memory: where the shell reads how long programs waited, it reads while an app is frozen, and decides by the share")
-    func readings() {
-        var world = World.twoApps()
-        #expect(!world.kernel.contains(.watchMemory(true)), "nobody could be ended")
-        world.look(World.film)
-        world.wait(20)
-        #expect(world.kernel.contains(.watchMemory(true)))
-        world.effects = []
-        world.handle(.memoryStalled(MemoryStall(some: 9_000_000, full: 7_000_000)))
-        #expect(world.effects == [], "what was before does not count")
-        world.wait(2)
-        world.handle(.memoryStalled(MemoryStall(some: 9_299_000, full: 7_190_000)))
-        #expect(world.effects == [])
-        world.wait(2)
-        world.handle(.memoryStalled(MemoryStall(some: 9_299_000, full: 7_100_000)))
-        #expect(world.effects == [], "a counter that goes back says nothing")
-        world.wait(2)
-        world.handle(.memoryStalled(MemoryStall(some: 9_999_000, full: 7_300_000)))
-        #expect(world.effects == [.kill(World.editor)])
-        world.effects = []
-        world.change { $0.windowWent(World.page, &$1) }
-        #expect(world.kernel.last == .watchMemory(false))
     }
 
     @Test("memory: the app that a person listened to last is not ended")

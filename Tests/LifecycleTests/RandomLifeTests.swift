@@ -58,12 +58,7 @@ struct RandomLifeTests {
         case .logsOut: world.change { $0.logOut(isForced: false, &$1) }
         case .logsOutAnyway: world.change { $0.logOut(isForced: true, &$1) }
         case .stays: world.change { $0.cancelLogOut(&$1) }
-        case .pressure:
-            if number % 3 == 0 {
-                world.handle(.memoryStalled(MemoryStall(some: UInt64(number) << 16, full: UInt64(number) << 15)))
-            } else {
-                world.handle(.memoryPressure(number % 2 == 0 ? .some : .critical))
-            }
+        case .pressure: world.handle(.memoryPressure(number % 2 == 0 ? .some : .critical))
         }
     }
 

@@ -53,24 +53,6 @@ extension RunningShell {
             }
         }
 
-        /// The kernel's counters are a file here, because a machine that tests run on must not run out of memory.
-        @Test("S-08: where memory is short, the frozen app used longest ago is ended, and its window comes back; nobody in sight is")
-        func pressed_S08() throws {
-            let calm = "some avg10=0.00 avg60=0.00 avg300=0.00 total=1000\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=500\n"
-            try ShellUnderTest.with(config: quick, environment: ["MULLION_PRESSURE": "{room}/pressure"], files: ["pressure": calm]) { shell in
-                let first = try shell.open("foot", of: "foot"), second = try shell.open("foot", of: "foot"), front = try shell.open("foot", of: "foot")
-                try shell.waitForPhase(.frozen, of: first)
-                try shell.waitForPhase(.frozen, of: second)
-                let oldest = try shell.app(of: first).process
-                try shell.write(
-                    "some avg10=9.00 avg60=0.00 avg300=0.00 total=1901000\nfull avg10=9.00 avg60=0.00 avg300=0.00 total=900500\n", to: "\(shell.room)/pressure")
-                try shell.wait("the end of the one used longest ago", within: 8) { ProcessTree.record(of: oldest)?.hasEnded ?? true }
-                try shell.wait("its place to be kept") { try shell.state().windows.contains { $0.placeholder == true } }
-                #expect(try shell.app(of: second).phase == .frozen, "one at a time")
-                #expect(try shell.app(of: front).phase == .active)
-            }
-        }
-
         @Test("a frozen app that is closed from the app switcher ends in order")
         func closed_S03() throws {
             try ShellUnderTest.with(config: quick) { shell in

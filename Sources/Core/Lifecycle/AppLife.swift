@@ -33,8 +33,6 @@ public struct AppLife: Hashable, Codable, Sendable {
     var retryAt: Moment?
     /// The unanswered requests for state.
     var saves: [StateID: SaveToken] = [:]
-    /// It was asked for its state before it was frozen, and did not answer in time.
-    var hasUnsavedState = false
     /// When it last was the active app; larger is later.
     public internal(set) var lastUse: UInt64 = 0
     /// How many seconds its tasks ran out of sight in this period, and when the period began.

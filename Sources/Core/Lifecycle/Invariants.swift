@@ -31,7 +31,6 @@ extension Lifecycle {
         if isLogOutStopped, objections.isEmpty { found.append("law 4: a person is asked to wait for nobody") }
         for id in logOut?.awaited ?? [] where sessionClients[id] == nil { found.append("law 4: \(id) is gone and waited for") }
         if keepsScreenOn != isScreenKeptOn { found.append("the screen is kept on, or not, against what apps wish") }
-        if isMemoryWatched != apps.values.contains(where: \.isStill) { found.append("memory is watched, or not, against need") }
         for task in tasks.values {
             guard let app = apps[task.app] else { found.append("law 4: \(task.id) has no app"); continue }
             if !app.isInSight, !task.isExpired, task.expires == nil { found.append("S-06: \(task.id) out of sight never expires") }

@@ -25,10 +25,6 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var clock: UInt64 = 0
     /// The moment that the timer is set to; nil if it is off.
     var alarm: Moment?
-    /// The adapter reads how long programs wait for memory.
-    var isMemoryWatched = false
-    /// What it read last, and when; nil: nothing since apps were frozen.
-    var lastStall: StallReading?
     /// The machine is about to be switched off: nobody is frozen.
     var isEnding = false
     /// In the order of their arrival.
@@ -219,7 +215,6 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         case .connectionFills(let id): needed(id, for: rules.drain, &turn)
         case .called(let id): needed(id, &turn)
         case .memoryPressure(let pressure): relieve(pressure, &turn)
-        case .memoryStalled(let stall): noteStall(stall, &turn)
         case .stateOffered(let state, let app): offer(state, of: app, &turn)
         case .stateWithdrawn(let state): withdraw(state, &turn)
         case .stateChanged(let state): noteChange(state, &turn)

@@ -12,10 +12,8 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case connectionFills(AppProcess)
     /// Somebody calls a name that the app owns on a bus, or requests data that it offers.
     case called(AppProcess)
-    /// How much the machine lacks memory, where the kernel says so by itself.
+    /// How much the machine lacks memory.
     case memoryPressure(MemoryPressure)
-    /// How long programs have waited for memory so far, where the shell has to read it.
-    case memoryStalled(MemoryStall)
 
     // MARK: State
     /// The app will hand over state when asked. The process need not have a window yet. A known number may be offered
@@ -55,19 +53,6 @@ public enum MemoryPressure: String, Hashable, Codable, Sendable, CaseIterable {
     case critical
 }
 
-/// How long programs have waited for memory since the machine started, in microseconds (`/proc/pressure/memory`).
-public struct MemoryStall: Hashable, Codable, Sendable {
-    /// Any program waited.
-    public var some: UInt64
-    /// All programs that had something to do waited.
-    public var full: UInt64
-
-    public init(some: UInt64, full: UInt64) {
-        self.some = some
-        self.full = full
-    }
-}
-
 /// What has to be done for the life of apps.
 public enum LifecycleEffect: Hashable, Codable, Sendable {
     /// Put the app's processes into a scope of their own. `app`: its id.
@@ -88,8 +73,6 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case resumed(AppProcess, frozenFor: Double)
     /// Tell the app that memory is short.
     case memoryLow(AppProcess)
-    /// Whether `memoryStalled` is needed: only frozen apps are ended for want of memory.
-    case watchMemory(Bool)
     case taskExpires(TaskID, in: Double)
     /// The task does not keep its app awake any more.
     case taskExpired(TaskID)

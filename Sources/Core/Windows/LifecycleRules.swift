@@ -25,12 +25,6 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var drain = 0.05
     /// Seconds after which a freeze that failed is tried again.
     public var retry = 30.0
-    /// Seconds over which the shell looks how long programs waited for memory.
-    public var memoryWindow = 2.0
-    /// The share of that time in which any program waited, from which on apps in the background are warned.
-    public var memorySome = 0.15
-    /// The share in which all programs waited, from which on frozen apps are ended.
-    public var memoryFull = 0.1
     /// Tasks that one app may have at the same time.
     public var mostTasks = 16
     /// Seconds that programs have to answer whether the session may end.

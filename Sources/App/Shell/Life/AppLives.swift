@@ -49,15 +49,8 @@ final class AppLives: EventObserver {
         self.scopes = scopes
         shell.log.debug("apps are frozen by \(scopes.means.rawValue): \(scopes.detail)")
         sources.append(shell.compositor.watch(fd: scopes.descriptor) { [unowned self] _ in drain() })
-        let rules = shell.system.lifecycle.rules
-        let pressure = PressureWatch(window: rules.memoryWindow, some: rules.memorySome, full: rules.memoryFull) { [unowned shell] in
-            switch $0 {
-            case .pressure(let pressure): shell.receive(.life(.memoryPressure(pressure)))
-            case .stalled(let stall): shell.receive(.life(.memoryStalled(stall)))
-            }
-        }
+        let pressure = PressureWatch { [unowned shell] in shell.receive(.life(.memoryPressure($0))) }
         self.pressure = pressure
-        if pressure.means == .none { shell.log.notice("this kernel does not say how short memory is: no app is ended before the kernel does it") }
         if let descriptor = pressure.descriptor {
             sources.append(shell.compositor.watch(fd: descriptor) { _ in pressure.drain() })
         }
@@ -97,7 +90,6 @@ final class AppLives: EventObserver {
             whenSaved = []
             for body in waiting { body() }
         case .resumed(let app, let seconds): followers.tell(app) { $0.resumed(after: seconds) }
-        case .watchMemory(let isNeeded): pressure?.read(isNeeded)
         case .memoryLow(let app): followers.tell(app) { $0.memoryIsLow() }
         case .taskExpires(let id, let seconds): tasks.expires(id, in: seconds)
         case .taskExpired(let id): tasks.expired(id)
