@@ -36,7 +36,7 @@ struct World {
         body(&life, &turn)
         for effect in turn.effects {
             switch effect {
-            case .adopt, .standing: kernel.append(effect)
+            case .adopt, .standing, .watchMemory: kernel.append(effect)
             default: effects.append(effect)
             }
         }
@@ -245,6 +245,19 @@ struct LifecycleTests {
         #expect(world.effects.contains(.thaw(World.editor)))
         #expect(world.life.apps[World.editor] == nil)
         #expect(world.life.violations().isEmpty)
+    }
+
+    @Test("S-06: a notification that is used wakes every frozen app for a while, and no other")
+    func notification() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(20)
+        world.effects = []
+        world.handle(.notificationUsed)
+        #expect(world.effects.contains(.thaw(World.editor)))
+        #expect(world.life.reasons(World.editor) == [.called] && world.life.reasons(World.player).isEmpty)
+        world.wait(20)
+        #expect(world.life.phase(World.editor) == .frozen)
     }
 
     @Test("memory: some pressure warns, critical pressure ends the frozen app used longest ago, never another")

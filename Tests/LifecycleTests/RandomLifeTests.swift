@@ -16,7 +16,7 @@ struct RandomLifeTests {
 
     enum Op: CaseIterable {
         case come, go, look, lookElsewhere, lookNowhere, wait, waitLong, sound, quiet, task, further, taskEnds, called, fills
-        case frozen, failed, offers, withdraws, changes, saved, saveAll, keep, pressure
+        case frozen, failed, offers, withdraws, changes, saved, saveAll, keep, pressure, waited, lost, notifies
         case inhibits, uninhibits, endsInhibitor, registers, leaves, agrees, objects, logsOut, logsOutAnyway, stays
     }
 
@@ -36,6 +36,7 @@ struct RandomLifeTests {
         case .task: world.handle(.taskBegan(task, app, name: "t"))
         case .further: world.handle(.taskAdvanced(task, progress: Double(random.next() % 100) / 100))
         case .taskEnds: world.handle(.taskEnded(task))
+        case .notifies: world.handle(.notificationUsed)
         case .called: world.handle(.called(app))
         case .fills: world.handle(.connectionFills(app))
         case .frozen: world.handle(.frozen(app))
@@ -58,6 +59,10 @@ struct RandomLifeTests {
         case .logsOut: world.change { $0.logOut(isForced: false, &$1) }
         case .logsOutAnyway: world.change { $0.logOut(isForced: true, &$1) }
         case .stays: world.change { $0.cancelLogOut(&$1) }
+        case .waited:
+            let random = random.next()
+            world.handle(.memoryWaited(some: random % 5_000_000, full: random % 3_000_000))
+        case .lost: world.handle(.stateLost(StateID(UInt64(number)), SaveToken(UInt32(random.next() % 8))))
         case .pressure: world.handle(.memoryPressure(number % 2 == 0 ? .some : .critical))
         }
     }

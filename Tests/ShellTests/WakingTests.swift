@@ -71,6 +71,53 @@ extension RunningShell {
             }
         }
 
+        /// As mako and others do, which do not say whom they mean.
+        @Test("a notification that is used wakes the frozen apps, and another signal to everybody none", arguments: ["ActionInvoked", "NotificationReplied"])
+        func notified_S06(_ signal: String) throws {
+            try ShellUnderTest.require("gdbus", of: "libglib2.0-bin")
+            try withCalledApp { shell, terminal, bus in
+                func emit(_ name: String) throws {
+                    let sent = try shell.run(
+                        ["gdbus", "emit", "--session", "--object-path", "/org/freedesktop/Notifications", "--signal", name, "uint32 7", "'default'"])
+                    #expect(sent.status == 0, "\(sent.output)")
+                }
+                try emit("org.freedesktop.Notifications.NotificationClosed")
+                try emit("org.mullion.test.\(signal)")
+                usleep(300_000)
+                #expect(try shell.phase(of: terminal) == .frozen)
+                try emit("org.freedesktop.Notifications.\(signal)")
+                try shell.waitForPhase(.background, of: terminal)
+                #expect(try shell.app(of: terminal).reasons.map(\.kind) == ["called"])
+                try shell.waitForPhase(.frozen, of: terminal, within: 10)
+            }
+        }
+
+        @Test("a media key reaches the player that is frozen, which goes on first")
+        func mediaKey_S06() throws {
+            try ShellUnderTest.with(config: quick, environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) { shell in
+                let bus = "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
+                let said = "\(shell.room)/said"
+                let terminal = try shell.open("foot", of: "foot", ["-e", "env", bus] + python("called.py", "player", said))
+                func status() throws -> String? { try shell.client.ask(.get(.audio), for: SoundReport.self).playing.map { "\($0.status)" } }
+                func key() throws {
+                    for pressed in ["true", "false"] {
+                        let sent = try shell.run([shell.program, "ctl", "send", "{\"input\":{\"key\":{\"key\":164,\"pressed\":\(pressed)}}}"])
+                        #expect(sent.status == 0, "\(sent.output)")
+                    }
+                }
+                try shell.wait("the player", within: 20) { try status() == "playing" }
+                try key()
+                try shell.wait("the pause") { try status() == "paused" }
+                try shell.perform(.home)
+                try shell.waitForPhase(.frozen, of: terminal, within: 10)
+                let before = lines(said).count { $0.hasPrefix("player:") }
+                try key()
+                try shell.wait("its answer") { lines(said).count { $0.hasPrefix("player:") } > before }
+                try shell.wait("the film") { try status() == "playing" }
+                #expect(try shell.phase(of: terminal) == .background)
+            }
+        }
+
         /// Each call on a bus that is watched wakes the shell.
         @Test("the bus is watched only while an app is frozen")
         func watched_S08() throws {

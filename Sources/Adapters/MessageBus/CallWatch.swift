@@ -22,7 +22,9 @@ package final class CallWatch {
     /// Called once every call is seen.
     package var onReady: () -> Void = {}
     package var onCall: (Call) -> Void = { _ in }
-    /// Called once, when calls are no longer seen.
+    /// Somebody uses a notification, and the notification service tells everybody on the bus: one of them is meant.
+    package var onNotificationUsed: () -> Void = {}
+    /// Nothing is seen any more. Comes once.
     package var onEnd: (End) -> Void = { _ in }
 
     package private(set) var isReady = false
@@ -34,12 +36,15 @@ package final class CallWatch {
     private static let path = "/org/freedesktop/DBus"
     private enum Token: UInt64 { case monitor = 1 }
 
-    /// What to monitor. The only signals are answers of portals and notifications that are addressed to one program: for
-    /// that program they have the same meaning as a call.
+    private static let notifications = "org.freedesktop.Notifications"
+
+    /// What is seen. Of signals only answers of portals and of notifications: to the program to which they are addressed they
+    /// mean the same as a call. Many notification services address them to everybody.
     private static let rules = [
         "type='method_call'",
         "type='signal',interface='org.freedesktop.portal.Request',member='Response'",
-        "type='signal',interface='org.freedesktop.Notifications',member='ActionInvoked'",
+        "type='signal',interface='\(notifications)',member='ActionInvoked'",
+        "type='signal',interface='\(notifications)',member='NotificationReplied'",
     ]
 
     /// The event loop has to follow both.
@@ -50,7 +55,7 @@ package final class CallWatch {
         monitor = Line(address: address, kind: .monitor)
         resolver = Line(address: address, kind: .plain)
         monitor.onReady = { [unowned self] in becomeMonitor() }
-        monitor.onSeen = { [unowned self] in seen(destination: $0, sender: $1) }
+        monitor.onSeen = { [unowned self] in seen(destination: $0, sender: $1, interface: $2) }
         monitor.onAnswer = { [unowned self] _, answer in
             switch answer {
             case .success:
@@ -94,7 +99,8 @@ package final class CallWatch {
         }
     }
 
-    private func seen(destination: String, sender: String) {
+    private func seen(destination: String, sender: String, interface: String) {
+        if isReady, destination.isEmpty, interface == Self.notifications { return onNotificationUsed() }
         guard isReady, !destination.isEmpty, destination != Self.bus, sender != Self.bus else { return }
         resolve(destination) { [unowned self] callee in
             guard let callee else { return }
@@ -169,8 +175,8 @@ private final class Line: FollowedBus, BusHandler {
 
     var onReady: () -> Void = {}
     var onLost: () -> Void = {}
-    /// The destination and the sender of a monitored message.
-    var onSeen: (String, String) -> Void = { _, _ in }
+    /// The destination, the sender and the interface of a message between others.
+    var onSeen: (String, String, String) -> Void = { _, _, _ in }
     var onAnswer: (UInt64, Result<Int32?, BusError>) -> Void = { _, _ in }
     var onOwnerChanged: (String) -> Void = { _ in }
 
@@ -225,5 +231,5 @@ private final class Line: FollowedBus, BusHandler {
         if let name = signal.string() { onOwnerChanged(name) }
     }
 
-    func seen(_ message: Incoming) { onSeen(message.destination, message.sender) }
+    func seen(_ message: Incoming) { onSeen(message.destination, message.sender, message.interface) }
 }

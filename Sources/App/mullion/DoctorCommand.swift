@@ -2,6 +2,7 @@ import AppScopes
 import ArgumentParser
 import FoundationEssentials
 import Processes
+import Windows
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +11,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
-        let findings = Doctor.examine(environment: environment) + [Self.freezing(environment: environment)]
+        let findings = Doctor.examine(environment: environment) + [Self.freezing(environment: environment), Self.memory(environment: environment)]
         print(Doctor.render(findings))
         if findings.contains(where: { $0.state == .missing }) { throw ExitCode.failure }
     }
@@ -23,5 +24,14 @@ struct DoctorCommand: ParsableCommand {
             name: "freezing apps", state: isWhole ? .ok : .optional, detail: "\(means.rawValue): \(detail)",
             why: "an app in the background uses no processor; signals do that less well than groups of the kernel",
             mend: isWhole ? "" : "systemd-run --user --scope mullion run")
+    }
+
+    /// How a want of memory is noticed.
+    private static func memory(environment: [String: String]) -> Doctor.Finding {
+        let file = MemoryPressureFile(environment: environment), rules = Idiom.pad.life
+        let means = file.means(share: rules.memoryFull, period: rules.memoryPeriod)
+        return Doctor.Finding(
+            name: "want of memory", state: means == .nothing ? .optional : .ok, detail: "\(means.rawValue): \(file.detail(means))",
+            why: "frozen apps are ended before the machine comes to a stop", mend: "")
     }
 }

@@ -33,6 +33,8 @@ public struct AppLife: Hashable, Codable, Sendable {
     var retryAt: Moment?
     /// The unanswered requests for state.
     var saves: [StateID: SaveToken] = [:]
+    /// What it handed over since it was last in sight, and nothing came after it.
+    var saved: Set<StateID> = []
     /// When it last was the active app; larger is later.
     public internal(set) var lastUse: UInt64 = 0
     /// How many seconds its tasks ran out of sight in this period, and when the period began.

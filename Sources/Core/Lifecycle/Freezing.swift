@@ -65,21 +65,7 @@ extension Lifecycle {
             turn.unsilenced.append(id)
         }
         apps[id]!.state = .running
-    }
-
-    // MARK: Memory
-
-    /// Frozen apps are ended, the one used longest ago first; never one that runs: it is in sight, heard, recording or at work.
-    mutating func relieve(_ pressure: MemoryPressure, _ turn: inout Turn) {
-        for (id, app) in apps where !app.isInSight && !app.isStill { turn.effects.append(.memoryLow(id)) }
-        guard pressure == .critical else { return }
-        // Those that come back as they were go first.
-        let savers = Set(savers.values)
-        func rank(_ id: AppProcess, _ app: AppLife) -> (Int, UInt64) { (savers.contains(id) ? 0 : 1, app.lastUse) }
-        let frozen = apps.elements.filter { $0.key != nowPlaying && $0.value.isFrozen }
-        guard let oldest = frozen.min(by: { rank($0.key, $0.value) < rank($1.key, $1.value) }) else { return }
-        apps[oldest.key]!.state = .ending
-        turn.effects.append(.kill(oldest.key))
+        tellWatch(&turn)
     }
 
     // MARK: Time

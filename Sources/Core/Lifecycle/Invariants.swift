@@ -18,6 +18,7 @@ extension Lifecycle {
             if case .saving = app.state, alarm == nil { found.append("law 4: nobody waits for the state of \(id)") }
             if case .quiet = app.state, alarm == nil { found.append("law 4: \(id) is silent for ever") }
             for state in app.saves.keys where savers[state] != id { found.append("\(state) is asked of \(id), which does not offer it") }
+            for state in app.saved where savers[state] != id { found.append("\(state) of \(id) is saved, which does not offer it") }
             if !app.canHandOver, !app.saves.isEmpty { found.append("law 4: \(id) stands still and is waited for") }
             if app.awakeUntil != nil, alarm == nil { found.append("law 4: \(id) is awake for ever") }
         }
@@ -30,6 +31,7 @@ extension Lifecycle {
         if logOut?.deadline != nil, alarm == nil { found.append("law 4: the session ends for ever") }
         if isLogOutStopped, objections.isEmpty { found.append("law 4: a person is asked to wait for nobody") }
         for id in logOut?.awaited ?? [] where sessionClients[id] == nil { found.append("law 4: \(id) is gone and waited for") }
+        if watchesMemory != hasFrozen { found.append("S-08: the want of memory is looked at, or not, against what is frozen") }
         if keepsScreenOn != isScreenKeptOn { found.append("the screen is kept on, or not, against what apps wish") }
         for task in tasks.values {
             guard let app = apps[task.app] else { found.append("law 4: \(task.id) has no app"); continue }

@@ -21,7 +21,10 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var nextToken: UInt32 = 1
     /// The Now Playing app, which is not ended for lack of memory.
     var nowPlaying: AppProcess?
-    /// Grows with each window that comes to the front. It orders apps by last use.
+    /// The adapter looks how much memory is wanted.
+    var watchesMemory = false
+    var lastWait: MemoryWait?
+    /// Grows with each window that comes to the front, so that apps can be put in the order of their last use.
     var clock: UInt64 = 0
     /// The moment that the timer is set to; nil if it is off.
     var alarm: Moment?
@@ -144,6 +147,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             let isInSight = seen.contains(id), isActive = front == id
             guard apps[id]!.isInSight != isInSight || apps[id]!.isActive != isActive else { continue }
             let wasInSight = apps[id]!.isInSight
+            if isInSight { apps[id]!.saved = [] }
             apps[id]!.isInSight = isInSight
             apps[id]!.isActive = isActive
             // A frozen app learns its new state when it is thawed.
@@ -214,11 +218,16 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             setAlarm(&turn)
         case .connectionFills(let id): needed(id, for: rules.drain, &turn)
         case .called(let id): needed(id, &turn)
+        // It happens by a person's hand, so seldom that it may wake those who are not meant.
+        case .notificationUsed: for id in apps.keys where apps[id]!.isStill { needed(id, &turn) }
         case .memoryPressure(let pressure): relieve(pressure, &turn)
+        case .memoryWaited(let some, let full): noteWait(some: some, full: full, &turn)
         case .stateOffered(let state, let app): offer(state, of: app, &turn)
         case .stateWithdrawn(let state): withdraw(state, &turn)
         case .stateChanged(let state): noteChange(state, &turn)
-        case .stateSaved(let state, let token), .stateMissing(let state, let token): answered(state, token, &turn)
+        case .stateSaved(let state, let token): answered(state, token, .saved, &turn)
+        case .stateMissing(let state, let token): answered(state, token, .nothing, &turn)
+        case .stateLost(let state, let token): answered(state, token, .lost, &turn)
         case .saveAll: saveAll(&turn)
         case .taskBegan(let id, let app, let name): beginTask(id, of: app, name, &turn)
         case .taskAdvanced(let id, let progress): advanceTask(id, to: progress, &turn)
@@ -237,6 +246,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         reviewSaveAll(&turn)
         reviewLogOut(&turn)
         tellIdle(&turn)
+        tellWatch(&turn)
     }
 
     /// The timer has run out.

@@ -12,8 +12,12 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case connectionFills(AppProcess)
     /// Somebody calls a name that the app owns on a bus, or requests data that it offers.
     case called(AppProcess)
+    /// A person used a notification, and nobody knows whose it is.
+    case notificationUsed
     /// How much the machine lacks memory.
     case memoryPressure(MemoryPressure)
+    /// For how long programs waited for memory since the machine started, in microseconds: any of them, and all at once.
+    case memoryWaited(some: UInt64, full: UInt64)
 
     // MARK: State
     /// The app will hand over state when asked. The process need not have a window yet. A known number may be offered
@@ -24,9 +28,11 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case stateChanged(StateID)
     /// The store has the state.
     case stateSaved(StateID, SaveToken)
-    /// The app has no state, or the store could not keep it.
+    /// The app has none.
     case stateMissing(StateID, SaveToken)
-    /// The machine is about to sleep, or the session to end: every app is asked for its state now.
+    /// It could not be stored.
+    case stateLost(StateID, SaveToken)
+    /// The machine is about to sleep, or the session to end: every app is asked now.
     case saveAll
 
     // MARK: Background tasks (S-06)
@@ -73,6 +79,8 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case resumed(AppProcess, frozenFor: Double)
     /// Tell the app that memory is short.
     case memoryLow(AppProcess)
+    /// Somebody could be ended for want of memory, or nobody any more: it is worth a look how much memory is wanted.
+    case watchMemory(Bool)
     case taskExpires(TaskID, in: Double)
     /// The task does not keep its app awake any more.
     case taskExpired(TaskID)
@@ -91,5 +99,18 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
 
     public enum Standing: String, Hashable, Codable, Sendable, CaseIterable {
         case inSight, background, frozen
+
+        /// How much sooner than the shell the kernel ends the app when memory runs out: in thousandths of all memory, by which
+        /// the kernel takes the app for larger than it is.
+        public var oomDistance: Int32 {
+            switch self {
+            case .inSight: 100
+            case .background: 300
+            case .frozen: 600
+            }
+        }
+
+        /// The app's `oom_score_adj`, from that of the shell: the shell is ended last, whoever started it.
+        public func oomScore(shell: Int32) -> Int32 { min(1000, max(-1000, shell + oomDistance)) }
     }
 }

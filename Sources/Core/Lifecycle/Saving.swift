@@ -38,13 +38,16 @@ extension Lifecycle {
     mutating func withdraw(_ id: StateID, _ turn: inout Turn) {
         guard let app = savers.removeValue(forKey: id) else { return }
         changed[id] = nil
+        apps[app]?.saved.remove(id)
         if apps[app]?.saves.removeValue(forKey: id) != nil { review(app, &turn) }
         setAlarm(&turn)
     }
 
     /// Notes that there is new state. The app is asked a moment later, so that typing does not cause a request per key.
     mutating func noteChange(_ id: StateID, _ turn: inout Turn) {
-        guard savers[id] != nil, changed[id] == nil else { return }
+        guard let app = savers[id] else { return }
+        apps[app]?.saved.remove(id)
+        guard changed[id] == nil else { return }
         changed[id] = turn.now + rules.changePatience
         setAlarm(&turn)
     }
@@ -59,6 +62,8 @@ extension Lifecycle {
         nextToken &+= 1
         changed[state] = nil
         apps[app]!.saves[state] = token
+        // What was handed over before may be older than what the app has now.
+        apps[app]!.saved.remove(state)
         turn.effects.append(.saveState(state, token))
     }
 
@@ -71,9 +76,13 @@ extension Lifecycle {
         }
     }
 
-    mutating func answered(_ state: StateID, _ token: SaveToken, _ turn: inout Turn) {
+    enum Answer { case saved, nothing, lost }
+
+    mutating func answered(_ state: StateID, _ token: SaveToken, _ answer: Answer, _ turn: inout Turn) {
         guard awaits(state, token), let id = savers[state] else { return }
         apps[id]!.saves[state] = nil
+        // With nothing to keep, nothing can be lost.
+        if answer != .lost, changed[state] == nil { apps[id]!.saved.insert(state) }
         review(id, &turn)
     }
 

@@ -2,9 +2,7 @@
 public struct LifecycleRules: Hashable, Codable, Sendable {
     /// Whether apps out of sight are frozen (S-05). On mac and vision, where windows stand side by side, none is (V-04).
     public var freezesHidden = true
-    /// Whether closing the last window of an app leaves the app running in the background (V-03).
-    public var keepsWithoutWindows = true
-    /// Seconds between an app going out of sight and its freeze, so that it can finish what it was doing.
+    /// Seconds that an app has out of sight before it is frozen: what it was doing comes to an end meanwhile.
     public var grace = 10.0
     /// Seconds that an app has to hand over its state.
     public var savePatience = 2.0
@@ -25,6 +23,12 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var drain = 0.05
     /// Seconds after which a freeze that failed is tried again.
     public var retry = 30.0
+    /// Seconds over which a want of memory is measured. Linux lets ordinary users measure over multiples of 2 only.
+    public var memoryPeriod = 2.0
+    /// The share of the time that a program waits for memory from which on apps are warned, and that all of them wait from
+    /// which on frozen apps are ended.
+    public var memorySome = 0.15
+    public var memoryFull = 0.1
     /// Tasks that one app may have at the same time.
     public var mostTasks = 16
     /// Seconds that programs have to answer whether the session may end.

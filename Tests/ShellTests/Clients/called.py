@@ -2,6 +2,7 @@
 #
 #   called.py app FILE     owns a name, answers calls, and asks `slow` something that it answers only later; appends to FILE
 #                          what happens
+#   called.py player FILE  a media player, which says that it plays until it is told to pause
 #   called.py slow FILE    answers that after three seconds
 import sys
 
@@ -41,6 +42,39 @@ def ready(*_):
         bus.call(SLOW, "/", APP, "Answer", None, None, Gio.DBusCallFlags.NO_AUTO_START, -1, None, lambda *_: note("app has an answer"))
 
 
+def play():
+    root, path = "org.mpris.MediaPlayer2", "/org/mpris/MediaPlayer2"
+    state = {"status": "Playing"}
+    values = {"CanControl": True, "CanPlay": True, "CanPause": True}
+    node = Gio.DBusNodeInfo.new_for_xml(
+        f'<node><interface name="{root}"><property name="Identity" type="s" access="read"/></interface><interface name="{root}.Player">'
+        + "".join(f'<method name="{name}"/>' for name in ("Play", "Pause", "PlayPause", "Stop"))
+        + "".join(f'<property name="{name}" type="b" access="read"/>' for name in values)
+        + '<property name="PlaybackStatus" type="s" access="read"/><property name="Metadata" type="a{sv}" access="read"/>'
+        + "</interface></node>")
+
+    def get(connection, sender, path, interface, name):
+        if name == "Metadata":
+            return GLib.Variant("a{sv}", {"xesam:title": GLib.Variant("s", "Still Life")})
+        return GLib.Variant("b", True) if name in values else GLib.Variant("s", state["status"] if name == "PlaybackStatus" else "Called")
+
+    def told(connection, sender, object_path, interface, method, arguments, invocation):
+        note(f"player: {method}")
+        state["status"] = "Playing" if method == "Play" or method == "PlayPause" and state["status"] != "Playing" else "Paused"
+        invocation.return_value(None)
+        changed = {"PlaybackStatus": GLib.Variant("s", state["status"])}
+        bus.emit_signal(
+            None, path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+            GLib.Variant("(sa{sv}as)", (f"{root}.Player", changed, [])))
+
+    for interface in node.interfaces:
+        bus.register_object(path, interface, told, get, None)
+    Gio.bus_own_name_on_connection(bus, root + ".called", Gio.BusNameOwnerFlags.NONE, ready, None)
+
+
+if role == "player":
+    play()
+    GLib.MainLoop().run()
 bus.register_object("/", Gio.DBusNodeInfo.new_for_xml(DESCRIPTION).interfaces[0], called, None, None)
 Gio.bus_own_name_on_connection(bus, APP if role == "app" else SLOW, Gio.BusNameOwnerFlags.NONE, ready, None)
 GLib.MainLoop().run()

@@ -29,6 +29,9 @@ final class AppLives: EventObserver {
     /// Called once, when every app has handed over its state or run out of time.
     private var whenSaved: [() -> Void] = []
 
+    /// What the kernel thinks of the shell itself. A service manager may have started it with 100 or 200.
+    private let ownScore = readSmallFile("/proc/self/oom_score_adj").flatMap { Int32($0.split(separator: "\n").first ?? "") } ?? 0
+
     init(_ shell: Shell) {
         self.shell = shell
         callers = LifeCallers(shell)
@@ -49,11 +52,11 @@ final class AppLives: EventObserver {
         self.scopes = scopes
         shell.log.debug("apps are frozen by \(scopes.means.rawValue): \(scopes.detail)")
         sources.append(shell.compositor.watch(fd: scopes.descriptor) { [unowned self] _ in drain() })
-        let pressure = PressureWatch { [unowned shell] in shell.receive(.life(.memoryPressure($0))) }
-        self.pressure = pressure
-        if let descriptor = pressure.descriptor {
-            sources.append(shell.compositor.watch(fd: descriptor) { _ in pressure.drain() })
+        let pressure = PressureWatch(shell.compositor, shell.system.lifecycle.rules, environment: shell.environment) { [unowned shell] in
+            shell.receive(.life($0))
         }
+        self.pressure = pressure
+        shell.log.info("a want of memory is noticed by \(pressure.means.rawValue): \(pressure.detail)")
     }
 
     func carryOut(_ effect: Effect, at moment: Moment) {
@@ -83,13 +86,14 @@ final class AppLives: EventObserver {
             scopes.kill(app.head)
         case .standing(let app, let standing):
             if standing == .background { FaultPoint.reach(.left) }
-            scopes.weigh(app.head, oomScore: standing.oomScore)
+            scopes.weigh(app.head, oomScore: standing.oomScore(shell: ownScore))
         case .saveState(let state, let token): states.ask(state, token)
         case .allSaved:
             let waiting = whenSaved
             whenSaved = []
             for body in waiting { body() }
         case .resumed(let app, let seconds): followers.tell(app) { $0.resumed(after: seconds) }
+        case .watchMemory(let isWanted): pressure?.look(isWanted)
         case .memoryLow(let app): followers.tell(app) { $0.memoryIsLow() }
         case .taskExpires(let id, let seconds): tasks.expires(id, in: seconds)
         case .taskExpired(let id): tasks.expired(id)
@@ -170,6 +174,7 @@ final class AppLives: EventObserver {
     func stop() {
         for source in sources { source.cancel() }
         sources.removeAll()
+        pressure?.stop()
         pressure = nil
         waking.stop()
         scopes?.stop()
@@ -190,15 +195,4 @@ final class AppLives: EventObserver {
         let program = own.hasSuffix("/mullion") ? own : "\(own[..<slash])/mullion"
         return access(program, X_OK) == 0 ? [program, ThawGuard.word] : nil
     }()
-}
-
-extension LifecycleEffect.Standing {
-    /// For `/proc/PID/oom_score_adj`. The shell has 0, so that it is ended last.
-    var oomScore: Int32 {
-        switch self {
-        case .inSight: 100
-        case .background: 300
-        case .frozen: 600
-        }
-    }
 }

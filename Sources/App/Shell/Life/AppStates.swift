@@ -88,7 +88,7 @@ final class AppStates {
     /// The core asks for state.
     func ask(_ id: StateID, _ token: SaveToken) {
         guard let client = offers[id]?.client else {
-            shell.receive(.life(.stateMissing(id, token)))
+            shell.receive(.life(.stateLost(id, token)))
             return
         }
         offers[id]!.asked = token
@@ -106,7 +106,7 @@ final class AppStates {
             FaultPoint.reach(.saved)
             guard let self else { return }
             if !isStored { shell.log.notice("the state \"\(offer.name.prefix(64))\" of \(offer.app) could not be kept") }
-            tell(isStored ? .stateSaved(id, token) : .stateMissing(id, token), id, token)
+            tell(isStored ? .stateSaved(id, token) : .stateLost(id, token), id, token)
         }
     }
 

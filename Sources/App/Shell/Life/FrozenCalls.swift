@@ -11,6 +11,9 @@ final class FrozenCalls {
     /// Called with the process that is called and the caller, if known.
     var onCall: (CallWatch.Call) -> Void = { _ in }
 
+    /// A notification is used, of a program that is not known.
+    var onNotificationUsed: () -> Void = {}
+
     private unowned let shell: Shell
     private let name: String
     private let address: () -> String?
@@ -93,6 +96,7 @@ final class FrozenCalls {
             arm()
         }
         watch.onCall = { [unowned self] in onCall($0) }
+        watch.onNotificationUsed = { [unowned self] in onNotificationUsed() }
         watch.onEnd = { [unowned self] in ended($0) }
         followers = watch.lines.map { BusFollower($0, shell.compositor) }
     }

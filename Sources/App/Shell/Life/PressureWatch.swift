@@ -1,54 +1,81 @@
+import Compositor
 import Descriptors
+import Geometry
 import Glibc
 import Lifecycle
 import LinuxLibrary
+import Processes
+import Windows
 
-/// Reports how much the machine lacks memory, as the kernel measures it: the share of time in which programs wait for
-/// memory (`/proc/pressure/memory`).
+/// Reports how much the machine lacks memory: what the kernel's triggers say, or else its counters while somebody wants to
+/// know. What is done about it is decided in the core.
 final class PressureWatch {
+    let means: MemoryPressureFile.Means
+    /// The same in words for a person.
+    let detail: String
+
+    private let compositor: Compositor
+    private let file: MemoryPressureFile
+    private let rules: LifecycleRules
+    private let report: (LifecycleEvent) -> Void
     private let polled: Descriptor
     private let some: Descriptor
     private let full: Descriptor
-    private let report: (MemoryPressure) -> Void
+    private var source: EventSource?
+    private var timer: EventSource?
 
     private enum Tag {
         static let some: UInt64 = 0, full: UInt64 = 1
     }
 
-    /// Any program waited for 150 ms in a second; all of them waited for 100 ms.
-    private static let thresholds = (some: "some 150000 1000000", full: "full 100000 1000000")
-
-    init(report: @escaping (MemoryPressure) -> Void) {
+    init(_ compositor: Compositor, _ rules: LifecycleRules, environment: [String: String], report: @escaping (LifecycleEvent) -> Void) {
+        self.compositor = compositor
+        self.rules = rules
         self.report = report
+        file = MemoryPressureFile(environment: environment)
         polled = Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), owner: "watch of memory pressure")
-        some = Self.open(Self.thresholds.some)
-        full = Self.open(Self.thresholds.full)
-        watch(some, Tag.some)
-        watch(full, Tag.full)
+        some = file.trigger(.some, share: rules.memorySome, period: rules.memoryPeriod)
+        full = file.trigger(.full, share: rules.memoryFull, period: rules.memoryPeriod)
+        means = some.isOpen && full.isOpen ? .triggers : file.totals() == nil ? .nothing : .counters
+        detail = file.detail(means)
+        switch means {
+        case .triggers:
+            add(some, Tag.some)
+            add(full, Tag.full)
+            source = compositor.watch(fd: polled.number) { [unowned self] _ in drain() }
+        case .counters: timer = compositor.timer { [unowned self] in readCounters() }
+        case .nothing: break
+        }
     }
 
-    /// Readable when `drain()` has something to report; nil if this kernel does not measure it.
-    var descriptor: Int32? { some.isOpen || full.isOpen ? polled.number : nil }
-
-    private static func open(_ threshold: String) -> Descriptor {
-        let file = Descriptor(Glibc.open("/proc/pressure/memory", O_RDWR | O_NONBLOCK | O_CLOEXEC), owner: "memory pressure")
-        guard file.isOpen else { return .none }
-        // The kernel wants the NUL as well.
-        let isAccepted = threshold.withCString { write(file.number, $0, strlen($0) + 1) } > 0
-        return isAccepted ? file : .none
-    }
-
-    private func watch(_ file: borrowing Descriptor, _ tag: UInt64) {
-        guard file.isOpen else { return }
+    private func add(_ file: borrowing Descriptor, _ tag: UInt64) {
         var event = epoll_event(events: EPOLLPRI.rawValue, data: epoll_data_t(u64: tag))
         epoll_ctl(polled.number, EPOLL_CTL_ADD, file.number, &event)
     }
 
-    func drain() {
+    private func drain() {
         var events = [epoll_event](repeating: epoll_event(), count: 2)
         let count = epoll_wait(polled.number, &events, Int32(events.count), 0)
         guard count > 0 else { return }
         let tags = events[..<Int(count)].map(\.data.u64)
-        report(tags.contains(Tag.full) ? .critical : .some)
+        report(.memoryPressure(tags.contains(Tag.full) ? .critical : .some))
+    }
+
+    /// Somebody wants to know how much memory is wanted, or nobody any more.
+    func look(_ isWanted: Bool) {
+        guard let timer else { return }
+        if isWanted { readCounters() } else { timer.arm(nil) }
+    }
+
+    private func readCounters() {
+        // Armed first: what follows from the report may end the watch.
+        timer?.arm(Compositor.now() + rules.memoryPeriod)
+        if let totals = file.totals() { report(.memoryWaited(some: totals.some, full: totals.full)) }
+    }
+
+    func stop() {
+        source?.cancel()
+        timer?.cancel()
+        (source, timer) = (nil, nil)
     }
 }

@@ -22,6 +22,7 @@ final class Waking {
         // A screen reader waits for the app that it asked, and is silent until the answer comes.
         accessibilityCalls = FrozenCalls(shell, "accessibility bus") { [unowned shell] in shell.adapter(Accessibility.self).address }
         for calls in [sessionCalls, accessibilityCalls] { calls.onCall = { [unowned self] in heard($0) } }
+        sessionCalls.onNotificationUsed = { [unowned shell] in shell.receive(.life(.notificationUsed)) }
         shell.compositor.onOwnerAsked = { [unowned self] owner in
             switch owner {
             case .process(let process): if let app = app(of: process) { called(app) }
