@@ -133,15 +133,17 @@ public enum CoreOp: Hashable, Sendable {
         return WindowFacts(
             appID: names[app % 4], title: "Window \(raw)", lineage: [Int32(100 + app), 1], client: UInt64(app / 2),
             parent: parent.map { WindowID($0) }, isX11: app % 4 == 3, isModal: app % 3 == 0 ? nil : app % 3 == 1, isBare: raw % 4 == 1,
-            hints: raw % 3 == 0 ? hints(app) : nil)
+            hints: raw % 3 == 0 ? hints(app, Int(raw)) : nil)
     }
 
-    private static func hints(_ app: Int) -> WindowHints {
+    private static func hints(_ app: Int, _ raw: Int) -> WindowHints {
         var hints = WindowHints()
         hints.style = WindowHints.Style.allCases[app % 3]
         hints.occasion = WindowHints.Occasion.allCases[app % 4]
         hints.isAtTop = app % 4 < 2
         if app % 2 == 0 { hints.unsaved = .init(title: "Save?", discard: "Discard", save: app % 4 == 0 ? "Save" : nil, cancel: "Cancel") }
+        hints.presentation = (WindowHints.Presentation.allCases + [nil, nil])[(app * 7 + raw) % 6]
+        if app % 3 != 2 { hints.anchor = Rect(Double(raw * 37 % 900), Double(raw * 53 % 700), 60, 30) }
         return hints
     }
 

@@ -34,6 +34,18 @@ def flag(w):
     w.said.set_at_top(2)
 
 
+def presentation(w):
+    w.said.set_modal(5)
+
+
+def anchor(w):
+    w.said.set_anchor(0, 0, 0, 20)
+
+
+def far_anchor(w):
+    w.said.set_anchor(70000, 0, 20, 20)
+
+
 def empty_title(w):
     w.said.set_unsaved("", None, "Discard", None, "Cancel")
 
@@ -58,6 +70,8 @@ def gone(w):
     w.top.destroy()
     w.role.destroy()
     w.said.set_role(1)
+    w.said.set_modal(3)
+    w.said.set_anchor(0, 0, 1, 1)
     w.said.set_at_top(1)
     w.said.set_style(1, 1)
     w.said.destroy()
@@ -65,4 +79,4 @@ def gone(w):
 
 if __name__ == "__main__":
     common.answer(common.abuse(
-        [style, occasion, role, flag, empty_title, long_message, twice, too_late, gone], Windows, sys.argv[1]))
+        [style, occasion, role, flag, presentation, anchor, far_anchor, empty_title, long_message, twice, too_late, gone], Windows, sys.argv[1]))

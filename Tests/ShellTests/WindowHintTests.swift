@@ -90,6 +90,9 @@ extension RunningShell {
                 "style": "there is no style 3: they go from 0 to 2", "occasion": "there is no occasion 9: they go from 0 to 3",
                 "role": "there is no role 2: 0 or 1", "flag": "at_top is 2, and must be 0 or 1", "empty-title": "title has 0 bytes: from 1 to 256",
                 "long-message": "message has 2049 bytes: from 0 to 2048", "twice": "the toplevel has a mullion_window_v1 already",
+                "presentation": "there is no presentation 5: 0 none, 1 sheet, 2 full_screen, 3 popover, 4 current_context",
+                "anchor": "the anchor 0, 0, 0, 20 needs a width and a height from 1 to 65535",
+                "far-anchor": "the anchor 70000, 0, 20, 20 needs a width and a height from 1 to 65535, and a corner from -65535 to 65535",
                 "too-late": "the window was shown already: set_style comes before its first buffer",
             ]
             try ShellUnderTest.with(config: Self.asked) { shell in

@@ -63,6 +63,23 @@ public final class Painter {
             SymbolPainter.paint(
                 symbol, colour: Tokens.colour(of: tone, theme), mirrored: theme.isRightToLeft, into: &picture)
             return tone.hasShadow ? shadowed(picture, scale) : picture
+        case .arrow(let side, let paint):
+            var picture = Picture(width: width, height: height)
+            let colour = Tokens.colour(of: paint, theme), (w, h) = (Double(width), Double(height))
+            let corners =
+                switch side {
+                case .top: [(0, h), (w / 2, 0), (w, h)]
+                case .bottom: [(0, 0), (w / 2, h), (w, 0)]
+                case .left: [(w, 0), (0, h / 2), (w, h)]
+                case .right: [(0, 0), (w, h / 2), (0, h)]
+                }
+            picture.draw { context in
+                for (x, y) in corners { cairo_line_to(context, x, y) }
+                cairo_close_path(context)
+                setSource(context, colour)
+                cairo_fill(context)
+            }
+            return picture
         case .outline(let paint, let radius, let line):
             var picture = Picture(width: width, height: height)
             let colour = Tokens.colour(of: paint, theme)

@@ -213,7 +213,7 @@ extension WindowReport {
         parent = window.facts.parent
         pid = window.facts.lineage.first.flatMap { $0 > 0 ? $0 : nil }
         isX11 = window.facts.isX11
-        modal = window.facts.isModal ?? false
+        modal = window.facts.modality ?? false
         placeholder = window.placeholder == nil ? nil : true
     }
 

@@ -230,7 +230,7 @@ public struct Views {
         for window in workspace.shownWindows where workspace.pip?.window != window {
             guard workspace.idiom.hasWindowControls || workspace.root(of: window) != window else { continue }
             guard let frame = stage.frame(of: window, at: now) else { continue }
-            var pill = Stage.gripPill(of: stage.sheetCard(of: window, frame, workspace), isSheet: stage.isSheet(window), workspace)
+            var pill = Stage.gripPill(of: stage.sheetCard(of: window, frame, workspace), isSheet: stage.isPulled(window), workspace)
             if let close = stage.sheetClose(of: window, workspace, at: now) {
                 out.control(
                     ControlID(.sheet, "\(window.raw)/close"), .button, .message(.close), close, press: .close(window: window),
@@ -240,6 +240,7 @@ public struct Views {
                 let card = workspace.cardAround(frame)
                 pill = Rect(center: Point(card.center.x, card.minY + workspace.idiom.slideOverTopStrip / 2), size: pill.size)
             }
+            guard stage.hasGrip(window, workspace) else { continue }
             out.control(
                 ControlID(.dots, window.raw), .button, .message(.windowControls, [workspace.appName(of: window)]), pill,
                 press: .controls(window: window), focusable: false, hittable: false)

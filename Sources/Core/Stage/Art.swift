@@ -21,6 +21,8 @@ public enum Art: Hashable, Codable, Sendable {
     case symbol(Symbol, Tone)
     /// An outline of `width` points inside the edge of the box.
     case outline(Paint, radius: Double, width: Double)
+    /// A triangle that fills its box and points to this side.
+    case arrow(Side, Paint)
 }
 
 public struct AppIcon: Hashable, Codable, Sendable {

@@ -143,13 +143,15 @@ extension Stage {
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: Stage.cardRadius, opacity: opacity * Stage.shadowOpacity))
             items.append(Item(.card, id, .fill(.card), card, radius: Stage.cardRadius, opacity: opacity))
             radius = 0
-        } else if shown.level >= .dialog {
+        } else if shown.presentation == .popover {
+            addPopover(id, shown, frame, opacity, to: &items)
+        } else if shown.level >= .dialog, shown.presentation?.isCovering != true || frame != shown.place {
             let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
             items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), card, radius: radius, opacity: opacity * Stage.shadowOpacity))
         }
         if shown.base != nil, window.facts.isBare { addSheetBar(window, frame, opacity, workspace, to: &items) }
         let picture = pipRect(of: window, in: frame, place: shown.place)
-        if !picture.contains(frame, tolerance: 0.5), shown.base == nil {
+        if !picture.contains(frame, tolerance: 0.5), shown.base == nil || shown.presentation?.isCovering == true {
             items.append(Item(.letterbox, id, .fill(.letterbox), frame, radius: radius, opacity: opacity))
         }
         items.append(Item(.window, id, .window(id), picture, clip: frame, radius: radius, opacity: opacity))
@@ -164,11 +166,11 @@ extension Stage {
             let pill = Rect(center: Point(card.center.x, card.minY + strip / 2), size: Size(40, 12))
             addGrip(id, pill, bare: true, isOnLight: nil, opacity, to: &items)
             addDots(workspace, card, id, opacity, to: &items)
-        } else if shown.base != nil || (shown.level == .space && workspace.idiom.hasWindowControls && !isImmersed(window, workspace)) {
+        } else if (shown.base != nil && hasGrip(id, workspace)) || (shown.level == .space && workspace.idiom.hasWindowControls && !isImmersed(window, workspace)) {
             let sight = grips.opacity(of: id, at: now)
             if sight > 0 {
                 let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
-                let pill = Stage.gripPill(of: card, isSheet: shown.base != nil, workspace)
+                let pill = Stage.gripPill(of: card, isSheet: isPulled(id), workspace)
                 addGrip(id, pill, bare: false, isOnLight: grips.isOnLight(id), opacity * sight, to: &items)
             }
         }

@@ -134,7 +134,7 @@ extension Stage {
         return shown.keys.filter { id in
             guard grips.isHidden(id), let window = shown[id] else { return false }
             let frame = window.frame.value(at: now)
-            let above = Stage.hasGripAbove(sheetCard(of: id, frame, workspace), isSheet: window.base != nil, workspace) ? reach / 2 : 0
+            let above = Stage.hasGripAbove(sheetCard(of: id, frame, workspace), isSheet: isPulled(id), workspace) ? reach / 2 : 0
             return Rect(frame.x, frame.y - above, frame.width, reach + above).contains(point)
         }
     }

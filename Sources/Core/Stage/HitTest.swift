@@ -108,6 +108,14 @@ extension Stage {
                 }
                 if let bar = dividerBar(workspace, at: now) {
                     if bar.contains(point) { return .divider(over: nil) }
+                    // The dots of the lower window of a vertical pair lie within the divider's touch target. They are
+                    // visible, so they win.
+                    if !precise, let window = spaceWindow(at: point, workspace, now), let frame = frame(of: window, at: now),
+                        let space = self.shown[window],
+                        edge(at: point, window, frame, frame, space, screen, workspace, precise: false) == .grip
+                    {
+                        return .window(window, .grip)
+                    }
                     if bar.grown(toAtLeast: target).contains(point) {
                         // The dots of the lower window of a vertical pair lie within the divider's touch target. They are
                         // visible, so they win.
@@ -149,7 +157,7 @@ extension Stage {
             }
             if shown.level > .dialog, hasPopup(id, shown, frame, at: point, workspace) { return .window(id, nil) }
             let card = shown.base == nil ? frame : sheetCard(of: id, frame, workspace)
-            if Stage.hasGripAbove(card, isSheet: shown.base != nil, workspace) {
+            if Stage.hasGripAbove(card, isSheet: isPulled(id), workspace), hasGrip(id, workspace) {
                 // The touch target takes little of the dialog itself.
                 let pill = Stage.gripPill(of: card, isAbove: true)
                 let reach = precise ? pill.inset(by: -3)
@@ -158,20 +166,20 @@ extension Stage {
             }
             if let hit = sheetBarHit(point, id, frame, workspace) { return hit }
             guard (workspace.idiom.hasFreeWindows ? reach(of: id, shown, frame, workspace) : frame).contains(point) else { continue }
-            let edge = edge(at: point, frame, card, shown, screen, workspace, precise: precise)
-            let isAtTop = !precise && shown.base != nil && workspace[id]?.facts.hints?.isAtTop ?? false
+            let edge = edge(at: point, id, frame, card, shown, screen, workspace, precise: precise)
+            let isAtTop = !precise && shown.presentation?.isSwipedAway != false && shown.base != nil && workspace[id]?.facts.hints?.isAtTop ?? false
             return .window(id, edge ?? (isAtTop ? .sheet : nil))
         }
         return .background
     }
 
     private func edge(
-        at point: Point, _ frame: Rect, _ card: Rect, _ shown: Shown, _ screen: Screen, _ workspace: Workspace, precise: Bool
+        at point: Point, _ id: WindowID, _ frame: Rect, _ card: Rect, _ shown: Shown, _ screen: Screen, _ workspace: Workspace, precise: Bool
     ) -> Hit.Edge? {
         guard shown.level == .space || shown.base != nil else { return nil }
         let pill = Stage.gripPill(of: frame)
         let hasGrip = shown.base != nil
-            ? !Stage.hasGripAbove(frame, isSheet: true, workspace) && card == frame : workspace.idiom.hasWindowControls
+            ? self.hasGrip(id, workspace) && !(isPulled(id) && Stage.hasGripAbove(frame, isSheet: true, workspace)) && card == frame : workspace.idiom.hasWindowControls
         if precise {
             if hasGrip, pill.inset(by: -3).contains(point) { return .grip }
         } else if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, workspace.idiom.target).contains(point) {

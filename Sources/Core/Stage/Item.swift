@@ -53,7 +53,7 @@ public struct Item: Hashable, Sendable {
         case view, indicator
         case locked, lock
         case dimming
-        case sheetTitle, sheetClose
+        case sheetTitle, sheetClose, popoverArrow
     }
 
     /// An item of one of the shell's own views. `view`: a stable number for the same thing.

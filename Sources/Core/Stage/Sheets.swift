@@ -4,7 +4,57 @@ import Windows
 
 /// Sheets: dialogs that slide up over their window and down again (M-02, M-03, M-14).
 extension Stage {
-    /// Whether a window is drawn on top of another one.
+    /// Which way a dialog stands on its window; nil if it is none.
+    public func presentation(of id: WindowID) -> WindowHints.Presentation? { shown[id]?.presentation }
+
+    /// Whether a person pulls it by the grip of a sheet. What covers a window has that window's grip.
+    public func isPulled(_ id: WindowID) -> Bool { isSheet(id) && !(presentation(of: id)?.isCovering ?? false) }
+
+    /// Whether it has a grip. A popover has none: it goes by a touch elsewhere. A Slide Over card has its own strips.
+    public func hasGrip(_ id: WindowID, _ workspace: Workspace) -> Bool {
+        switch presentation(of: id) {
+        case .popover: false
+        case .fullScreen, .currentContext: workspace.idiom.hasWindowControls && shown[id]?.level != .slideOver
+        case .sheet, nil: true
+        }
+    }
+
+    /// A popover that a person dismissed fades where it is, with what stands on it.
+    func isFading(_ id: WindowID, _ workspace: Workspace) -> Bool {
+        workspace.sunkBase(of: id).map { workspace.presentation(of: $0) == .popover } ?? false
+    }
+
+    func arrow(
+        of id: WindowID, _ presentation: WindowHints.Presentation?, _ workspace: Workspace, _ parts: [WindowID: Rect]
+    ) -> PopoverArrow? {
+        guard presentation == .popover, let parent = workspace[id]?.facts.parent, let over = workspace.frame(of: parent, parts),
+            let place = workspace.frame(of: workspace.root(of: id), parts)
+        else { return nil }
+        return workspace.popoverArrow(of: id, over: over, in: place)
+    }
+
+    /// The rim of a popover, with the arrow to what it belongs to.
+    func addPopover(_ id: WindowID, _ shown: Shown, _ frame: Rect, _ opacity: Double, to items: inout [Item]) {
+        let rim = frame.inset(by: -Stage.popoverRim)
+        items.append(Item(.shadow, id, .shadow(blur: Stage.shadowBlur), rim, radius: 14, opacity: opacity * Stage.shadowOpacity))
+        items.append(Item(.card, id, .fill(.card), rim, radius: 14, opacity: opacity))
+        guard let arrow = shown.arrow, !shown.place.isEmpty else { return }
+        let tip = frame.map(arrow.tip, from: shown.place), long = 10.0, wide = 24.0
+        let box: Rect
+        switch arrow.side {
+        case .top, .bottom:
+            let x = max(rim.minX + 12, min(rim.maxX - 12 - wide, tip.x - wide / 2))
+            box = Rect(x, arrow.side == .top ? rim.minY - long : rim.maxY, wide, long)
+        case .left, .right:
+            let y = max(rim.minY + 12, min(rim.maxY - 12 - wide, tip.y - wide / 2))
+            box = Rect(arrow.side == .left ? rim.minX - long : rim.maxX, y, long, wide)
+        }
+        items.append(Item(.popoverArrow, id, .art(.arrow(arrow.side, .card), size: box.size), box, opacity: opacity))
+    }
+
+    static let popoverRim = 5.0
+
+    /// Whether a window is drawn on another one.
     public func isSheet(_ id: WindowID) -> Bool { shown[id]?.base != nil }
 
     /// The frame of a sheet with the bar that the shell draws above it, or the sheet's own frame if it has no bar.
@@ -29,7 +79,7 @@ extension Stage {
         items.append(Item(.card, id, .fill(.card), card, radius: 10, opacity: opacity))
         // A carried sheet is too small for text.
         guard shown[id]?.place.size == frame.size else { return }
-        let title = Rect(card.x + bar, card.y + ((bar - 20) / 2).rounded(), max(0, card.width - 2 * bar), 20)
+        let title = Rect(card.x + bar, card.y + ((bar - 20) / 2).rounded() + (isPulled(id) ? 0 : 6), max(0, card.width - 2 * bar), 20)
         if title.width > 20, !window.facts.title.isEmpty {
             items.append(Item(
                 .sheetTitle, id, .art(.text(.verbatim(window.facts.title), .headline, .primary, .center, lines: 1), size: title.size), title,
@@ -88,7 +138,7 @@ extension Stage {
 
     /// Shows that a sheet has to be answered first: it jumps a little, and falls back.
     public mutating func nudge(_ id: WindowID, _ workspace: Workspace, at now: Moment, spring: Spring) {
-        guard spring.response > 0, !held.contains(id), !workspace.sinking.contains(id) else { return }
+        guard spring.response > 0, workspace.presentation(of: id) != .popover, !held.contains(id), !workspace.sinking.contains(id) else { return }
         for index in indices(of: id, workspace) {
             let place = shown.values[index].frame.target
             shown.values[index].frame.retarget(

@@ -27,6 +27,10 @@ public struct Stage: Hashable, Codable, Sendable {
         var pace: Pace?
         /// The spring by which it catches up with a finger that moved on before it was known to take the window.
         var catching: Spring?
+        /// How a dialog stands on its window; nil for others, and in older recordings.
+        public internal(set) var presentation: WindowHints.Presentation?
+        /// Of a popover, for its place.
+        var arrow: PopoverArrow?
     }
 
     public internal(set) var shown: OrderedDictionary<WindowID, Shown> = [:]
@@ -109,7 +113,10 @@ public struct Stage: Hashable, Codable, Sendable {
             guard let frame = workspace.frame(of: id, parts) else { return }
             let level = held.contains(id) && shown[id]?.level == .lifted ? .lifted : level
             wanted[id] = (frame, level, radius, base)
-            for dialog in workspace.dialogs(of: id) { want(dialog, level == .space ? .dialog : level, 10, on: base ?? id) }
+            for dialog in workspace.dialogs(of: id) {
+                let isCovering = workspace.presentation(of: dialog)?.isCovering ?? false
+                want(dialog, level == .space ? .dialog : level, isCovering ? radius : 10, on: base ?? id)
+            }
         }
         if let space = workspace.currentSpace {
             for id in space.windows { want(id, .space, space.split == nil ? 0 : Stage.splitRadius) }
@@ -155,18 +162,20 @@ public struct Stage: Hashable, Codable, Sendable {
             index += 1
             var window = shown[id] ?? heirs[id] ?? Shown(
                 frame: AnimatedRect(
-                    target.base == nil || workspace.idiom.hasFreeWindows
+                    target.base == nil || workspace.idiom.hasFreeWindows || workspace.presentation(of: id) == .popover
                         ? entrance(of: target.level, to: target.frame, workspace, screen) : Stage.below(screen, target.frame)),
-                opacity: Animated(target.level == .slideOver || target.base != nil ? 1 : 0), radius: Animated(target.radius),
+                opacity: Animated((target.level == .slideOver || target.base != nil) && workspace.presentation(of: id) != .popover ? 1 : 0), radius: Animated(target.radius),
                 level: target.level, place: target.frame, order: index)
             window.level = target.level
             passing[id] = nil
             window.place = target.frame
             window.order = index
             window.base = target.base
+            window.presentation = target.base == nil ? nil : workspace.presentation(of: id)
+            window.arrow = arrow(of: id, window.presentation, workspace, parts)
             let goal = sunk(target.frame, of: id, workspace, screen) ?? target.frame
             window.radius.retarget(target.radius, at: now, spring: spring)
-            window.opacity.retarget(1, at: now, spring: spring)
+            window.opacity.retarget(isFading(id, workspace) ? 0 : 1, at: now, spring: spring)
             if !isHeld(id, window) {
                 let isThrown = thrown.map { $0 == id || $0 == target.base } ?? false
                 window.frame.retarget(goal, at: now, spring: isThrown ? Spring.thrown.atThePace(of: spring) : spring)
@@ -222,7 +231,7 @@ public struct Stage: Hashable, Codable, Sendable {
 
     /// Where a dismissed sheet slides out to, with everything on it.
     private func sunk(_ frame: Rect, of id: WindowID, _ workspace: Workspace, _ screen: Screen) -> Rect? {
-        guard let base = workspace.sunkBase(of: id), let place = shown[base]?.place else { return nil }
+        guard !isFading(id, workspace), let base = workspace.sunkBase(of: id), let place = shown[base]?.place else { return nil }
         return frame.offset(by: Stage.below(screen, place).origin - place.origin)
     }
 

@@ -38,6 +38,7 @@ extension Workspace {
         for id in sinking {
             if case .dialog = place(of: id) {} else { found.append("M-03: \(id) goes away as a sheet and is none") }
         }
+        if screen.map({ $0.usable.width > 120 && $0.usable.height > 120 }) ?? false { found += presentationViolations() }
         if let focus, let blocker = blocker(of: focus) { found.append("M-02: \(focus) is active behind \(blocker)") }
         check(slideOver.side.axis == .horizontal, "W-02: Slide Over stands left or right")
         if let focus { check(isShown(focus), "the active \(focus) is not shown") }
@@ -61,6 +62,27 @@ extension Workspace {
             }
         }
         if let drag = dividerDrag { check(currentSpace?.split != nil, "law 4: a divider is dragged that is not there: \(drag)") }
+        return found
+    }
+}
+
+extension Workspace {
+    fileprivate func presentationViolations() -> [String] {
+        guard hasChildren else { return [] }
+        var found: [String] = []
+        let all = frames()
+        for id in windows.keys {
+            guard let presentation = presentation(of: id), let frame = all[id], let place = all[root(of: id)], windows[id]!.isMapped else { continue }
+            switch presentation {
+            case .fullScreen where frame.inset(by: Insets(-sheetBar(of: id), 0, 0, 0)) != place:
+                found.append("M-04: the full-screen \(id) does not cover its window: \(frame)")
+            case .popover where !place.contains(frame, tolerance: 1):
+                found.append("M-11: the popover \(id) leaves its window: \(frame)")
+            case .popover where idiom.isCompact(place.size), .currentContext where idiom.isCompact(place.size):
+                found.append("M-06: \(id) is a \(presentation.rawValue) in a compact place")
+            default: break
+            }
+        }
         return found
     }
 }

@@ -163,7 +163,9 @@ extension Workspace {
         guard let window = windows[id], let parent = window.facts.parent, windows[parent] != nil, depth < 16 else { return }
         if frame(of: parent, frames) == nil { placeDialog(parent, in: &frames, depth: depth + 1) }
         guard let over = frame(of: parent, frames) else { return }
-        let room = sheetRoom(of: id, in: frame(of: root(of: id), frames) ?? over)
+        let place = frame(of: root(of: id), frames) ?? over
+        if let frame = presentedFrame(id, over: over, in: place) { return frames[id] = frame }
+        let room = sheetRoom(of: id, in: place)
         var frame = dialogFrame(window.pictureSize, over: over, in: room)
         if !idiom.hasFreeWindows, pip?.window != root(of: id) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
@@ -186,7 +188,9 @@ extension Workspace {
     /// The height of the bar with title and close control that the shell puts on a sheet whose client draws none (M-09,
     /// M-12).
     public func sheetBar(of id: WindowID) -> Double {
-        guard !idiom.hasFreeWindows, let window = windows[id], window.facts.isBare, isDialog(window), pip?.window != root(of: id) else { return 0 }
+        guard !idiom.hasFreeWindows, let window = windows[id], window.facts.isBare, isDialog(window), pip?.window != root(of: id),
+            presentation(of: id) != .popover
+        else { return 0 }
         return Workspace.sheetBarHeight
     }
 
@@ -219,7 +223,12 @@ extension Workspace {
                 let room = sheetRoom(of: window.id, in: frame(of: root(of: window.id), frames) ?? screen.usable)
                 desired.arranged = false
                 desired.frame = frames[window.id] ?? screen.usable
-                if let size = window.dialogSize(in: room.size), !idiom.hasFreeWindows {
+                if let presentation = presentation(of: window.id), presentation.isCovering {
+                    let place = frame(of: root(of: window.id), frames) ?? screen.usable
+                    let over = window.facts.parent.flatMap { frame(of: $0, frames) } ?? place
+                    desired.frame = presentedFrame(window.id, over: over, in: place) ?? desired.frame
+                    desired.arranged = true
+                } else if let size = window.dialogSize(in: room.size), !idiom.hasFreeWindows {
                     desired.frame = Rect(origin: desired.frame.origin, size: size)
                 } else {
                     desired.chooses = true

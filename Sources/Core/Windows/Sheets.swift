@@ -6,7 +6,7 @@ extension Workspace {
     /// The dialog that keeps a window from getting input: the last modal one on its root window. nil if there is none,
     /// or if the window stands on that dialog itself. One line of modal views stands over a window (M-08).
     public func blocker(of id: WindowID) -> WindowID? {
-        guard hasChildren, let top = lastDialog(of: root(of: id), where: { $0.facts.isModal ?? false }) else { return nil }
+        guard hasChildren, let top = lastDialog(of: root(of: id), where: { $0.facts.modality ?? false }) else { return nil }
         return stands(id, on: top) ? nil : top
     }
 
@@ -14,8 +14,10 @@ extension Workspace {
     /// whether its dialogs are modal. Such a window still gets input.
     public func dimmer(of id: WindowID) -> WindowID? {
         guard hasChildren, !idiom.hasFreeWindows else { return nil }
-        if let blocker = blocker(of: id) { return blocker }
-        guard let focus, focus != id, let facts = windows[focus]?.facts, facts.isModal == nil, facts.parent != nil, stands(focus, on: id)
+        // A popover leaves what is behind it as it is.
+        let dims = lastDialog(of: root(of: id)) { ($0.facts.modality ?? false) && presentation(of: $0.id) != .popover }
+        if let dims { return stands(id, on: dims) ? nil : dims }
+        guard let focus, focus != id, let facts = windows[focus]?.facts, facts.modality == nil, facts.parent != nil, stands(focus, on: id)
         else { return nil }
         return focus
     }

@@ -1,3 +1,5 @@
+import Geometry
+
 /// What an app says of a window beyond xdg-shell (mullion-windows-v1). Nothing in it names a place (W-23).
 public struct WindowHints: Hashable, Codable, Sendable {
     /// How a new window is presented.
@@ -71,6 +73,10 @@ public struct WindowHints: Hashable, Codable, Sendable {
     /// Its content is scrolled to its top, so that a swipe down anywhere pulls a sheet away (M-03).
     public var isAtTop = false
     public var unsaved: Unsaved?
+    /// How it stands on its parent; nil: the app did not say.
+    public var presentation: Presentation?
+    /// What a popover points at, relative to the upper left corner of its parent's window geometry.
+    public var anchor: Rect?
 
     public init() {}
 

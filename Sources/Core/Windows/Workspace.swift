@@ -226,7 +226,7 @@ public struct Workspace: Hashable, Codable, Sendable {
         if facts.parent != window.facts.parent { noteChildren() }
         guard window.isMapped else { return }
         guard facts.parent != window.facts.parent else {
-            if facts.isModal != window.facts.isModal { refocus() }
+            if facts.modality != window.facts.modality { refocus() }
             return
         }
         if !sinking.isEmpty { sinking.remove(id) }

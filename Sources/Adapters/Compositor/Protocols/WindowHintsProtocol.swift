@@ -1,4 +1,5 @@
 import CWlroots
+import Geometry
 import WaylandServer
 import Windows
 
@@ -72,7 +73,9 @@ private final class HintedWindow: ResourceOwner {
         set_unsaved: { _, resource, title, message, discard, save, cancel in
             owner(of: resource, as: HintedWindow.self).setUnsaved(title, message, discard, save, cancel)
         },
-        unset_unsaved: { _, resource in owner(of: resource, as: HintedWindow.self).change { $0.unsaved = nil } }))
+        unset_unsaved: { _, resource in owner(of: resource, as: HintedWindow.self).change { $0.unsaved = nil } },
+        set_modal: { _, resource, presentation in owner(of: resource, as: HintedWindow.self).setModal(presentation) },
+        set_anchor: { _, resource, x, y, width, height in owner(of: resource, as: HintedWindow.self).setAnchor(x, y, width, height) }))
 
     private unowned let all: WindowHintsProtocol
     var resource: WaylandResource?
@@ -129,6 +132,26 @@ private final class HintedWindow: ResourceOwner {
         let roles = WindowHints.Role.allCases
         guard role < roles.count else { return refuse(MULLION_WINDOW_V1_ERROR_INVALID_ROLE, "there is no role \(role): 0 or 1") }
         change { $0.role = roles[Int(role)] }
+    }
+
+    private func setModal(_ presentation: UInt32) {
+        let all: [WindowHints.Presentation?] = [nil, .sheet, .fullScreen, .popover, .currentContext]
+        guard presentation < all.count else {
+            return refuse(
+                MULLION_WINDOW_V1_ERROR_INVALID_PRESENTATION,
+                "there is no presentation \(presentation): 0 none, 1 sheet, 2 full_screen, 3 popover, 4 current_context")
+        }
+        change { $0.presentation = all[Int(presentation)] }
+    }
+
+    private func setAnchor(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) {
+        let most = Int32(UInt16.max)
+        guard width > 0, height > 0, width <= most, height <= most, (-most...most).contains(x), (-most...most).contains(y) else {
+            return refuse(
+                MULLION_WINDOW_V1_ERROR_INVALID_ANCHOR,
+                "the anchor \(x), \(y), \(width), \(height) needs a width and a height from 1 to \(most), and a corner from -\(most) to \(most)")
+        }
+        change { $0.anchor = Rect(Double(x), Double(y), Double(width), Double(height)) }
     }
 
     private func setAtTop(_ flag: UInt32) {

@@ -163,7 +163,11 @@ extension Desk {
     }
 
     /// A press outside closes the menus that hold the input.
-    func dismissPopups(outside hit: Hit, _ turn: inout Turn) {
+    mutating func dismissPopups(outside hit: Hit, at now: Moment, _ turn: inout Turn) {
+        // A view of the shell over a popover leaves it alone (M-11).
+        if workspace.hasChildren, !hit.isOfInterface {
+            for popover in workspace.popovers(outside: hit.window) { dismissSheet(popover, at: now, &turn) }
+        }
         for id in workspace.popupOwners where hit.window != id && stage.shown[id] != nil && workspace[id]!.popupGrab {
             turn.send(.dismissPopups(id))
         }

@@ -17,7 +17,8 @@ extension Desk {
             let root = workspace.root(of: window)
             view.window = root
             let owners = workspace.popupOwners.filter { workspace.root(of: $0) == root && workspace[$0]!.popupGrab }
-            below = !owners.isEmpty ? .popover : workspace.dialogs(of: root).isEmpty ? nil : .sheet
+            let hasPopover = !owners.isEmpty || !workspace.popovers(on: root).isEmpty
+            below = hasPopover ? .popover : workspace.dialogs(of: root).last.map(kind)
         }
         carryOut(modality.present(view, over: below, at: now), at: now, &turn)
     }

@@ -15,7 +15,7 @@ extension Desk {
 
     /// A person acts on a window behind a modal view: the view shows that it has to be answered first (M-02).
     mutating func touchedInert(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
-        if let blocker = workspace.blocker(of: id) { nudge(blocker, at: now, &turn) }
+        if let blocker = workspace.blocker(of: id), workspace.presentation(of: blocker) != .popover { nudge(blocker, at: now, &turn) }
     }
 
     mutating func nudge(_ sheet: WindowID, at now: Moment, _ turn: inout Turn) {
@@ -40,6 +40,21 @@ extension Desk {
         for owner in workspace.popupOwners where workspace.root(of: owner) == root && owner != id && workspace[owner]!.popupGrab {
             turn.send(.dismissPopups(owner))
         }
+        // A window within a popover belongs to it.
+        guard ModalRules.step(kind(of: id), over: .popover) == .closesBelow else { return }
+        for popover in workspace.popovers(on: root) where popover != id {
+            if workspace.presentation(of: id) == .currentContext, workspace.stands(id, on: popover) { continue }
+            dismissSheet(popover, at: now, &turn)
+        }
+    }
+
+    /// What a window of an app is among modal views.
+    func kind(of dialog: WindowID) -> ModalKind {
+        switch workspace.presentation(of: dialog) {
+        case .fullScreen: .fullScreen
+        case .popover: .popover
+        case .sheet, .currentContext, nil: .sheet
+        }
     }
 
     mutating func modalWindowGone(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
@@ -57,7 +72,9 @@ extension Desk {
                 turn.ask(.life(.reaches(id)))
                 turn.send(.close(id))
             case .comesBack(let id): workspace.surface(id)
-            case .closePopups(let id): turn.send(.dismissPopups(id))
+            case .closePopups(let id):
+                turn.send(.dismissPopups(id))
+                for popover in workspace.popovers(on: workspace.root(of: id)) { dismissSheet(popover, at: now, &turn) }
             case .alarm(let moment): turn.send(moment.map { .startTimer(.modality, at: $0) } ?? .stopTimer(.modality))
             case .answer(let id, let answer):
                 if let window = Desk.questioned(id) {

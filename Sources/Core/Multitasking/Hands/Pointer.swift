@@ -92,7 +92,7 @@ extension Hands {
 
         let hit = desk.hit(pointer.point, precise: true, at: now)
         useSuper(&turn)
-        desk.dismissPopups(outside: hit, &turn)
+        desk.dismissPopups(outside: hit, at: now, &turn)
         desk.leaveViews(for: hit, at: now, &turn)
         if case .view(let id) = hit, button == Hands.rightButton, let menu = desk.control(id, at: now)?.menu {
             desk.interface.pressed = id

@@ -33,7 +33,7 @@ extension Hands {
             beginPinch(other.id, id, window, &desk, at: now, &turn)
             return
         }
-        desk.dismissPopups(outside: hit, &turn)
+        desk.dismissPopups(outside: hit, at: now, &turn)
         desk.leaveViews(for: hit, at: now, &turn)
         contact.hasCaught = desk.isInFlight(hit, at: now)
         contact.edge = desk.edgeClaim(point, hit)

@@ -62,6 +62,10 @@ extension Hands {
         _ window: WindowID, contact: Int32, isDecided: Bool = false, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
     ) {
         if let blocker = desk.workspace.blocker(of: window) { return desk.nudge(blocker, at: now, &turn) }
+        // What covers a window has that window's grip: only a button dismisses it (M-04).
+        if !desk.stage.isPulled(window), let contact = self.contact(contact), let screen = desk.workspace.screen {
+            return beginLift(window, contact: contact.id, trace: contact.trace, screen, &desk, at: now)
+        }
         guard let start = desk.stage.takeSheet(window, desk.workspace, at: now) else { return }
         var gesture = SheetGesture(contact: contact, window: window, start: start)
         gesture.isDecided = isDecided

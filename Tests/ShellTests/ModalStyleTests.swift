@@ -1,0 +1,90 @@
+import Control
+import Geometry
+import Glibc
+import MullionTesting
+import Multitasking
+import Testing
+import Windows
+
+extension RunningShell {
+    /// How modal windows stand on their parents, by real clients and touch (M-04, M-06, M-11).
+    @Suite(.serialized) struct ModalStyleTests {
+        private func open(_ client: TestClient, _ presentation: Int, _ shell: ShellUnderTest, name: String = "modal") throws -> WindowReport {
+            try client.run("""
+                made = type(window)(app, '\(name)'); made.toplevel.set_parent(window.toplevel); \
+                said = bind('mullion_window_manager_v1').get_window(made.toplevel); said.set_modal(\(presentation)); \
+                said.set_anchor(700, 160, 80, 40); app.windows.append(made)
+                """)
+            try shell.wait("the modal window") { try shell.state().windows.contains { $0.title == name && $0.place == .dialog } }
+            try shell.settle()
+            return try #require(try shell.state().windows.first { $0.title == name })
+        }
+
+        private func isThere(_ id: WindowID, _ shell: ShellUnderTest) throws -> Bool { try shell.state().windows.contains { $0.id == id } }
+
+        @Test("M-04: a full-screen modal covers its window; a swipe leaves it, its app's Close ends it")
+        func fullScreen() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell), modal = try open(client, 2, shell)
+                let whole = try #require(try shell.window(client.id).frame)
+                #expect(modal.frame == whole && modal.size == whole.size && modal.modal)
+                try shell.keepPicture("modal-full-screen")
+                try shell.drag(Point(whole.center.x + 200, whole.minY + 60), Point(whole.center.x + 200, whole.maxY - 60), rest: 0)
+                try shell.settle()
+                #expect(try shell.window(modal.id).frame == whole)
+                try shell.perform(.close(window: modal.id))
+                try shell.waitUntilGone(modal.id)
+                #expect(try shell.window(client.id).active)
+            }
+        }
+
+        @Test("M-11: a popover points at what it belongs to; a touch inside is its own, one elsewhere closes it")
+        func popover() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell), modal = try open(client, 3, shell)
+                let frame = try #require(modal.frame), over = try #require(try shell.window(client.id).frame)
+                #expect(frame.minY > over.minY + 200 && frame.size == Size(400, 300))
+                try shell.keepPicture("modal-popover")
+                try shell.tap(frame.center)
+                try shell.settle()
+                #expect(try isThere(modal.id, shell))
+                try shell.tap(Point(over.minX + 80, over.maxY - 120))
+                try shell.waitUntilGone(modal.id)
+                #expect(try shell.window(client.id).active)
+            }
+        }
+
+        @Test("M-11: a sheet closes the popover first; M-06: in Slide Over a popover is a sheet")
+        func cardAndCompact() throws {
+            try ShellUnderTest.with { shell in
+                let client = try TestClient(shell), popover = try open(client, 3, shell)
+                let sheet = try open(client, 1, shell, name: "sheet")
+                try shell.waitUntilGone(popover.id)
+                #expect(try isThere(sheet.id, shell))
+                try shell.perform(.close(window: sheet.id))
+                try shell.waitUntilGone(sheet.id)
+                let other = try TestClient(shell)
+                try shell.perform(.slideOver(window: client.id))
+                try shell.settle()
+                _ = other
+                let compact = try open(client, 3, shell, name: "compact")
+                let card = try #require(try shell.window(client.id).frame), frame = try #require(compact.frame)
+                #expect(abs(frame.maxY - card.maxY) < 2 && abs(frame.center.x - card.center.x) < 2)
+                try shell.keepPicture("modal-compact")
+            }
+        }
+
+        @Test("A window within a pane covers that pane only (M-06), and a hostile client harms nobody", arguments: ["hundred", "storm", "circle", "dead", "flicker"])
+        func hostile(way: String) throws {
+            try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n") { shell in
+                let client = try TestClient(shell), modal = try open(client, 4, shell)
+                #expect(try shell.window(modal.id).frame == shell.window(client.id).frame)
+                _ = try shell.script("modals.py", way)
+                shell.expectAlive()
+                // Its windows are gone with it, and the others go on.
+                try shell.wait("the end of its windows") { try shell.state().windows.count == 2 }
+                #expect(try isThere(modal.id, shell))
+            }
+        }
+    }
+}
