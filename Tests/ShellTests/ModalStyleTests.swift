@@ -73,18 +73,5 @@ extension RunningShell {
                 try shell.keepPicture("modal-compact")
             }
         }
-
-        @Test("A window within a pane covers that pane only (M-06), and a hostile client harms nobody", arguments: ["hundred", "storm", "circle", "dead", "flicker"])
-        func hostile(way: String) throws {
-            try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n") { shell in
-                let client = try TestClient(shell), modal = try open(client, 4, shell)
-                #expect(try shell.window(modal.id).frame == shell.window(client.id).frame)
-                _ = try shell.script("modals.py", way)
-                shell.expectAlive()
-                // Its windows are gone with it, and the others go on.
-                try shell.wait("the end of its windows") { try shell.state().windows.count == 2 }
-                #expect(try isThere(modal.id, shell))
-            }
-        }
     }
 }
