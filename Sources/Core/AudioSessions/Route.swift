@@ -17,8 +17,6 @@ public struct AudioOutput: Hashable, Codable, Sendable {
             case .speaker, .receiver, .hdmi, .lineOut, .network, .virtual: false
             }
         }
-
-        public var isWireless: Bool { self == .bluetoothA2DP || self == .bluetoothHFP || self == .network }
     }
 
     public var id: PortID

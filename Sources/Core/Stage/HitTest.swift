@@ -108,20 +108,12 @@ extension Stage {
                 }
                 if let bar = dividerBar(workspace, at: now) {
                     if bar.contains(point) { return .divider(over: nil) }
-                    // The dots of the lower window of a vertical pair lie within the divider's touch target. They are
-                    // visible, so they win.
-                    if !precise, let window = spaceWindow(at: point, workspace, now), let frame = frame(of: window, at: now),
-                        let space = self.shown[window],
-                        edge(at: point, window, frame, frame, space, screen, workspace, precise: false) == .grip
-                    {
-                        return .window(window, .grip)
-                    }
                     if bar.grown(toAtLeast: target).contains(point) {
                         // The dots of the lower window of a vertical pair lie within the divider's touch target. They are
                         // visible, so they win.
                         if !precise, let window = spaceWindow(at: point, workspace, now), let frame = frame(of: window, at: now),
                             let space = self.shown[window],
-                            edge(at: point, frame, frame, space, screen, workspace, precise: false) == .grip
+                            edge(at: point, window, frame, frame, space, screen, workspace, precise: false) == .grip
                         {
                             return .window(window, .grip)
                         }

@@ -192,10 +192,6 @@ func layersSurfaceAt(
     return UnsafeMutableRawPointer(found.surface)
 }
 
-@_cdecl("mw_layers_panel_surface") func layersPanelSurface(_ server: OpaquePointer, _ panel: UInt32) -> UnsafeMutableRawPointer? {
-    Panels.of(server)?.surface(of: PanelID(panel)).map { UnsafeMutableRawPointer($0) }
-}
-
 @_cdecl("mw_layers_panel_of") func layersPanelOf(_ server: OpaquePointer, _ surface: UnsafeMutableRawPointer?) -> UInt32 {
     guard let surface = surface?.assumingMemoryBound(to: wlr_surface.self) else { return 0 }
     return Panels.of(server)?.panel(of: surface)?.raw ?? 0

@@ -282,5 +282,3 @@ func popupsGrabbing(_ server: OpaquePointer, _ root: UnsafeMutableRawPointer?) -
 @_cdecl("mw_popups_dismiss") func popupsDismiss(_ server: OpaquePointer, _ window: OpaquePointer) {
     Popups.of(server)?.dismiss(window)
 }
-
-@_cdecl("mw_popups_dismiss_layers") func popupsDismissOnPanels(_ server: OpaquePointer) { Popups.of(server)?.dismissOnPanels() }

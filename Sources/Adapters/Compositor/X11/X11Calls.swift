@@ -11,8 +11,6 @@ private func xwayland(_ server: OpaquePointer?) -> Xwayland? { Xwayland.of(serve
 
 @_cdecl("mw_x11_place") func x11Place(_ window: OpaquePointer, _ x: Int32, _ y: Int32) { X11Window.of(window).place(x, y) }
 
-@_cdecl("mw_x11_activate") func x11Activate(_ window: OpaquePointer, _ activated: Bool) { X11Window.of(window).activate(activated) }
-
 @_cdecl("mw_x11_close") func x11Close(_ window: OpaquePointer) { X11Window.of(window).close() }
 
 @_cdecl("mw_x11_window_gone") func x11WindowGone(_ window: OpaquePointer) {
@@ -24,38 +22,7 @@ func x11EachMenuSurface(_ window: OpaquePointer, _ iterator: Xwayland.SurfaceIte
     X11Window.of(window).xwayland.eachMenu(of: window, iterator, data)
 }
 
-@_cdecl("mw_x11_each_orphan_surface")
-func x11EachOrphanSurface(_ server: OpaquePointer, _ iterator: Xwayland.SurfaceIterator, _ data: UnsafeMutableRawPointer?) {
-    xwayland(server)?.eachOrphan(iterator, data)
-}
-
-@_cdecl("mw_x11_is_orphan") func x11IsOrphan(_ server: OpaquePointer, _ surface: UnsafeMutableRawPointer) -> Bool {
-    xwayland(server)?.isOrphan(surface.assumingMemoryBound(to: wlr_surface.self)) ?? false
-}
-
-@_cdecl("mw_x11_orphan_at")
-func x11OrphanAt(
-    _ server: OpaquePointer, _ x: Double, _ y: Double, _ sx: UnsafeMutablePointer<Double>, _ sy: UnsafeMutablePointer<Double>
-) -> UnsafeMutableRawPointer? {
-    guard let found = xwayland(server)?.orphan(at: x, y) else { return nil }
-    (sx.pointee, sy.pointee) = (found.x, found.y)
-    return UnsafeMutableRawPointer(found.surface)
-}
-
-@_cdecl("mw_x11_orphan_keyboard_focus") func x11OrphanKeyboardFocus(_ server: OpaquePointer) -> UnsafeMutableRawPointer? {
-    xwayland(server)?.orphanWithKeys.map { UnsafeMutableRawPointer($0) }
-}
-
 @_cdecl("mw_x11_locked") func x11Locked(_ server: OpaquePointer, _ locked: Bool) { xwayland(server)?.lock(locked) }
-
-@_cdecl("mw_xwayland_start_drag")
-func x11StartDrag(
-    _ server: OpaquePointer, _ drag: UnsafeMutableRawPointer, _ start: @convention(c) (UnsafeMutableRawPointer?) -> Void,
-    _ data: UnsafeMutableRawPointer?
-) {
-    guard let xwayland = xwayland(server) else { return start(data) }
-    xwayland.startDrag(drag.assumingMemoryBound(to: wlr_drag.self)) { start(data) }
-}
 
 @_cdecl("mw_x11_text")
 func x11Text(_ text: UnsafePointer<CChar>?, _ room: UnsafeMutablePointer<CChar>, _ size: Int) -> UnsafePointer<CChar>? {

@@ -26,7 +26,7 @@ final class ProgramViews: Adapter {
 
     /// The window of the nearest ancestor that has one, so that an alert of a command stands over its terminal. Of several
     /// windows, the active one, or else the one used last.
-    private func window(of caller: LifeCaller) -> WindowID? {
+    func window(of caller: LifeCaller) -> WindowID? {
         let workspace = shell.system.workspace
         for process in caller.lineage {
             let own = workspace.windows.values.filter { $0.isMapped && $0.facts.lineage.first == process && !$0.facts.isX11 }

@@ -209,7 +209,6 @@ void mw_layers_finish(mw_server *server);
 void mw_layers_output_gone(mw_output *output);      /* closes its surfaces */
 bool mw_layers_is_on(mw_output *output, struct wlr_surface *surface);  /* a layer surface of that output, mapped or not */
 void mw_layers_each_surface(mw_output *output, int32_t layer, mw_surface_iterator iterator, void *data);  /* in output points; popups too */
-struct wlr_surface *mw_layers_panel_surface(mw_server *server, uint32_t panel);   /* NULL unless it is mapped */
 
 /* xdg.c, defects.c; mw_x11_*: Compositor/X11 */
 struct mw_shell {
@@ -228,7 +227,6 @@ void mw_popups_end(mw_server *server);
 void mw_popups_new(mw_server *server, struct wlr_xdg_popup *popup);
 void mw_popups_bounds_changed(mw_server *server, mw_window *window);
 void mw_popups_dismiss(mw_server *server, mw_window *window);
-void mw_popups_dismiss_layers(mw_server *server);   /* those that grab on a layer surface */
 void mw_activation_begin(mw_server *server);
 void mw_activation_end(mw_server *server);
 void mw_activation_note_soon(mw_server *server);
@@ -266,19 +264,13 @@ void mw_shell_finish(mw_server *server);
 void mw_xdg_in_sight(mw_window *window);                             /* it is now, or still */
 void mw_xdg_configure(mw_window *window, const struct mw_configure *configure);
 const char *mw_x11_text(const char *text, char *room, size_t size);   /* as UTF-8, in `room` if it has to be converted */
-void mw_xwayland_start_drag(mw_server *server, struct wlr_drag *drag, void (*start)(void *), void *data);
 void mw_x11_locked(mw_server *server, bool locked);    /* X11 programs see and do nothing in a locked session */
 void mw_x11_configure(mw_window *window, const struct mw_configure *configure);
 void mw_x11_place(mw_window *window, int32_t x, int32_t y);
-void mw_x11_activate(mw_window *window, bool activated);
 void mw_x11_close(mw_window *window);
 void mw_x11_window_gone(mw_window *window);         /* its menus look for another owner */
 void mw_x11_each_menu_surface(mw_window *window, mw_surface_iterator iterator, void *data);
 /* Override-redirect windows without an owner lie above everything, like the overlay layer of layer-shell. */
-void mw_x11_each_orphan_surface(mw_server *server, mw_surface_iterator iterator, void *data);  /* output points, back to front */
-bool mw_x11_is_orphan(mw_server *server, const struct wlr_surface *surface);
-struct wlr_surface *mw_x11_orphan_at(mw_server *server, double x, double y, double *sx, double *sy);
-struct wlr_surface *mw_x11_orphan_keyboard_focus(mw_server *server);  /* NULL if none wants keys */
 
 /* Compositor/Input/InputCalls.swift */
 bool mw_seat_init(mw_server *server);
