@@ -7,6 +7,8 @@
     life.py count --log F
         Hands over another state each time that it is asked, and says so in the log before it does; it goes on from what it has
         back. If the file F.die names a step (asked, gave, restored, resumed), it is killed at that step, once.
+    life.py crashes --log F
+        A window that hands over a state, and aborts when it gets it back.
     life.py abuse WAY
         Breaks the protocol; `abuse --list` names the ways.
     life.py harmless
@@ -131,6 +133,22 @@ def run(options):
             return
         app.c.roundtrip()
         say("did", command=word)
+
+
+# ---- an app that its own state ends ----
+
+def crashes(options):
+    log = open(options.log, "a", buffering=1)
+    app = App(options.app_id)
+    surface, xdg, toplevel = app.toplevel("Crash", options.app_id, mapped=False)
+    state = app.offer(toplevel)
+    state.on("restore", lambda fd, size: (log.write("restore\n"), os.kill(os.getpid(), signal.SIGABRT)))
+    state.on("fresh", lambda: log.write("fresh\n"))
+    state.on("save", lambda serial: (submit(state, serial, b"poison"), log.write("gave\n")))
+    surface.commit()
+    app.c.roundtrip()
+    state.changed()
+    app.until(lambda: False, seconds=600)
 
 
 # ---- an app that counts ----
@@ -354,10 +372,11 @@ def main():
         common.answer(common.abuse(ABUSES, App, arguments[0]))
     if story == "harmless":
         common.answer(harmless())
-    if story == "count":
+    if story in ("count", "crashes"):
         options = argparse.ArgumentParser()
         options.add_argument("--log", required=True)
-        return count(options.parse_args(arguments))
+        options.add_argument("--app-id", default="test.life")
+        return (count if story == "count" else crashes)(options.parse_args(arguments))
     parser = argparse.ArgumentParser()
     for name, standard in [("log", None), ("commands", None), ("app-id", "test.life"), ("name", "main"), ("text", "first"), ("answer", "yes")]:
         parser.add_argument(f"--{name}", default=standard)

@@ -279,6 +279,16 @@ struct LifecycleTests {
         #expect(world.effects.count == 2, "what runs is never ended")
     }
 
+    @Test("S-04: an app that started without its state gets it back again once it handed over a new one")
+    func withheld() {
+        var world = World.twoApps(offersState: true)
+        world.change { life, _ in life.withholdState(from: "editor") }
+        #expect(world.life.crashes.withheld == ["editor"])
+        world.look(World.film)
+        for case .saveState(let state, let token) in world.effects { world.handle(.stateSaved(state, token)) }
+        #expect(world.life.crashes.withheld == [])
+    }
+
     @Test("memory: the app that a person listened to last is not ended")
     func nowPlaying() {
         var world = World.twoApps()

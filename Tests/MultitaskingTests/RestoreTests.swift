@@ -196,6 +196,37 @@ struct RestoreTests {
         #expect(world.finish() == [])
     }
 
+    @Test("S-04: an app that ends three times soon after it got its state back is asked about, and opens without it if the person says so")
+    func crashing() throws {
+        var world = CoreWorld()
+        world.send(.appsChanged([App(id: "editor", name: "Editor", command: ["editor"])]))
+        func start(hasState: Bool = true, runs milliseconds: Double, _ world: inout CoreWorld) throws {
+            let id = try #require(launched(world.act(.openApp(app: "editor"))))
+            world.send(.launched(id, process: 101))
+            if hasState { world.send(.life(.stateGiven(app: "editor"))) }
+            world.wait(milliseconds)
+            world.send(.launchEnded(id, signal: 11))
+            if !world.interface.openNames.contains("crashing") { world.act(.dismiss) }
+            world.rest()
+        }
+        for _ in 0..<4 { try start(hasState: false, runs: 100, &world) }
+        #expect(!world.interface.openNames.contains("crashing"), "its state is not to blame")
+        for _ in 0..<2 { try start(runs: 500, &world) }
+        try start(runs: 30_000, &world)
+        for _ in 0..<2 { try start(runs: 500, &world) }
+        #expect(!world.interface.openNames.contains("crashing"), "once it ran for long")
+        try start(runs: 500, &world)
+        #expect(world.interface.openNames.contains("crashing"))
+        #expect(world.system.lifecycle.crashes.withheld == [])
+        let without = try #require(world.system.controls(at: world.now).last { $0.id == "crashing/without" })
+        let count = world.effects.count
+        world.tap(at: without.frame.center)
+        #expect(launched(Array(world.effects[count...])) != nil)
+        #expect(world.system.lifecycle.crashes.withheld == ["editor"])
+        #expect(!world.interface.openNames.contains("crashing"))
+        #expect(world.finish() == [])
+    }
+
     @Test("W-20: a program that cannot be started leaves its window there, says why, and a tap tries again")
     func failed() throws {
         var world = CoreWorld()

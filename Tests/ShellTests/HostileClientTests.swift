@@ -163,7 +163,7 @@ extension RunningShell {
                 try shell.expectShown(other.id)
                 let programs = try Set(shell.state().windows.filter { $0.id != other.id }.compactMap(\.pid))
                 #expect(programs.count == 2)
-                for program in programs { kill(program, SIGKILL) }
+                for program in programs { kill(program, SIGTERM) }
                 try shell.wait("all of them to go", within: 30) { try shell.state().windows.count == 1 }
                 try shell.settle()
                 try shell.expectPlaces([other.id: .full])

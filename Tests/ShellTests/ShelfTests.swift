@@ -90,7 +90,7 @@ extension RunningShell {
                 #expect(try shell.state().open == [])
                 // The shelf closes with the last of them.
                 try shell.press("Super+E")
-                for id in [red[0], red[2]] { kill(try #require(try shell.window(id).pid), SIGKILL) }
+                for id in [red[0], red[2]] { kill(try #require(try shell.window(id).pid), SIGTERM) }
                 try shell.waitUntilGone(red[0])
                 try shell.waitUntilGone(red[2])
                 try shell.settle()
@@ -136,7 +136,7 @@ extension RunningShell {
                 try shell.perform(.appExpose(app: "test.red"))
                 #expect(try shell.state().open == ["expose"])
                 #expect(try shell.views().filter { $0.role == .card }.count == 3)
-                for id in red { kill(try #require(try shell.window(id).pid), SIGKILL) }
+                for id in red { kill(try #require(try shell.window(id).pid), SIGTERM) }
                 for id in red { try shell.waitUntilGone(id) }
                 try shell.expectNothingOpen()
             }

@@ -217,12 +217,13 @@ extension RunningShell {
         @Test func windowsComeAndGo_S02() throws {
             try with { shell, room in
                 try shell.perform(.appSwitcher)
-                room.fourth.signal(9)
+                // Asked to end; a program that is killed out of sight keeps its place (S-04).
+                room.fourth.signal(SIGTERM)
                 try shell.waitUntilGone(room.fourth.id)
                 try shell.settle()
                 #expect(try cards(shell).count == 4 && shell.isOpen("switcher"))
                 // The pair's other window keeps the card for itself.
-                room.left.signal(9)
+                room.left.signal(SIGTERM)
                 try shell.waitUntilGone(room.left.id)
                 try shell.settle()
                 try room.expectColour(0x22aa22, of: room.right)

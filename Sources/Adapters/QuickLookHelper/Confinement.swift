@@ -22,7 +22,10 @@ package enum Confinement {
         signal(SIGXFSZ, SIG_IGN)
         // A network of its own has no device. Not possible for everybody, and the filter allows no socket either.
         _ = unshare(0x1000_0000 | 0x4000_0000 | 0x0800_0000) // CLONE_NEWUSER, _NEWNET, _NEWIPC
-        guard mullion_prctl(38, 1, nil) == 0, install(filter) else { // PR_SET_NO_NEW_PRIVS
+        // Whoever makes a user namespace has every capability in it.
+        var header: (UInt32, Int32) = (0x2008_0522, 0) // _LINUX_CAPABILITY_VERSION_3, this process
+        var none: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        guard capset(&header, &none) == 0, mullion_prctl(38, 1, nil) == 0, install(filter) else { // PR_SET_NO_NEW_PRIVS
             _exit(failure)
         }
     }

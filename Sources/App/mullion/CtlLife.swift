@@ -62,6 +62,14 @@ struct CtlEndTask: Acting {
     var action: Action { .endTask(task) }
 }
 
+struct CtlOpenWithoutState: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "open-without-state", abstract: "Open an app without the state that it handed over. It gets none until it hands over a new one.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "Its id, which `mullion ctl apps` shows.") var app: String
+    var action: Action { .openWithoutState(app: app) }
+}
+
 struct CtlEndInhibitor: Acting {
     static let configuration = CommandConfiguration(
         commandName: "end-inhibitor", abstract: "End what an app asked the shell not to do: it keeps nobody from logging out any more.")

@@ -40,5 +40,6 @@ static inline int mullion_prctl(int option, unsigned long value, const void *dat
 	return prctl(option, value, data, 0, 0);
 }
 int unshare(int flags);
+int capset(void *header, const void *sets);
 
 #endif

@@ -46,6 +46,16 @@ extension Views {
         ])
     }
 
+    /// Asks what to do about an app that ends again and again on its own state (S-04).
+    func addCrashing(_ canvas: inout Canvas, _ app: String, _ name: String) {
+        let message = Text.message(.crashingMessage), title = Text.message(.crashing, [name])
+        addQuestion(&canvas, .crashing, title, titleLines: alertLines(2), message, lines: alertLines(3), [
+            AlertButton(id: ControlID(.crashing, "without"), text: .openWithoutState, action: .openWithoutState(app: app)),
+            AlertButton(id: ControlID(.crashing, "again"), text: .tryAgain, action: .openApp(app: app)),
+            AlertButton(id: ControlID(.crashing, "later"), text: .notNow, action: .dismiss),
+        ])
+    }
+
     private func addQuestion(
         _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, titleLines: Int, _ message: Text, lines: Int, _ buttons: [AlertButton]
     ) {

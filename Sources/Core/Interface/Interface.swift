@@ -99,11 +99,13 @@ public struct Interface: Hashable, Codable, Sendable {
         case windowsAside(Int)
         /// The app of this window was asked to close it, and does not answer.
         case unresponsive(WindowID, name: String)
+        /// This app ended several times soon after it got its state back (S-04).
+        case crashing(app: String, name: String)
 
         /// A message for a person.
         public var isAlert: Bool {
             switch self {
-            case .alert, .logOut, .windowsAside, .unresponsive: true
+            case .alert, .logOut, .windowsAside, .unresponsive, .crashing: true
             case .controls, .appMenu, .keyHelp, .volume: false
             }
         }
@@ -253,6 +255,7 @@ extension Interface {
             case .logOut: names.append("log-out")
             case .windowsAside: names.append("windows-aside")
             case .unresponsive: names.append("unresponsive")
+            case .crashing: names.append("crashing")
             }
         }
         if let panel, panel.isOpen { names.append(panel.content == .notifications ? "notifications" : "control-centre") }

@@ -21,6 +21,7 @@ extension Views {
         case .logOut(let objections): addLogOut(&canvas, objections)
         case .windowsAside(let count): addWindowsAside(&canvas, count)
         case .unresponsive(let window, let name): addUnresponsive(&canvas, window, name)
+        case .crashing(let app, let name): addCrashing(&canvas, app, name)
         }
         out.append(canvas)
     }

@@ -28,6 +28,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var clock: UInt64 = 0
     /// The moment that the timer is set to; nil if it is off.
     var alarm: Moment?
+    /// Apps that end again and again on their own state.
+    public internal(set) var crashes = StateCrashes()
     /// The machine is about to be switched off: nobody is frozen.
     var isEnding = false
     /// In the order of their arrival.
@@ -198,6 +200,15 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         for id in apps.keys where apps[id]!.name == name { needed(id, &turn) }
     }
 
+    // MARK: Apps that crash on their own state
+
+    /// A program of this app ended. Returns whether to ask the person about its state.
+    public mutating func programEnded(of app: String, inOrder: Bool, after seconds: Double) -> Bool {
+        crashes.ended(app, inOrder: inOrder, after: seconds, rules)
+    }
+
+    public mutating func withholdState(from app: String) { crashes.withhold(from: app) }
+
     // MARK: Events
 
     public mutating func handle(_ event: LifecycleEvent, _ turn: inout Turn) {
@@ -225,6 +236,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         case .stateOffered(let state, let app): offer(state, of: app, &turn)
         case .stateWithdrawn(let state): withdraw(state, &turn)
         case .stateChanged(let state): noteChange(state, &turn)
+        case .stateGiven(let app): crashes.restored(app)
         case .stateSaved(let state, let token): answered(state, token, .saved, &turn)
         case .stateMissing(let state, let token): answered(state, token, .nothing, &turn)
         case .stateLost(let state, let token): answered(state, token, .lost, &turn)

@@ -26,6 +26,8 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case stateWithdrawn(StateID)
     /// The app has new state to save.
     case stateChanged(StateID)
+    /// An app got back what it had handed over.
+    case stateGiven(app: String)
     /// The store has the state.
     case stateSaved(StateID, SaveToken)
     /// The app has none.

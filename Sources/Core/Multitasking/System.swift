@@ -149,9 +149,10 @@ public struct System: Hashable, Codable, Sendable {
             desk.workspace.launchFailed(id)
             turn.send(.refuse(Refusal(reason)))
         case .launchEnded(let id, let status, let signal, let says):
-            life.launchEnded(id, inOrder: status == 0, &desk)
+            let crashing = life.launchEnded(id, status: status, signal: signal, &desk, at: now)
             desk.workspace.launchEnded(id, failed: signal != nil || (status ?? 0) != 0)
             desk.launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
+            if let crashing { desk.askAboutState(of: crashing, at: now) }
         case .appsChanged(let apps): desk.workspace.setApps(apps)
         case .typed(let text): desk.typed(text, at: now)
         case .erased(let count): desk.erased(count, at: now)

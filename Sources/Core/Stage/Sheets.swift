@@ -21,7 +21,7 @@ extension Stage {
 
     /// A popover that a person dismissed fades where it is, with what stands on it.
     func isFading(_ id: WindowID, _ workspace: Workspace) -> Bool {
-        workspace.sunkBase(of: id).map { workspace.presentation(of: $0) == .popover } ?? false
+        workspace.sunkBase(of: id).map { workspace.isPopover($0) } ?? false
     }
 
     func arrow(
@@ -138,7 +138,7 @@ extension Stage {
 
     /// Shows that a sheet has to be answered first: it jumps a little, and falls back.
     public mutating func nudge(_ id: WindowID, _ workspace: Workspace, at now: Moment, spring: Spring) {
-        guard spring.response > 0, workspace.presentation(of: id) != .popover, !held.contains(id), !workspace.sinking.contains(id) else { return }
+        guard spring.response > 0, !workspace.isPopover(id), !held.contains(id), !workspace.sinking.contains(id) else { return }
         for index in indices(of: id, workspace) {
             let place = shown.values[index].frame.target
             shown.values[index].frame.retarget(

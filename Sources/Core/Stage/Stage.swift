@@ -114,7 +114,7 @@ public struct Stage: Hashable, Codable, Sendable {
             let level = held.contains(id) && shown[id]?.level == .lifted ? .lifted : level
             wanted[id] = (frame, level, radius, base)
             for dialog in workspace.dialogs(of: id) {
-                let isCovering = workspace.presentation(of: dialog)?.isCovering ?? false
+                let isCovering = workspace.isCovering(dialog)
                 want(dialog, level == .space ? .dialog : level, isCovering ? radius : 10, on: base ?? id)
             }
         }
@@ -162,9 +162,9 @@ public struct Stage: Hashable, Codable, Sendable {
             index += 1
             var window = shown[id] ?? heirs[id] ?? Shown(
                 frame: AnimatedRect(
-                    target.base == nil || workspace.idiom.hasFreeWindows || workspace.presentation(of: id) == .popover
+                    target.base == nil || workspace.idiom.hasFreeWindows || workspace.isPopover(id)
                         ? entrance(of: target.level, to: target.frame, workspace, screen) : Stage.below(screen, target.frame)),
-                opacity: Animated((target.level == .slideOver || target.base != nil) && workspace.presentation(of: id) != .popover ? 1 : 0), radius: Animated(target.radius),
+                opacity: Animated((target.level == .slideOver || target.base != nil) && !workspace.isPopover(id) ? 1 : 0), radius: Animated(target.radius),
                 level: target.level, place: target.frame, order: index)
             window.level = target.level
             passing[id] = nil

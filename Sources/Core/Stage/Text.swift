@@ -157,6 +157,12 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case logOutAnyway
     /// And %1 other apps.
     case logOutOthers
+    /// %1 ended several times soon after it got its state back.
+    case crashing
+    case crashingMessage
+    case openWithoutState
+    case tryAgain
+    case notNow
     /// The shell crashed several times.
     case windowsAsideTitle
     /// %1 windows of the last session stayed closed.

@@ -129,6 +129,9 @@ public enum Action: Hashable, Codable, Sendable {
     /// Ends the app of a window by force. Work in it may be lost.
     case endApp(window: WindowID)
 
+    /// Opens an app without the state that it handed over, because it ends on it again and again (S-04).
+    case openWithoutState(app: String)
+
     /// Rotates the screen: counter-clockwise quarter turns from upright, 0 to 3.
     case rotate(Int)
     /// Changes the size of a headless or nested screen, in points, or its scale.

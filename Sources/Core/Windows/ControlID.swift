@@ -12,7 +12,7 @@ public struct ControlID: Hashable, Sendable {
         case controls, menu, alert, keys, volume
         case logOut = "log-out"
         case windowsAside = "windows-aside"
-        case unresponsive
+        case unresponsive, crashing
         /// The bar of a window's sheet, by the window's number.
         case sheet
         /// A view for a program, by its number.

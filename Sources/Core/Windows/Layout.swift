@@ -189,7 +189,7 @@ extension Workspace {
     /// M-12).
     public func sheetBar(of id: WindowID) -> Double {
         guard !idiom.hasFreeWindows, let window = windows[id], window.facts.isBare, isDialog(window), pip?.window != root(of: id),
-            presentation(of: id) != .popover
+            !isPopover(id)
         else { return 0 }
         return Workspace.sheetBarHeight
     }

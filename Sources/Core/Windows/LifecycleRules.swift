@@ -29,6 +29,10 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     /// which on frozen apps are ended.
     public var memorySome = 0.15
     public var memoryFull = 0.1
+    /// Seconds after its start within which an app that got its state back and fails counts as crashing on that state.
+    public var crashWindow = 20.0
+    /// How often in a row an app does that before a person is asked.
+    public var crashes = 3
     /// Tasks that one app may have at the same time.
     public var mostTasks = 16
     /// Seconds that programs have to answer whether the session may end.

@@ -74,6 +74,18 @@ extension Workspace {
         return fills && least.width <= place.width && least.height <= place.height ? .fullScreen : .sheet
     }
 
+    /// Whether a dialog is a popover where it stands. Most windows ask for no presentation, so this seldom walks to the
+    /// root window.
+    public func isPopover(_ id: WindowID) -> Bool {
+        windows[id]?.facts.hints?.presentation == .popover && presentation(of: id) == .popover
+    }
+
+    /// Whether a dialog covers its window or its parent. It asks for that, or its minimum size may fill the place.
+    public func isCovering(_ id: WindowID) -> Bool {
+        guard let window = windows[id], window.facts.hints?.presentation?.isCovering ?? !window.commit.minimum.isEmpty else { return false }
+        return presentation(of: id)?.isCovering ?? false
+    }
+
     /// A dialog that cannot be smaller than this share of its place, in both directions, covers it.
     static let fillingShare = 0.9
 
@@ -100,7 +112,7 @@ extension Workspace {
 
     /// The arrow of a popover whose parent is here; nil if it is none, or covers its anchor.
     public func popoverArrow(of id: WindowID, over parent: Rect, in place: Rect) -> PopoverArrow? {
-        guard presentation(of: id) == .popover, let size = windows[id]?.pictureSize, !size.isEmpty, let anchor = anchor(of: id, over: parent)
+        guard isPopover(id), let size = windows[id]?.pictureSize, !size.isEmpty, let anchor = anchor(of: id, over: parent)
         else { return nil }
         return Workspace.popover(size, at: anchor, in: place).arrow
     }
@@ -156,14 +168,14 @@ extension Workspace {
     /// Mapped popovers on a window or on its sheets, that do not go away already.
     public func popovers(on root: WindowID) -> [WindowID] {
         guard hasChildren else { return [] }
-        return children.filter { presentation(of: $0) == .popover && windows[$0]!.isMapped && self.root(of: $0) == root && sunkBase(of: $0) == nil }
+        return children.filter { isPopover($0) && windows[$0]!.isMapped && self.root(of: $0) == root && sunkBase(of: $0) == nil }
     }
 
     /// Popovers that are shown, and that nothing at this window keeps open.
     public func popovers(outside window: WindowID?) -> [WindowID] {
         guard hasChildren else { return [] }
         return children.filter { id in
-            presentation(of: id) == .popover && isShown(id) && sunkBase(of: id) == nil && !(window.map { stands($0, on: id) } ?? false)
+            isPopover(id) && isShown(id) && sunkBase(of: id) == nil && !(window.map { stands($0, on: id) } ?? false)
         }
     }
 }

@@ -15,7 +15,7 @@ extension Workspace {
     public func dimmer(of id: WindowID) -> WindowID? {
         guard hasChildren, !idiom.hasFreeWindows else { return nil }
         // A popover leaves what is behind it as it is.
-        let dims = lastDialog(of: root(of: id)) { ($0.facts.modality ?? false) && presentation(of: $0.id) != .popover }
+        let dims = lastDialog(of: root(of: id)) { ($0.facts.modality ?? false) && !isPopover($0.id) }
         if let dims { return stands(id, on: dims) ? nil : dims }
         guard let focus, focus != id, let facts = windows[focus]?.facts, facts.modality == nil, facts.parent != nil, stands(focus, on: id)
         else { return nil }

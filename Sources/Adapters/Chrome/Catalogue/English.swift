@@ -91,6 +91,11 @@ extension Catalogue {
         case .logOutMessage: "If you log out now, work in these apps may be lost."
         case .logOutAnyway: "Log Out Anyway"
         case .logOutOthers: isOne ? "And %1 more app" : "And %1 more apps"
+        case .crashing: "“%1” Keeps Closing"
+        case .crashingMessage: "It closes soon after it opens with what it showed before. It can open once without that."
+        case .openWithoutState: "Open Without Restoring"
+        case .tryAgain: "Try Again"
+        case .notNow: "Not Now"
         case .windowsAsideTitle: "Windows Were Not Restored"
         case .windowsAsideMessage:
             isOne

@@ -51,9 +51,13 @@ final class AppStates {
         last += 1
         let id = StateID(last)
         offers[id] = Offer(client: client, caller: caller, app: app, name: name)
-        let bytes = isTaken ? nil : kept.state(of: app, name: name)
+        let isWithheld = shell.system.lifecycle.crashes.withheld.contains(app)
+        let bytes = isTaken || isWithheld ? nil : kept.state(of: app, name: name)
         isReady(id, bytes)
-        if bytes != nil { FaultPoint.reach(.given) }
+        if bytes != nil {
+            FaultPoint.reach(.given)
+            shell.receive(.life(.stateGiven(app: app)))
+        }
         // A program that is asked before it has its state back would hand over an empty one.
         present(id)
         return id

@@ -111,6 +111,11 @@ extension Desk {
         case .endApp(let window):
             interface.close(.popover, at: now, spring: spring)
             turn.ask(.life(.endApp(of: window)))
+        case .openWithoutState(let name):
+            let app = try named(name)
+            interface.close(.popover, at: now, spring: spring)
+            turn.ask(.life(.withholdState(from: app)))
+            try openApp(app, to: nil, at: now, &turn)
         case .chooseView(let view, let choice): try chooseView(view, choice, at: now, &turn)
         case .dismissView(let view): try dismissView(view, at: now, &turn)
         case .rotate(let turns):

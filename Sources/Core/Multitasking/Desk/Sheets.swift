@@ -15,7 +15,7 @@ extension Desk {
 
     /// A person acts on a window behind a modal view: the view shows that it has to be answered first (M-02).
     mutating func touchedInert(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
-        if let blocker = workspace.blocker(of: id), workspace.presentation(of: blocker) != .popover { nudge(blocker, at: now, &turn) }
+        if let blocker = workspace.blocker(of: id), !workspace.isPopover(blocker) { nudge(blocker, at: now, &turn) }
     }
 
     mutating func nudge(_ sheet: WindowID, at now: Moment, _ turn: inout Turn) {

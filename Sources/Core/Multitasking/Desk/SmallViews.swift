@@ -72,6 +72,12 @@ extension Desk {
         interface.popover.present(popover, at: now, spring: spring)
     }
 
+    /// An app ended several times on its own state (S-04).
+    mutating func askAboutState(of app: String, at now: Moment) {
+        guard !isLocked else { return }
+        present(.crashing(app: app, name: workspace.app(app)?.name ?? app), at: now)
+    }
+
     /// The shell crashed several times. A person decides whether the windows are restored (W-20).
     mutating func windowsSetAside(_ count: Int) {
         guard count > 0 else { return }

@@ -105,6 +105,7 @@ struct Life: Hashable, Codable, Sendable {
             guard let id = lifecycle.app(of: window) else { return turn.send(.refuse(Refusal("the app of \(window) is not known"))) }
             closing.formUnion(lifecycle.apps[id]?.windows ?? [])
             turn.send(.life(.endByForce(id)))
+        case .withholdState(let app): change(&desk, at: now, &turn) { life, _ in life.withholdState(from: app) }
         case .logOut(let isForced): isAnyFreed = change(&desk, at: now, &turn) { $0.logOut(isForced: isForced, &$1) }
         }
         tellSound(&turn)
@@ -184,6 +185,9 @@ struct Life: Hashable, Codable, Sendable {
         for window in desk.workspace.windows.values where window.facts.client == client && window.isMapped && !window.facts.isX11 {
             let id = window.id
             guard !shown.contains(id), !closing.contains(id), let app = lifecycle.app(of: id), !ended.contains(app) else { continue }
+            // Nobody starts again what no person started: a program of another program, without a desktop entry.
+            let isLaunched = desk.workspace.admission.launches.contains { $0.process == app.head }
+            guard isLaunched || desk.workspace.app(window.app) != nil else { continue }
             abandoned.insert(id)
         }
     }
@@ -196,14 +200,24 @@ struct Life: Hashable, Codable, Sendable {
         if let placeholder, !window.isStill, let app = lifecycle.app(of: id) { left[app, default: []].append(placeholder) }
     }
 
-    /// A program that ended with status 0 wanted to end, and does not come back. What the kernel says of it may come before
+    /// Signals that ask a program to end: SIGHUP, SIGINT and SIGTERM.
+    private static let requests: Set<Int32> = [1, 2, 15]
+
+    /// A program that ended with status 0, or because it was asked to, does not come back. What the kernel says of it may come before
     /// or after its windows go.
-    mutating func launchEnded(_ launch: LaunchID, inOrder: Bool, _ desk: inout Desk) {
-        guard let process = desk.workspace.admission.launches.first(where: { $0.id == launch })?.process else { return }
+    ///
+    /// - Returns: the app about whose state to ask the person, because the app ended on it several times (S-04).
+    mutating func launchEnded(_ launch: LaunchID, status: Int32?, signal: Int32?, _ desk: inout Desk, at now: Moment) -> String? {
+        let inOrder = status == 0 || signal.map(Life.requests.contains) ?? false
+        guard let started = desk.workspace.admission.launches.first(where: { $0.id == launch }) else { return nil }
+        var crashing: String?
+        if let app = started.app, lifecycle.programEnded(of: app, inOrder: inOrder, after: now - started.when) { crashing = app }
+        guard let process = started.process else { return crashing }
         let app = AppProcess(process), placeholders = left.removeValue(forKey: app) ?? []
-        guard inOrder else { return }
+        guard inOrder else { return crashing }
         if lifecycle.apps[app] != nil { ended.insert(app) }
         for id in placeholders where desk.workspace[id]?.placeholder?.launch == nil { desk.workspace.destroyed(id) }
+        return crashing
     }
 
     /// How to start the program of a window: by the command that the shell launched, by its desktop entry, or by the
@@ -282,6 +296,8 @@ enum LifeWish {
     case endInhibitor(InhibitorID)
     /// The person ends an app that does not answer.
     case endApp(of: WindowID)
+    /// The person opens this app without its state.
+    case withholdState(from: String)
     /// The person logs out.
     case logOut(isForced: Bool)
 }
