@@ -27,6 +27,8 @@ struct Life: Hashable, Codable, Sendable {
     private var closing: Set<WindowID> = []
     /// Placeholders of programs that ended out of sight, by the program. It may turn out that they ended in order.
     private var left: [AppProcess: [WindowID]] = [:]
+    /// Programs that the shell started, until they and their windows are gone.
+    private var started: Set<AppProcess> = []
     /// Programs that ended in order and whose windows are about to go.
     private var ended: Set<AppProcess> = []
     /// What apps were started with, as far as an adapter could tell.
@@ -60,6 +62,7 @@ struct Life: Hashable, Codable, Sendable {
     }
 
     mutating func launched(_ process: Int32, app: String, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        started.insert(AppProcess(process))
         change(&desk, at: now, &turn) { $0.launched(AppProcess(process), name: app, &$1) }
     }
 
@@ -80,6 +83,10 @@ struct Life: Hashable, Codable, Sendable {
         sight = nil
         change(&desk, at: now, &turn) { $0.windowWent(id, &$1) }
         if !ended.isEmpty { ended = ended.filter { lifecycle.apps[$0] != nil } }
+        if !started.isEmpty {
+            let running = desk.workspace.admission.launches.compactMap(\.process)
+            started = started.filter { lifecycle.apps[$0] != nil || running.contains($0.head) }
+        }
         if programs.count > lifecycle.apps.count { programs = programs.filter { lifecycle.apps[$0.key] != nil } }
     }
 
@@ -186,8 +193,7 @@ struct Life: Hashable, Codable, Sendable {
             let id = window.id
             guard !shown.contains(id), !closing.contains(id), let app = lifecycle.app(of: id), !ended.contains(app) else { continue }
             // Nobody starts again what no person started: a program of another program, without a desktop entry.
-            let isLaunched = desk.workspace.admission.launches.contains { $0.process == app.head }
-            guard isLaunched || desk.workspace.app(window.app) != nil else { continue }
+            guard started.contains(app) || desk.workspace.app(window.app) != nil else { continue }
             abandoned.insert(id)
         }
     }
