@@ -203,7 +203,11 @@ struct Life: Hashable, Codable, Sendable {
         guard let window = desk.workspace[id], window.isStill || abandoned.contains(id), let program = program(of: window, desk.workspace), !program.command.isEmpty
         else { return }
         let placeholder = desk.workspace.leavePlaceholder(for: id, Placeholder(command: program.command, directory: program.directory))
-        if let placeholder, !window.isStill, let app = lifecycle.app(of: id) { left[app, default: []].append(placeholder) }
+        // Only while the end of its program is still to be reported: the kernel gives process numbers out again.
+        guard let placeholder, !window.isStill, let app = lifecycle.app(of: id),
+            desk.workspace.admission.launches.contains(where: { $0.process == app.head })
+        else { return }
+        left[app, default: []].append(placeholder)
     }
 
     /// Signals that ask a program to end: SIGHUP, SIGINT and SIGTERM.
