@@ -40,6 +40,19 @@ struct GeneratedTests {
         ]) == [])
     }
 
+    /// Found by random ops: a hidden window with an open menu was frozen when its own sheet came.
+    @Test("law 7: a sheet comes to a window that is frozen with an open menu")
+    func sheetOnFrozenWindow() {
+        #expect(CoreRun.problems(of: [
+            .create(3, parent: 1, app: 1),
+            .map(3),
+            .create(7, parent: 3, app: 0),
+            .popups(3, Rect(-20, 40, 200, 300), grab: true),
+            .wait(11_000),
+            .map(7),
+        ]) == [])
+    }
+
     /// Found by random ops: panels leave a window no room, and its person goes home before it answered.
     @Test("nobody is waited for who is out of sight")
     func waitingAtHome() {

@@ -110,6 +110,8 @@ extension RunningShell {
                 try app.tell("text half a sentence")
                 try app.tell("changed")
                 try app.waitFor("gave")
+                // A round trip: what a dead client's socket still holds is not read.
+                try app.tell("text never given")
                 try app.kill()
                 let again = try LifeApp(shell)
                 #expect(try again.entries.first?.text == "half a sentence")
@@ -117,6 +119,7 @@ extension RunningShell {
                 try again.tell("answer no")
                 try again.tell("changed")
                 try again.waitFor("gave")
+                try again.tell("text never given")
                 try again.kill()
                 #expect(try LifeApp(shell).count("fresh") == 1)
             }
