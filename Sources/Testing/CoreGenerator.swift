@@ -28,6 +28,7 @@ public struct CoreGenerator: Sendable {
     private var recent: [UInt32] = []
     private var lastView: UInt32 = 0
     private var isLocked = false
+    private var owed: [LockEvent] = []
 
     public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -36,6 +37,7 @@ public struct CoreGenerator: Sendable {
         nextWindow = 1
         recent.removeAll()
         isLocked = false
+        owed.removeAll()
     }
 
     private mutating func pick<T>(_ values: [T]) -> T { values[Int(random.next() % UInt64(values.count))] }
@@ -78,16 +80,35 @@ public struct CoreGenerator: Sendable {
         }
     }
 
-    private mutating func lock(_ locked: Bool) -> CoreOp {
-        isLocked = locked
-        return .locked(locked)
+    private mutating func lock() -> CoreOp {
+        isLocked = true
+        return .lock(.asked(LockerID(1), isDark: chance(50)))
+    }
+
+    /// Not for long: little happens behind a lock.
+    private mutating func behindLock() -> CoreOp {
+        let id = LockerID(UInt32(random.next() % 2) + 1)
+        switch random.next() % 12 {
+        case 0: return .lock(.asked(id, isDark: chance(50)))
+        case 1: return .lock(.gone(id))
+        case 2: return .lock(.unlocked(id))
+        case 3, 4: return .lock(.frameSubmitted)
+        case 5: return .lock(.frameSeen)
+        case 6: return .lock(.frameLost)
+        case 7: return .lock(.dark)
+        default:
+            // Whoever holds it dies, and the next one unlocks.
+            isLocked = false
+            owed = [.gone(LockerID(1)), .gone(LockerID(2)), .asked(LockerID(3), isDark: true), .unlocked(LockerID(3)), .gone(LockerID(3))]
+            return .lock(.frameSubmitted)
+        }
     }
 
     private mutating func finger() -> Int32 { Int32(random.next() % 3) }
 
     public mutating func next() -> CoreOp {
-        // Not for long: little happens behind a lock.
-        if isLocked, chance(15) { return lock(false) }
+        if !owed.isEmpty { return .lock(owed.removeFirst()) }
+        if isLocked, chance(25) { return behindLock() }
         if recent.count < 3, chance(30) { return create() }
         switch random.next() % 100 {
         case 0..<3: return recent.count < 9 ? create() : chance(50) ? .destroy(window()) : .disconnect(window())
@@ -128,7 +149,7 @@ public struct CoreGenerator: Sendable {
         case 96..<99: return .wait(pick([1, 8, 16, 50, 120, 299, 301, 2000, 11_000]))
         default:
             switch random.next() % 4 {
-            case 3: return lock(true)
+            case 3: return lock()
             case 0: return .apps(pick([0, 3, 5, 5]))
             case 1: return .appearance(textScale: pick([1, 1.5, 2]), isRightToLeft: chance(50))
             default: return .configured(pick([.asked, .asked, .always]), reducedMotion: chance(30))

@@ -12,6 +12,8 @@ public struct EffectLedger: Hashable, Sendable {
     private var sequence: UInt32 = 0
     private var keyboard = KeyboardTarget.nobody
     private var panels: [PanelID: Rect] = [:]
+    private var isLocked = false
+    private var locker: LockerID?
     private var announced: [WindowID: [Bool]] = [:]
     private var bounds: [WindowID: Rect] = [:]
     private var pointerHasClient = false
@@ -52,6 +54,14 @@ public struct EffectLedger: Hashable, Sendable {
                 if case .window(let id) = target { check(workspace.isShown(id), "the keys go to \(id), which is not shown") }
                 if case .panel(let id) = target { check(system.seat.panels[id]?.facts.isMapped ?? false, "the keys go to \(id), which is gone") }
                 keyboard = target
+            case .lock(.lock(let locked)):
+                check(locked != isLocked, "the session is \(locked ? "" : "un")locked again")
+                isLocked = locked
+            case .lock(.serve(let id)):
+                check(locker != id, "\(id.map { "\($0)" } ?? "nobody") is served again")
+                locker = id
+            case .lock(.confirm(let id)), .lock(.refuse(let id)): check(isLocked || locker != id, "\(id) is answered and nothing is locked")
+            case .lock(.watch): break
             case .placePanel(let id, let frame):
                 check(panels[id] != frame, "\(id) is placed where it is")
                 check(frame.width >= 1 && frame.height >= 1, "\(id) gets no room: \(frame)")
@@ -101,7 +111,7 @@ public struct EffectLedger: Hashable, Sendable {
             }
         }
         // Releases of what was pressed before go to the locker, or come from it.
-        if case .locked = event { swallowed.removeAll() }
+        if effects.contains(where: { if case .client(.lock(.lock)) = $0 { true } else { false } }) { swallowed.removeAll() }
         if case .key(let code, _, let pressed, _, _) = event {
             let isTaken = effects.contains(.swallowKey)
             if pressed {

@@ -112,7 +112,7 @@ public enum CoreOp: Hashable, Sendable {
     /// A program asks for a view over a window or the screen, or takes it back.
     case askView(UInt32, ModalKind, over: UInt32?, choices: Int), withdrawView(UInt32)
     /// A locker takes the session or gives it back.
-    case locked(Bool)
+    case lock(LockEvent)
     case configured(Admission.Policy, reducedMotion: Bool)
     case appearance(textScale: Double, isRightToLeft: Bool)
 
@@ -221,7 +221,7 @@ public enum CoreOp: Hashable, Sendable {
                 ModalID(id), kind, over: over.map { WindowID($0) }, of: "editor", title: "A question", message: "With some words.",
                 choices: (0..<count).map { .init("Choice \($0)", $0 < 4 ? roles[$0] : .normal) })))
         case .withdrawView(let id): world.send(.viewWithdrawn(ModalID(id)))
-        case .locked(let locked): world.send(.locked(locked))
+        case .lock(let event): world.send(.lock(event))
         case .configured(let policy, let still):
             world.send(.configured(Preferences(newWindows: policy, reducedMotion: still)))
         case .appearance(let scale, let isRightToLeft):

@@ -161,6 +161,15 @@ public struct CoreWorld: Sendable {
     @discardableResult
     public mutating func act(_ action: Action) -> [Effect] { send(.action(action)) }
 
+    /// A locker takes the session of a dark screen.
+    public mutating func lock() { send(.lock(.asked(LockerID(1), isDark: true))) }
+
+    /// That locker unlocks, and is gone.
+    public mutating func unlock() {
+        send(.lock(.unlocked(LockerID(1))))
+        send(.lock(.gone(LockerID(1))))
+    }
+
     /// Time passes; timers that fall due happen at their moment.
     public mutating func wait(_ milliseconds: Double) {
         let end = now + milliseconds / 1000
@@ -382,7 +391,7 @@ public struct CoreWorld: Sendable {
         for (id, shown) in system.stage.shown {
             guard let window = workspace[id], !window.isAwaited, let picture = system.pipRect(of: id, at: now) else { continue }
             let frame = shown.frame.value(at: now)
-            if !frame.contains(picture, tolerance: 1) { found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame)") }
+            if !frame.contains(picture, tolerance: 1) { found.append("W-11: \(id)'s picture \(picture) leaves its frame \(frame), place \(shown.place), size \(window.pictureSize)") }
         }
         return found
     }

@@ -396,12 +396,12 @@ struct LevelTests {
     @Test("over the locker, which is otherwise all that is drawn")
     func locked() {
         var world = sounding()
-        world.send(.locked(true))
+        world.lock()
         #expect(world.system.items(at: world.now).count == 2)
         world.press("XF86AudioRaiseVolume")
         world.wait(300)
         #expect(world.level == 9.0 / 16 && world.system.items(at: world.now).count > 2)
-        world.send(.locked(false))
+        world.unlock()
         #expect(world.end() == [])
     }
 

@@ -9,9 +9,8 @@ import Windows
 private let environment = ProcessInfo.processInfo.environment
 private let isSlow = environment["MULLION_SLOW_TESTS"] == "1"
 
-/// `MULLION_SEED=n` repeats one run; otherwise every run begins elsewhere, and says where.
-private let firstSeed = environment["MULLION_SEED"].flatMap(UInt64.init) ?? UInt64(Date().timeIntervalSince1970)
-private let seeds: [UInt64] = (0..<(environment["MULLION_SEED"] != nil ? 1 : isSlow ? 10 : 4)).map { firstSeed &+ $0 }
+/// A named seed repeats one run.
+private let seeds: [UInt64] = (0..<(TestSeed.named != nil ? 1 : isSlow ? 10 : 4)).map { TestSeed.first &+ $0 }
 
 @Suite("Generated: whatever happens, the rules hold")
 struct GeneratedTests {
@@ -50,6 +49,82 @@ struct GeneratedTests {
             .popups(3, Rect(-20, 40, 200, 300), grab: true),
             .wait(11_000),
             .map(7),
+        ]) == [])
+    }
+
+    /// Found by random ops: the menu of a Picture in Picture at the side was asked to close by a touch elsewhere.
+    @Test("law 7: a touch beside the open menu of a frozen window")
+    func touchBesideFrozenMenu() {
+        #expect(CoreRun.problems(of: [
+            .create(2, parent: nil, app: 4),
+            .map(2),
+            .create(3, parent: 2, app: 7),
+            .map(3),
+            .action(.pictureInPicture(window: WindowID(3))),
+            .popups(3, Rect(-20, 40, 200, 300), grab: true),
+            .action(.pictureToggle),
+            .wait(11_000),
+            .down(2, .edge(.bottom)),
+        ]) == [])
+    }
+
+    /// Found by random ops: a dialog that was being closed was moved beside the window that it came from.
+    @Test("M-03: a sheet that is being dismissed becomes a window of its own")
+    func dismissedSheetMoves() {
+        #expect(CoreRun.problems(of: [
+            .reserved(Insets(0, 0, 300, 0)),
+            .create(3, parent: nil, app: 5),
+            .action(.openApp(app: "org.example.Browser", to: .splitView(.right))),
+            .activation(3, recent: true, launch: nil),
+            .create(4, parent: nil, app: 1),
+            .map(4),
+            .map(3),
+            .action(.close(window: nil)),
+            .action(.splitView(window: WindowID(3), side: .bottom)),
+        ]) == [])
+    }
+
+    /// Found by random ops: a finger held an app of the home screen when its window came.
+    @Test("law 4: the home screen goes away under a finger")
+    func homeGoesUnderFinger() {
+        #expect(CoreRun.problems(of: [
+            .create(2, parent: nil, app: 5),
+            .down(0, .view("home/", 2)),
+            .activation(2, recent: true, launch: 0),
+            .map(2),
+            .move(0, .control(38)),
+            .create(4, parent: nil, app: 3),
+        ]) == [])
+    }
+
+    /// Found by random ops: a restored window was closed before its program was back.
+    @Test("law 4: a placeholder is closed under a finger")
+    func placeholderClosedUnderFinger() {
+        #expect(CoreRun.problems(of: [
+            .create(3, parent: nil, app: 1),
+            .map(3),
+            .restart,
+            .action(.openApp(app: "org.example.Browser", to: nil)),
+            .down(0, .share(0.45, 0.861)),
+            .action(.close(window: nil)),
+        ]) == [])
+    }
+
+    /// Found by random ops.
+    @Test("W-11: a window changes its size while it is shown small")
+    func pictureWhileSmall() {
+        #expect(CoreRun.problems(of: [
+            .create(2, parent: nil, app: 3),
+            .create(3, parent: 1, app: 1),
+            .map(2),
+            .activation(2, recent: true, launch: 1),
+            .create(4, parent: nil, app: 7),
+            .map(3),
+            .map(4),
+            .action(.pictureInPicture(window: nil)),
+            .answer(2),
+            .action(.slideOver(window: WindowID(3))),
+            .rename(4, parent: 3, app: 3),
         ]) == [])
     }
 

@@ -1,6 +1,7 @@
 import Geometry
 import Multitasking
 import MullionTesting
+import Seat
 import Stage
 import Testing
 import Windows
@@ -17,17 +18,17 @@ import Windows
     @Test func nothingButTheLockIsDrawn() {
         var system = world()
         #expect(system.items(at: .zero).count > 2)
-        _ = system.handle(.locked(true), at: .zero)
+        _ = system.handle(.lock(.asked(LockerID(1), isDark: true)), at: .zero)
         #expect(system.isLocked)
         #expect(system.items(at: .zero).map(\.kind) == [.fill(.locked), .lock])
         #expect(system.controls(at: .zero).isEmpty)
-        _ = system.handle(.locked(false), at: .zero)
+        for event: LockEvent in [.unlocked(LockerID(1)), .gone(LockerID(1))] { _ = system.handle(.lock(event), at: .zero) }
         #expect(!system.isLocked && system.items(at: .zero).count > 2)
     }
 
     @Test func inputIsNobodysAndActionsAreRefused() {
         var system = world()
-        _ = system.handle(.locked(true), at: .zero)
+        _ = system.handle(.lock(.asked(LockerID(1), isDark: true)), at: .zero)
         let before = system
         for event: Event in [
             .touchDown(0, at: Point(590, 818)), .touchMotion(0, at: Point(590, 300)), .touchUp(0), .pointerMotion(at: Point(5, 5)),
@@ -45,14 +46,14 @@ import Windows
     @Test func nothingIsClosedAndNothingEnds() {
         var system = world()
         _ = system.handle(.windowMapped(WindowID(1), WindowCommit(size: Size(400, 300))), at: .zero)
-        _ = system.handle(.locked(true), at: .zero)
+        _ = system.handle(.lock(.asked(LockerID(1), isDark: true)), at: .zero)
         let before = system
         for request: WindowRequest in [.close, .activate(byPerson: true), .minimize] {
             #expect(system.handle(.windowAsked(WindowID(1), request), at: .zero).isEmpty, "\(request)")
         }
         #expect(system == before)
         #expect(system.handle(.action(.quit), at: .zero) == [.refuse(Refusal("the screen is locked"))])
-        _ = system.handle(.locked(false), at: .zero)
+        for event: LockEvent in [.unlocked(LockerID(1)), .gone(LockerID(1))] { _ = system.handle(.lock(event), at: .zero) }
         #expect(system.handle(.windowAsked(WindowID(1), .close), at: .zero).contains(.close(WindowID(1))))
         #expect(system.handle(.action(.quit), at: .zero).contains(.quit))
     }
@@ -63,10 +64,10 @@ import Windows
         _ = system.handle(.touchDown(0, at: Point(590, 818)), at: .zero)
         _ = system.handle(.touchMotion(0, at: Point(590, 500)), at: .zero)
         #expect(system.isGesturing)
-        _ = system.handle(.locked(true), at: .zero)
+        _ = system.handle(.lock(.asked(LockerID(1), isDark: true)), at: .zero)
         #expect(!system.isGesturing && system.violations().isEmpty)
         // The finger lifts behind the lock; another one comes after it.
-        _ = system.handle(.locked(false), at: .zero)
+        for event: LockEvent in [.unlocked(LockerID(1)), .gone(LockerID(1))] { _ = system.handle(.lock(event), at: .zero) }
         #expect(system.handle(.touchUp(0), at: .zero).isEmpty)
         #expect(system.violations().isEmpty)
     }

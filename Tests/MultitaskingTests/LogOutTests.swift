@@ -75,10 +75,10 @@ import Windows
         var world = world()
         inhibit(&world)
         world.act(.quit)
-        world.send(.locked(true))
+        world.lock()
         #expect(world.effects.contains(.life(.cancelEnd(client))))
         #expect(world.act(.quit).contains(.refuse(Refusal("the screen is locked"))))
-        world.send(.locked(false))
+        world.unlock()
         #expect(!world.system.interface.openNames.contains("log-out") && world.finish().isEmpty)
     }
 
@@ -89,8 +89,8 @@ import Windows
         var world = CoreWorld()
         world.send(.windowsSetAside(3))
         #expect(world.system.interface.openNames == ["windows-aside"])
-        world.send(.locked(true))
-        world.send(.locked(false))
+        world.lock()
+        world.unlock()
         #expect(world.system.interface.openNames == ["windows-aside"])
         world.act(.launch(command: ["foot"]))
         world.open(1)

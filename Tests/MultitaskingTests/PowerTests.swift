@@ -115,12 +115,12 @@ struct PowerTests {
         world.open(1)
         world.send(.audio(.serverChanged(isRunning: true)))
         world.send(.audio(.streamAppeared(StreamID(1), StreamFacts(app: app, ruled: .music))))
-        world.send(.locked(true))
+        world.lock()
         world.send(.power(.sleeps))
         #expect(world.effects.contains { if case .audio(.level(StreamID(1), gain: 0, _)) = $0 { true } else { false } })
         world.wait(400)
         world.send(.power(.woke))
-        world.send(.locked(false))
+        world.unlock()
         #expect(world.system.audio.summary.apps.contains { $0.app == app && $0.isSounding } && world.finish().isEmpty)
     }
 }

@@ -85,7 +85,7 @@ import Windows
     func locked() {
         var world = world()
         world.send(.configured(Preferences(keys: KeyBinding.standard + [.init("XF86AudioMedia", .home)])))
-        world.send(.locked(true))
+        world.lock()
         #expect(world.send(key("XF86AudioRaiseVolume", true)).contains(.swallowKey))
         world.send(key("XF86AudioRaiseVolume", false))
         #expect(level(world) == 9)
@@ -94,7 +94,7 @@ import Windows
         world.send(.configured(Preferences(keys: keys)))
         #expect(!world.send(key("XF86AudioMedia", true)).contains(.swallowKey))
         #expect(!world.workspace.isHome)
-        world.send(.locked(false))
+        world.unlock()
         #expect(world.finish() == [])
     }
 

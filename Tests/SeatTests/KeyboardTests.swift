@@ -11,21 +11,22 @@ struct KeyboardTests {
         PanelFacts(layer: layer, size: Size(400, 300), keyboard: keyboard, isMapped: isMapped)
     }
 
-    private func target(_ seat: Seat, isShell: Bool = false, isLocked: Bool = false) -> KeyboardTarget {
-        seat.keyboard(window: window, isShell: isShell, isLocked: isLocked)
+    private func target(_ seat: Seat, isShell: Bool = false) -> KeyboardTarget {
+        seat.keyboard(window: window, isShell: isShell)
     }
 
     @Test("a locker before all, then panels, X11's menus, the shell's views, the active window")
     func order() {
         var seat = Seat()
-        #expect(seat.keyboard(window: nil, isShell: false, isLocked: false) == .nobody)
+        #expect(seat.keyboard(window: nil, isShell: false) == .nobody)
         #expect(target(seat) == .window(window))
         #expect(target(seat, isShell: true) == .shell)
         seat.x11MenusWantKeys(true)
         #expect(target(seat, isShell: true) == .x11Menus)
         seat.panelChanged(PanelID(1), launcher(.always))
         #expect(target(seat, isShell: true) == .panel(PanelID(1)))
-        #expect(target(seat, isShell: true, isLocked: true) == .locker)
+        _ = seat.handle(.asked(LockerID(1), isDark: true))
+        #expect(target(seat, isShell: true) == .locker)
     }
 
     @Test("a launcher that comes up over the home screen gets the keys; a panel that wants none does not")

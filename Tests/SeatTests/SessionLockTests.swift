@@ -3,82 +3,99 @@ import Testing
 
 @Suite("Session lock: which locker holds the session, and when it is told")
 struct SessionLockTests {
+    private let one = LockerID(1), two = LockerID(2)
+
     private func begun(isDark: Bool = false) -> SessionLock {
         var lock = SessionLock()
-        let began = lock.begin(1, isDark: isDark)
-        #expect(began)
+        let effects = lock.handle(.asked(one, isDark: isDark))
+        #expect(effects == [.serve(one), .lock(true), isDark ? .confirm(one) : .watch(.submission)])
         return lock
     }
 
     @Test("the session is locked at once, and the locker is told when the locked frame is visible")
     func told() {
         var lock = begun()
-        #expect(lock.isLocked && !lock.isTold)
-        lock.pictureSeen()
-        #expect(!lock.isTold, "a picture from before the lock is not the locked one")
-        lock.pictureGiven()
-        #expect(lock.awaitsPicture && !lock.isTold)
-        lock.pictureSeen()
-        #expect(lock.isTold && !lock.awaitsPicture && lock.isLocked)
-        lock.pictureGiven()
-        #expect(!lock.awaitsPicture, "it is told once")
+        #expect(lock.handle(.frameSeen) == [], "a frame from before the lock is not the locked one")
+        #expect(lock.handle(.frameSubmitted) == [.watch(.presentation)])
+        #expect(lock.handle(.frameSubmitted) == [])
+        #expect(lock.handle(.frameSeen) == [.watch(.nothing), .confirm(one)])
+        #expect(lock.handle(.frameSubmitted) == [] && lock.handle(.dark) == [], "it is told once")
+        #expect(lock.isLocked && lock.isConfirmed)
     }
 
     @Test("a dark screen shows nothing, so there is nothing to wait for")
     func dark() {
-        #expect(begun(isDark: true).isTold)
-        var lock = begun()
-        lock.screenDark()
-        #expect(lock.isTold)
+        var lock = begun(isDark: true)
+        #expect(lock.isConfirmed && lock.handle(.frameSubmitted) == [])
+        lock = begun()
+        #expect(lock.handle(.dark) == [.watch(.nothing), .confirm(one)])
     }
 
     @Test("a frame on a removed screen is not waited for; the next one counts")
     func lost() {
         var lock = begun()
-        lock.pictureGiven()
-        lock.pictureLost()
-        lock.pictureSeen()
-        #expect(!lock.isTold)
-        lock.pictureGiven()
-        lock.pictureSeen()
-        #expect(lock.isTold)
+        _ = lock.handle(.frameSubmitted)
+        #expect(lock.handle(.frameLost) == [.watch(.submission)])
+        #expect(lock.handle(.frameSeen) == [])
+        #expect(lock.handle(.frameSubmitted) == [.watch(.presentation)])
+        #expect(lock.handle(.frameSeen) == [.watch(.nothing), .confirm(one)])
     }
 
     @Test("one holds it at a time, and only that one unlocks")
-    func one() {
+    func single() {
         var lock = begun()
-        let other = lock.begin(2, isDark: true)
-        #expect(!other && lock.locker == 1)
-        lock.unlock(2)
-        lock.lockerGone(2)
-        #expect(lock.isLocked && lock.locker == 1)
-        lock.unlock(1)
-        #expect(!lock.isLocked)
-        lock.lockerGone(1)
+        #expect(lock.handle(.asked(two, isDark: true)) == [.refuse(two)])
+        #expect(lock.handle(.unlocked(two)) == [] && lock.handle(.gone(two)) == [])
+        #expect(lock.isLocked && lock.locker == one)
+        #expect(lock.handle(.unlocked(one)) == [.lock(false), .watch(.nothing)])
+        #expect(lock.handle(.gone(one)) == [.serve(nil)])
         #expect(lock == SessionLock(), "nothing is left of it")
-        let next = lock.begin(2, isDark: false)
-        #expect(next && !lock.isTold, "the next one starts afresh")
+        #expect(lock.handle(.asked(two, isDark: false)) == [.serve(two), .lock(true), .watch(.submission)], "the next one starts afresh")
     }
 
     @Test("a locker that dies after it was told leaves the session locked; the next one is told at once, and unlocks")
     func dies() {
         var lock = begun(isDark: true)
-        lock.lockerGone(1)
+        #expect(lock.handle(.gone(one)) == [.serve(nil)])
         #expect(lock.isLocked && lock.locker == nil)
-        lock.pictureGiven()
-        lock.screenDark()
-        #expect(!lock.isTold, "there is nobody to tell")
-        let next = lock.begin(2, isDark: false)
-        #expect(next && lock.isTold)
-        lock.unlock(2)
+        #expect(lock.handle(.frameSubmitted) == [] && lock.handle(.dark) == [], "there is nobody to tell")
+        #expect(lock.handle(.asked(two, isDark: false)) == [.serve(two), .confirm(two)])
+        #expect(lock.handle(.unlocked(two)) == [.lock(false)])
         #expect(!lock.isLocked)
     }
 
     @Test("a locker that dies before it was told leaves the session unlocked")
     func diesBefore() {
         var lock = begun()
-        lock.pictureGiven()
-        lock.lockerGone(1)
+        _ = lock.handle(.frameSubmitted)
+        #expect(lock.handle(.gone(one)) == [.serve(nil), .lock(false), .watch(.nothing)])
         #expect(lock == SessionLock())
+    }
+
+    @Test("whatever happens in four steps: one locker is served, only a locker that holds the session unlocks it, and it is told once")
+    func exhaustive() {
+        let events: [LockEvent] = [
+            .asked(one, isDark: false), .asked(two, isDark: true), .unlocked(one), .unlocked(two), .gone(one), .gone(two),
+            .frameSubmitted, .frameSeen, .frameLost, .dark,
+        ]
+        func play(_ lock: SessionLock, _ confirmed: Set<LockerID>, depth: Int) {
+            guard depth > 0 else { return }
+            for event in events {
+                var next = lock, told = confirmed
+                for effect in next.handle(event) {
+                    switch effect {
+                    case .confirm(let id): #expect(id == next.locker && told.insert(id).inserted && next.isLocked)
+                    case .refuse(let id): #expect(lock.locker != nil && next == lock, "\(id) is refused")
+                    case .lock(false): #expect(lock.locker.map { event == .unlocked($0) || event == .gone($0) && !confirmed.contains($0) } ?? false)
+                    case .lock(true), .serve, .watch: break
+                    }
+                }
+                if case .gone(let id) = event { told.remove(id) }
+                // Who has unlocked leaves before anything else happens to it.
+                guard next.isLocked || next.locker == nil else { continue }
+                play(next, told, depth: depth - 1)
+            }
+        }
+        play(SessionLock(), [], depth: 4)
     }
 }

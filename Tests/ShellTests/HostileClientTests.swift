@@ -244,10 +244,9 @@ extension RunningShell {
             }
         }
 
-        /// Random requests for some seconds, longer in `make test-slow`. MULLION_SEED repeats a run.
+        /// Random requests for some seconds, longer in `make test-slow`. Seeded (`TestSeed`).
         @Test func randomRequests() throws {
-            let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt32($0) }
-            let seed = named ?? UInt32.random(in: 0...999_999)
+            let seed = UInt32(truncatingIfNeeded: TestSeed.first)
             // A locked session stays locked, and nothing would be visible any more. A taskbar may close other
             // windows.
             let config = fast + "new-windows = \"always\"\n[privileges]\nsession-lock = \"nobody\"\nwindow-list = \"nobody\"\n"

@@ -12,7 +12,7 @@ extension RunningShell {
     /// Anything in any order: fingers, pointer, keys, ctl, and clients that start, hang and die. Afterwards
     /// everything is as it should be, and the recording of it replays to the same state.
     @Suite(.serialized) struct MonkeyTests {
-        /// Seeded by MULLION_SEED, so that a run can be repeated.
+        /// Seeded (`TestSeed`), so that a run can be repeated.
         private struct Dice {
             var generator: SeededGenerator
 
@@ -77,8 +77,7 @@ extension RunningShell {
         }
 
         @Test func anything() throws {
-            let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap { UInt64($0) }
-            let seed = named ?? UInt64.random(in: 0...999_999)
+            let seed = TestSeed.first
             var recording: Data?
             do {
                 try ShellUnderTest.with { shell in

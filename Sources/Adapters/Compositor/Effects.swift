@@ -76,6 +76,7 @@ extension Compositor {
             protocols?.screens.answer(request, wish.map { set($0, test: test) } ?? false)
         case .swallowKey: break
         case .textEntry(let active): setTextEntry(active)
+        case .lock(let effect): protocols?.lockedSession.carryOut(effect)
         }
     }
 

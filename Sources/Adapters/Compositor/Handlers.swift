@@ -85,7 +85,6 @@ extension Compositor {
             me(user).protocols?.presentation.committed(output!, scanned: scanned, sequence: sequence)
         }
         on.toplevel_modality = { user, toplevel in (me(user).protocols?.dialogs.isModal(toplevel!)).map { $0 ? 1 : 0 } ?? -1 }
-        on.lock_changed = { user, locked in me(user).emit(.locked(locked)) }
         on.session_active = { user, active in
             me(user).log.info("\(active ? "this console is active" : "another console is active")")
         }

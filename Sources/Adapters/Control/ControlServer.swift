@@ -288,7 +288,7 @@ public final class ControlServer {
         guard !followers.isEmpty else { return }
         if handler?.system.isLocked ?? true, WhileLocked.rule(for: .followEvents) == .nothing {
             // Followers learn that the event stream ends.
-            guard case .locked = event else { return }
+            guard case .lock = event else { return }
         }
         do {
             let line = try JSON.bytes(ControlLine.Followed(event: ControlLine.SystemEvent(t: now, happened: event)))

@@ -1,7 +1,7 @@
 /* C, because drawing and hit tests call it in each frame and at each motion. */
 /*
  * The gate of the locked session on the hot path of input and drawing: whether the session is locked, and which
- * lock surface each screen shows. LockedSession decides this in Swift. While the session is locked, no input
+ * lock surface each screen shows. The core decides this. While the session is locked, no input
  * reaches anything else and no window is drawn, whatever is requested. A lock surface that is destroyed is
  * forgotten at once.
  */
@@ -46,7 +46,6 @@ void mw_lock_set(mw_server *server, bool locked) {
 	take_input(server);
 	server->on.toplevels_locked(server->on.user, locked);
 	mw_x11_locked(server, locked);
-	server->on.lock_changed(server->on.user, locked);
 	/* The screen changes in the next frame, whatever the handlers do. */
 	mw_output *output;
 	wl_list_for_each(output, &server->outputs, link)

@@ -123,6 +123,7 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case swallowKey
     /// The shell's own text field gained or lost the keyboard: the on-screen keyboard follows.
     case textEntry(Bool)
+    case lock(LockEffect)
 
     // MARK: The screen
     case configureScreen(size: Size?, scale: Double?, rotation: Int?)

@@ -77,8 +77,8 @@ public enum Event: Hashable, Codable, Sendable {
     /// An input method wrote or deleted text in an app's field.
     case typedIntoApp
 
-    /// A locker took the session, or released it.
-    case locked(Bool)
+    /// A locker asks for the session, covers the screen, unlocks or dies.
+    case lock(LockEvent)
 
     /// From sound: the sound server, players, sessions, switches.
     case audio(AudioEvent)
@@ -200,6 +200,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case life
     /// A sheet that a person dismissed moves on, or has been awaited long enough.
     case modality
+    /// The screen had enough time to show a locked frame.
+    case lockedFrame
     /// The machine waits for apps before it sleeps or is switched off.
     case power
     /// Timers of sound; see `AudioTimer`.

@@ -158,7 +158,7 @@ public struct System: Hashable, Codable, Sendable {
         case .erased(let count): desk.erased(count, at: now)
         case .screenAsked(let request, let wish, let test):
             turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
-        case .locked(let locked): setLocked(locked, at: now, &turn)
+        case .lock(let event): lock(event, at: now, &turn)
         case .audio(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .restored(let kept, let first): desk.workspace.restore(kept, first: first)
         case .windowsSetAside(let count): desk.windowsSetAside(count)
@@ -204,6 +204,7 @@ public struct System: Hashable, Codable, Sendable {
         case .modality: desk.modalAlarmRang(at: now, &turn)
         case .life: life.alarmRang(for: &desk, at: now, &turn)
         case .power: life.preparationRang(at: now, &turn)
+        case .lockedFrame: lock(.frameSeen, at: now, &turn)
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
             if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }
         }
@@ -225,6 +226,7 @@ public struct System: Hashable, Codable, Sendable {
         desk.startPlaceholders(at: now, &turn)
         sound.show(on: &desk, at: now, &turn)
         desk.closeLostViews(at: now, &turn)
+        hands.leaveLostWindows(&desk, at: now, &turn)
         hands.endLostGrab(&desk, at: now, &turn)
         desk.layViews(hands.held, at: now, &turn)
         lastSent.tellTextEntry(desk.isSearching && seat.panelWithKeys == nil, &turn)
@@ -263,11 +265,16 @@ public struct System: Hashable, Codable, Sendable {
 
     /// The screen is locked: only the locker is visible and gets fingers and keys. Windows stay where they are; menus and
     /// gestures end.
-    private mutating func setLocked(_ locked: Bool, at now: Moment, _ turn: inout Turn) {
-        guard locked != desk.isLocked else { return }
-        desk.isLocked = locked
-        sound.handle(.screenLocked(locked), for: &desk, at: now, &turn)
-        guard locked else { return }
+    private mutating func lock(_ event: LockEvent, at now: Moment, _ turn: inout Turn) {
+        for effect in seat.handle(event) {
+            turn.send(.client(.lock(effect)))
+            guard case .watch(let watch) = effect else { continue }
+            turn.send(watch == .presentation ? .startTimer(.lockedFrame, at: now + SessionLock.patience) : .stopTimer(.lockedFrame))
+        }
+        guard seat.lock.isLocked != desk.isLocked else { return }
+        desk.isLocked = seat.lock.isLocked
+        sound.handle(.screenLocked(desk.isLocked), for: &desk, at: now, &turn)
+        guard desk.isLocked else { return }
         hands.dropEverything(&desk, at: now, &turn)
         desk.closeViews(at: now)
         desk.endSearch(at: now)
@@ -327,7 +334,7 @@ extension System {
     public var isGesturing: Bool { hands.isGesturing }
     /// Where typed text goes.
     public var keyboard: KeyboardTarget {
-        seat.keyboard(window: desk.workspace.focus, isShell: desk.ownsKeys, isLocked: desk.isLocked)
+        seat.keyboard(window: desk.workspace.focus, isShell: desk.ownsKeys)
     }
 
     public func items(at now: Moment) -> [Item] { desk.items(at: now) }
@@ -348,6 +355,6 @@ extension System {
     /// What must hold after every event; empty if it does.
     public func violations() -> [String] {
         desk.violations() + hands.violations(desk) + seat.violations() + sound.sessions.violations()
-            + life.violations(desk)
+            + life.violations(desk) + (desk.isLocked == seat.lock.isLocked ? [] : ["the desk does not know whether the session is locked"])
     }
 }

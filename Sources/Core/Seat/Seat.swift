@@ -2,15 +2,17 @@ import Geometry
 import OrderedCollections
 import Windows
 
-/// The keyboard focus, and the panels of other programs.
+/// The keyboard focus, the panels of other programs, and the lock of the session.
 ///
-/// A module of the core: adapters report the panels' requests, and carry out their places and the keyboard focus.
-/// Both are decided only here.
+/// A module of the core: adapters report what panels and lockers ask for, and carry out places, the keyboard focus and the lock.
+/// All three are decided only here.
 public struct Seat: Hashable, Codable, Sendable {
     /// Oldest first. Later ones of a layer lie above.
     public internal(set) var panels: OrderedDictionary<PanelID, Panel> = [:]
     /// The exclusive zones of panels at each edge of the screen, in points.
     public internal(set) var reserved = Insets.zero
+    /// Which locker holds the session.
+    public private(set) var lock = SessionLock()
     /// The panel with on-demand keyboard focus: it just appeared above the windows, or the user pressed it.
     private var chosen: PanelID?
     /// Whether X11 menus without a window are mapped and want the keyboard.
@@ -45,6 +47,8 @@ public struct Seat: Hashable, Codable, Sendable {
     /// Another window became active, or one of the shell's modal views opened.
     public mutating func leavePanel() { chosen = nil }
 
+    public mutating func handle(_ event: LockEvent) -> [LockEffect] { lock.handle(event) }
+
     public mutating func x11MenusWantKeys(_ want: Bool) { hasX11Menus = want }
 
     private mutating func choose(_ id: PanelID) {
@@ -70,8 +74,8 @@ public struct Seat: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - window: the active window.
     ///   - isShell: one of the shell's own views wants the keyboard.
-    public func keyboard(window: WindowID?, isShell: Bool, isLocked: Bool) -> KeyboardTarget {
-        if isLocked { return .locker }
+    public func keyboard(window: WindowID?, isShell: Bool) -> KeyboardTarget {
+        if lock.isLocked { return .locker }
         if let panel = panelWithKeys { return .panel(panel) }
         if hasX11Menus { return .x11Menus }
         if isShell { return .shell }
@@ -80,7 +84,7 @@ public struct Seat: Hashable, Codable, Sendable {
 
     /// Violated invariants; empty if all hold.
     public func violations() -> [String] {
-        var found: [String] = []
+        var found = lock.violations()
         if let chosen, !wantsKeys(chosen) { found.append("\(chosen) was chosen and wants no keys") }
         for (edge, value) in [("top", reserved.top), ("right", reserved.right), ("bottom", reserved.bottom), ("left", reserved.left)]
         where value < 0 || !value.isFinite { found.append("panels keep \(value) points at the \(edge)") }

@@ -312,7 +312,6 @@ public struct Workspace: Hashable, Codable, Sendable {
             $0.resizes = nil
         }
         popupsChanged(id, bounds: .zero, grab: false)
-        if !sinking.isEmpty { sinking.remove(id) }
         takeOut(id)
         for orphan in orphans {
             windows[orphan]!.facts.parent = heir
@@ -409,6 +408,8 @@ public struct Workspace: Hashable, Codable, Sendable {
 
     /// Removes a window from its place. What was behind or beside it takes its area.
     mutating func takeOut(_ id: WindowID) {
+        // A dialog that gets a place of its own is no sheet that goes away.
+        if !sinking.isEmpty { sinking.remove(id) }
         waiting.removeAll { $0 == id }
         if pip?.window == id { pip = nil }
         if let index = slideOver.stack.firstIndex(of: id) {

@@ -18,8 +18,7 @@ final class LockProtocol {
             let raw = data!.assumingMemoryBound(to: wlr_session_lock_v1.self)
             let locker = Locker(self, raw)
             lockers[data!] = locker
-            // Destroying the lock sends `finished`.
-            if !session.begin(locker) { wlr_session_lock_v1_destroy(raw) }
+            session.asked(locker)
         }
     }
 
@@ -48,6 +47,9 @@ final class LockProtocol {
         }
 
         func sendLocked() { wlr_session_lock_v1_send_locked(raw) }
+
+        /// Destroying the lock sends `finished`.
+        func refuse() { wlr_session_lock_v1_destroy(raw) }
     }
 
     private final class LockSurface: SessionLockSurface {
@@ -98,8 +100,7 @@ final class LockProtocol: ResourceOwner {
             locker.resource = makeResource(
                 client, mw_interface_ext_session_lock_v1(), version: wl_resource_get_version(manager), id: id, Locker.requests,
                 owner: locker)
-            guard let resource = locker.resource else { return }
-            if !me.session.begin(locker) { ext_session_lock_v1_send_finished(resource) }
+            if locker.resource != nil { me.session.asked(locker) }
         }))
 }
 
@@ -136,6 +137,8 @@ private final class Locker: ResourceOwner, SessionLocker {
         hasSentLocked = true
         ext_session_lock_v1_send_locked(resource)
     }
+
+    func refuse() { ext_session_lock_v1_send_finished(resource) }
 
     func resourceDestroyed() {
         all.session.gone(self)

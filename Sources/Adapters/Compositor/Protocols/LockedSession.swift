@@ -5,6 +5,8 @@ import WaylandServer
 /// A client's lock on the session, as the protocol implements it.
 protocol SessionLocker: AnyObject {
     func sendLocked()
+    /// Another locker holds the session.
+    func refuse()
 }
 
 /// A lock surface, as the protocol implements it.
@@ -14,7 +16,7 @@ protocol SessionLockSurface: AnyObject {
     func configure(width: UInt32, height: UInt32)
 }
 
-/// The locked session. Carries out what `SessionLock` decides.
+/// The locked session. Reports lockers and locked frames, and carries out what the core decides (`SessionLock`).
 ///
 /// Input and drawing ask at every event and frame whether the session is locked and which lock surface a screen
 /// shows. C keeps those answers (lock.c) and gets them from here. While the session is locked, C shows nothing else.
@@ -31,48 +33,54 @@ final class LockedSession {
         }
     }
 
-    /// The longest wait, in nanoseconds, for a screen to report that a locked frame is shown.
-    private static let patience: Int64 = 500_000_000
-
     private let context: Protocols.Context
-    private var lock = SessionLock()
-    private var locker: (any SessionLocker)?
-    /// The lock surfaces of the current locker.
+    private unowned let compositor: Compositor
+    /// The programs that asked for the session and still have their lock object.
+    private var lockers: [LockerID: any SessionLocker] = [:]
+    private var lastNumber: UInt32 = 0
+    /// The locker whose surfaces are shown.
+    private var served: LockerID?
+    /// The lock surfaces of that locker.
     private var items: [Item] = []
-    private var watched: UnsafeMutablePointer<wlr_output>?
+    private var watch = LockEffect.FrameWatch.nothing
+    /// The screen that was last given a locked frame.
+    private var drawnOn: UnsafeMutablePointer<wlr_output>?
     private var present: Listener?
-    private var timer: Timer?
 
-    init?(_ context: Protocols.Context) {
+    init(_ context: Protocols.Context, _ compositor: Compositor) {
         self.context = context
-        timer = Timer(context.loop) { [unowned self] in change { $0.pictureSeen() } }
-        guard timer != nil else { return nil }
+        self.compositor = compositor
     }
+
+    private func report(_ event: LockEvent) { compositor.emit(.lock(event)) }
 
     // MARK: Calls from the protocol
 
-    /// - Returns: false if another client has locked the session.
-    func begin(_ new: any SessionLocker) -> Bool {
-        guard lock.locker == nil else { return false }
-        locker = new
-        return change { $0.begin(Self.number(new), isDark: mw_server_is_dark(context.server)) }
+    /// A program asks for the session. The core may refuse it before this returns.
+    func asked(_ locker: any SessionLocker) {
+        lastNumber += 1
+        let id = LockerID(lastNumber)
+        lockers[id] = locker
+        report(.asked(id, isDark: mw_server_is_dark(context.server)))
     }
 
-    func unlock(_ leaving: any SessionLocker) { change { $0.unlock(Self.number(leaving)) } }
+    func unlock(_ leaving: any SessionLocker) {
+        if let id = id(of: leaving) { report(.unlocked(id)) }
+    }
 
     /// The locker's client died or gave up. A locked session stays locked unless the client unlocked it.
     func gone(_ gone: any SessionLocker) {
-        guard locker === gone else { return }
-        locker = nil
-        for item in items { hide(item) }
-        items = []
+        guard let id = id(of: gone) else { return }
+        lockers[id] = nil
         // The end of the session does not unlock it.
-        if !context.isEnding { change { $0.lockerGone(Self.number(gone)) } }
+        if context.isEnding { serve(nil) } else { report(.gone(id)) }
     }
+
+    private func id(of locker: any SessionLocker) -> LockerID? { lockers.first { $0.value === locker }?.key }
 
     /// A locker made a surface. Surfaces of a locker that was refused or is finished are never shown.
     func add(_ object: any SessionLockSurface, of owner: any SessionLocker, on output: UnsafeMutablePointer<wlr_output>?) {
-        guard locker === owner else { return }
+        guard let served, id(of: owner) == served else { return }
         let item = Item(object, output)
         items.append(item)
         configure(item)
@@ -97,52 +105,45 @@ final class LockedSession {
 
     /// A frame of the locked session was submitted to the screen.
     func drawn(_ output: UnsafeMutablePointer<wlr_output>) {
-        guard !lock.isTold, !lock.awaitsPicture else { return }
-        watched = output
-        change { $0.pictureGiven() }
+        guard watch == .submission else { return }
+        drawnOn = output
+        report(.frameSubmitted)
     }
 
     /// The screen was resized, or may be dark now: powered off, on another console, or removed.
     func screenChanged() {
         for item in items { configure(item) }
-        if mw_server_is_dark(context.server) { change { $0.screenDark() } }
+        if watch != .nothing, mw_server_is_dark(context.server) { report(.dark) }
     }
 
     func outputGone(_ output: UnsafeMutablePointer<wlr_output>) {
         for item in items where item.output == output { item.output = nil }
-        guard watched == output else { return }
-        watched = nil
-        change { $0.pictureLost() }
+        guard drawnOn == output else { return }
+        drawnOn = nil
+        present = nil
+        if watch == .presentation, !context.isEnding { report(.frameLost) }
     }
 
     // MARK: Carrying out decisions
 
-    private static func number(_ locker: any SessionLocker) -> SessionLock.Locker {
-        SessionLock.Locker(UInt(bitPattern: ObjectIdentifier(locker)))
-    }
-
-    /// The calls made here may reenter this object, which is already in its new state then.
-    @discardableResult
-    private func change<Result>(_ body: (inout SessionLock) -> Result) -> Result {
-        let before = lock
-        var after = before
-        let result = body(&after)
-        lock = after
-        if after.awaitsPicture != before.awaitsPicture { watch(after.awaitsPicture) }
-        if after.isLocked != before.isLocked { mw_lock_set(context.server, after.isLocked) }
-        if after.isTold, !before.isTold { locker?.sendLocked() }
-        return result
-    }
-
-    private func watch(_ waits: Bool) {
-        if waits, let watched {
-            present = Listener(watched.pointer(to: \.events.present)!) { [unowned self] _ in change { $0.pictureSeen() } }
-            timer?.arm(in: Self.patience)
-        } else {
-            watched = nil
+    func carryOut(_ effect: LockEffect) {
+        switch effect {
+        case .lock(let isLocked): mw_lock_set(context.server, isLocked)
+        case .serve(let id): serve(id)
+        case .refuse(let id): lockers[id]?.refuse()
+        case .confirm(let id): lockers[id]?.sendLocked()
+        case .watch(let wanted):
+            watch = wanted
             present = nil
-            timer?.disarm()
+            guard wanted == .presentation, let drawnOn else { return }
+            present = Listener(drawnOn.pointer(to: \.events.present)!) { [unowned self] _ in report(.frameSeen) }
         }
+    }
+
+    private func serve(_ id: LockerID?) {
+        served = id
+        for item in items { hide(item) }
+        items = []
     }
 
     private func configure(_ item: Item) {

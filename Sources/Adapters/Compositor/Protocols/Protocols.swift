@@ -38,12 +38,12 @@ final class Protocols {
     /// Returns nil if out of memory.
     init?(_ server: OpaquePointer, _ compositor: Compositor) {
         let context = Context(server: server, display: mw_server_display(server), loop: mw_server_loop(server), log: compositor.log)
-        let clients = Clients(context, compositor)
+        let clients = Clients(context, compositor), lockedSession = LockedSession(context, compositor)
         guard let taskbars = Taskbars(context), let presentation = Presentation(context),
             let cursorShapes = CursorShapes(context), let idle = Idle(context), let fractionalScale = FractionalScale(context),
             let singlePixel = SinglePixelBuffers(context),
-            let securityContexts = SecurityContexts(context, clients), let lockedSession = LockedSession(context),
-            let lock = LockProtocol(context, lockedSession), let sessions = SessionManagement(context, compositor),
+            let securityContexts = SecurityContexts(context, clients), let lock = LockProtocol(context, lockedSession),
+            let sessions = SessionManagement(context, compositor),
             let screens = Screens(context, compositor),
             let toplevelList = ToplevelList(context), let dialogs = Dialogs(context),
             let gtkShell = GTKShell(context, dialogs), let foreignWindows = ForeignWindows(context, dialogs),

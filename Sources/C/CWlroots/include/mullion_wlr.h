@@ -113,9 +113,6 @@ struct mw_handlers {
 	/* A frame of the locked session was submitted to a screen; a screen is about to be freed. */
 	void (*lock_drawn)(void *user, struct wlr_output *output);
 	void (*lock_output_gone)(void *user, struct wlr_output *output);
-	/* A locker took the session, or released it. In between, all input goes to its surfaces and none is reported
-	 * here. */
-	void (*lock_changed)(void *user, bool locked);
 	/* C handles VT switching. This only reports it. */
 	void (*session_active)(void *user, bool active);
 	/* Xwayland has to go before all other clients, or it would be restarted. */

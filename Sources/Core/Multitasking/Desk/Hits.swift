@@ -169,7 +169,7 @@ extension Desk {
             for popover in workspace.popovers(outside: hit.window) { dismissSheet(popover, at: now, &turn) }
         }
         for id in workspace.popupOwners where hit.window != id && stage.shown[id] != nil && workspace[id]!.popupGrab {
-            turn.send(.dismissPopups(id))
+            dismissPopups(of: id, &turn)
         }
     }
 

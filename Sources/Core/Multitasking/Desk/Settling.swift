@@ -108,9 +108,13 @@ extension Desk {
 
     /// Menus that hold the input close when another window becomes active.
     func dismissPopups(outside active: WindowID?, _ turn: inout Turn) {
-        for id in workspace.popupOwners where workspace[id]!.popupGrab && !workspace[id]!.isStill && workspace.root(of: id) != active {
-            turn.send(.dismissPopups(id))
-        }
+        for id in workspace.popupOwners where workspace[id]!.popupGrab && workspace.root(of: id) != active { dismissPopups(of: id, &turn) }
+    }
+
+    /// Asks a window to close its menus. A frozen app cannot (law 7): its menus stay until a touch beside them.
+    func dismissPopups(of id: WindowID, _ turn: inout Turn) {
+        guard let window = workspace[id], !window.isStill else { return }
+        turn.send(.dismissPopups(id))
     }
 
     /// Moves what is shown towards its new place.

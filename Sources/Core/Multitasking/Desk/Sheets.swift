@@ -32,14 +32,13 @@ extension Desk {
     }
 
     /// A dialog appeared. If it stands on a sheet that is being dismissed, a person has to see it first (M-10). Popups
-    /// below it close before it is shown (M-11). Those of a frozen app stay until a touch beside them.
+    /// below it close before it is shown (M-11).
     mutating func sheetComes(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard case .dialog(let parent) = workspace.place(of: id) else { return }
         if let sheet = workspace.sunkBase(of: parent) { carryOut(modality.appKeeps(sheet), at: now, &turn) }
         let root = workspace.root(of: id)
-        for owner in workspace.popupOwners where workspace.root(of: owner) == root && owner != id {
-            guard let window = workspace[owner], window.popupGrab, !window.isStill else { continue }
-            turn.send(.dismissPopups(owner))
+        for owner in workspace.popupOwners where workspace.root(of: owner) == root && owner != id && workspace[owner]!.popupGrab {
+            dismissPopups(of: owner, &turn)
         }
         // A window within a popover belongs to it.
         guard ModalRules.step(kind(of: id), over: .popover) == .closesBelow else { return }
@@ -74,7 +73,7 @@ extension Desk {
                 turn.send(.close(id))
             case .comesBack(let id): workspace.surface(id)
             case .closePopups(let id):
-                if !(workspace[id]?.isStill ?? true) { turn.send(.dismissPopups(id)) }
+                dismissPopups(of: id, &turn)
                 for popover in workspace.popovers(on: workspace.root(of: id)) { dismissSheet(popover, at: now, &turn) }
             case .alarm(let moment): turn.send(moment.map { .startTimer(.modality, at: $0) } ?? .stopTimer(.modality))
             case .answer(let id, let answer):

@@ -69,8 +69,9 @@ struct Hands: Hashable, Codable, Sendable {
         if pointer.over == .window(id) { pointer.over = .nothing }
     }
 
-    /// A window replaced its placeholder (W-20): gestures on the placeholder end.
+    /// A placeholder (W-20) was closed, or its window replaced it: gestures on the placeholder end.
     mutating func leaveLostWindows(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+        guard pointer.grabbed != nil || !contacts.isEmpty else { return }
         var lost = pointer.grabbed.map { [$0] } ?? []
         for contact in contacts { if case .client(let id) = contact.owner { lost.append(id) } }
         for id in lost where desk.workspace[id] == nil { windowLeaves(id, &desk, at: now, &turn) }

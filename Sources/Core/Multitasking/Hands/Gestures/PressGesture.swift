@@ -36,7 +36,8 @@ struct PressGesture: Gesture {
         case .card(let card) where isUpright && t.dy < 0:
             guard let frame = desk.stage.cardFrame(card, at: now) else { return }
             hands.grab = .carry(CarryGesture(contact: contact, card: card, start: frame))
-        case .app where id.area == .home:
+        // The home screen may have gone away under the finger.
+        case .app where id.area == .home && desk.workspace.showsHome:
             hands.catchPages(contact, after: t, &desk, at: now)
         case _ where id.area == .pipControls:
             // A drag that begins on its buttons moves the Picture in Picture window, too.

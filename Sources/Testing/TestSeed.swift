@@ -1,0 +1,12 @@
+import FoundationEssentials
+import Glibc
+
+/// Where tests with random input begin.
+///
+/// `MULLION_SEED` repeats a run. A CI run (`CI=true`) begins at the same place every time, so that it judges the change and not
+/// its luck. Every other run begins elsewhere, and its message names the seed.
+public enum TestSeed {
+    public static let named = ProcessInfo.processInfo.environment["MULLION_SEED"].flatMap(UInt64.init)
+
+    public static let first: UInt64 = named ?? (ProcessInfo.processInfo.environment["CI"] == "true" ? 1 : .random(in: 0...999_999))
+}
