@@ -110,9 +110,9 @@ struct GeneratedTests {
         ]) == [])
     }
 
-    /// Found by random ops.
-    @Test("W-11: a window changes its size while it is shown small")
-    func pictureWhileSmall() {
+    /// Found by random ops: a scaled dialog pushed Picture in Picture to a place between two points.
+    @Test("W-11: Picture in Picture beside a scaled dialog stays on whole points")
+    func pipBesideScaledDialog() {
         #expect(CoreRun.problems(of: [
             .create(2, parent: nil, app: 3),
             .create(3, parent: 1, app: 1),

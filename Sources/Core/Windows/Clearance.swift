@@ -36,7 +36,10 @@ extension Workspace {
         let margin = idiom.pipMargin, room = screen.usable.inset(by: margin)
         let columns = [wanted.x, pip.corner.isLeft ? room.maxX - wanted.width : room.minX]
         var rows = [wanted.y, room.minY, room.maxY - wanted.height]
-        for obstacle in obstacles { rows += [obstacle.minY - margin - wanted.height, obstacle.maxY + margin] }
+        // On whole points, so that its content stays sharp: a dialog that is scaled lies between them.
+        for obstacle in obstacles {
+            rows += [(obstacle.minY - margin - wanted.height).rounded(.down), (obstacle.maxY + margin).rounded(.up)]
+        }
         rows.sort { abs($0 - wanted.y) < abs($1 - wanted.y) }
         func put(_ frame: Rect) {
             frames[pip.window] = frame
