@@ -299,7 +299,7 @@ public struct CoreGenerator: Sendable {
         case 9: return .life(.taskAdvanced(task, progress: share()))
         case 10: return .life(.taskEnded(task))
         case 11: return .action(.keepRunning(app: self.app()))
-        case 12: return .action(.endTask(task.raw))
+        case 12: return .action(chance(50) ? .endTask(task.raw) : .stopInBackground(app: self.app()))
         case 13: return .life(.stateWithdrawn(state))
         case 14: return .life(.stateChanged(state))
         case 15: return .life(.saveAll)

@@ -60,8 +60,8 @@ public struct EffectLedger: Hashable, Sendable {
             case .lock(.serve(let id)):
                 check(locker != id, "\(id.map { "\($0)" } ?? "nobody") is served again")
                 locker = id
-            case .lock(.confirm(let id)), .lock(.refuse(let id)): check(isLocked || locker != id, "\(id) is answered and nothing is locked")
-            case .lock(.watch): break
+            case .lock(.confirm(let id)): check(isLocked && locker == id, "\(id) is told that it has locked the session, and has not")
+            case .lock(.refuse), .lock(.watch): break
             case .placePanel(let id, let frame):
                 check(panels[id] != frame, "\(id) is placed where it is")
                 check(frame.width >= 1 && frame.height >= 1, "\(id) gets no room: \(frame)")

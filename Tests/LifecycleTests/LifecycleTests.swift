@@ -187,6 +187,45 @@ struct LifecycleTests {
         }
     }
 
+    @Test("S-06: what is heard, recorded, called or shown at the side can be stopped, and begins again when its app was in sight")
+    func stopped() {
+        for reason in [AwakeReason.sound, .recording, .call, .pictureInPicture] {
+            var world = World.twoApps()
+            var isStopped = false
+            world.change { isStopped = $0.stop(app: "editor", &$1) }
+            #expect(!isStopped, "it is in sight")
+            world.change { $0.setReasons([World.editor: [reason]], &$1) }
+            world.look(World.film)
+            world.wait(60)
+            world.change { isStopped = $0.stop(app: "editor", &$1) }
+            #expect(isStopped && world.life.reasons(World.editor).isEmpty)
+            world.change { isStopped = $0.stop(app: "editor", &$1) }
+            #expect(!isStopped, "it is stopped already")
+            world.wait(0.2)
+            #expect(world.life.phase(World.editor) == .frozen && world.silenced == [World.editor], "without the grace period")
+            world.look(World.page)
+            world.look(World.film)
+            world.wait(60)
+            #expect(world.life.reasons(World.editor) == [reason] && world.life.phase(World.editor) == .background)
+        }
+    }
+
+    @Test("S-06: an app that is stopped and has a task finishes it")
+    func stoppedWithTask() {
+        var world = World.twoApps()
+        world.handle(.taskBegan(TaskID(1), World.editor, name: "Export"))
+        world.change { $0.setReasons([World.editor: [.sound]], &$1) }
+        world.look(World.film)
+        world.change { _ = $0.stop(app: "editor", &$1) }
+        world.wait(1)
+        #expect(world.life.phase(World.editor) == .background)
+        world.handle(.taskEnded(TaskID(1)))
+        world.wait(9.9)
+        #expect(world.life.phase(World.editor) == .background)
+        world.wait(0.2)
+        #expect(world.life.phase(World.editor) == .frozen)
+    }
+
     @Test("an app that a person keeps running is never frozen; one that was frozen goes on when they say so")
     func kept() {
         var world = World.twoApps()

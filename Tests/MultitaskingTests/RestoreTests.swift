@@ -5,6 +5,10 @@ import Multitasking
 import Testing
 import Windows
 
+private func relaunches(_ effects: [Effect]) -> [(id: LaunchID, command: [String])] {
+    effects.compactMap { if case .program(.relaunch(let id, let command, _)) = $0 { (id, command) } else { nil } }
+}
+
 @Suite("Windows that come back")
 struct RestoreTests {
     private let one = WindowID(1), two = WindowID(2), three = WindowID(3), four = WindowID(4)
@@ -32,10 +36,6 @@ struct RestoreTests {
             }
         }
         return nil
-    }
-
-    private func relaunches(_ effects: [Effect]) -> [(id: LaunchID, command: [String])] {
-        effects.compactMap { if case .program(.relaunch(let id, let command, _)) = $0 { (id, command) } else { nil } }
     }
 
     @Test("W-20: the arrangement comes back, and only programs in sight are started")
@@ -311,5 +311,61 @@ extension KeptArrangement {
             .create(5, parent: nil, app: 5), .map(5),
         ] { op.apply(to: &world) }
         #expect(world.problems == [])
+    }
+
+    @Test("W-20: a program that outlived the shell is awaited, and started when it does not connect", arguments: [true, false])
+    func outlives(connects: Bool) {
+        var world = CoreWorld()
+        world.open(1)
+        world.send(.programKnown(AppProcess(101), command: ["program1"], directory: nil, started: 77))
+        let kept = world.system.kept
+        #expect(kept.windows.map(\.process) == [KeptProcess(number: 101, started: 77)])
+        var next = CoreWorld()
+        #expect(relaunches(next.send(.restored(kept, first: WindowID(50)))).isEmpty)
+        if connects {
+            next.create(2, WindowFacts(appID: "app1", title: "Window 1", lineage: [101, 1], client: 1))
+            next.map(2)
+            #expect(next.workspace.currentSpace?.windows == [WindowID(2)])
+            next.wait(6000)
+            #expect(next.workspace.windows.count == 1)
+        } else {
+            next.wait(4900)
+            #expect(next.workspace[WindowID(50)]?.placeholder?.launch == nil)
+            next.wait(200)
+            #expect(next.workspace[WindowID(50)]?.placeholder?.launch != nil)
+        }
+        #expect(next.finish() == [])
+    }
+
+    @Test("W-20: a program that outlived the shell may connect before the arrangement is restored")
+    func outlivesAndIsFirst() throws {
+        var world = CoreWorld()
+        for raw in 1...2 as ClosedRange<UInt32> {
+            world.open(raw)
+            world.send(.programKnown(AppProcess(Int32(raw) + 100), command: ["program\(raw)"], directory: nil, started: 77))
+        }
+        world.act(.splitView(window: WindowID(1), side: .left))
+        let kept = world.system.kept
+        var next = CoreWorld()
+        next.open(7, WindowFacts(appID: "app2", title: "Window 2", lineage: [102, 1], client: 1))
+        next.send(.restored(kept, first: WindowID(50)))
+        #expect(next.workspace.currentSpace?.windows == [WindowID(50), WindowID(7)])
+        #expect(next.workspace.windows.count == 2)
+        next.wait(6000)
+        #expect(next.workspace[WindowID(50)]?.placeholder?.launch != nil)
+        #expect(next.finish() == [])
+    }
+
+    @Test("W-20: a tap starts a program at once that is awaited")
+    func tapsAwaited() throws {
+        var world = CoreWorld()
+        world.open(1)
+        world.send(.programKnown(AppProcess(101), command: ["program1"], directory: nil, started: 77))
+        var next = CoreWorld()
+        next.send(.restored(world.system.kept, first: WindowID(50)))
+        let middle = try #require(next.system.shownFrame(of: WindowID(50), at: next.now)).center
+        next.send(.touchDown(1, at: middle))
+        next.send(.touchUp(1))
+        #expect(next.workspace[WindowID(50)]?.placeholder?.launch != nil)
     }
 }

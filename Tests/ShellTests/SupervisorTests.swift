@@ -71,6 +71,36 @@ extension RunningShell {
             }
         }
 
+        @Test("W-20: a program that outlives the shell and connects again gets its window's place, and is not started twice; one that stays away is started again")
+        func reconnects() throws {
+            try with { pair, outer in
+                let first = try shell(pair, outer)
+                func log(_ name: String) -> [Substring] { outer.text(of: "\(pair.room)/\(name)").split(separator: "\n") }
+                func start(_ name: String, _ more: String...) throws {
+                    let script = "\(TestClient.folder)/reconnect.py"
+                    try first.perform(.launch(command: ["python3", script, "--log", "\(pair.room)/\(name)"] + more))
+                    try outer.wait("the window of \(name)", within: 20) { log(name).contains("connected") }
+                }
+                try start("stays", "--stays-away")
+                try start("returns")
+                try outer.wait("both windows") { try first.state().windows.count == 2 }
+                try first.perform(.splitView(window: try first.state().windows.map(\.id).min(), side: .left))
+                usleep(900_000)
+                let process = try first.ask(.get(.version), for: VersionReport.self).process
+                kill(process, SIGKILL)
+                let second = try shell(pair, outer, not: process)
+                try outer.wait("its window", within: 20) { log("returns").filter { $0 == "connected" }.count == 2 }
+                try outer.wait("the other one, after a while", within: 20) { log("stays").filter { $0 == "connected" }.count == 2 }
+                #expect(log("returns").filter { $0 == "started" }.count == 1)
+                #expect(log("stays").filter { $0 == "started" }.count == 2)
+                try outer.wait("both windows and no placeholder") {
+                    let state = try second.state()
+                    return state.windows.count == 2 && state.windows.allSatisfy { $0.placeholder == nil && "\($0.place)".hasPrefix("split") }
+                }
+                try? second.perform(.quit)
+            }
+        }
+
         @Test("a shell that crashes again and again starts without its windows, which are set aside")
         func clean() throws {
             try with { pair, outer in

@@ -28,7 +28,7 @@ struct CtlCommand: ParsableCommand {
                 CtlDivider.self, CtlSwap.self, CtlSlideOver.self, CtlPictureInPicture.self, CtlSpace.self,
                 CtlWaiting.self, CtlLaunch.self,
             ]),
-            CommandGroup(name: "THE LIFE OF APPS:", subcommands: [CtlLife.self, CtlKeep.self, CtlEndTask.self, CtlEndInhibitor.self, CtlOpenWithoutState.self]),
+            CommandGroup(name: "THE LIFE OF APPS:", subcommands: [CtlLife.self, CtlKeep.self, CtlStop.self, CtlEndTask.self, CtlEndInhibitor.self, CtlOpenWithoutState.self]),
             CommandGroup(name: "SOUND:", subcommands: [CtlAudio.self]),
             CommandGroup(name: "TOUCH, POINT AND TYPE:", subcommands: [
                 CtlTap.self, CtlDrag.self, CtlPinch.self, CtlTouch.self, CtlClick.self, CtlPointer.self, CtlKey.self,

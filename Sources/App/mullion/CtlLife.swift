@@ -54,6 +54,14 @@ struct CtlKeep: Acting {
     var action: Action { .keepRunning(app: app, state.value) }
 }
 
+struct CtlStop: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Stop what an app plays, records or shows at the side, out of sight: it is frozen like others.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "The app, as `mullion ctl apps` names it.") var app: String
+    var action: Action { .stopInBackground(app: app) }
+}
+
 struct CtlEndTask: Acting {
     static let configuration = CommandConfiguration(
         commandName: "end-task", abstract: "End a background task before its time: its app is frozen like others.")

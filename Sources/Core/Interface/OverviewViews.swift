@@ -247,9 +247,9 @@ extension Views {
         case .pictureInPicture: .message(.pictureInPicture)
         case .task(_, let name, nil): .message(.finishing, [name])
         case .task(_, let name, let progress?): .message(.finishingPart, [name, "\(Int((progress * 100).rounded(.down))) %"])
-        case .kept: .message(.runsInBackground)
+        case .kept, .failed: .message(.runsInBackground)
         case .inhibits(_, let reason): reason.isEmpty ? .message(.busy) : .verbatim(reason)
-        case .called, .failed: nil
+        case .called: nil
         }
     }
 

@@ -141,12 +141,18 @@ extension Views {
         if !windows.isEmpty {
             for reason in awake[windows[0]] ?? [] {
                 switch reason {
+                case .sound: rows.append(("stop", .message(.stopAudio), .stop, .stopInBackground(app: app), .destructive))
+                case .recording: rows.append(("stop-recording", .message(.stopRecording), .stop, .stopInBackground(app: app), .destructive))
+                case .call: rows.append(("end-call", .message(.endCall), .stop, .audio(.endCall), .destructive))
+                case .pictureInPicture:
+                    let pip = workspace.pip?.window ?? windows[0]
+                    rows.append(("close-pip", .message(.closePip), .clear, .close(window: pip), .destructive))
                 case .task(let task, let name, _):
                     rows.append(("task/\(task.raw)", .message(.endTask, [name]), .stop, .endTask(task.raw), .destructive))
                 case .inhibits(let id, let name):
                     let text: Text = name.isEmpty ? .message(.endWork) : .message(.endTask, [name])
                     rows.append(("inhibitor/\(id.raw)", text, .stop, .endInhibitor(id.raw), .destructive))
-                default: break
+                case .called, .kept, .failed: break
                 }
             }
             rows.append((

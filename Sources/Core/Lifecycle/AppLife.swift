@@ -26,6 +26,8 @@ public struct AppLife: Hashable, Codable, Sendable {
     var idleSince: Moment?
     /// Reasons from sound, recording, calls and Picture in Picture.
     var reasons: [AwakeReason] = []
+    /// A person stopped it: those reasons count again when it has been in sight.
+    var isStopped = false
     /// The app is needed until this moment.
     var awakeUntil: Moment?
     /// Why the app could not be frozen.

@@ -85,7 +85,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     /// Why the app runs out of sight; empty if the app is in sight or only its grace period keeps it running.
     public func reasons(_ id: AppProcess) -> [AwakeReason] {
         guard let app = apps[id] else { return [] }
-        var reasons = app.reasons
+        var reasons = app.isStopped ? [] : app.reasons
         reasons += tasks.values.filter { $0.app == id && !$0.isExpired }.map { .task($0.id, name: $0.name, progress: $0.progress) }
         for inhibitor in inhibitors.values where inhibitor.isWork && isOwner(id, inhibitor.owner) {
             reasons.append(.inhibits(inhibitor.id, reason: inhibitor.reason))
@@ -149,7 +149,10 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             let isInSight = seen.contains(id), isActive = front == id
             guard apps[id]!.isInSight != isInSight || apps[id]!.isActive != isActive else { continue }
             let wasInSight = apps[id]!.isInSight
-            if isInSight { apps[id]!.saved = [] }
+            if isInSight {
+                apps[id]!.saved = []
+                apps[id]!.isStopped = false
+            }
             apps[id]!.isInSight = isInSight
             apps[id]!.isActive = isActive
             // A frozen app learns its new state when it is thawed.
@@ -178,6 +181,19 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             apps[id]!.reasons = reasons[id] ?? []
             review(id, &turn)
         }
+    }
+
+    /// The person stops the app's sound, recording, call or Picture in Picture out of sight: it is frozen without the grace
+    /// period, unless it has another reason to run. Returns false if no app of this name runs for such a reason.
+    public mutating func stop(app name: String, _ turn: inout Turn) -> Bool {
+        var isAny = false
+        for (id, app) in apps where app.name == name && !app.isInSight && !app.isStopped && !app.reasons.isEmpty {
+            isAny = true
+            apps[id]!.isStopped = true
+            if reasons(id).isEmpty { apps[id]!.idleSince = turn.now + -grace }
+            review(id, &turn)
+        }
+        return isAny
     }
 
     public mutating func configure(_ rules: LifecycleRules, _ preferences: LifecyclePreferences, _ turn: inout Turn) {

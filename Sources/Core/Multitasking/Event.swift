@@ -90,8 +90,9 @@ public enum Event: Hashable, Codable, Sendable {
     case nothingKept(StoreTrouble)
     /// The picture of a window was kept under this name.
     case pictureKept(WindowID, name: String)
-    /// The command that started an app's process, so that the shell can start it again.
-    case programKnown(AppProcess, command: [String], directory: String?)
+    /// The command that started an app's process, so that the shell can start it again. `started`: when the process began, as the
+    /// kernel counts it.
+    case programKnown(AppProcess, command: [String], directory: String?, started: UInt64? = nil)
     /// From the life of apps: scopes, state, background tasks, memory.
     case life(LifecycleEvent)
     /// From the machine: sleep and shutdown.
@@ -200,6 +201,8 @@ public enum TimerID: String, Hashable, Codable, Sendable, CaseIterable {
     case life
     /// A sheet that a person dismissed moves on, or has been awaited long enough.
     case modality
+    /// Programs that outlived the last shell had enough time to connect to this one.
+    case reconnectPatience
     /// The screen had enough time to show a locked frame.
     case lockedFrame
     /// The machine waits for apps before it sleeps or is switched off.

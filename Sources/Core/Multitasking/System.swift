@@ -79,6 +79,7 @@ public struct System: Hashable, Codable, Sendable {
             settle(isHoverSame: isUnmapped, at: now, &turn)
         case .restored:
             change(event, at: now, &turn)
+            if workspace.hasRunningPrograms { turn.send(.startTimer(.reconnectPatience, at: now + workspace.idiom.life.reconnectPatience)) }
             settle(at: now, &turn)
             // Restored windows were there before, so they do not animate in.
             desk.stage.snapAll()
@@ -164,7 +165,7 @@ public struct System: Hashable, Codable, Sendable {
         case .windowsSetAside(let count): desk.windowsSetAside(count)
         case .nothingKept(let trouble): desk.nothingIsKept(trouble)
         case .pictureKept(let id, let name): desk.workspace.pictureKept(id, name)
-        case .programKnown(let app, let command, let directory): life.programKnown(app, command, directory)
+        case .programKnown(let app, let command, let directory, let started): life.programKnown(app, command, directory, started)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
         case .windowSilent(let id): desk.windowSilent(id, at: now)
         case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
@@ -204,6 +205,7 @@ public struct System: Hashable, Codable, Sendable {
         case .modality: desk.modalAlarmRang(at: now, &turn)
         case .life: life.alarmRang(for: &desk, at: now, &turn)
         case .power: life.preparationRang(at: now, &turn)
+        case .reconnectPatience: desk.workspace.forgetRunningPrograms()
         case .lockedFrame: lock(.frameSeen, at: now, &turn)
         case .audioFade, .audioDeafPlayer, .audioVolumeShown, .audioRouteSettled, .audioHintsFell:
             if let timer = timer.ofSound { sound.handle(.timer(timer), for: &desk, at: now, &turn) }

@@ -84,6 +84,10 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case open
     /// A switch: whether the app runs in the background.
     case runInBackground
+    // Ends what keeps an app awake (S-06).
+    case stopAudio
+    case stopRecording
+    case closePip
     /// Ends the task %1.
     case endTask
     /// Ends what keeps an app busy.

@@ -117,6 +117,8 @@ public enum Action: Hashable, Codable, Sendable {
     // MARK: The life of apps
     /// Lets an app run in the background, or freezes it there like others (S-06); nil: toggles.
     case keepRunning(app: String, Bool? = nil)
+    /// Stops what an app plays, records or shows at the side, out of sight (S-06): it is frozen like others.
+    case stopInBackground(app: String)
     /// Ends a background task early, by its number in `mullion ctl life`.
     case endTask(UInt64)
     /// Ends what an app asked the shell not to do, by its number in `mullion ctl life`.

@@ -33,12 +33,26 @@ public struct KeptWindow: Hashable, Codable, Sendable {
     /// The command that starts its program.
     public var command: [String]
     public var directory: String?
+    /// The process of its program, which may outlive the shell.
+    public var process: KeptProcess?
     /// In points.
     public var size: Size
     /// The name that an adapter gave to its last picture.
     public var picture: String?
     /// When it last had the focus; larger is later.
     public var lastFocus: UInt64
+}
+
+/// A process, so that it is not confused with a later one of the same number.
+public struct KeptProcess: Hashable, Codable, Sendable {
+    public var number: Int32
+    /// When it began, as the kernel counts it.
+    public var started: UInt64
+
+    public init(number: Int32, started: UInt64) {
+        self.number = number
+        self.started = started
+    }
 }
 
 public struct KeptSpace: Hashable, Codable, Sendable {
@@ -80,14 +94,15 @@ extension Workspace {
     /// windows.
     ///
     /// - Parameter program: how to start the program of a window; nil if unknown.
-    public func kept(program: (Window) -> (command: [String], directory: String?)?) -> KeptArrangement {
+    public func kept(program: (Window) -> (command: [String], directory: String?, process: KeptProcess?)?) -> KeptArrangement {
         var kept = KeptArrangement()
         let placed = windowsWithPlace
         for window in windows.values where window.isMapped && placed.contains(window.id) {
             guard let program = program(window), !program.command.isEmpty else { continue }
             kept.windows.append(KeptWindow(
                 number: window.id.raw, appID: window.facts.appID, title: window.facts.title,
-                session: window.facts.session.isEmpty ? nil : window.facts.session, command: program.command, directory: program.directory, size: window.commit.size, picture: window.picture, lastFocus: window.lastFocus))
+                session: window.facts.session.isEmpty ? nil : window.facts.session, command: program.command, directory: program.directory, process: program.process,
+                size: window.commit.size, picture: window.picture, lastFocus: window.lastFocus))
         }
         let known = Set(kept.windows.map(\.number))
         func numbers(_ windows: [WindowID]) -> [UInt32] { windows.map(\.raw).filter(known.contains) }
@@ -122,7 +137,7 @@ extension Workspace {
         var ids: [UInt32: WindowID] = [:]
         for window in kept.windows where ids[window.number] == nil && !window.command.isEmpty {
             let id = addPlaceholder(
-                Placeholder(command: window.command, directory: window.directory), as: WindowID(first.raw &+ UInt32(ids.count)),
+                Placeholder(command: window.command, directory: window.directory, process: window.process), as: WindowID(first.raw &+ UInt32(ids.count)),
                 appID: window.appID, title: window.title, session: window.session ?? "")
             ids[window.number] = id
             edit(id) {
@@ -177,7 +192,17 @@ extension Workspace {
         } else if current == nil, let any = mostRecentSpace {
             bringForward(any)
         }
+        for id in placeholders { if let window = earlyWindow(for: id) { takeOut(window); replace(id, by: window) } }
         refocus()
+    }
+
+    /// The window of a program that outlived the last shell and connected before this arrangement was restored.
+    private func earlyWindow(for placeholder: WindowID) -> WindowID? {
+        guard let was = windows[placeholder], let process = was.placeholder?.process else { return nil }
+        let theirs = windows.values.filter {
+            $0.placeholder == nil && $0.isMapped && hasPlace($0.id) && $0.app == was.app && $0.facts.lineage.contains(process.number)
+        }
+        return (theirs.first { $0.facts.title == was.facts.title } ?? theirs.first)?.id
     }
 }
 

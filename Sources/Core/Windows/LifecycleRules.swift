@@ -33,6 +33,8 @@ public struct LifecycleRules: Hashable, Codable, Sendable {
     public var crashWindow = 20.0
     /// How often in a row an app does that before a person is asked.
     public var crashes = 3
+    /// Seconds that a program which outlived the shell has to connect to the next one before it is started again.
+    public var reconnectPatience = 5.0
     /// Tasks that one app may have at the same time.
     public var mostTasks = 16
     /// Seconds that programs have to answer whether the session may end.

@@ -8,6 +8,8 @@ public struct Placeholder: Hashable, Codable, Sendable {
     /// How to start the program.
     public var command: [String]
     public var directory: String?
+    /// Its program outlived the last shell, and may connect to this one.
+    public var process: KeptProcess?
     /// The program was started; its window has not appeared yet.
     public var launch: LaunchID?
     /// The program could not be started. A tap tries again.
@@ -15,9 +17,10 @@ public struct Placeholder: Hashable, Codable, Sendable {
     /// A person tapped it. Its program is started even if the session has another window whose program runs already.
     public var isTapped = false
 
-    public init(command: [String], directory: String? = nil) {
+    public init(command: [String], directory: String? = nil, process: KeptProcess? = nil) {
         self.command = command
         self.directory = directory
+        self.process = process
     }
 }
 
@@ -33,13 +36,21 @@ extension Workspace {
         var begun = Set(windows.values.compactMap { window in
             window.placeholder.map { $0.launch != nil } ?? window.isMapped ? window.facts.sessionID : nil
         })
-        return shownRoots.filter { windows[$0]?.placeholder.map { $0.launch == nil && !$0.hasFailed } ?? false }
+        return shownRoots.filter { windows[$0]?.placeholder.map { $0.launch == nil && !$0.hasFailed && ($0.process == nil || $0.isTapped) } ?? false }
             .sorted { windows[$0]!.lastFocus > windows[$1]!.lastFocus }
             .filter { id in
                 // One program shows all windows of a session. A second one would take the session from the first.
                 guard let session = windows[id]!.facts.sessionID, windows[id]!.placeholder?.isTapped != true else { return true }
                 return begun.insert(session).inserted
             }
+    }
+
+    /// Whether programs that outlived the last shell are awaited.
+    public var hasRunningPrograms: Bool { placeholders.contains { windows[$0]?.placeholder?.process != nil } }
+
+    /// Such programs had time enough to connect: they are started like others.
+    public mutating func forgetRunningPrograms() {
+        for id in placeholders where windows[id]?.placeholder?.process != nil { edit(id) { $0.placeholder?.process = nil } }
     }
 
     /// A placeholder with this command, so that a program of the command line is not started twice.
@@ -101,6 +112,10 @@ extension Workspace {
     func placeholder(for window: Window, launch: Int?) -> WindowID? {
         guard hasPlaceholders else { return nil }
         if !window.facts.session.isEmpty, let id = placeholders.first(where: { windows[$0]?.facts.session == window.facts.session }) {
+            return id
+        }
+        let awaited = placeholders.filter { windows[$0]?.placeholder?.process.map { window.facts.lineage.contains($0.number) } ?? false }
+        if let id = awaited.first(where: { windows[$0]?.facts.title == window.facts.title }) ?? awaited.first(where: { windows[$0]?.app == window.app }) {
             return id
         }
         if let launch, let id = admission.launches[launch].placeholder, windows[id]?.placeholder != nil { return id }

@@ -72,7 +72,13 @@ final class Keeper: EventObserver {
         bringBack(arrangement)
     }
 
-    private func bringBack(_ arrangement: KeptArrangement) {
+    private func bringBack(_ stored: KeptArrangement) {
+        var arrangement = stored
+        for index in arrangement.windows.indices {
+            guard let process = arrangement.windows[index].process else { continue }
+            let record = ProcessTree.record(of: process.number)
+            if record?.start != process.started || record?.hasEnded ?? true { arrangement.windows[index].process = nil }
+        }
         FaultPoint.reach(.read)
         shell.receive(.restored(arrangement, first: shell.compositor.reserveNumbers(arrangement.windows.count)))
         FaultPoint.reach(.placed)

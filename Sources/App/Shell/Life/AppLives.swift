@@ -150,7 +150,7 @@ final class AppLives: EventObserver {
         var room = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/\(head)/cwd", &room, room.count)
         let folder = count > 0 ? String(decoding: room[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
-        shell.receive(.programKnown(AppProcess(head), command: command, directory: folder))
+        shell.receive(.programKnown(AppProcess(head), command: command, directory: folder, started: ProcessTree.record(of: head)?.start))
     }
 
     private func name(of app: AppProcess) -> String {

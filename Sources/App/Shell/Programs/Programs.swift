@@ -78,6 +78,8 @@ final class Programs: Adapter {
     ) -> Result<Int32, LaunchError> {
         var environment = shell.environment
         if shell.store.settings.tellsControlSocket { environment[ControlPath.variable] = shell.adapter(ControlSocket.self).path }
+        // Qt connects again, as of 6.5, when a shell that failed is back. Without a supervisor none comes back.
+        if shell.options.socketFile != nil { environment["QT_WAYLAND_RECONNECT"] = "1" }
         if let token = shell.compositor.token(for: id) {
             environment["XDG_ACTIVATION_TOKEN"] = token
             environment["DESKTOP_STARTUP_ID"] = token

@@ -132,6 +132,7 @@ extension Desk {
             turn.ask(.sound(.systemSound(name, .asked)))
         case .cover(let closed): turn.ask(.sound(.coverClosed(closed)))
         case .keepRunning(let app, let wanted): try keepRunning(named(app), wanted)
+        case .stopInBackground(let app): turn.ask(.life(.stop(app: try named(app))))
         case .endTask(let number): turn.ask(.life(.endTask(TaskID(number))))
         case .endInhibitor(let number): turn.ask(.life(.endInhibitor(InhibitorID(number))))
         case .quit: turn.ask(.life(.logOut(isForced: false)))
@@ -205,7 +206,7 @@ extension Action {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
-            .keepRunning, .endTask, .endInhibitor, .quitAnyway, .startClean, .endApp, .chooseView, .dismissView:
+            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .endApp, .chooseView, .dismissView:
             false
         default: true
         }

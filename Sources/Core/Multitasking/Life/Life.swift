@@ -37,6 +37,7 @@ struct Life: Hashable, Codable, Sendable {
     private struct Program: Hashable, Codable, Sendable {
         var command: [String]
         var directory: String?
+        var process: KeptProcess?
     }
 
     /// What apps run for, compared so that nothing is computed while it stays the same.
@@ -87,7 +88,7 @@ struct Life: Hashable, Codable, Sendable {
             let running = desk.workspace.admission.launches.compactMap(\.process)
             started = started.filter { lifecycle.apps[$0] != nil || running.contains($0.head) }
         }
-        if programs.count > lifecycle.apps.count { programs = programs.filter { lifecycle.apps[$0.key] != nil } }
+        if programs.count > lifecycle.apps.count { programs = programs.filter { lifecycle.apps[$0.key] != nil || started.contains($0.key) } }
     }
 
     mutating func grant(_ wish: LifeWish, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
@@ -107,6 +108,10 @@ struct Life: Hashable, Codable, Sendable {
         case .endInhibitor(let id):
             guard lifecycle.hasInhibitor(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
             isAnyFreed = change(&desk, at: now, &turn) { $0.endInhibitor(id, &$1) }
+        case .stop(let app):
+            var isAny = false
+            isAnyFreed = change(&desk, at: now, &turn) { isAny = $0.stop(app: app, &$1) }
+            if !isAny { turn.send(.refuse(Refusal("\"\(app)\" neither plays, records, calls nor shows Picture in Picture out of sight"))) }
         case .endApp(let window):
             guard desk.workspace[window] != nil else { return turn.send(.refuse(Refusal("there is no \(window)"))) }
             guard let id = lifecycle.app(of: window) else { return turn.send(.refuse(Refusal("the app of \(window) is not known"))) }
@@ -175,13 +180,16 @@ struct Life: Hashable, Codable, Sendable {
 
     // MARK: Windows that come back (W-20)
 
-    mutating func programKnown(_ app: AppProcess, _ command: [String], _ directory: String?) {
-        guard lifecycle.apps[app] != nil else { return }
-        programs[app] = Program(command: command, directory: directory)
+    mutating func programKnown(_ app: AppProcess, _ command: [String], _ directory: String?, _ began: UInt64?) {
+        // A program that was just launched has no window yet.
+        guard lifecycle.apps[app] != nil || started.contains(app) else { return }
+        programs[app] = Program(command: command, directory: directory, process: began.map { KeptProcess(number: app.head, started: $0) })
     }
 
     func kept(_ workspace: Workspace) -> KeptArrangement {
-        workspace.kept { program(of: $0, workspace).map { ($0.command, $0.directory) } }
+        workspace.kept { window in
+            program(of: window, workspace).map { ($0.command, $0.directory, window.placeholder?.process ?? $0.process) }
+        }
     }
 
     /// Windows out of sight whose program was killed, or crashed, come back when they are shown (S-04). A window that a
@@ -235,11 +243,11 @@ struct Life: Hashable, Codable, Sendable {
     private func program(of window: Window, _ workspace: Workspace) -> Program? {
         if let placeholder = window.placeholder { return Program(command: placeholder.command, directory: placeholder.directory) }
         let own = lifecycle.app(of: window.id).flatMap { programs[$0] }
-        if let command = window.command { return Program(command: command, directory: own?.directory) }
+        if let command = window.command { return Program(command: command, directory: own?.directory, process: own?.process) }
         if let app = workspace.app(window.app) {
             // Started by another program, perhaps with a file to open.
             if let own, app.opens(with: own.command) { return own }
-            return Program(command: app.command, directory: own?.directory)
+            return Program(command: app.command, directory: own?.directory, process: own?.process)
         }
         return own
     }
@@ -304,6 +312,8 @@ enum LifeWish {
     case reaches(WindowID)
     case endTask(TaskID)
     case endInhibitor(InhibitorID)
+    /// The person stops what an app plays, records or shows at the side, out of sight.
+    case stop(app: String)
     /// The person ends an app that does not answer.
     case endApp(of: WindowID)
     /// The person opens this app without its state.
