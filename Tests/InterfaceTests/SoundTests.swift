@@ -191,6 +191,22 @@ struct VolumeSliderTests {
         #expect(world.end() == [])
     }
 
+    @Test("S-06: the menu of an app that plays out of sight stops it, and the switcher says that it plays")
+    func stopsInBackground() throws {
+        var world = sounding(nil, apps: ["editor", "terminal"])
+        world.send(.audio(.streamAppeared(StreamID(1), StreamFacts(app: AudioApp(id: "editor", lineage: [101, 1]), role: "Music"))))
+        world.act(.appMenu(app: "editor"))
+        let stop = try #require(world.control("menu/stop"))
+        #expect(stop.name == .message(.stopAudio))
+        world.act(.press(view: stop.id))
+        world.wait(1000)
+        #expect(world.system.lifecycle.isFrozen(one), "without the grace period")
+        world.act(.appMenu(app: "editor"))
+        #expect(world.control("menu/stop") == nil)
+        world.act(.dismiss)
+        #expect(world.end() == [])
+    }
+
     @Test("an app without a player that an interpreter runs has the name of its desktop entry")
     func scripted() throws {
         var world = sounding()
