@@ -19,7 +19,8 @@ extension RunningShell {
             func control() throws -> ControlClient { try ControlClient(finding: "\(room)/run/mullion-wayland-crash/control.sock") }
         }
 
-        private func with(_ body: (Pair, ShellUnderTest) throws -> Void) throws {
+        /// `before`: the words of a program that runs the supervisor. `{room}` stands for the folder.
+        private func with(before: [String] = [], _ body: (Pair, ShellUnderTest) throws -> Void) throws {
             // It gives the program, an environment and a folder.
             try ShellUnderTest.with { outer in
                 let room = "\(outer.room)/crash"
@@ -31,7 +32,7 @@ extension RunningShell {
                 let launcher = try Launcher()
                 defer { launcher.endAll(patience: 2000) }
                 let supervisor = try launcher.launch(
-                    [outer.program, "run", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-crash", "--config", outer.configPath],
+                    before.map { $0.replacing("{room}", with: room) } + [outer.program, "run", "--headless", "--remote-view", "off", "--audio", "off", "--socket", "wayland-crash", "--config", outer.configPath],
                     environment: environment, log: "\(room)/log")
                 try body(Pair(launcher: launcher, supervisor: supervisor, room: room, environment: environment), outer)
             }
@@ -115,6 +116,21 @@ extension RunningShell {
                 }
                 #expect(try client.state().windows.isEmpty)
                 #expect(outer.text(of: "\(pair.room)/log").contains("without the windows of the last session"))
+            }
+        }
+
+        @Test("W-20: when the shell crashes, the console that the person sees then says so")
+        func saysOnConsole() throws {
+            try with(before: ["python3", "\(TestClient.folder)/console.py", "{room}/screen", "{room}/messages"]) { pair, outer in
+                let first = try shell(pair, outer)
+                let process = try first.ask(.get(.version), for: VersionReport.self).process
+                #expect(outer.text(of: "\(pair.room)/screen").isEmpty)
+                kill(process, SIGKILL)
+                let second = try shell(pair, outer, not: process)
+                let said = "mullion: the shell was ended by signal 9; it starts again"
+                try outer.wait("the words on the console") { outer.text(of: "\(pair.room)/screen").contains(said) }
+                #expect(outer.text(of: "\(pair.room)/messages").contains(said))
+                try? second.perform(.quit)
             }
         }
 

@@ -121,7 +121,7 @@ struct RunCommand: ParsableCommand {
         let name = try? SettingsStore(path: SettingsStore.path(option: config, environment: environment), isRequired: false).settings.socket
         throw ExitCode(Supervisor.run(
             CommandLine.arguments, socket: socket ?? name ?? nil, environment: environment,
-            say: { line in
+            print: { line in
                 let bytes = Array("mullion: \(line)\n".utf8)
                 _ = write(STDERR_FILENO, bytes, bytes.count)
             }))
