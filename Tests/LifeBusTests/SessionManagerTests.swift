@@ -37,6 +37,7 @@ struct SessionManagerTests {
             return SessionClientID(last)
         }
 
+        func allowedInBackground(_ apps: [String]) { log.append("allowed \(apps)") }
         func unregisterClient(_ id: SessionClientID) { log.append("unregister \(id.raw)") }
         func clientAnswered(_ id: SessionClientID, objection: String?) { log.append("answered \(id.raw) \(objection ?? "yes")") }
 

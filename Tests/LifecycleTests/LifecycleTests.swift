@@ -210,6 +210,22 @@ struct LifecycleTests {
         }
     }
 
+    @Test("S-06: an app that the person allowed by a portal runs until they stop it, and the portal learns of it")
+    func allowed() {
+        var world = World.twoApps()
+        world.look(World.film)
+        world.wait(20)
+        #expect(world.life.phase(World.editor) == .frozen)
+        world.handle(.backgroundAllowed(["editor"]))
+        #expect(world.effects.contains(.thaw(World.editor)) && world.life.reasons(World.editor) == [.allowed])
+        world.wait(60)
+        #expect(world.life.phase(World.editor) == .background)
+        world.change { _ = $0.stop(app: "editor", &$1) }
+        #expect(world.effects.contains(.forbidBackground("editor")) && world.life.reasons(World.editor).isEmpty)
+        world.wait(0.2)
+        #expect(world.life.phase(World.editor) == .frozen)
+    }
+
     @Test("S-06: an app that is stopped and has a task finishes it")
     func stoppedWithTask() {
         var world = World.twoApps()

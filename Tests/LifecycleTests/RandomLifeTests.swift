@@ -15,7 +15,7 @@ struct RandomLifeTests {
     }
 
     enum Op: CaseIterable {
-        case come, go, look, lookElsewhere, lookNowhere, wait, waitLong, sound, stops, quiet, task, further, taskEnds, called, fills
+        case come, go, look, lookElsewhere, lookNowhere, wait, waitLong, sound, allows, stops, quiet, task, further, taskEnds, called, fills
         case frozen, failed, offers, withdraws, changes, saved, saveAll, keep, pressure, waited, lost, notifies
         case inhibits, uninhibits, endsInhibitor, registers, leaves, agrees, objects, logsOut, logsOutAnyway, stays
     }
@@ -32,6 +32,7 @@ struct RandomLifeTests {
         case .wait: world.wait(Double(random.next() % 40) / 10, freezes: random.next() % 3 > 0)
         case .waitLong: world.wait(15, freezes: random.next() % 3 > 0)
         case .sound: world.change { $0.setReasons([app: [.sound]], nowPlaying: app, &$1) }
+        case .allows: world.handle(.backgroundAllowed(number % 2 == 0 ? ["app\(app.head)"] : []))
         case .stops: world.change { _ = $0.stop(app: "app\(app.head)", &$1) }
         case .quiet: world.change { $0.setReasons([:], &$1) }
         case .task: world.handle(.taskBegan(task, app, name: "t"))

@@ -20,8 +20,8 @@ public struct LifeReport: Hashable, Codable, Sendable {
     }
 
     public struct Reason: Hashable, Codable, Sendable {
-        /// "sound", "recording", "call", "picture-in-picture", "task", "inhibits", "called", "kept" or
-        /// "failed".
+        /// "sound", "recording", "call", "picture-in-picture", "task", "inhibits", "called", "kept",
+        /// "allowed" or "failed".
         public var kind: String
         /// For a task, what it does. For an inhibitor, its app's words for people. For a failure, why the app is not frozen.
         public var name: String?
@@ -40,6 +40,7 @@ public struct LifeReport: Hashable, Codable, Sendable {
             case .pictureInPicture: kind = "picture-in-picture"
             case .called: kind = "called"
             case .kept: kind = "kept"
+            case .allowed: kind = "allowed"
             case .task(let id, let name, let progress):
                 kind = "task"
                 self.name = name

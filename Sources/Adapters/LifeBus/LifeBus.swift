@@ -105,6 +105,8 @@ public final class LifeBus {
     public func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) {
         if !service.portals.answered(id, answer) { service.views.answered(id, answer) }
     }
+    /// A person stopped an app that portals allow to run in the background.
+    public func forbidBackground(_ app: String) { service.permissions.forbid(app) }
     public func sessionEnds() { service.sessions.sessionEnds() }
 
     func serves() {
@@ -190,6 +192,7 @@ extension LifeBus: FollowedBus, BusHandler {
     }
 
     package func signal(_ signal: Incoming) {
+        guard !service.permissions.hears(signal) else { return }
         guard signal.sender == Self.bus, signal.member == "NameOwnerChanged", let name = signal.string(),
               signal.string() != nil, signal.string() == ""
         else { return }

@@ -22,6 +22,7 @@ final class LifeBusService {
     private(set) lazy var views = ViewService(self)
     private(set) lazy var files = FileService(self)
     private(set) lazy var portals = PortalService(self)
+    private(set) lazy var permissions = BackgroundPermissions(self)
 
     init(_ bus: LifeBus) { self.bus = bus }
 
@@ -44,6 +45,7 @@ final class LifeBusService {
         sessions.start { [unowned bus] in bus.serves() }
         views.start()
         portals.start()
+        permissions.start()
         // Queue for the name: when the shell that owns it ends, this one takes over.
         bus.callBus("RequestName", {
             $0.string(Self.name)

@@ -15,6 +15,9 @@ public protocol SessionHost: AnyObject {
     func inhibit(_ kinds: Inhibitor.Kinds, app: String, reason: String, by caller: LifeCaller) -> InhibitorID
     func uninhibit(_ id: InhibitorID)
 
+    /// The apps that a person allowed, by a portal, to run in the background: all of them.
+    func allowedInBackground(_ apps: [String])
+
     func registerClient(app: String, by caller: LifeCaller) -> SessionClientID
     func unregisterClient(_ id: SessionClientID)
     /// nil: it has nothing against the end of the session.

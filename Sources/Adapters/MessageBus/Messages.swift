@@ -98,6 +98,17 @@ package struct Incoming {
         return value
     }
 
+    /// Reads the next entry of a dictionary with `body`.
+    package func entry<T>(_ contents: String, _ body: () -> T?) -> T? {
+        guard sd_bus_message_enter_container(raw, Outgoing.Container.entry.code, contents) > 0 else { return nil }
+        let value = body()
+        _ = sd_bus_message_exit_container(raw)
+        return value
+    }
+
+    /// Reads from the beginning again.
+    package func rewind() { sd_bus_message_rewind(raw, 1) }
+
     /// Reads up to `limit` elements of the next array.
     package func array<T>(of contents: String, limit: Int, _ element: () -> T?) -> [T]? {
         guard sd_bus_message_enter_container(raw, Outgoing.Container.array.code, contents) >= 0 else { return nil }

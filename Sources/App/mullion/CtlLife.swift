@@ -37,6 +37,7 @@ struct CtlLife: ParsableCommand {
         case "picture-in-picture": "has a picture at the side"
         case "called": "was called"
         case "kept": "is kept running"
+        case "allowed": "may run in the background"
         case "inhibits": "inhibitor \(reason.inhibitor ?? 0): \((reason.name ?? "").onOneLine)"
         case "task":
             "task \(reason.task ?? 0): \((reason.name ?? "").onOneLine)" + (reason.progress.map { ", \(Int($0 * 100)) %" } ?? "")

@@ -152,6 +152,8 @@ extension Views {
                 case .inhibits(let id, let name):
                     let text: Text = name.isEmpty ? .message(.endWork) : .message(.endTask, [name])
                     rows.append(("inhibitor/\(id.raw)", text, .stop, .endInhibitor(id.raw), .destructive))
+                case .allowed:
+                    rows.append(("forbid", .message(.stopInBackground), .stop, .stopInBackground(app: app), .destructive))
                 case .called, .kept, .failed: break
                 }
             }

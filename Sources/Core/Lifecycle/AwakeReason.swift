@@ -10,6 +10,8 @@ public enum AwakeReason: Hashable, Codable, Sendable {
     case task(TaskID, name: String, progress: Double?)
     /// The app asked not to be interrupted. `reason`: its words for people, perhaps empty.
     case inhibits(InhibitorID, reason: String)
+    /// The person allowed it, when the app asked by a portal.
+    case allowed
     /// Somebody called the app, or it must read what waits in its connection.
     case called
     /// The person wants it to keep running (`LifecyclePreferences.kept`).

@@ -34,6 +34,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var isEnding = false
     /// In the order of their arrival.
     var inhibitors: OrderedDictionary<InhibitorID, Inhibitor> = [:]
+    /// The apps that a person allowed, by a portal, to run in the background.
+    var allowed: Set<String> = []
     /// The programs that take part in the end of the session.
     var sessionClients: OrderedDictionary<SessionClientID, SessionOwner> = [:]
     /// The log-out in progress.
@@ -91,6 +93,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
             reasons.append(.inhibits(inhibitor.id, reason: inhibitor.reason))
         }
         if app.awakeUntil != nil { reasons.append(.called) }
+        if allowed.contains(app.name) { reasons.append(.allowed) }
         if preferences.kept.contains(app.name) { reasons.append(.kept) }
         if let failure = app.failure { reasons.append(.failed(failure)) }
         return reasons
@@ -183,11 +186,14 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         }
     }
 
-    /// The person stops the app's sound, recording, call or Picture in Picture out of sight: it is frozen without the grace
-    /// period, unless it has another reason to run. Returns false if no app of this name runs for such a reason.
+    /// The person stops the app's sound, recording, call or Picture in Picture out of sight, or takes back what they allowed: it is
+    /// frozen without the grace period, unless it has another reason to run. Returns false if no app of this name runs for such
+    /// a reason.
     public mutating func stop(app name: String, _ turn: inout Turn) -> Bool {
-        var isAny = false
-        for (id, app) in apps where app.name == name && !app.isInSight && !app.isStopped && !app.reasons.isEmpty {
+        let wasAllowed = allowed.remove(name) != nil
+        if wasAllowed { turn.effects.append(.forbidBackground(name)) }
+        var isAny = wasAllowed
+        for (id, app) in apps where app.name == name && !app.isInSight && (wasAllowed || !app.isStopped && !app.reasons.isEmpty) {
             isAny = true
             apps[id]!.isStopped = true
             if reasons(id).isEmpty { apps[id]!.idleSince = turn.now + -grace }
@@ -260,6 +266,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         case .taskBegan(let id, let app, let name): beginTask(id, of: app, name, &turn)
         case .taskAdvanced(let id, let progress): advanceTask(id, to: progress, &turn)
         case .taskEnded(let id): endTask(id, &turn)
+        case .backgroundAllowed(let apps):
+            allowed = Set(apps)
+            for id in self.apps.keys { review(id, &turn) }
         case .inhibited(let inhibitor): inhibit(inhibitor, &turn)
         case .uninhibited(let id): uninhibit(id, &turn)
         case .clientRegistered(let id, let owner): sessionClients[id] = owner

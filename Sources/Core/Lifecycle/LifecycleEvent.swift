@@ -43,6 +43,9 @@ public enum LifecycleEvent: Hashable, Codable, Sendable {
     case taskAdvanced(TaskID, progress: Double)
     case taskEnded(TaskID)
 
+    /// The apps that a person allowed, by a portal, to run in the background: all of them.
+    case backgroundAllowed([String])
+
     // MARK: The session manager
     /// An app asks the shell not to do something, until it withdraws the request or ends.
     case inhibited(Inhibitor)
@@ -88,6 +91,8 @@ public enum LifecycleEffect: Hashable, Codable, Sendable {
     case taskExpired(TaskID)
     /// A person ended the inhibitor: it has no effect any more.
     case inhibitorEnded(InhibitorID)
+    /// A person stopped an app that a portal allowed to run in the background: it is not allowed any more.
+    case forbidBackground(String)
     /// Whether the session counts as in use without input.
     case keepScreenOn(Bool)
     /// Ask the program whether the session may end.

@@ -63,7 +63,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .viewAnswered: .views
         case .life(let effect):
             switch effect {
-            case .inhibitorEnded, .keepScreenOn, .queryEnd, .cancelEnd, .endClient, .sessionEnds: .sessionPrograms
+            case .inhibitorEnded, .forbidBackground, .keepScreenOn, .queryEnd, .cancelEnd, .endClient, .sessionEnds: .sessionPrograms
             default: .life
             }
         case .keepPicture, .bringWindowsBack: .keeping

@@ -88,6 +88,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case stopAudio
     case stopRecording
     case closePip
+    case stopInBackground
     /// Ends the task %1.
     case endTask
     /// Ends what keeps an app busy.

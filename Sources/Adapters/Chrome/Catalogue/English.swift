@@ -51,6 +51,7 @@ extension Catalogue {
         case .stopAudio: "Stop Audio"
         case .stopRecording: "Stop Recording"
         case .closePip: "Close Picture in Picture"
+        case .stopInBackground: "Stop in Background"
         case .endTask: "End “%1”"
         case .endWork: "End What It Is Busy With"
         case .allow: "Allow"

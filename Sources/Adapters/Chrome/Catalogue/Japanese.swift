@@ -51,6 +51,7 @@ extension Catalogue {
         case .stopAudio: "オーディオを停止"
         case .stopRecording: "録音を停止"
         case .closePip: "ピクチャ・イン・ピクチャを閉じる"
+        case .stopInBackground: "バックグラウンド実行を停止"
         case .endTask: "“%1”を終了"
         case .endWork: "実行中の処理を終了"
         case .allow: "許可"

@@ -51,6 +51,7 @@ extension Catalogue {
         case .stopAudio: "오디오 정지"
         case .stopRecording: "녹음 정지"
         case .closePip: "화면 속 화면 닫기"
+        case .stopInBackground: "백그라운드 실행 중지"
         case .endTask: "‘%1’ 종료"
         case .endWork: "진행 중인 작업 종료"
         case .allow: "허용"

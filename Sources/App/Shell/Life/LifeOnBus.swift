@@ -56,6 +56,7 @@ final class LifeOnBus: Adapter {
     func cancelEnd(_ id: SessionClientID) { bus?.cancelEnd(id) }
     func endSession(_ id: SessionClientID, isForced: Bool) { bus?.endSession(id, isForced: isForced) }
     func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) { bus?.viewAnswered(id, answer) }
+    func forbidBackground(_ app: String) { bus?.forbidBackground(app) }
     func sessionEnds() { bus?.sessionEnds() }
 
     func stop() {

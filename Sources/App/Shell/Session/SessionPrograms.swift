@@ -40,6 +40,7 @@ final class SessionPrograms: Adapter {
         guard case .life(let effect) = effect else { return }
         switch effect {
         case .inhibitorEnded(let id): bus.inhibitorEnded(id)
+        case .forbidBackground(let app): bus.forbidBackground(app)
         case .keepScreenOn(let isOn): shell.compositor.keepsScreenOn = isOn
         case .queryEnd(let id): bus.queryEnd(id)
         case .cancelEnd(let id): bus.cancelEnd(id)
@@ -96,6 +97,8 @@ extension SessionPrograms: SessionHost {
     }
 
     func uninhibit(_ id: InhibitorID) { shell.receive(.life(.uninhibited(id))) }
+
+    func allowedInBackground(_ apps: [String]) { shell.receive(.life(.backgroundAllowed(apps.map(shell.system.workspace.appID(named:))))) }
 
     private func owner(_ app: String, _ caller: LifeCaller) -> SessionOwner {
         let name = app.isEmpty ? callers.appID(caller) : shell.system.workspace.appID(named: app)
