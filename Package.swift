@@ -123,6 +123,10 @@ let package = Package(
         .target(
             name: "QuickLookHelper", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"],
             path: "Sources/Adapters/QuickLookHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
+        // The process that looks at what programs share, and copies it.
+        .target(
+            name: "ShareHelper", dependencies: ["PixbufLibrary", "LinuxLibrary", "Descriptors"],
+            path: "Sources/Adapters/ShareHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The tables of xdg-shell are compiled into CWlroots already.
         adapter("QuickLookWindow", ["Chrome", "Desktop", "QuickLook", "QuickLookHelper", "Stage", "WaylandClientLibrary", "CWlroots", "CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors", "Geometry", "Processes"]),
         adapter("Desktop", ["Descriptors", "Processes", "Windows"]),
@@ -138,14 +142,14 @@ let package = Package(
                             .product(name: "Logging", package: "swift-log")]),
 
         // The shell: the adapters around one `Multitasking` value and one event loop.
-        adapter("Shell", ["LinuxLibrary", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
+        adapter("Shell", ["LinuxLibrary", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus", "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome", "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer",
                           .product(name: "Logging", package: "swift-log")], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
         adapter("Tour", ["Control", "Chrome", "Lifecycle", "Processes", "Geometry", "Windows", "Multitasking"], in: "Tools"),
         adapter("Bench", ["AudioSessions", "Control", "Chrome", "Processes", "Geometry", "Windows", "Stage", "Multitasking"], in: "Tools"),
         .executableTarget(
             name: "mullion",
-            dependencies: ["AppScopes", "AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ViewServer",
+            dependencies: ["AppScopes", "AudioSessions", "Shell", "Tour", "Bench", "Chrome", "Control", "Descriptors", "Journal", "LinuxLibrary", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings", "ShareHelper", "ViewServer",
                            .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/App/mullion", swiftSettings: swiftSettings,
             // A hundred thousand addresses to put right at the start take a tenth of the room, and nobody links with the
@@ -225,6 +229,7 @@ let package = Package(
         tests("TourTests", ["Tour"]),
         tests("SettingsTests", ["AudioSessions", "Multitasking", "Seat", "Settings", "Desktop", "Processes"]),
         tests("ViewServerTests", ["ViewServer"]),
+        tests("ShareHelperTests", ["ShareHelper", "mullion"]),
         tests("StoreTests", ["Store", "Processes", "mullion-store-probe", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("AppScopesTests", ["AppScopes", "Descriptors", "Processes", "mullion"]),
         tests("AudioEngineTests", ["AudioEngine", "AudioSessions", "Processes", "MullionTesting", "mullion-sound-probe",

@@ -219,7 +219,8 @@ public enum CoreOp: Hashable, Sendable {
             let roles: [ModalView.Choice.Role] = [.normal, .cancel, .preferred, .destructive]
             world.send(.viewAsked(ModalView(
                 ModalID(id), kind, over: over.map { WindowID($0) }, of: "editor", title: "A question", message: "With some words.",
-                choices: (0..<count).map { .init("Choice \($0)", $0 < 4 ? roles[$0] : .normal) })))
+                choices: (0..<count).map { .init("Choice \($0)", $0 < 4 ? roles[$0] : .normal) },
+                sharing: kind == .activity ? Sharing(files: (0..<count).map { Sharing.File("\($0).txt", types: ["text/plain"]) }, text: "Words") : nil)))
         case .withdrawView(let id): world.send(.viewWithdrawn(ModalID(id)))
         case .lock(let event): world.send(.lock(event))
         case .configured(let policy, let still):

@@ -15,6 +15,7 @@ import Windows
             Keywords=Internet;WWW\\;;
             Categories=Network;X-Special;WebBrowser;
             Icon=web
+            MimeType=text/html;x-scheme-handler/HTTPS;
             StartupWMClass=web-window
             SingleMainWindow=true
             Actions=private;absent;broken;private;
@@ -32,6 +33,7 @@ import Windows
                 id: "org.example.Web", name: "Web",
                 keywords: ["Web Browser", "Internet", "WWW;", "Network", "WebBrowser"], icon: "web",
                 command: ["tool", "--new-tab"], windowClass: "web-window", isSingleWindow: true, takesFiles: true,
+                mimeTypes: ["text/html", "x-scheme-handler/https"], filePlace: FilePlace(index: 2, isMany: false, takesAddresses: true),
                 actions: [AppAction(id: "private", name: "New Private Window", command: ["tool", "--private"])])
         ])
     }

@@ -158,7 +158,7 @@ struct JSONShapeTests {
         try check(Event.dotsGround(id, brightness: 0.5), #"{"dotsGround":{"_0":3,"brightness":0.5}}"#)
         try check(
             Event.appsChanged([App(id: "foot", name: "Foot", icon: "foot", command: ["foot"])]),
-            #"{"appsChanged":{"_0":[{"actions":[],"command":["foot"],"icon":"foot","id":"foot","isSingleWindow":false,"keywords":[],"name":"Foot","takesFiles":false}]}}"#)
+            #"{"appsChanged":{"_0":[{"actions":[],"command":["foot"],"icon":"foot","id":"foot","isSingleWindow":false,"keywords":[],"mimeTypes":[],"name":"Foot","takesFiles":false}]}}"#)
         for timer in TimerID.allCases { try check(Event.timer(timer), #"{"timer":{"_0":"\#(timer.rawValue)"}}"#) }
     }
 

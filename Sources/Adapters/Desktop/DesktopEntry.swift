@@ -1,3 +1,5 @@
+import Windows
+
 /// An installed app as its desktop entry describes it (Desktop Entry Specification 1.5).
 public struct DesktopEntry: Hashable, Sendable {
     /// An additional action that an entry offers.
@@ -41,6 +43,10 @@ public struct DesktopEntry: Hashable, Sendable {
     public var isSingleWindow = false
     /// Whether its command has a place for files or addresses (`%f`, `%F`, `%u` or `%U`).
     public var takesFiles = false
+    /// Where its command takes them.
+    public var filePlace: FilePlace?
+    /// The kinds of files and schemes that it opens.
+    public var mimeTypes: [String] = []
     /// In the order in which the entry lists them.
     public var actions: [Action] = []
 

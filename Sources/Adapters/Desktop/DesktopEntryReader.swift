@@ -1,3 +1,5 @@
+import Windows
+
 /// Parses desktop entries for one user's languages.
 struct DesktopEntryReader {
     enum Outcome {
@@ -13,11 +15,12 @@ struct DesktopEntryReader {
     private static let longestName = 200
     private static let mostActions = 32
     private static let mostKeywords = 200
+    private static let mostTypes = 1000
 
     private static let keys: Set<String> = [
         "Type", "Hidden", "NoDisplay", "Name", "GenericName", "Keywords", "Exec", "TryExec", "Icon", "Categories",
         "OnlyShowIn", "NotShowIn", "StartupWMClass", "Terminal", "Actions", "SingleMainWindow", "X-GNOME-SingleWindow",
-        "DBusActivatable",
+        "DBusActivatable", "MimeType",
     ]
 
     /// The locale suffixes of keys, preferred first. An empty one is the untranslated value.
@@ -54,11 +57,16 @@ struct DesktopEntryReader {
         let icon = main["Icon"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }
         let isActivatable = main["DBusActivatable"] == "true" && Self.isBusName(id)
         let activation = isActivatable ? ["gapplication", "launch", id] : nil
-        guard let command = main["Exec"].map({ Self.command($0, name: name, icon: icon) }) ?? activation,
+        var place: FilePlace?
+        guard let command = main["Exec"].map({ Self.command($0, name: name, icon: icon, &place) }) ?? activation,
               !command.isEmpty
         else { return .unusable }
 
         var entry = DesktopEntry(id: id, name: name, command: command)
+        // `gapplication launch` takes files.
+        let launched = FilePlace(index: command.count, isMany: true, takesAddresses: true)
+        entry.filePlace = main["Exec"] == nil ? launched : place
+        entry.mimeTypes = Array((main["MimeType"].map(Self.list) ?? []).map { $0.lowercased() }.prefix(Self.mostTypes))
         entry.icon = icon
         entry.genericName = localized("GenericName", in: main).map(Self.label)
         entry.categories = main["Categories"].map(Self.list) ?? []
@@ -203,6 +211,12 @@ struct DesktopEntryReader {
     /// Returns no words if quotes do not match. Single quotes and stray backslashes are not in the specification, but
     /// real files contain them, so they mean what they mean to a shell.
     private static func command(_ exec: String, name: String, icon: String?) -> [String] {
+        var place: FilePlace?
+        return command(exec, name: name, icon: icon, &place)
+    }
+
+    /// - Parameter place: of the first field code for files or addresses that is a word of its own.
+    private static func command(_ exec: String, name: String, icon: String?, _ place: inout FilePlace?) -> [String] {
         var words: [String] = []
         var word: String.UnicodeScalarView?
         var isQuoted = false
@@ -235,6 +249,8 @@ struct DesktopEntryReader {
                 case "c": name.unicodeScalars.forEach(put)
                 case "i":
                     if let icon { words += ["--icon", icon] }
+                case let code? where "fFuU".unicodeScalars.contains(code) && word == nil && place == nil:
+                    place = FilePlace(index: words.count, isMany: "FU".unicodeScalars.contains(code), takesAddresses: "uU".unicodeScalars.contains(code))
                 default: break
                 }
             default:

@@ -8,7 +8,7 @@ public final class HandedFile {
     public let name: String
     public let file: Descriptor
 
-    init(_ number: Int32, name: String) {
+    public init(_ number: Int32, name: String) {
         self.name = name
         file = Descriptor(number, owner: "file that a program hands over")
     }
@@ -64,8 +64,19 @@ final class FileService {
     }
 
     private func read(_ call: Incoming) throws(LifeError) -> [HandedFile] {
+        guard let files = try Self.files(in: call), let options = call.table() else {
+            throw LifeError(.badParameter, "files and options are expected")
+        }
+        if let name = options.keys.sorted().first { throw LifeError(.badParameter, "there is no option \"\(name.prefix(64))\"") }
+        guard !files.isEmpty else { throw LifeError(.badParameter, "there is no file to show") }
+        try Self.check(files, "shown")
+        return files
+    }
+
+    /// The next array of open files with their names; nil if there is none.
+    static func files(in call: Incoming) throws(LifeError) -> [HandedFile]? {
         var lost = false
-        let pairs = call.wholeArray(of: "(hs)", limit: Self.mostFiles + 1) {
+        let pairs = call.wholeArray(of: "(hs)", limit: mostFiles + 1) {
             call.structure("hs") { () -> HandedFile? in
                 // A name on this side is needed for the copy to be closed again.
                 let number = call.file(), name = call.string() ?? ""
@@ -73,20 +84,21 @@ final class FileService {
                 return HandedFile(number ?? -1, name: name)
             }
         }
-        guard let files = pairs, let options = call.table() else { throw LifeError(.badParameter, "files and options are expected") }
         guard !lost else { throw LifeError(.tooMany, "the shell has no descriptor left for a file") }
-        if let name = options.keys.sorted().first { throw LifeError(.badParameter, "there is no option \"\(name.prefix(64))\"") }
-        guard !files.isEmpty else { throw LifeError(.badParameter, "there is no file to show") }
-        guard files.count <= Self.mostFiles else { throw LifeError(.tooMany, "at most \(Self.mostFiles) files can be shown at once") }
+        return pairs
+    }
+
+    /// - Parameter verb: what happens to the files.
+    static func check(_ files: [HandedFile], _ verb: String) throws(LifeError) {
+        guard files.count <= mostFiles else { throw LifeError(.tooMany, "at most \(mostFiles) files can be \(verb) at once") }
         for (index, file) in files.enumerated() {
             let bytes = file.name.utf8.count
-            guard (1...Self.longestName).contains(bytes) else {
-                throw LifeError(.badParameter, "the name of file \(index) has \(bytes) bytes, and may have 1 to \(Self.longestName)")
+            guard (1...longestName).contains(bytes) else {
+                throw LifeError(.badParameter, "the name of file \(index) has \(bytes) bytes, and may have 1 to \(longestName)")
             }
-            guard !file.name.utf8.contains(UInt8(ascii: "/")) else {
+            guard !file.name.utf8.contains(UInt8(ascii: "/")), file.name != ".", file.name != ".." else {
                 throw LifeError(.badParameter, "the name of file \(index) is a path: \"\(file.name.prefix(64))\"")
             }
         }
-        return files
     }
 }

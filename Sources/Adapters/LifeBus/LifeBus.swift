@@ -37,6 +37,9 @@ public final class LifeBus {
     /// Who shows files. Without it every request for that is refused.
     public weak var fileHost: (any FileHost)?
 
+    /// Shows activity views. Without it every request for one is refused.
+    public weak var shareHost: (any ShareHost)?
+
     /// Whether the bus accepted the connection.
     public var isConnected: Bool { phase == .ready }
 

@@ -21,6 +21,7 @@ final class LifeBusService {
     private(set) lazy var sessions = SessionManager(self)
     private(set) lazy var views = ViewService(self)
     private(set) lazy var files = FileService(self)
+    private(set) lazy var shares = ShareService(self)
     private(set) lazy var portals = PortalService(self)
     private(set) lazy var permissions = BackgroundPermissions(self)
 
@@ -106,6 +107,7 @@ final class LifeBusService {
         client.end()
         sessions.clientGone(client)
         views.clientGone(client)
+        shares.clientGone(client)
         portals.ownerGone(client.owner)
         for body in waiting { body(nil) }
     }
@@ -125,6 +127,7 @@ final class LifeBusService {
             switch call.interface {
             case Self.interface: return try client.handle(call, host)
             case ViewService.name where call.member == "View": return try files.handle(call, client, caller)
+            case ViewService.name where call.member == "Share": return try shares.handle(call, client, caller)
             case ViewService.name: return try views.handle(call, client, caller)
             case let interface where PortalService.serves(interface): return try portals.handle(call, caller)
             default: return try sessions.handle(call, client, caller)

@@ -46,7 +46,7 @@ final class ViewService {
     func export(on bus: BusConnection) {
         bus.export(Self.name, below: Self.path, [
             .method("Ask", takes: "sssa{sv}a(ss)", gives: "si"), .method("Show", takes: "sssa{sv}a(ss)", gives: "u"),
-            FileService.member, .method("Withdraw", takes: "u"), .signal("Answered", "usi"), .property("Version", "u"),
+            FileService.member, ShareService.member, .method("Withdraw", takes: "u"), .signal("Answered", "usi"), .property("Version", "u"),
         ])
     }
 

@@ -22,6 +22,7 @@ extension Shell {
             SessionPrograms(self),
             ProgramViews(self),
             ShownFiles(self),
+            SharedThings(self),
             LifeOnBus(self),
             SoundBus(self),
             SoundServer(self),

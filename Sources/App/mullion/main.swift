@@ -1,6 +1,7 @@
 import AppScopes
 import Chrome
 import QuickLookHelper
+import ShareHelper
 import ViewServer
 
 if CommandLine.arguments.count == 2, CommandLine.arguments[1] == IconService.word {
@@ -9,6 +10,8 @@ if CommandLine.arguments.count == 2, CommandLine.arguments[1] == IconService.wor
     QuickLookHelper.serve()
 } else if CommandLine.arguments.count == 2, CommandLine.arguments[1] == ThawGuard.word {
     ThawGuard.run()
+} else if CommandLine.arguments.dropFirst().first == ShareHelper.word {
+    ShareHelper.serve(CommandLine.arguments.dropFirst(2))
 } else if CommandLine.arguments.dropFirst().first == ViewService.word {
     ViewService.serve(CommandLine.arguments.dropFirst(2))
 } else {

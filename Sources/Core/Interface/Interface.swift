@@ -70,6 +70,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var focus: ControlID?
     /// Views for programs, back to front.
     public var modals: [Presented<ModalView>] = []
+    /// How often a person asked an activity view for more apps.
+    public var appPages: OrderedDictionary<ModalID, Int> = [:]
     /// An app's icon being dragged.
     public var lifted: LiftedIcon?
     /// Windows that were asked to close, hidden until they answer or a second has passed.

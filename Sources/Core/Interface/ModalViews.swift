@@ -12,7 +12,12 @@ extension Views {
         for modal in interface.modals {
             guard let host = host(of: modal.content) else { continue }
             out.isInert = !modal.isOpen
-            addModal(&out, modal.content, over: host, presence: max(0, min(1, modal.presence.value(at: now))))
+            let presence = max(0, min(1, modal.presence.value(at: now)))
+            if let sharing = modal.content.sharing {
+                addActivity(&out, modal.content, sharing, over: host, presence: presence)
+            } else {
+                addModal(&out, modal.content, over: host, presence: presence)
+            }
             out.opacity = 1
             out.shift = .zero
             out.isInert = false
@@ -39,23 +44,14 @@ extension Views {
 
     private func addModal(_ canvas: inout Canvas, _ view: ModalView, over host: Rect, presence: Double) {
         let id = ControlID(.modal, view.id.raw), choices = modalChoices(of: view)
-        canvas.opacity = presence
-        // Windows are not mirrored for right-to-left languages.
         let mirror = canvas.mirror
-        canvas.mirror = nil
-        canvas.fill(id.part("scrim"), .scrim, host)
-        // A touch beside a view dismisses the view if it can be dismissed; otherwise the view swallows the touch.
-        canvas.control(
-            id.part("behind"), .panel, .verbatim(view.title), host,
-            press: view.kind == .alert ? nil : .dismissView(view.id.raw), focusable: false)
+        addBehind(&canvas, view, over: host, presence: presence)
         let layout = layout(view, choices, in: host)
         canvas.mirror = mirror == nil ? nil : layout.panel
         if view.kind == .alert {
             canvas.shift = .zero
         } else {
-            // The view slides up and back down (M-14).
-            canvas.opacity = 1
-            canvas.shift = Vector(0, (1 - presence) * (max(host.maxY, room.maxY) - layout.panel.minY + 8))
+            slide(&canvas, layout.panel, over: host, presence: presence)
         }
         ground(&canvas, id, .alert, .verbatim(view.title), layout.panel, radius: 18)
         canvas.text(id.part("title"), .verbatim(view.title), .headline, .primary, layout.title, .center, lines: layout.titleLines)
@@ -73,6 +69,25 @@ extension Views {
             canvas.control(button, .button, choice.text, rect, press: .chooseView(view.id.raw, index))
         }
         canvas.mirror = mirror
+    }
+
+    /// Dims what a view covers.
+    func addBehind(_ canvas: inout Canvas, _ view: ModalView, over host: Rect, presence: Double) {
+        let id = ControlID(.modal, view.id.raw)
+        canvas.opacity = presence
+        // Windows are not mirrored for right-to-left languages.
+        canvas.mirror = nil
+        canvas.fill(id.part("scrim"), .scrim, host)
+        // A touch beside a view dismisses the view if it can be dismissed; otherwise the view swallows the touch.
+        canvas.control(
+            id.part("behind"), .panel, .verbatim(view.title), host,
+            press: view.kind == .alert ? nil : .dismissView(view.id.raw), focusable: false)
+    }
+
+    /// The view slides up and back down (M-14).
+    func slide(_ canvas: inout Canvas, _ panel: Rect, over host: Rect, presence: Double) {
+        canvas.opacity = 1
+        canvas.shift = Vector(0, (1 - presence) * (max(host.maxY, room.maxY) - panel.minY + 8))
     }
 
     private struct ModalChoice {

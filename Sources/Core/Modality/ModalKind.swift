@@ -54,4 +54,6 @@ public enum ModalRules {
     /// Bytes of a title or a choice, and of a message.
     public static let label = 256, message = 4096
     public static let choices = 12
+    /// Files that an app opens each by a command of its own, of one activity view.
+    public static let mostStarts = 8
 }

@@ -43,10 +43,12 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var message: String
     /// In the order of the program. A view without any gets "OK".
     public var choices: [Choice]
+    /// What an activity view shares. Its choices are the targets.
+    public var sharing: Sharing?
 
     public init(
         _ id: ModalID, _ kind: ModalKind, over window: WindowID?, of program: String, title: String, message: String = "",
-        choices: [Choice] = []
+        choices: [Choice] = [], sharing: Sharing? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -55,7 +57,11 @@ public struct ModalView: Hashable, Codable, Sendable {
         self.title = title
         self.message = message
         self.choices = choices
+        self.sharing = sharing
     }
+
+    /// A view without choices has one, which acknowledges it.
+    public var choiceCount: Int { sharing.map { $0.targets.count } ?? max(1, choices.count) }
 
     /// What Escape, a swipe or a touch outside chooses; nil: nothing was chosen. An alert with several choices and none
     /// that cancels has to be answered.
@@ -70,7 +76,9 @@ public struct ModalView: Hashable, Codable, Sendable {
 
     /// What Return chooses.
     public var preferred: Int? {
-        choices.firstIndex { $0.role == .preferred } ?? (choices.count == 1 ? 0 : nil)
+        if sharing != nil { return nil }
+        if choices.isEmpty { return 0 }
+        return choices.firstIndex { $0.role == .preferred } ?? (choices.count == 1 ? 0 : nil)
     }
 
     /// Why it cannot be shown; nil: it can.

@@ -108,7 +108,7 @@ public struct Modality: Hashable, Codable, Sendable {
 
     /// A person chose.
     public mutating func choose(_ choice: Int, of id: ModalID) -> [Effect] {
-        guard let view = self[id], choice == 0 || view.choices.indices.contains(choice) else { return [] }
+        guard let view = self[id], (0..<view.choiceCount).contains(choice) else { return [] }
         var effects: [Effect] = []
         end(id, .chose(choice), &effects)
         return effects

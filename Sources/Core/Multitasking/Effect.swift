@@ -26,6 +26,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case session(SessionEffect)
     /// How a view that a program asked for ended.
     case viewAnswered(ModalID, ModalAnswer)
+    /// A person chose where to send what this view shares. What is handed to an app comes back as `Event.handedOver`.
+    case share(ModalID, Sharing.Target)
 
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
@@ -50,6 +52,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case power
         /// Programs that asked for views.
         case views
+        /// What programs share.
+        case sharing
         case session
     }
 
@@ -61,6 +65,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .look: .look
         case .session: .session
         case .viewAnswered: .views
+        case .share: .sharing
         case .life(let effect):
             switch effect {
             case .inhibitorEnded, .forbidBackground, .keepScreenOn, .queryEnd, .cancelEnd, .endClient, .sessionEnds: .sessionPrograms

@@ -103,6 +103,9 @@ public enum Event: Hashable, Codable, Sendable {
     /// A program asks for files to be shown in a window of their own.
     case filesAsked(FilesRequest)
     case viewWithdrawn(ModalID)
+    /// What a person sent to an app is ready to be opened.
+    case handedOver(HandedOver)
+    case sharingFailed(Sharing.Target, SharingTrouble)
 
     /// The client of a window that was asked to close has not answered for a while.
     case windowSilent(WindowID)

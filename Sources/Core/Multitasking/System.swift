@@ -170,6 +170,8 @@ public struct System: Hashable, Codable, Sendable {
         case .windowSilent(let id): desk.windowSilent(id, at: now)
         case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
         case .filesAsked(let request): desk.askedForFiles(request, at: now, &turn)
+        case .handedOver(let items): desk.open(items, at: now, &turn)
+        case .sharingFailed(let target, let trouble): desk.sharingFailed(target, trouble, at: now)
         case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
         case .power(let event): life.handle(event, for: &desk, at: now, &turn)
         case .action(let action):

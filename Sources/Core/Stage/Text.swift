@@ -110,6 +110,23 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The same for an app whose name is unknown.
     case shareNameUnknown
 
+    // MARK: Activity views (M-05)
+    /// %1 files are shared.
+    case sharedFiles
+    case sharedText
+    case sharedLink
+    case saveToDownloads
+    case mail
+    /// Show more apps.
+    case moreApps
+    case couldNotCopy
+    case couldNotSave
+    case couldNotMail
+    case sharingFull
+    case sharingForbidden
+    case sharingTooLarge
+    case sharingFailed
+
     // MARK: Quick look (W-18)
     case fileShare
     case fileCopy

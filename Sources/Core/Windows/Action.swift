@@ -127,6 +127,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// Answers a view that the shell shows for a program, by its number: with a choice, counted from 0, or with none.
     case chooseView(UInt32, Int)
     case dismissView(UInt32)
+    /// Shows more apps in an activity view, by its number.
+    case moreApps(UInt32)
 
     /// Ends the app of a window by force. Work in it may be lost.
     case endApp(window: WindowID)

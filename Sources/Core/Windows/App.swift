@@ -18,11 +18,16 @@ public struct App: Hashable, Codable, Sendable {
     public var isSingleWindow: Bool
     /// Whether its command takes files or addresses to open.
     public var takesFiles: Bool
+    /// Kinds of files that it opens, and schemes of addresses as `x-scheme-handler/mailto`.
+    public var mimeTypes: [String]
+    /// Where its command takes what it opens; nil: nowhere.
+    public var filePlace: FilePlace?
     public var actions: [AppAction]
 
     public init(
         id: String, name: String, keywords: [String] = [], icon: String? = nil, command: [String],
-        script: String? = nil, windowClass: String? = nil, isSingleWindow: Bool = false, takesFiles: Bool = false, actions: [AppAction] = []
+        script: String? = nil, windowClass: String? = nil, isSingleWindow: Bool = false, takesFiles: Bool = false, mimeTypes: [String] = [],
+        filePlace: FilePlace? = nil, actions: [AppAction] = []
     ) {
         self.id = id
         self.name = name
@@ -33,6 +38,8 @@ public struct App: Hashable, Codable, Sendable {
         self.script = script
         self.isSingleWindow = isSingleWindow
         self.takesFiles = takesFiles
+        self.mimeTypes = mimeTypes
+        self.filePlace = filePlace
         self.actions = actions
     }
 }

@@ -75,12 +75,14 @@ public final class QuickLookView {
     public convenience init(paths: [String], busAddress: String? = nil) throws(ShellViewError) {
         var files: [File] = []
         defer { for file in files { Glibc.close(file.number) } }
-        for path in paths {
-            let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-            guard number >= 0 else { throw ShellViewError("\(path): \(String(cString: strerror(errno)))") }
-            files.append(File(number, name: path.split(separator: "/").last.map(String.init) ?? path))
-        }
+        for path in paths { files.append(try Self.open(path)) }
         try self.init(files, busAddress: busAddress)
+    }
+
+    static func open(_ path: String) throws(ShellViewError) -> File {
+        let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard number >= 0 else { throw ShellViewError("\(path): \(String(cString: strerror(errno)))") }
+        return File(number, name: path.split(separator: "/").last.map(String.init) ?? path)
     }
 
     // MARK: Event loop

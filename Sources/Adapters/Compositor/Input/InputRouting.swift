@@ -22,6 +22,8 @@ final class InputRouting {
     /// Text fields and input methods. Set from when the seat is complete until it ends.
     private(set) var text: TextInput?
     private var switches: Switches?
+    /// What a person copied in the shell itself.
+    private(set) var ownSelection: OwnSelection?
     private var injectedPen: InjectedPen?
     /// The position of the last finger, in points of the screen.
     private(set) var lastTouch = Point.zero
@@ -63,6 +65,7 @@ final class InputRouting {
         pens = Pens(self)
         guard pens != nil else { return false }
         switches = Switches(server)
+        ownSelection = OwnSelection(compositor, server, wlr)
         listen()
         devices.begin()
         keyboards.begin()
@@ -80,6 +83,8 @@ final class InputRouting {
         pens?.finish()
         pens = nil
         switches = nil
+        ownSelection?.end()
+        ownSelection = nil
         compositor.protocols?.endSeat()
         drag?.finish()
         devices.finish()

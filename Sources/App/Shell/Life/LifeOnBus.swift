@@ -26,6 +26,7 @@ final class LifeOnBus: Adapter {
         bus.host = shell.adapter(AppLives.self)
         bus.viewHost = shell.adapter(ProgramViews.self)
         bus.fileHost = shell.adapter(ShownFiles.self)
+        bus.shareHost = shell.adapter(SharedThings.self)
         bus.sessionHost = shell.adapter(SessionPrograms.self)
         bus.onServing = { [unowned self] in goOn() }
         timer = shell.compositor.timer { [unowned self] in goOn() }

@@ -123,6 +123,7 @@ final class Programs: Adapter {
         unlink(log)
         try? FileManager.default.removeItem(atPath: logs.folder)
         try? FileManager.default.removeItem(atPath: "\(shell.sessionFolder)/keyboard")
+        try? FileManager.default.removeItem(atPath: shell.sharedFolder)
         rmdir(shell.sessionFolder)
     }
 }
@@ -130,6 +131,9 @@ final class Programs: Adapter {
 extension Shell {
     /// The folder for files of this session, in the runtime directory.
     var sessionFolder: String { "\(runtime.path)/mullion-\(compositor.socket)" }
+
+    /// Copies of shared files for apps, as long as the session lasts.
+    var sharedFolder: String { "\(sessionFolder)/shared" }
 
     /// The output of programs that the shell itself needs. Nobody reads a tablet's console, but it can be found here.
     /// Each program that the user launches has its own file (`ProgramLogs`).

@@ -20,7 +20,9 @@ final class ProgramViews: Adapter {
     let carriesOut = [Effect.Kind.views]
 
     func carryOut(_ effect: Effect, at moment: Moment) {
-        guard case .viewAnswered(let id, let answer) = effect, !shell.adapter(ShownFiles.self).answered(id, answer) else { return }
+        guard case .viewAnswered(let id, let answer) = effect, !shell.adapter(ShownFiles.self).answered(id, answer),
+            !shell.adapter(SharedThings.self).answered(id, answer)
+        else { return }
         bus.viewAnswered(id, answer)
     }
 

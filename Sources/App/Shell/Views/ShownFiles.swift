@@ -75,10 +75,13 @@ extension ShownFiles: FileHost {
     func showFiles(_ files: [HandedFile], by caller: LifeCaller, done: @escaping (FileAnswer) -> Void) {
         let views = shell.adapter(ProgramViews.self), id = views.nextView()
         requests[id] = Request(files: files, done: done)
+        let words = files.enumerated().flatMap { ["--descriptor", "\(3 + $0.offset)=\($0.element.name)"] }
+        shell.receive(.filesAsked(FilesRequest(id, from: views.window(of: caller), command: [Self.ownProgram, "view"] + words)))
+    }
+
+    static var ownProgram: String {
         var room = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &room, room.count)
-        let program = String(decoding: room[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let words = files.enumerated().flatMap { ["--descriptor", "\(3 + $0.offset)=\($0.element.name)"] }
-        shell.receive(.filesAsked(FilesRequest(id, from: views.window(of: caller), command: [program, "view"] + words)))
+        return String(decoding: room[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

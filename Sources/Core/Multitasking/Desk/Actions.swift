@@ -117,6 +117,7 @@ extension Desk {
             turn.ask(.life(.withholdState(from: app)))
             try openApp(app, to: nil, at: now, &turn)
         case .chooseView(let view, let choice): try chooseView(view, choice, at: now, &turn)
+        case .moreApps(let view): try moreApps(view)
         case .dismissView(let view): try dismissView(view, at: now, &turn)
         case .rotate(let turns):
             guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
@@ -206,7 +207,7 @@ extension Action {
         switch self {
         case .launch, .quit, .close, .closeSpace, .appMenu, .scroll, .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pictureControls, .controlPage, .volumeView, .adjust, .playSound, .cover,
-            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .endApp, .chooseView, .dismissView:
+            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .endApp, .chooseView, .dismissView, .moreApps:
             false
         default: true
         }

@@ -8,7 +8,7 @@ import Windows
 extension Desk {
     /// A program asks for a view.
     mutating func askedForView(_ view: ModalView, at now: Moment, _ turn: inout Turn) {
-        var view = view, below: ModalKind?
+        var view = view.findingTargets(among: workspace.apps), below: ModalKind?
         if let window = view.window {
             guard workspace[window]?.isMapped ?? false else {
                 return turn.send(.viewAnswered(view.id, .refused("\(window) is not there")))
@@ -31,8 +31,9 @@ extension Desk {
     mutating func chooseView(_ number: UInt32, _ choice: Int, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let id = ModalID(number)
         guard let view = modality[id] else { throw Refusal("there is no \(id)") }
-        guard (0..<max(1, view.choices.count)).contains(choice) else { throw Refusal("\(id) has no choice \(choice)") }
+        guard (0..<view.choiceCount).contains(choice) else { throw Refusal("\(id) has no choice \(choice)") }
         carryOut(modality.choose(choice, of: id), at: now, &turn)
+        if let target = view.sharing?.targets[choice] { turn.send(.share(id, target)) }
     }
 
     mutating func dismissView(_ number: UInt32, at now: Moment, _ turn: inout Turn) throws(Refusal) {
@@ -55,6 +56,7 @@ extension Desk {
         guard !views.isEmpty || !interface.modals.isEmpty else { return }
         for index in interface.modals.indices where interface.modals[index].isOpen {
             if !views.contains(where: { $0.id == interface.modals[index].content.id }) {
+                interface.appPages[interface.modals[index].content.id] = nil
                 interface.modals[index].close(at: now, spring: spring)
                 if interface.focus?.area == .modal { interface.focus = nil }
             }

@@ -88,7 +88,7 @@ extension Desk {
         try start(app, found.command, to: nil, at: now, &turn)
     }
 
-    private mutating func start(
+    mutating func start(
         _ app: App, _ command: [String], to destination: Destination?, at now: Moment, _ turn: inout Turn
     ) throws(Refusal) {
         guard let screen = workspace.screen else { throw Refusal("there is no screen") }

@@ -1,0 +1,82 @@
+import Geometry
+import Interface
+import Modality
+import Stage
+import Windows
+
+/// What a person sent to an app from an activity view, ready to be opened.
+public struct HandedOver: Hashable, Codable, Sendable {
+    public var target: Sharing.Target
+    /// Absolute paths, or one address.
+    public var items: [String]
+    /// What a mail with files says.
+    public var text: String
+    /// The app that mail goes to.
+    public var mailer: String?
+
+    public init(_ target: Sharing.Target, _ items: [String], text: String = "", mailer: String? = nil) {
+        self.target = target
+        self.items = items
+        self.text = text
+        self.mailer = mailer
+    }
+}
+
+extension Desk {
+    mutating func open(_ handed: HandedOver, at now: Moment, _ turn: inout Turn) {
+        let app: App?
+        let commands: [[String]]
+        switch handed.target {
+        case .app(let id):
+            app = workspace.app(id)
+            commands = app?.commands(opening: handed.items) ?? []
+        case .mail:
+            app = Sharing(files: [], mailer: handed.mailer).mailApp(among: workspace.apps)
+            if handed.items.contains(where: { $0.hasPrefix("/") }) {
+                // It knows how each mail program takes files.
+                let body = handed.text.isEmpty ? [] : ["--body", handed.text]
+                commands = [["xdg-email"] + body + handed.items.flatMap { ["--attach", $0] }]
+            } else {
+                commands = app?.commands(opening: handed.items) ?? []
+            }
+        case .copy, .save: return
+        }
+        guard let app, let first = commands.first else { return sharingFailed(handed.target, .failed, at: now) }
+        do throws(Refusal) {
+            try start(app, first, to: nil, at: now, &turn)
+        } catch {
+            return
+        }
+        for command in commands.dropFirst() {
+            turn.send(.launch(workspace.beginLaunch(of: app.id, command, to: nil, at: now), command: command))
+        }
+        revision &+= 1
+    }
+
+    mutating func sharingFailed(_ target: Sharing.Target, _ trouble: SharingTrouble, at now: Moment) {
+        let title: Text =
+            switch target {
+            case .app(let id): .message(.couldNotOpen, [workspace.app(id)?.name ?? id])
+            case .copy: .message(.couldNotCopy)
+            case .save: .message(.couldNotSave)
+            case .mail: .message(.couldNotMail)
+            }
+        let reason: Message =
+            switch trouble {
+            case .full: .sharingFull
+            case .forbidden: .sharingForbidden
+            case .unreadable: .fileUnreadable
+            case .tooLarge: .sharingTooLarge
+            case .failed: .sharingFailed
+            }
+        present(.alert(title: title, message: .message(reason)), at: now)
+    }
+
+    /// Shows more of the apps of an activity view, and in the end the first ones again.
+    mutating func moreApps(_ number: UInt32) throws(Refusal) {
+        let id = ModalID(number)
+        guard modality[id]?.sharing != nil else { throw Refusal("\(id) shares nothing") }
+        interface.appPages[id, default: 0] += 1
+        revision &+= 1
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import MessageBus
+
+/// Lets a person send files or a text to another app, to the clipboard or to a folder: the shell's activity view over the
+/// program's window (M-05).
+///
+/// ```swift
+/// let view = try ShareView(paths: [report])
+/// view.onAnswer = { answer in if case .failed(let why) = answer { status.text = why } }
+/// ```
+///
+/// The files go to the shell open. Each app gets a path, so what a program shares may be changed by the app that a person
+/// chooses. It talks to the shell over the session bus (`org.mullion.Views1`, docs/views-api.md). It has no thread and no event
+/// loop: watch `descriptor` for `events` and call `process()`; a program without a loop calls `wait()`. Confined to one thread.
+/// Releasing the last reference withdraws the view.
+public final class ShareView {
+    /// An open file, and what people read as its name.
+    public typealias File = QuickLookView.File
+
+    public enum Answer: Hashable, Sendable {
+        /// This app got it: the id of its desktop entry.
+        case shared(app: String)
+        case copied, saved
+        /// A mail with it was begun.
+        case mailed
+        /// A person dismissed the view.
+        case dismissed
+        /// The view's window closed.
+        case closed
+        /// The shell does not show the view, or what was chosen did not work. The text says why.
+        case failed(String)
+    }
+
+    /// The most files at once, and the most bytes of a text.
+    public static let mostFiles = 64, longestText = 32_768
+
+    /// Called once.
+    public var onAnswer: (Answer) -> Void = { _ in }
+    /// nil while the view is shown.
+    public private(set) var answer: Answer?
+
+    private let call: ServiceCall
+    private static let service = "org.mullion.Views1", path = "/org/mullion/Views1"
+
+    /// - Parameters:
+    ///   - files: at most 64 regular files, open for reading.
+    ///   - text: goes along with a copy or a mail; without files, it is what is shared.
+    ///   - busAddress: the session bus, if it is not the default one.
+    /// - Throws: if there is no session bus.
+    public init(_ files: [File] = [], text: String = "", busAddress: String? = nil) throws(ShellViewError) {
+        // A person takes as long as a person takes.
+        call = try ServiceCall(
+            Self.service, Self.path, "Share", timeout: 7 * 24 * 3_600_000_000, takesFiles: true, busAddress: busAddress
+        ) {
+            $0.container(.array, "(hs)") {
+                for file in files {
+                    $0.container(.structure, "hs") {
+                        $0.file(file.number)
+                        $0.string(file.name)
+                    }
+                }
+            }
+            $0.string(text)
+            $0.table([:])
+        }
+        call.onAnswer = { [unowned self] in finish($0) }
+    }
+
+    /// The same with files that it opens.
+    /// - Throws: also if one cannot be opened; the text names it.
+    public convenience init(paths: [String], text: String = "", busAddress: String? = nil) throws(ShellViewError) {
+        var files: [File] = []
+        defer { for file in files { Glibc.close(file.number) } }
+        for path in paths { files.append(try QuickLookView.open(path)) }
+        try self.init(files, text: text, busAddress: busAddress)
+    }
+
+    // MARK: Event loop
+
+    /// The descriptor to watch; -1 after the answer.
+    public var descriptor: Int32 { call.descriptor }
+    /// What to watch it for.
+    public var events: (read: Bool, write: Bool) { call.events }
+
+    /// Processes what is pending, and calls back. Never blocks.
+    public func process() { call.process() }
+
+    /// Waits for the answer. For programs without a loop.
+    public func wait() -> Answer {
+        call.wait()
+        return answer ?? .failed("nothing was answered")
+    }
+
+    /// Withdraws the view. `onAnswer` is not called any more.
+    public func close() { call.close() }
+
+    private func finish(_ result: Result<Incoming, BusError>) {
+        let answer: Answer
+        switch result {
+        case .success(let message):
+            let outcome = message.string() ?? "", app = message.string() ?? ""
+            answer =
+                switch outcome {
+                case "shared": .shared(app: app)
+                case "copied": .copied
+                case "saved": .saved
+                case "mailed": .mailed
+                case "dismissed": .dismissed
+                case "closed": .closed
+                default: .failed("the shell answered \"\(outcome)\"")
+                }
+        case .failure(let error):
+            answer = .failed(error.name.hasSuffix("ServiceUnknown") ? "no shell that shares files is on the session bus" : error.text)
+        }
+        self.answer = answer
+        onAnswer(answer)
+    }
+}
